@@ -9,6 +9,7 @@ A game becomes prose in layers, each of which uses those above it:
     prose/expressions.py          expressions as noun phrases and conditions
     prose/sentences.py            effects and the sentences of clauses
     prose/clauses.py              a ruleset's prose: articles, citations, claims, examples (the entry)
+    prose/composed.py             several clauses in one breath, as said at a table
     answers/names_in_words.py     moves, cards, places and named things in words
     answers/claim_terms.py        the terms of a claim where a hand breaks it
     answers/extent.py             for which players and house rules a verdict holds

@@ -1,7 +1,8 @@
 """The player's guide: the rules of a game in the order of play, the count as a table, the house rules in a box (decision 0011).
 
-Takes a checked game under its chosen house rules; returns sections of sentences.  A sentence is generated from one clause or
-act, or is the author's wording of several; it lists the names that it covers, and each clause in force is covered at most once.
+Takes a checked game under its chosen house rules; returns sections of sentences.  A sentence is the author's wording of clauses
+and acts, is composed of several clauses, or is that of one clause or act, in this order; it lists the names that it covers, and
+each clause in force is covered at most once.
 
 The outline orders clauses by what they state, not by their articles.  Left out are visibility, conduct, breaches, what follows
 a finding of the arbiter, what keeps memory that neither the score nor the match reads, and unused definitions.  A variant's
@@ -15,12 +16,14 @@ import re
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import dropwhile
 from typing import Literal, assert_never
 
 from cartaro_grammar import PLAYERS_SETTING, as_written, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence, option_prose
+from cartaro_rulebook.prose.composed import WINNER, Composed, composed
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.sentences import NumberTable, effects, measures_named, measures_read, number_table
 from cartaro_rulebook.words.naming import attributes_by_size, in_language
@@ -75,10 +78,6 @@ def heading_of(clause: g.Clause, game: g.Game) -> Heading | None:
             return None
         case _:
             assert_never(clause.sentence)
-
-
-WINNER = "winner"
-"""The definition that the language itself asks for at the end of a match."""
 
 
 def _of_event(node: g.Consequence, game: g.Game) -> Heading | None:
@@ -398,14 +397,15 @@ def _wording_text(wording: g.Wording, scope: ProseScope) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class GuideSentence:
-    """One or more sentences with the clauses and acts that they explain; `title` is the heading of the score that they
-    explain.
+    """One or more sentences with the clauses and acts that they explain, by their author or `composed`; `title` is the heading
+    of the score that they explain.
     """
 
     text: str
     names: tuple[str, ...]
     author: bool
     title: str = ""
+    composed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -440,9 +440,13 @@ def player_guide(scope: ProseScope) -> Guide:
     """Return the player's guide to a game; sections without content are left out."""
     outlined = outline(scope.naming.game)
     applied = wordings(scope)
-    placed = _placed_wordings(applied, outlined, scope.naming.game)
+    covered = frozenset(name for wording in applied for name in wording.names)
+    made = composed(scope, covered)
+    placed: dict[str, Placed] = {**_placed_wordings(applied, outlined, scope.naming.game)}
+    placed |= {one.names[0]: one for one in made}
+    covered |= frozenset(name for one in made for name in one.names)
     reached = tuple(parts_read(one, scope.naming.game) for items in outlined.values() for one in items)
-    sections = (_section(heading, outlined[heading], placed, applied, scope) for heading in HEADINGS)
+    sections = (_section(heading, outlined[heading], placed, covered, scope) for heading in HEADINGS)
     told = {name for wording in applied for name in wording.names}
     numbers = guide_numbers(reached, told, scope)
     with_numbers = (replace(s, numbers=numbers) if s.heading == "pack" else s for s in sections)
@@ -450,6 +454,9 @@ def player_guide(scope: ProseScope) -> Guide:
 
 
 # ---------------------------------------------------------------------------------------------- where a wording stands
+
+Placed = g.Wording | Composed
+"""What says several clauses at once, at the place of the first."""
 
 
 def _placed_wordings(
@@ -484,11 +491,10 @@ def _nearest_heading(
 def _section(
     heading: Heading,
     items: tuple[GuideItem, ...],
-    placed: dict[str, g.Wording],
-    applied: tuple[g.Wording, ...],
+    placed: dict[str, Placed],
+    covered: frozenset[str],
     scope: ProseScope,
 ) -> GuideSection:
-    covered = {name for wording in applied for name in wording.names}
     before: list[GuideSentence] = []
     scores: list[GuideSentence] = []
     behind: list[GuideSentence] = []
@@ -501,7 +507,7 @@ def _section(
             event = item.sentence.event if isinstance(item.sentence, g.Consequence) else None
         is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
         (scores if is_score else behind if scores else before).append(sentence)
-    loose = [w for place, w in placed.items() if place.startswith(f" {heading} ")]
+    loose = [w for place, w in placed.items() if place.startswith(f" {heading} ") and isinstance(w, g.Wording)]
     among = behind if scores else before
     for wording in loose:
         at = _position_in_section(wording, among, scope.naming.game)
@@ -511,24 +517,30 @@ def _section(
 
 def _position_in_section(wording: g.Wording, sentences: list[GuideSentence], game: g.Game) -> int:
     """Return the position of a wording that the outline does not place: behind the last sentence whose wording its author
-    wrote before it, or before the first of those written after it; at the end where its ruleset has none.
+    wrote before it, and behind what is composed there, or before the first of those written after it; at the end where its
+    ruleset has none.
     """
     order = [one.names for one in game.ruleset.wordings if one.home == wording.home]
     own = order.index(wording.names)
     places = [(order.index(one.names), at) for at, one in enumerate(sentences) if one.names in order]
     earlier, later = [at for place, at in places if place < own], [at for place, at in places if place > own]
-    return max(earlier) + 1 if earlier else min(later) if later else len(sentences)
+    if not earlier:
+        return min(later) if later else len(sentences)
+    behind = dropwhile(lambda at: sentences[at].composed, range(max(earlier) + 1, len(sentences)))
+    return next(behind, len(sentences))
 
 
 def _guide_sentence(
-    item: GuideItem, placed: dict[str, g.Wording], covered: set[str], event: tuple[str, str] | None, scope: ProseScope
+    item: GuideItem, placed: dict[str, Placed], covered: frozenset[str], event: tuple[str, str] | None, scope: ProseScope
 ) -> GuideSentence | None:
     """Return the sentence of a clause or act; None where another sentence covers it."""
     is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
     title = capitalized(scope.naming.title(item.name, item.names)) if isinstance(item, g.Clause) and is_score else ""
     if item.name in placed:
-        wording = placed[item.name]
-        return GuideSentence(text_of(wording, scope), wording.names, True, title)
+        said = placed[item.name]
+        if isinstance(said, Composed):
+            return GuideSentence(said.text, said.names, False, title, composed=True)
+        return GuideSentence(text_of(said, scope), said.names, True, title)
     if item.name in covered:
         return None
     if isinstance(item, g.Act):

@@ -92,9 +92,11 @@ def test_a_name_resolves_to_its_declaration() -> None:
 
 
 def test_a_name_of_several_things_resolves_by_its_place() -> None:
-    found = {(one.declaration.kind, one.declaration.owner) for one in index("scopa.regole") if one.declaration.name == "pari"}
-    assert found == {("clause", ""), ("value of an option", "precedenza")}
-    said = {one.span.source.name for one in index("scopa.regole") if one.span.text == "pari" and one.also}
+    found = {
+        (one.declaration.kind, one.declaration.owner) for one in index("scopa.regole") if one.declaration.name == "giocata"
+    }
+    assert found == {("clause", ""), ("value of an option", "ultima")}
+    said = {one.span.source.name for one in index("scopa.regole") if one.span.text == "giocata" and one.also}
     assert said == {"scopa.prove.regole", "scopa.racconto.regole"}
 
 

@@ -33,30 +33,30 @@ def test_the_guides_of_shipped_games_are_borne_out(name: str) -> None:
 
 FALSE = [
     # numbers
-    ("scopa", "Poi ne scopre quattro sulla tavola", "Poi ne scopre cinque sulla tavola"),
+    ("tressette", "dieci carte", "nove carte"),
     ("scopa", "se qualcuno ne ha almeno sei;", "se qualcuno ne ha almeno otto;"),
-    ("scopa", "the dealer deals three more cards", "the dealer deals five more cards"),
-    ("scopone", "1 point to the pair that captured 21 cards", "1 point to the pair that captured 24 cards"),
+    ("agram", "six cards", "seven cards"),
+    ("scopone", "sommate fanno dieci o meno", "sommate fanno venti o meno"),
     ("scopone", "chi perde ha al più tre punti", "chi perde ha al più sette punti"),
     ("scala40", "at least forty points", "at least fifty points"),
     ("scala40", "treize cartes, une par une", "quatorze cartes, une par une"),
     ("escoba", "must add up to fifteen", "must add up to sixteen"),
     # cards
-    ("scopa", "1 punto a chi ha il sette di denari", "1 punto a chi ha il sette di coppe"),
+    ("tablanette", "A jack captures all the cards on the table", "A king captures all the cards on the table"),
     ("scopa", "S'il y a trois ou quatre rois", "S'il y a trois ou quatre as"),
     ("tablanette", "A jack turned up is shuffled back", "A king turned up is shuffled back"),
     ("cirulla", "5 points for the knave, knight and king of coins", "5 points for the knave, knight and king of cups"),
     # directions
-    ("scopa", "Comincia chi siede alla destra", "Comincia chi siede alla sinistra"),
+    ("briscola", "alla destra del mazziere", "alla sinistra del mazziere"),
     ("scala40", "Si gioca in senso orario", "Si gioca in senso antiorario"),
     # highest and lowest, bounds
-    ("scopa", "1 punto a chi ha la primiera più alta", "1 punto a chi ha la primiera più bassa"),
+    ("scopa_popolare", "1 punto a chi ha la primiera più alta; se", "1 punto a chi ha la primiera più bassa; se"),
     # what is left to the player and what is not
-    ("scopone", "Chi prende tutte le carte della tavola fa scopa.", "Chi prende tutte le carte della tavola deve fare scopa."),
+    ("chkobba", "A card that can capture must capture", "A card that can capture may capture"),
     # what the examples do not have
     ("escoba", "un sei prende un sette e un due", "un asso prende un fante e un due"),
     # house rules
-    ("scopa", "ha almeno {punti} punti. Vince chi", "ha almeno 30 punti. Vince chi"),
+    ("ramino", "Chi arriva a {limite} punti", "Chi arriva a 77 punti"),
     # what scores
     ("scopa", "il settebello (il sette di denari) o la primiera (le carte migliori dei quattro semi)", "o il settebello"),
     # what no word shows: not caught
@@ -79,8 +79,8 @@ def test_sentences_made_false_are_caught() -> None:
 
 
 def test_a_clause_of_a_source_that_loses_its_citation_is_told_of() -> None:
-    rules = texts()["scopa.regole"]
-    assert "C0532" in faults("scopa", {"scopa.regole": rules.replace("  see article 4 of fishing (D1, S1, S4, R1)\n", "")})
+    rules = texts()["briscola.regole"]
+    assert "C0532" in faults("briscola", {"briscola.regole": rules.replace("  see article 3 of tricks\n", "")})
 
 
 def test_a_wording_whose_examples_go_is_told_of() -> None:
@@ -100,6 +100,6 @@ def test_an_inherited_aim_must_name_what_a_variant_scores() -> None:
 
 def test_a_wording_for_every_value_of_a_house_rule_is_told_of() -> None:
     told = texts()["scopa.racconto.regole"]
-    assert "{per_volta} carte insieme" in told
-    fixed = told.replace("{per_volta}", "3")
+    assert "ha almeno {punti} punti" in told
+    fixed = told.replace("{punti}", "11")
     assert "C0535" in faults("scopa", {"scopa.racconto.regole": fixed})

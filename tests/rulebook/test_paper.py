@@ -46,9 +46,9 @@ def test_a_sheet_says_the_house_rules_that_were_chosen() -> None:
 
 def test_a_sheet_speaks_of_the_players_that_were_chosen() -> None:
     two, six = (paper_html(Ruleset(game("scopa", {"players": players})), "it") for players in ("2", "6"))
-    assert "Si gioca in due, in senso antiorario" in two
+    assert "Si gioca in due. Il giro va verso destra" in two
     assert "Ciascuno gioca per sé." in two
-    assert "Si gioca in sei, in senso antiorario" in six
+    assert "Si gioca in sei. Il giro va verso destra" in six
     assert "Si gioca in coppia con chi siede di fronte." in six
 
 

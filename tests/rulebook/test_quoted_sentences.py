@@ -9,11 +9,11 @@ from tests.rulebook.test_sentences import clauses
 from cartaro_rulebook.words.nouns import plain
 
 TOLD = [
-    ("scopa", "it", "pari", "Una carta prende dalla tavola una carta di pari valore"),
+    ("scopa", "it", "pari", "Si può prendere una carta con un'altra dello stesso valore, oppure più carte che insieme"),
     ("scopa", "it", "prima_pari", "Ma se in tavola ci sono una o più carte di pari valore, se ne deve prendere una sola"),
-    ("scopa", "it", "dare", "dà a ciascuno tre carte insieme"),
+    ("scopa", "it", "dare", "si danno a ciascuno tre carte coperte"),
     ("scopa", "it", "dare", "Il primo mazziere si sceglie a sorte."),
-    ("scopa", "it", "denari", "1 punto a chi ha più denari; a parità, a nessuno"),
+    ("scopa", "it", "denari", "1 punto a chi ha più denari nelle prese; a parità, a nessuno"),
     ("scopa", "it", "arrivo", "se i primi sono alla pari si giocano altre smazzate, finché uno è in testa da solo"),
     ("scala40", "it", "quaranta", "si devono calare in un solo turno giochi che insieme valgano almeno quaranta punti"),
     ("scopone", "en", "ultima", "The cartaro's last card, the last of the hand, captures but makes no sweep."),
@@ -34,9 +34,9 @@ TOLD = [
     ("scala40", "it", "dichiara", "può scartare quella, dichiarandolo ai presenti; se occorre, e gli avversari lo chiedono"),
     ("scala40", "en", "dichiara", "saying so to the table; if need be, and if the opponents ask, both are shown."),
     ("scala40", "fr", "dichiara", "en le déclarant à la table ; au besoin, si les adversaires le demandent"),
-    ("scopa_francese", "fr", "coupe", "fait couper son voisin de gauche ; en commençant à sa droite"),
-    ("escoba", "it", "coupe", "fa tagliare chi gli siede a sinistra; cominciando da destra"),
-    ("scopone_scientifico", "en", "coupe", "has the pack cut by the player on the left; beginning on the right"),
+    ("scopa_francese", "fr", "coupe", "fait couper son voisin de gauche."),
+    ("escoba", "it", "coupe", "fa tagliare chi gli siede a sinistra."),
+    ("scopone_scientifico", "en", "coupe", "has the pack cut by the player on the left."),
     ("escoba", "en", "quindici", "those it captures must add up to fifteen: a six captures a seven and a two."),
     ("tablanette", "en", "fante_senza_tabla", "A jack makes no tabla."),
     ("asso_piglia_tutto", "it", "piglia_tutto", "L'asso prende tutte le carte della tavola"),

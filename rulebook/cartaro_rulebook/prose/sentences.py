@@ -110,7 +110,7 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
             return lang.text("seat", x=lang.series([scope.value(p).text for p in players]))
         case g.Repeat(clause):
             return (
-                lang.text("deal_again") if _restarts_deal(clause, scope) else lang.text("repeat", x=scope.naming.clause(clause))
+                lang.text("deal_again") if restarts_deal(clause, scope) else lang.text("repeat", x=scope.naming.clause(clause))
             )
         case g.End(period, void):
             noun = lang.forms.determined(lang.noun(period), "the")
@@ -121,7 +121,7 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
             assert_never(e)
 
 
-def _restarts_deal(clause: str, scope: ProseScope) -> bool:
+def restarts_deal(clause: str, scope: ProseScope) -> bool:
     """Return whether a course repeated from a clause begins with shuffling all cards."""
     bodies = [e.body for c in scope.naming.game.ruleset.clauses if c.name == clause for e in c.effects]
     return bool(bodies) and isinstance(bodies[0], g.Shuffle) and isinstance(bodies[0].cards[0], g.AllCards)
@@ -475,7 +475,7 @@ def norm(clause: g.Clause, node: g.Permission | g.Prohibition, scope: ProseScope
         return _norm_of_current_player(clause, node, scope)
     key = "may" if isinstance(node, g.Permission) else "may_not"
     text = lang.text(key, subject, do=_open_acts(node, scope))
-    if isinstance(node, g.Prohibition) and not _bars_all(node, scope):
+    if isinstance(node, g.Prohibition) and not bars_all(node, scope):
         by = lang.series([scope.naming.clause(name) for name in node.bars], "nor")
         text += " " + lang.text("by", x=by)
     return text + cases(clause.when, clause.unless, inner)
@@ -486,7 +486,7 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
     lang = scope.lang
     named = expressions.names_the_player((*clause.when, *clause.unless))
     inner = replace(law_scope(node, scope), impersonal=not named)
-    if isinstance(node, g.Prohibition) and not _bars_all(node, scope):
+    if isinstance(node, g.Prohibition) and not bars_all(node, scope):
         barred = lang.series([scope.naming.clause(name) for name in node.bars])
         text = lang.text("not_allowed", Phrase("", plural=len(node.bars) > 1), x=barred)
         return text + cases(clause.when, clause.unless, inner)
@@ -518,7 +518,7 @@ def _open_acts(node: g.Permission | g.Prohibition, scope: ProseScope) -> str:
     return scope.lang.series([expressions.open_act(scope.naming.game.act[act], scope) for act in node.acts], "or")
 
 
-def _bars_all(node: g.Prohibition, scope: ProseScope) -> bool:
+def bars_all(node: g.Prohibition, scope: ProseScope) -> bool:
     """Return whether a prohibition bars every permission of its acts, so that naming them adds nothing."""
     titles = {
         c.name

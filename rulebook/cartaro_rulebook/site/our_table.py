@@ -19,6 +19,7 @@ from cartaro_grammar import PLAYERS_SETTING, Game, choose, for_one_table, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import SLOT, GuideSentence, player_guide
 from cartaro_rulebook.prose.clauses import option_prose
+from cartaro_rulebook.prose.composed import composed
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
 from cartaro_rulebook.site.play_page import Figures
 from cartaro_rulebook.site.rules_page import section_pieces
@@ -70,7 +71,7 @@ def can_be_chosen(game: Game) -> bool:
 def our_table(page: Page) -> OurTable | None:
     """The pieces of a page's guide; None where nothing can be chosen, or too much at once."""
     axes = _axes(page.game)
-    groups = _groups(page.game, axes)
+    groups = _groups(page, axes)
     while axes and all(prod(len(axes[name]) for name in group) <= MOST_TOGETHER for group in groups):
         merged = _Merged(page, axes, groups)
         pair = merged.out_of_order()
@@ -194,8 +195,9 @@ def _axes(game: Game) -> Axes:
     return axes
 
 
-def _groups(game: Game, axes: Axes) -> tuple[tuple[str, ...], ...]:
-    """The house rules that one wording or clause reads together, transitively."""
+def _groups(page: Page, axes: Axes) -> tuple[tuple[str, ...], ...]:
+    """The house rules that one wording, composed sentence or clause reads together, transitively."""
+    game = page.game
     joined = {name: {name} for name in axes}
 
     def join(names: Iterable[str]) -> None:
@@ -216,9 +218,11 @@ def _groups(game: Game, axes: Axes) -> tuple[tuple[str, ...], ...]:
         join(names)
         for name in wording.names:
             together.setdefault(name, set()).update(names)
+    for one in composed(page.scope, frozenset()):
+        join({PLAYERS_SETTING if one.by_players else ""}.union(*(read.get(name, ()) for name in one.names)))
     for names in (*read.values(), *together.values()):
         join(names)
-    return tuple(dict.fromkeys(tuple(name for name in axes if name in joined[one]) for one in axes))
+    return tuple(dict.fromkeys(tuple(name for name in axes if name in joined[axis]) for axis in axes))
 
 
 def _read_by(clause: g.Clause) -> Iterator[str]:

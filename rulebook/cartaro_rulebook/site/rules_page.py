@@ -6,6 +6,7 @@ of a source are folded beside what cites them, in their own language, escaped li
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
@@ -333,12 +334,17 @@ def _sentence(sentence: GuideSentence, page: Page, alone: bool) -> str:
     return _with_superscript(text, _link_to_clause(clauses[0], page)) if clauses else text
 
 
+KEYS_BEHIND = re.compile(r'<small class="keys"[^>]*>[^<]*</small>$')
+
+
 def _with_superscript(text: str, mark: str) -> str:
-    """The text with a mark that stays on the line of its last word."""
-    before, space, last = text.rpartition(" ")
+    """The text with a mark that stays on the line of its last word; the keys of the sentence, where they are shown, behind."""
+    keys = KEYS_BEHIND.search(text)
+    said, shown = (text, "") if keys is None else (text[: keys.start()], keys[0])
+    before, space, last = said.rpartition(" ")
     if "<" in last or ">" in last:
-        return f"{text}&nbsp;{mark}"
-    return before + space + tag("span", f"{last}&nbsp;{mark}", class_="unbroken")
+        return f"{said}&nbsp;{mark}{shown}"
+    return before + space + tag("span", f"{last}&nbsp;{mark}", class_="unbroken") + shown
 
 
 def ours(reason: g.Names, page: Page, alone: bool) -> str:
@@ -360,8 +366,12 @@ def _link_to_clause(clause: g.Clause, page: Page) -> str:
 
 def _other(rule: OtherRule, page: Page) -> str:
     title = tag("a", escaped(rule.title), href=f"#o-{rule.name}")
-    others = page.scope.lang.series(rule.others, "or")
-    text = page.label("guide_other", x=rule.chosen, others=others) if rule.text is None else rule.text
+    text = rule.text
+    if text is None:
+        numbers = all(value.isdigit() for value in rule.others)
+        text = rule.chosen
+        for others in [page.scope.lang.series(rule.others, "or")] if numbers else rule.others:
+            text = page.label("guide_other", x=text, others=others)
     return f"{title}{page.label('colon')} {escaped(text)}"
 
 

@@ -1,0 +1,1029 @@
+"""Sentences for the player's guide that several clauses make together, as people at a table say them.
+
+A clause's own sentence (`clauses`) is exact and stands alone, as an article has it.  At a table one says the deal in one
+breath, who sits where, and who wins what; so each section here recognizes clauses of one shape, in any game, and words them as
+a whole: roles and seats in the place of variables, numbers in words, what is the same for all said once.  What has another
+shape is left to its own sentence or its author's wording; nothing is said that the clauses do not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from cartaro_grammar import CARDS, PLAYERS_SETTING, choose, default, parts
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose import expressions, sentences
+from cartaro_rulebook.prose.clauses import finish_sentence
+from cartaro_rulebook.prose.expressions import ProseScope, conjuncts, disjuncts, operands_of
+from cartaro_rulebook.words.naming import attributes_by_size
+from cartaro_rulebook.words.nouns import Noun, Phrase
+
+SIDE_OF_NEXT = {"clockwise": "left", "anticlockwise": "right"}
+"""The hand on which the next player sits."""
+
+WINNER = "winner"
+"""The definition that the language itself asks for at the end of a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """One or more sentences, with the clauses and cells that they say; the first name is that of their place in the guide.
+
+    Whether they are others for another number of players, though the clauses are the same, is `by_players`.
+    """
+
+    names: tuple[str, ...]
+    text: str
+    by_players: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The clauses that no author words, and the scope of their sentences."""
+
+    clauses: tuple[g.Clause, ...]
+    covered: frozenset[str]
+    scope: ProseScope
+
+    @property
+    def game(self) -> g.Game:
+        return self.scope.naming.game
+
+    def at(self, moment: str, period: str) -> tuple[g.Clause, ...]:
+        """The clauses of an event, in order."""
+        return tuple(c for c in self.clauses if isinstance(c.sentence, g.Consequence) and c.sentence.event == (moment, period))
+
+    def text(self, key: str, subject: Phrase | None = None, /, **slots: str) -> str:
+        return self.scope.lang.text(key, subject, **slots)
+
+    def numerals(self, numbers: Iterable[int], word: str = "or") -> str:
+        return self.scope.lang.series([self.scope.lang.forms.numeral(n) for n in numbers], word)
+
+
+def composed(scope: ProseScope, covered: frozenset[str]) -> tuple[Composed, ...]:
+    """Return the sentences that clauses make together; of clauses that an author words, `covered`, there are none."""
+    clauses = tuple(c for c in scope.naming.game.clauses if c.name not in covered)
+    source = Source(clauses, covered, scope)
+    return tuple(one for compose in COMPOSERS for one in compose(source))
+
+
+def _finished(texts: Iterable[str], source: Source, of: g.Clause) -> str:
+    return " ".join(finish_sentence(text, source.scope, of=of.span) for text in texts)
+
+
+# ----------------------------------------------------------------------- players
+
+
+def _players(source: Source) -> Iterator[Composed]:
+    """How many play, which way round, and who is on whose side."""
+    game = source.game
+    counts = game.ruleset.player_counts
+    said: list[tuple[g.Clause, str]] = []
+    for clause in source.clauses:
+        node = clause.sentence
+        if isinstance(node, g.Material) and node.what == "players":
+            said.append((clause, source.text("guide_players", x=source.numerals(counts))))
+        if isinstance(node, g.Runs) and node.direction in SIDE_OF_NEXT and max(counts) > 1:
+            said.append((clause, source.text(f"guide_{node.direction}")))
+    sides = [c for c in source.clauses if isinstance(c.sentence, g.SidesAre)]
+    every = [c for c, _ in game.saying(g.SidesAre)]
+    if said:
+        yield Composed(tuple(c.name for c, _ in said), _finished((text for _, text in said), source, said[0][0]))
+    if sides and sides == every:
+        yield Composed(tuple(c.name for c in sides), _finished(_sides(counts, source), source, sides[0]))
+
+
+def _sides(counts: tuple[int, ...], source: Source) -> Iterator[str]:
+    tables = [(count, choose(source.game, {PLAYERS_SETTING: str(count)})) for count in counts]
+    sides = {count: found.sides for count, found in tables if isinstance(found, g.Game)}
+    alone = [count for count, of in sides.items() if of == count]
+    together = [count for count, of in sides.items() if of < count]
+    if not together:
+        yield source.text("guide_alone")
+        return
+    more = [
+        source.text("guide_so_many_pairs", n=source.numerals([n]), pairs=source.numerals([sides[n]]))
+        for n in together
+        if sides[n] > 2
+    ]
+    bracket = f" ({'; '.join(more)})" if more and len(together) > 1 else ""
+    partners = source.text("guide_partners", x=bracket)
+    if alone:
+        slots = {"alone": source.numerals(alone), "together": source.numerals(together), "x": bracket}
+        yield source.text("guide_alone_or_partners", **slots)
+    else:
+        yield partners
+    shared = _shared(source)
+    if shared:
+        yield source.text("guide_partners_share", x=source.scope.lang.series(shared))
+
+
+def _shared(source: Source) -> list[str]:
+    """What the members of a side have together: places, and what decides who wins."""
+    naming, game = source.scope.naming, source.game
+    winning = {
+        e.cell
+        for c in game.clauses
+        if isinstance(c.sentence, g.Definition) and c.sentence.function == WINNER
+        for e in parts(c.sentence.value)
+        if isinstance(e, g.Recall)
+    }
+    nouns = [naming.zone(z.name) for z in game.zones if z.owner == "side"]
+    nouns += [naming.cell(c.name) for c in game.cells if c.owner == "side" and c.name in winning]
+    counters = {naming.cell(name) for name in winning}
+    return [noun.form(noun in counters) for noun in nouns]
+
+
+# -------------------------------------------------------------------------- pack
+
+
+def _pack(source: Source) -> Iterator[Composed]:
+    """How many cards there are, and in which suits, where there is one of each."""
+    deck = source.game.deck
+    packs = [c for c in source.clauses if isinstance(c.sentence, g.Material) and c.sentence.what == "pack"]
+    attributes = attributes_by_size(deck)
+    if len(packs) != 1 or len(attributes) < 2 or any(card.kind is not None for card in deck.cards):
+        return
+    if len({card.attributes for card in deck.cards}) != len(deck.cards):
+        return
+    suits = attributes[1]
+    naming = source.scope.naming
+    named = [naming.symbol(suits.name, value.name).form(True) for value in suits.values]
+    count = source.scope.lang.forms.counted(len(deck.cards), naming.kernel_noun("card")).text
+    kinds = source.scope.lang.forms.counted(len(suits.values), naming.attribute(suits.name)).text
+    text = source.text("guide_pack", n=count, kinds=kinds, x=source.scope.lang.series(named))
+    of = [
+        c.name
+        for c in source.clauses
+        if isinstance(c.sentence, g.Material) and c.names == suits.names and c.sentence.what == "attribute"
+    ]
+    yield Composed((packs[0].name, *of), _finished([text], source, packs[0]))
+
+
+# ------------------------------------------------------------------------- seats
+
+
+def _direction(source: Source) -> str | None:
+    """The side on which the next player sits: right or left."""
+    found = [s.direction for _, s in source.game.saying(g.Runs)]
+    return SIDE_OF_NEXT.get(found[0]) if len(found) == 1 else None
+
+
+def _seat(e: g.Expr, source: Source) -> str | None:
+    """Whoever sits beside a role, by the hand on which they sit; None for anybody else."""
+    hand = _direction(source)
+    if hand is None or not isinstance(e, g.Neighbour) or e.steps not in (1, -1) or not isinstance(e.player, g.Recall):
+        return None
+    if e.steps == -1:
+        hand = "left" if hand == "right" else "right"
+    return source.text(f"guide_seat_{hand}", x=_somebody(e.player, source))
+
+
+def _somebody(e: g.Expr, source: Source) -> str:
+    """A player by the name that a definition gives them, else by their seat, else in the words of the expression."""
+    named = _role_of(e, source)
+    if named is not None:
+        return source.scope.lang.forms.determined(source.scope.naming.noun(*named), "the").text
+    return _seat(e, source) or source.scope.value(e).text
+
+
+def _role_of(e: g.Expr, source: Source) -> tuple[str, g.Names] | None:
+    """The word of the definition that is this player, and its names: *the first hand is the player after the dealer*."""
+    meant = _unfolded(e, source)
+    for function in source.game.functions:
+        value = _defined(function.name, source)
+        if value is not None and value.type.kind == "player" and _unfolded(value, source) == meant:
+            return function.name, function.names
+    return None
+
+
+def _defined(function: str, source: Source) -> g.Expr | None:
+    """What a word without parameters always stands for."""
+    match source.game.definitions_of(function):
+        case ((clause, g.Definition(_, (), value)),) if not clause.when and not clause.unless:
+            return value
+        case _:
+            return None
+
+
+def _unfolded(e: g.Expr, source: Source) -> g.Expr:
+    """An expression with what its words stand for."""
+    match e:
+        case g.Apply(function, ()):
+            value = _defined(function, source)
+            return e if value is None else _unfolded(value, source)
+        case g.Neighbour(player):
+            return replace(e, player=_unfolded(player, source))
+        case _:
+            return default(e, e)
+
+
+def _begins(source: Source) -> Iterator[Composed]:
+    for clause in source.clauses:
+        if isinstance(clause.sentence, g.Begins) and not clause.when and not clause.unless and not clause.despite:
+            text = source.text("guide_begins", x=_somebody(clause.sentence.player, source))
+            yield Composed((clause.name,), _finished([text], source, clause))
+
+
+def _passes(source: Source) -> Iterator[Composed]:
+    for clause in source.clauses:
+        if clause.when or clause.unless or clause.despite:
+            continue
+        to = clause.sentence.player if isinstance(clause.sentence, g.Passes) else None
+        if isinstance(to, g.Neighbour) and isinstance(to.player, g.Actor) and to.steps == 1:
+            yield Composed((clause.name,), _finished([source.text("guide_passes")], source, clause))
+
+
+def _next_role(source: Source) -> Iterator[Composed]:
+    """Who has a role in the next hand: whoever sits beside the one who had it."""
+    for clause in source.at("end", "hand"):
+        body = _only_effect(clause)
+        if not isinstance(body, g.Become) or body.cell.owner is not None:
+            continue
+        role, value = body.cell, body.value
+        found = _unfolded(value, source)
+        if not isinstance(found, g.Neighbour) or found.steps != 1 or found.player != role:
+            continue
+        words = [part.function for part in (*parts(value), *parts(found)) if isinstance(part, g.Apply)]
+        words += [named[0] for named in (_role_of(value, source), _role_of(role, source)) if named is not None]
+        names = dict.fromkeys(c.name for word in words for c, _ in source.game.definitions_of(word))
+        noun = source.scope.naming.noun(*(_role_of(role, source) or (role.cell, source.game.cell[role.cell].names)))
+        text = source.text("guide_next_role", Phrase("", noun.feminine), x=_somebody(value, source), role=noun.form(False))
+        yield Composed((clause.name, *(n for n in names if n not in source.covered)), _finished([text], source, clause))
+
+
+# -------------------------------------------------------------------------- turn
+
+
+def _played_card(source: Source) -> Iterator[Composed]:
+    """In turn one plays a card: the step of which every act plays one from the same place."""
+    for clause in source.clauses:
+        node = clause.sentence
+        if not isinstance(node, g.Step) or clause.when or clause.unless or clause.despite or node.often or not node.must:
+            continue
+        zones = {_zone_of_card_played(source.game.act[act], source) for act in node.acts}
+        if len(node.acts) < 2 or not isinstance(node.actor, g.Actor) or len(zones) != 1:
+            continue
+        zone = zones.pop()
+        if zone is not None:
+            forms, noun = source.scope.lang.forms, source.scope.naming.zone(zone)
+            own = forms.possessed(noun, Phrase("", source.scope.naming.kernel_noun("player").feminine), person=True).text
+            text = source.text("guide_plays_card", x=forms.determined(noun, "the").text, own=own)
+            yield Composed((clause.name,), _finished([text], source, clause))
+
+
+def _zone_of_card_played(act: g.Act, source: Source) -> str | None:
+    """The place of the player from which an act takes its one card; None where it has none, or several."""
+    domains = [(parameter.domain, parameter.choice) for parameter in act.parameters]
+    found = [(e.zone, how) for e, how in domains if isinstance(e, g.InZone) and isinstance(e.owner, g.Actor)]
+    if len(found) != 1 or found[0][1] != "one" or source.game.zone[found[0][0]].owner != "player":
+        return None
+    return found[0][0]
+
+
+def _while_having(source: Source) -> Iterator[Composed]:
+    """What whoever has cards in a place of theirs may not do."""
+    for clause in source.clauses:
+        node = clause.sentence
+        if (
+            not isinstance(node, g.Prohibition)
+            or len(node.acts) != 1
+            or clause.unless
+            or not sentences.bars_all(node, source.scope)
+        ):
+            continue
+        match clause.when:
+            case (g.Operation("not", (g.Operation("=", (g.Size(g.InZone(zone, g.Actor())), g.Number(0))),)),) if isinstance(
+                node.subject, g.Actor
+            ):
+                having = source.scope.lang.forms.determined(source.scope.naming.zone(zone), "a").text
+                do = expressions.open_act(source.game.act[node.acts[0]], source.scope)
+                yield Composed((clause.name,), _finished([source.text("guide_while_having", x=having, do=do)], source, clause))
+            case _:
+                pass
+
+
+def _takes_by_value(source: Source) -> Iterator[Composed]:
+    """What an act may be done with where one card agrees with another in a number, or several add up to it: with an example."""
+    for act in source.game.acts:
+        own = [c for c, _ in source.game.permissions_of(act.name) if c in source.clauses and not c.unless]
+        agreeing = [(c, expressions.argument_details(act, c.when, source.scope).alike) for c in own]
+        for one, measure in agreeing:
+            summed = [c for c in own if c is not one and _sums_to(act, c, source) == measure] if measure else []
+            if len(summed) == 1:
+                first = sentences.sentence(one, source.scope)
+                example = _sum_in_cards(act, measure, source)
+                noun = source.scope.lang.forms.determined(source.scope.naming.noun(measure), "the").text
+                texts = [source.text("guide_or_several", a=first, measure=noun, example=example), *_one_of_several(act, source)]
+                yield Composed((one.name, summed[0].name), _finished(texts, source, one))
+
+
+def _one_of_several(act: g.Act, source: Source) -> Iterator[str]:
+    """That an act is done once a turn, in one of the ways there are."""
+    if expressions.act_noun(act.name, source.scope) is not None:
+        noun = source.scope.naming.noun(act.name)
+        yield source.text("guide_chooses_one", Phrase("", noun.feminine), many=noun.form(True))
+
+
+def _sums_to(act: g.Act, clause: g.Clause, source: Source) -> str:
+    """The number that the cards of one argument add up to, and the other card has; nothing of another condition."""
+    known = expressions.argument_details(act, clause.when, source.scope)
+    if len(known.left) != 1 or list(known.counts.values()) not in ([], [(2, False)]):
+        return ""
+    match operands_of(known.left[0], "="):
+        case (g.Total(one, g.Local(), g.Attribute(measure, g.Local(each))), g.Attribute(other, g.Local())) if one == each:
+            return measure if measure == other else ""
+        case _:
+            return ""
+
+
+def _sum_in_cards(act: g.Act, measure: str, source: Source) -> str:
+    """An example: the third and fourth ranks with the one that has their sum; nothing where there is none."""
+    ranks = _ranks_by_number(measure, source)
+    fitting = [rank for rank, number in ranks if len(ranks) > 3 and number == ranks[2][1] + ranks[3][1]]
+    own = [p.name for p in act.parameters if p.choice == "one"]
+    several = [p.name for p in act.parameters if p.choice == "some"]
+    if not fitting or len(own) != 1 or len(several) != 1:
+        return ""
+    naming, lang = source.scope.naming, source.scope.lang
+    a, b, c = (lang.forms.determined(naming.symbol(*rank), "a").text for rank in (ranks[3][0], ranks[2][0], fitting[0]))
+    done = expressions.act_text(act, {several[0]: lang.series([a, b]), own[0]: c}, source.scope)
+    return source.text("guide_for_instance", x=done.partition(" ")[2])
+
+
+def _ranks_by_number(measure: str, source: Source) -> list[tuple[tuple[str, str], int]]:
+    """The values of the attribute with the most values, each with its number, from the lowest up."""
+    deck = source.game.deck
+    main, numbers = attributes_by_size(deck)[0].name, source.game.measure[measure]
+    found: dict[tuple[str, str], int] = {}
+    for card, number in zip(deck.cards, numbers, strict=True):
+        for attribute in card.attributes:
+            if attribute[0] == main and number is not None:
+                found.setdefault(attribute, number)
+    return sorted(found.items(), key=lambda pair: pair[1])
+
+
+# -------------------------------------------------------------------------- deal
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """How many cards each is dealt: of most numbers of players, and of the others; and the clauses that say it."""
+
+    count: int
+    others: tuple[tuple[int, tuple[int, ...]], ...]
+    names: tuple[str, ...]
+
+
+def _deal(source: Source) -> Iterator[Composed]:
+    """The deal of a hand: the shuffling, what each is dealt, what is turned up, and what is left.
+
+    Where an author words the shuffling, the rest of it.
+    """
+    course = source.game.consequences("start", "hand")
+    if not course or not isinstance(_only_effect(course[0]), g.Shuffle):
+        return
+    worded = course[0].name in source.covered
+    dealt = list(takewhile(lambda c: c.name not in source.covered and _is_dealing(c, source), course[1:]))
+    shuffle, bodies = _only_effect(course[0]), [_only_effect(clause) for clause in dealt]
+    match shuffle, bodies:
+        case g.Shuffle((g.AllCards(),), g.InZone(pile, None)), [g.Deal() as to_each, *rest] if to_each.each == "player":
+            share = _share(to_each.count, source)
+        case _:
+            return
+    several = _further_rounds(bodies, source)
+    after = _dealt_to_table(rest, source) if several is None else []
+    if share is None or after is None:
+        return
+    turned = list(_turned_over(bodies, source))
+    texts = [*_first_role(source), _dealt_to_each(to_each, share, source, worded=worded, rounds=several or ""), *after, *turned]
+    if _leaves_some(bodies, share, source) and not _is_open(pile, source):
+        the = source.scope.lang.forms.determined(source.scope.naming.zone(pile), "the").text
+        texts.append(source.text("guide_rest_of_deal", x=the))
+    said = dealt if worded else [course[0], *dealt]
+    names = (*(c.name for c in said), *share.names, *_first_role_names(source))
+    yield Composed(names, _finished(texts, source, said[0]), by_players=True)
+
+
+def _is_dealing(clause: g.Clause, source: Source) -> bool:
+    """Whether a clause deals, or turns up what was dealt face down."""
+    body = _only_effect(clause)
+    if isinstance(body, g.Deal):
+        return True
+    covered = _covered_cards(body)
+    shown = body.to if isinstance(body, g.MoveCards) and not body.under else None
+    if covered is None or not isinstance(shown, g.InZone) or shown.owner is not None:
+        return False
+    return not _is_open(covered, source) and _is_open(shown.zone, source)
+
+
+def _covered_cards(body: g.EffectBody | None) -> str | None:
+    """The place of the table all of whose cards are moved elsewhere."""
+    cards = body.cards[0] if isinstance(body, g.MoveCards) and len(body.cards) == 1 else None
+    return cards.zone if isinstance(cards, g.InZone) and cards.owner is None else None
+
+
+def _turned_over(bodies: list[g.EffectBody | None], source: Source) -> Iterator[str]:
+    """What was dealt face down to the table and is then turned up."""
+    for covered in filter(None, map(_covered_cards, bodies)):
+        noun = source.scope.naming.zone(covered)
+        yield source.text("guide_turned_over", source.scope.lang.forms.determined(noun, "the"))
+
+
+def _further_rounds(bodies: list[g.EffectBody | None], source: Source) -> str | None:
+    """What is dealt after the first hands in several rounds, each to the players and then to the table; None of one round."""
+    rounds: list[tuple[int, str]] = []
+    for body in (one for one in bodies if not isinstance(one, g.MoveCards)):
+        if not isinstance(body, g.Deal) or not isinstance(body.count, g.Number):
+            return None
+        if body.each == "player":
+            rounds.append((body.count.value, ""))
+            continue
+        if body.each is not None or not rounds or rounds[-1][1]:
+            return None
+        key = "guide_and_dealt" if len(rounds) > 1 else "guide_and_dealt_there"
+        place = _as_dealt(body.to, source) if len(rounds) == 1 else ""
+        rounds[-1] = (rounds[-1][0], source.text(key, n=source.numerals([body.count.value]), place=place))
+    if len(rounds) < 2:
+        return None
+    first, *others = rounds
+    further = "".join(
+        source.text("guide_last_round" if at == len(others) else "guide_next_round", n=source.numerals([n]), also=also)
+        for at, (n, also) in enumerate(others, 1)
+    )
+    return first[1] + further + source.text("guide_dealt_in_all", n=source.numerals([sum(n for n, _ in rounds)]))
+
+
+def _as_dealt(to: g.InZone, source: Source) -> str:
+    """Where cards are dealt to: a place, or what they are called there."""
+    noun = source.scope.naming.zone(to.zone)
+    if not source.scope.naming.names_cards(noun):
+        return expressions.place(to, source.scope)
+    return source.text("as_cards", x=source.scope.lang.forms.determined(noun, "bare", True).text)
+
+
+def _only_effect(clause: g.Clause) -> g.EffectBody | None:
+    """What a clause does, where it is one thing without conditions."""
+    if clause.when or clause.unless or clause.despite or len(clause.effects) != 1:
+        return None
+    effect = clause.effects[0]
+    return None if effect.when or effect.unless else effect.body
+
+
+def _number(e: g.Expr, to: g.InZone) -> int | None:
+    """A number written out, or what is missing from it in the place dealt to, where nothing lies there yet."""
+    match e:
+        case g.Number(value):
+            return value
+        case g.Operation("-", (g.Number(value), g.Size(g.InZone() as there))) if there == to:
+            return value
+        case _:
+            return default(e, None)
+
+
+def _share(e: g.Expr, source: Source) -> _Share | None:
+    """How many cards are dealt, for each number of players."""
+    if isinstance(e, g.Number):
+        return _Share(e.value, (), ())
+    if not isinstance(e, g.Apply) or e.arguments:
+        return None
+    rows = source.game.definitions_of(e.function)
+    names = tuple(c.name for c, _ in rows)
+    if not source.covered.isdisjoint(names) or not all(_is_of_players(e) for c, _ in rows for e in (*c.when, *c.unless)):
+        return None
+    found: dict[int, list[int]] = {}
+    for players in source.game.ruleset.player_counts:
+        held = [(c, s.value) for c, s in rows if _applies_to(c, players)]
+        last = [value for c, value in held if not any(c.name in other.despite for other, _ in held)]
+        if len(last) != 1 or not isinstance(last[0], g.Number):
+            return None
+        found.setdefault(last[0].value, []).append(players)
+    by_size = sorted(found.items(), key=lambda pair: -len(pair[1]))
+    (count, _), *others = by_size
+    return _Share(count, tuple((n, tuple(players)) for n, players in others), names)
+
+
+def _applies_to(clause: g.Clause, players: int) -> bool:
+    return all(_holds(e, players) for e in clause.when) and not any(_holds(e, players) for e in clause.unless)
+
+
+def _is_of_players(e: g.Expr) -> bool:
+    """Whether a condition asks of nothing but how many play."""
+    asked = [one for part in disjuncts(e) for one in conjuncts(part)]
+    return all(
+        any(isinstance(x, g.Size) and isinstance(x.members, g.Everyone) for x in operands_of(one, "=", "<=")) for one in asked
+    )
+
+
+def _holds(e: g.Expr, players: int) -> bool:
+    """Whether a condition on the number of players holds."""
+    match e:
+        case g.Operation("or" | "and" as joined, operands):
+            return (any if joined == "or" else all)(_holds(one, players) for one in operands)
+        case g.Operation("=", (g.Size(g.Everyone()), g.Number(number))):
+            return players == number
+        case g.Operation("<=", (g.Size(g.Everyone()), g.Number(number))):
+            return players <= number
+        case g.Operation("<=", (g.Number(number), g.Size(g.Everyone()))):
+            return number <= players
+        case _:
+            return default(e, False)
+
+
+def _dealt_to_each(e: g.Deal, share: _Share, source: Source, *, worded: bool, rounds: str) -> str:
+    lang = source.scope.lang
+    count = lang.forms.counted(share.count, source.scope.naming.kernel_noun("card"))
+    others = [
+        source.text("guide_so_many_if", n=source.numerals([n]), x=source.numerals(players)) for n, players in share.others
+    ]
+    bracket = f" ({'; '.join(others)})" if others else ""
+    begins = [s.player for c, s in source.game.saying(g.Begins) if not c.when and not c.unless]
+    first = e.first if e.first is not None else begins[0] if len(begins) == 1 else None
+    hidden = not _is_open(e.to.zone, source)
+    key = ("guide_dealt" if worded else "guide_deal") if first is not None else "guide_deal_plain"
+    whole = {share.count * players for players in source.game.ruleset.player_counts} == {len(source.game.deck.cards)}
+    slots = {"more": bracket, "down": source.text("guide_face_down", count) if hidden else ""}
+    slots |= {"x": "" if first is None else _somebody(first, source)}
+    slots |= {"all": rounds or (source.text("guide_whole_pack") if whole else "")}
+    return source.text(key, count, **slots)
+
+
+def _dealt_to_table(rest: list[g.EffectBody | None], source: Source) -> list[str] | None:
+    """What is dealt to the table after the hands, at most once; None of another deal."""
+    match rest:
+        case []:
+            return []
+        case [g.Deal(count, _, to, None)]:
+            number = _number(count, to)
+        case _:
+            return None
+    if number is None:
+        return None
+    key = "guide_turn_up" if _is_open(to.zone, source) else "guide_lay_down"
+    many = Phrase("", source.scope.naming.kernel_noun("card").feminine, number != 1)
+    return [source.text(key, many, n=source.numerals([number]), place=expressions.place(to, source.scope))]
+
+
+def _is_open(zone: str, source: Source) -> bool:
+    """Whether everybody sees the cards of a zone."""
+    return any(s.yes and not s.own and not s.top and not c.when and not c.unless for c, s in source.game.sights_of(zone))
+
+
+def _leaves_some(bodies: list[g.EffectBody | None], share: _Share, source: Source) -> bool:
+    """Whether cards are left when all are dealt, however many play."""
+    most = dict.fromkeys(source.game.ruleset.player_counts, share.count)
+    most |= {players: count for count, several in share.others for players in several}
+    further = [body for body in bodies[1:] if isinstance(body, g.Deal)]
+    for players, count in most.items():
+        numbers = [(_number(body.count, body.to), players if body.each == "player" else 1) for body in further]
+        dealt = count * players + sum((number or 0) * times for number, times in numbers)
+        if dealt >= len(source.game.deck.cards):
+            return False
+    return True
+
+
+def _first_role(source: Source) -> Iterator[str]:
+    """Who has the role first from whose neighbour the hand begins, where only the seats decide it: it is drawn by lot."""
+    for name in _first_role_names(source):
+        role = source.scope.naming.cell(name)
+        yield source.text("guide_first_by_lot", Phrase("", role.feminine), role=role.form(False))
+
+
+def _first_role_names(source: Source) -> tuple[str, ...]:
+    begins = [s.player for _, s in source.game.saying(g.Begins)]
+    roles = {e.cell for player in begins for e in parts(player) if isinstance(e, g.Recall)}
+    settled = {
+        b.cell.cell
+        for c in source.game.clauses
+        if isinstance(c.sentence, g.Consequence) and c.sentence.event == ("start", "match")
+        for b in parts(c.effects)
+        if isinstance(b, g.Become)
+    }
+    return tuple(
+        cell.name
+        for cell in source.game.cells
+        if cell.name in roles - settled - source.covered and cell.kind == "reference" and isinstance(cell.initial, g.LastPlayer)
+    )
+
+
+def _deal_again(source: Source) -> Iterator[Composed]:
+    """What is dealt when the hands are empty, as long as the stock lasts."""
+    for clause in source.at("end", "turn"):
+        effects = clause.effects
+        if clause.unless or clause.despite or len(effects) != 1 or effects[0].unless:
+            continue
+        body, when = effects[0].body, (*clause.when, *effects[0].when)
+        if (
+            not isinstance(body, g.Deal)
+            or body.each != "player"
+            or not isinstance(body.source, g.InZone)
+            or body.first is not None
+        ):
+            continue
+        asked = [one for e in when for one in conjuncts(e)]
+        stock = [e for e in asked if _not_empty(e) == body.source.zone]
+        hands = [e for e in asked if _every_empty(e) == body.to.zone]
+        share = _share_again(body.count, source)
+        if len(asked) != 2 or not stock or not hands or share is None:
+            continue
+        pile = source.scope.lang.forms.determined(source.scope.naming.zone(body.source.zone), "the").text
+        count = source.numerals([share.count])
+        key = "guide_deal_as_many_again" if share.others else "guide_deal_again"
+        starts = [
+            b for c in source.game.consequences("start", "hand") for b in (e.body for e in c.effects) if isinstance(b, g.Deal)
+        ]
+        tables = [b.to for b in starts if b.each is None and _is_open(b.to.zone, source)]
+        more = source.text("guide_no_more_turned_up", place=expressions.place(tables[0], source.scope)) if tables else ""
+        text = source.text(key, n=count, pile=pile, more=more)
+        yield Composed((clause.name,), _finished([text], source, clause))
+
+
+def _share_again(e: g.Expr, source: Source) -> _Share | None:
+    """How many cards each is dealt once more; that the first deal says how many is no matter of whose words it is in."""
+    return _share(e, Source(source.clauses, frozenset(), source.scope))
+
+
+def _dealt_anew(source: Source) -> Iterator[Composed]:
+    """When the deal is begun again from the shuffling."""
+    scope = source.scope
+    for clause in source.at("start", "hand"):
+        match clause.effects:
+            case (g.Effect(g.Repeat(first), None, (), ()),) if (
+                clause.when and not clause.unless and sentences.restarts_deal(first, scope)
+            ):
+                text = source.text("guide_dealt_anew", x=expressions.case_text(clause.when, scope))
+                yield Composed((clause.name,), _finished([text], source, clause))
+            case _:
+                pass
+
+
+def _every_empty(e: g.Expr) -> str | None:
+    """The zone of which every player's is empty, where that is what a condition asks."""
+    match e:
+        case g.Quantified("every", _, g.Everyone(), g.Operation("=", (g.Size(g.InZone(zone)), g.Number(0)))):
+            return zone
+        case _:
+            return default(e, None)
+
+
+def _not_empty(e: g.Expr) -> str | None:
+    match e:
+        case g.Operation("not", (inner,)):
+            return _empty(inner)
+        case _:
+            return default(e, None)
+
+
+def _empty(e: g.Expr) -> str | None:
+    match e:
+        case g.Operation("=", (g.Size(g.InZone(zone, None)), g.Number(0))):
+            return zone
+        case _:
+            return default(e, None)
+
+
+# ------------------------------------------------------------ the end of the hand
+
+
+def _hand_ends(source: Source) -> Iterator[Composed]:
+    """The hand ends when all cards have been played: no player has any, nor the pile that is dealt from."""
+    for clause in source.clauses:
+        if not isinstance(clause.sentence, g.Ends) or clause.sentence.period != "hand" or clause.unless or clause.despite:
+            continue
+        conditions: tuple[g.Expr, ...] = clause.when
+        names: tuple[str, ...] = (clause.name,)
+        match conditions:
+            case (g.Apply(function, ()),) if len(source.game.definitions_of(function)) == 1:
+                ((defined, node),) = source.game.definitions_of(function)
+                if defined.name in source.covered or defined.when or defined.unless:
+                    continue
+                conditions, names = (node.value,), (clause.name, defined.name)
+            case _:
+                pass
+        asked = [one for e in conditions for one in conjuncts(e)]
+        dealt = {
+            b.source.zone
+            for b in parts(tuple(c.effects for c in source.game.clauses))
+            if isinstance(b, g.Deal) and isinstance(b.source, g.InZone)
+        }
+        if asked and all(_every_empty(e) or _empty(e) in dealt for e in asked) and any(_empty(e) for e in asked):
+            yield Composed(names, _finished([source.text("guide_hand_ends")], source, clause))
+
+
+def _leftovers(source: Source) -> Iterator[Composed]:
+    """Who is given the cards that are left on the table."""
+    for clause in source.at("end", "hand"):
+        if clause.when or clause.despite or len(clause.effects) != 1:
+            continue
+        match clause.effects[0]:
+            case g.Effect(g.MoveCards((g.InZone(_, None) as left,), g.InZone(_, g.Recall() as whose), False), None, (), ()):
+                nobody = [operands_of(e, "=") for e in clause.unless]
+                if all(len(pair) == 2 and pair[0] == whose and isinstance(pair[1], g.Nobody) for pair in nobody):
+                    place = expressions.place(left, source.scope)
+                    text = source.text("guide_leftovers", place=place, x=source.scope.value(whose).text, also=_no_gain(source))
+                    yield Composed((clause.name,), _finished([text], source, clause))
+            case _:
+                pass
+
+
+def _no_gain(source: Source) -> str:
+    """That this gains nothing where emptying a place by an act does."""
+    cells = [gained for _, gained, _ in _gains_by_emptying(source)]
+    if not cells:
+        return ""
+    noun = source.scope.naming.cell(cells[0].cell)
+    one = source.scope.lang.forms.determined(noun, "a").text
+    return source.text("guide_no_gain", x=noun.form(False), one=one)
+
+
+# -------------------------------------------------------------------------- count
+
+
+def _sweeps(source: Source) -> Iterator[Composed]:
+    """What is gained by whoever empties a place by an act."""
+    lang, naming = source.scope.lang, source.scope.naming
+    for clause, cell, zone in _gains_by_emptying(source):
+        act = clause.sentence.event[1] if isinstance(clause.sentence, g.Consequence) else ""
+        if clause not in source.clauses or expressions.act_noun(act, source.scope) is None:
+            continue
+        by = lang.forms.determined(naming.noun(act), "a").text
+        place = lang.forms.determined(naming.zone(zone), "the").text
+        gain = lang.forms.determined(naming.cell(cell.cell), "a").text
+        yield Composed((clause.name,), _finished([source.text("guide_sweep", by=by, place=place, gain=gain)], source, clause))
+
+
+def _gains_by_emptying(source: Source) -> Iterator[tuple[g.Clause, g.Recall, str]]:
+    """The clauses by which one of something is gained after an act that leaves a place empty, with what and where."""
+    for clause, node in source.game.saying(g.Consequence):
+        zone = _empty(clause.when[0]) if len(clause.when) == 1 else None
+        if zone is None or node.event[0] != "after" or clause.unless or clause.despite:
+            continue
+        match node.effects:
+            case (g.Effect(g.Add(cell, g.Number(1)), None, (), ()),) if cell.owner is not None:
+                yield clause, cell, zone
+            case _:
+                pass
+
+
+def _scores(source: Source) -> Iterator[Composed]:
+    """The rows of the count: so many points to whom."""
+    for clause in source.clauses:
+        node = clause.sentence
+        if not isinstance(node, g.Score) or clause.unless or clause.despite:
+            continue
+        when = [e for e in clause.when if not _always(e)]
+        text = _points_to_the_best(node, source) if node.chosen is not None and not when else None
+        if node.chosen is None:
+            text = _points_to_holder(node, when, source) if when else _points_for_each(node, source)
+        if text is not None:
+            yield Composed((clause.name,), source.scope.lang.forms.polish(text))
+
+
+def _row(amount: g.Expr, to: str | None, source: Source, level: str = "") -> str | None:
+    """So many points to somebody, in digits; None where it is not known to whom or how many."""
+    if to is None or not isinstance(amount, g.Number):
+        return None
+    noun = source.scope.lang.noun("point").form(amount.value != 1)
+    return source.text("guide_row", points=f"{amount.value} {noun}", x=to, level=level)
+
+
+def _always(e: g.Expr) -> bool:
+    """Whether a condition holds by the house rules alone."""
+    match e:
+        case g.Operation("or", _):
+            return any(_always(one) for one in disjuncts(e))
+        case g.Operation("=", (g.Symbol(one, option=option), g.Symbol(other))) if option:
+            return one == other
+        case g.Operation("=", (g.Symbol(one), g.Symbol(other, option=option))) if option:
+            return one == other
+        case _:
+            return default(e, False)
+
+
+def _points_to_the_best(node: g.Score, source: Source) -> str | None:
+    """Points to whoever has the most cards of a kind, or the highest of what is reckoned from their cards."""
+    select = node.chosen
+    if select is None or not isinstance(select.members, g.Everyone) or any(which != "highest" for which, _ in select.keys):
+        return None
+    found = [_to_the_best(key, source) for _, key in select.keys]
+    to = [text for text in found if text is not None]
+    if len(to) < len(found):
+        return None
+    several = len(to) > 1
+    level = source.text("guide_still_level" if several else "guide_level")
+    return _row(node.amount, "".join([to[0], *(source.text("guide_if_level", x=text) for text in to[1:])]), source, level)
+
+
+def _to_the_best(key: g.Expr, source: Source) -> str | None:
+    match key:
+        case g.Size(members):
+            kind = _kind_in_own_place(members, source)
+            if kind is None:
+                return None
+            many = kind[0].form(True)
+            if not kind[0].named and kind[0].singular == many:
+                many = source.text("guide_cards_of", x=many)
+            return source.text("guide_to_most", noun=many, place=kind[1])
+        case g.Apply(function, (g.InZone(_, g.Local()),)):
+            noun = source.scope.lang.with_adjective("highest", expressions.function_noun(function, source.scope))
+            return source.text("guide_to_highest", x=source.scope.lang.forms.determined(noun, "the").text)
+        case _:
+            return default(key, None)
+
+
+def _kind_in_own_place(members: g.Expr, source: Source) -> tuple[Noun, str] | None:
+    """The noun of some cards in a place of a side, and that place."""
+    naming = source.scope.naming
+    match members:
+        case g.InZone(zone, g.Local()):
+            return naming.kernel_noun("card"), _own_place(zone, source)
+        case g.Where(
+            variable, g.InZone(zone, g.Local()), g.Operation("=", (g.Attribute(_, g.Local(of)), g.Symbol(value, kind)))
+        ):
+            return (naming.symbol(kind.enumeration, value), _own_place(zone, source)) if of == variable else None
+        case _:
+            return default(members, None)
+
+
+def _own_place(zone: str, source: Source) -> str:
+    noun = source.scope.naming.zone(zone)
+    preposition = noun.place or source.scope.lang.word("place")
+    return f"{preposition} {source.scope.lang.forms.determined(noun, 'the').text}"
+
+
+def _points_to_holder(node: g.Score, when: list[g.Expr], source: Source) -> str | None:
+    """Points to whoever has certain cards, or so many of a kind, in a place of theirs."""
+    asked = [one for e in when for one in conjuncts(e)]
+    several = _so_many_in_own_place(asked[0], source) if len(asked) == 1 else None
+    if several is not None:
+        return _row(node.amount, source.text("guide_to_at_least", n=several[0], place=several[1]), source)
+    held = [_held_in_own_place(e) for e in asked]
+    cards = [card for one in held if one is not None for card in one[0]]
+    zones = {one[1] for one in held if one is not None}
+    if None in held or len(zones) != 1:
+        return None
+    named = expressions.set_phrase(g.Cards(tuple(cards), CARDS, asked[0].span), source.scope)
+    return _row(node.amount, source.text("guide_to_holder", x=named.text, place=_own_place(zones.pop(), source)), source)
+
+
+def _so_many_in_own_place(e: g.Expr, source: Source) -> tuple[str, str] | None:
+    """How many cards of a kind there must be at least in a place of a side, and that place."""
+    match e:
+        case g.Operation("<=", (g.Number(number), g.Size(members))):
+            kind = _kind_in_own_place(members, source)
+            return None if kind is None else (source.scope.lang.forms.counted(number, kind[0]).text, kind[1])
+        case _:
+            return default(e, None)
+
+
+def _held_in_own_place(e: g.Expr) -> tuple[tuple[int, ...], str] | None:
+    """The cards that must lie in a place of a side, and that place."""
+    match e:
+        case g.Operation("in" | "subset", (g.Cards(held, readings=()), g.InZone(zone, g.Local()))):
+            return held, zone
+        case _:
+            return default(e, None)
+
+
+def _points_for_each(node: g.Score, source: Source) -> str | None:
+    """A point for each of what is counted, a cell of theirs or cards of a kind; points that were counted as such."""
+    lang, amount = source.scope.lang, node.amount
+    if isinstance(amount, g.Recall) and isinstance(amount.owner, g.Local):
+        noun = source.scope.naming.cell(amount.cell)
+        if _is_of_points(noun, source):
+            return source.text("guide_points_counted", lang.forms.determined(noun, "the", True))
+        each = source.text("guide_for_each", x=lang.forms.determined(noun, "each").text)
+    else:
+        kind = _kind_in_own_place(amount.members, source) if isinstance(amount, g.Size) else None
+        if kind is None:
+            return None
+        each = source.text("guide_for_each_in", x=lang.forms.determined(kind[0], "each").text, place=kind[1])
+    return source.text("guide_row", points=f"1 {lang.noun('point').form(False)}", x=each, level="")
+
+
+def _is_of_points(noun: Noun, source: Source) -> bool:
+    return source.scope.lang.noun("point").form(True) in noun.form(True).split(" ")
+
+
+def _best_of_each(source: Source) -> Iterator[Composed]:
+    """What is reckoned as the sum of the best card of each suit, or of another attribute: with an example."""
+    lang, naming = source.scope.lang, source.scope.naming
+    for function in source.game.functions:
+        rows = source.game.definitions_of(function.name)
+        if not rows or not all(c in source.clauses for c, _ in rows) or rows[0][0].when or rows[0][0].unless:
+            continue
+        summed = _highest_of_each(rows[0][1].value)
+        if summed is None:
+            continue
+        attribute, measure = summed
+        lacking = [c for c, s in rows[1:] if _nothing_where_lacking(c, s, attribute)]
+        if len(lacking) != len(rows) - 1:
+            continue
+        noun = naming.noun(function.name, function.names)
+        slots = {"each": lang.forms.determined(naming.attribute(attribute), "each").text}
+        slots |= {"measure": lang.forms.determined(naming.noun(measure), "the", True).text}
+        slots |= {
+            "x": lang.forms.determined(noun, "the").text,
+            "bare": noun.form(False),
+            "example": _best_in_ranks(attribute, measure, source),
+        }
+        texts = [source.text("guide_best_of_each", **slots)]
+        if lacking:
+            one = lang.forms.determined(naming.attribute(attribute), "a").text
+            texts.append(source.text("guide_lacking_one", one=one, x=noun.form(False)))
+        yield Composed(tuple(c.name for c, _ in rows), _finished(texts, source, rows[0][0]))
+
+
+def _highest_of_each(e: g.Expr) -> tuple[str, str] | None:
+    """The attribute for each of whose values the highest number is taken, and that number's name."""
+    match e:
+        case g.Total(_, g.Symbols(attribute), g.Extreme("highest", measure, g.Where(_, g.Local()))):
+            return attribute, measure
+        case _:
+            return default(e, None)
+
+
+def _nothing_where_lacking(clause: g.Clause, node: g.Definition, attribute: str) -> bool:
+    """Whether a clause gives nothing where there is no card of some value of an attribute."""
+    if node.value != g.Number(0, node.value.type, node.value.span) or clause.unless:
+        return False
+    match clause.when:
+        case (g.Quantified("some", x, g.Symbols(of), g.Operation("=", (g.Size(g.Where(_, g.Local(), alike)), g.Number(0)))),):
+            return of == attribute and any(isinstance(part, g.Local) and part.name == x for part in parts(alike))
+        case _:
+            return False
+
+
+def _best_in_ranks(attribute: str, measure: str, source: Source) -> str:
+    """An example of the sum: two of the best rank, one of the next and so on, as many as there are values of the attribute."""
+    size = next(len(info.values) for info in source.game.deck.attributes if info.name == attribute)
+    ranks = [*reversed(_ranks_by_number(measure, source))]
+    chosen = [ranks[0], *ranks[: size - 1]]
+    named = [source.scope.naming.symbol(*rank).form(False) for rank, _ in chosen]
+    total = sum(number for _, number in chosen)
+    return source.text("guide_adds_up", x=source.scope.lang.series(named), n=str(total))
+
+
+def _sum(source: Source) -> Iterator[Composed]:
+    """What a hand scores is added to what the hands before have scored."""
+    for clause in source.at("count", "hand"):
+        if clause.when or clause.unless or clause.despite or len(clause.effects) != 1:
+            continue
+        match clause.effects[0]:
+            case g.Effect(g.Add(g.Recall(cell, g.Local()), g.ScoreOf(None, g.Local())), "side", (), ()) if (
+                source.game.cell[cell].period == "match"
+            ):
+                noun = source.scope.naming.cell(cell)
+                if _is_of_points(noun, source):
+                    the = source.scope.lang.forms.determined(noun, "the", True)
+                    yield Composed((clause.name,), _finished([source.text("guide_sum", the)], source, clause))
+            case _:
+                pass
+
+
+# -------------------------------------------------------------------------- match
+
+
+def _match(source: Source) -> Iterator[Composed]:
+    """When the match ends and who wins it, where whoever has the most at the target wins, and level ones play on."""
+    ends = [c for c in source.clauses if isinstance(c.sentence, g.Ends) and c.sentence.period == "match"]
+    wins = [(c, s) for c, s in source.game.definitions_of(WINNER) if not c.when and not c.unless]
+    if len(wins) != 1 or wins[0][0].name in source.covered:
+        return
+    winner, node = wins[0]
+    for clause in ends:
+        asked = _target(clause)
+        if asked is None or _most_wins(node.value) != asked[0]:
+            continue
+        plays_on = len(clause.unless) == 1 and any(isinstance(e, g.Nobody) for e in operands_of(clause.unless[0], "="))
+        if not plays_on:
+            continue
+        counted = source.scope.lang.forms.counted(asked[1], source.scope.naming.cell(asked[0])).text
+        texts = (source.text("guide_match_ends", n=counted), source.text("guide_most_wins"))
+        yield Composed((clause.name, winner.name), _finished(texts, source, clause))
+
+
+def _most_wins(e: g.Expr) -> str | None:
+    """The cell of which whoever has the most is chosen."""
+    match e:
+        case g.Select(_, g.Everyone(), (("highest", g.Recall(cell, g.Local())),)):
+            return cell
+        case _:
+            return default(e, None)
+
+
+def _target(clause: g.Clause) -> tuple[str, int] | None:
+    """The cell of which some side must have so much for the match to end, and how much."""
+    match clause.when:
+        case (g.Quantified("some", _, g.Everyone(), g.Operation("<=", (g.Number(number), g.Recall(cell, g.Local())))),):
+            return cell, number
+        case _:
+            return None
+
+
+COMPOSERS: tuple[Callable[[Source], Iterator[Composed]], ...] = (
+    _players, _pack, _deal, _dealt_anew, _deal_again, _begins, _played_card, _takes_by_value, _while_having, _passes, _sweeps,
+    _hand_ends, _leftovers, _next_role, _scores, _best_of_each, _sum, _match,
+)  # fmt: skip

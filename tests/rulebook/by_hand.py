@@ -1,0 +1,84 @@
+"""The sentences of the guides that authors wrote, beside those that are generated: how many, and what would stand instead.
+
+`python -m tests.rulebook.by_hand [GAME …] [--pairs]` prints for each game and language the sentences by hand and all; with
+`--pairs`, each wording by hand of the games with what would be generated without it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
+
+from tests.shipped_games import game_of
+
+from cartaro_grammar import game as g
+from cartaro_grammar import shipped
+from cartaro_rulebook.guide import AIM, Guide, GuideSentence, player_guide
+from cartaro_rulebook.prose.clauses import scope_for
+from cartaro_rulebook.words.nouns import plain
+
+LANGUAGES = ("it", "en", "fr")
+SENTENCE = re.compile(r"[^.!?]+[.!?]*")
+
+
+def guide_of(game: g.Game, code: str) -> Guide:
+    return player_guide(scope_for(game, code))
+
+
+def told(guide: Guide) -> Iterator[GuideSentence]:
+    """Yield everything that a guide says in sentences, its rows of the count, and its house rules."""
+    for section in guide.sections:
+        yield from chain(section.sentences, section.scores, section.behind)
+    yield from (GuideSentence(rule.text or "", (rule.name,), rule.text is not None) for rule in guide.others)
+
+
+def sentences_of(text: str) -> int:
+    """Return how many sentences a text has; a house rule that is generated has none, and is one line."""
+    return max(1, len([part for part in SENTENCE.findall(plain(text)) if part.strip(" .!?»”")]))
+
+
+def counted(guide: Guide) -> tuple[int, int]:
+    """Return the sentences by hand, and all sentences."""
+    numbers = [(sentences_of(said.text), said.author) for said in told(guide)]
+    return sum(n for n, author in numbers if author), sum(n for n, _ in numbers)
+
+
+def without(game: g.Game, names: frozenset[str]) -> g.Game:
+    """Return a game without the wordings of some names."""
+    kept = tuple(w for w in game.ruleset.wordings if names.isdisjoint(w.names))
+    return replace(game, ruleset=replace(game.ruleset, wordings=kept))
+
+
+def pairs(game: g.Game, code: str) -> Iterator[tuple[GuideSentence, str]]:
+    """Yield each wording by hand with what would be generated in its place."""
+    for said in told(guide_of(game, code)):
+        if said.author and said.names != (AIM,):
+            names = frozenset(said.names)
+            instead = told(guide_of(without(game, names), code))
+            yield said, " ".join(plain(one.text) for one in instead if not names.isdisjoint(one.names) and not one.author)
+
+
+def main() -> None:
+    reader = argparse.ArgumentParser(prog="python -m tests.rulebook.by_hand", description=__doc__)
+    reader.add_argument("games", nargs="*", metavar="GAME")
+    reader.add_argument("--pairs", action="store_true", help="print each wording with the generated text")
+    asked = reader.parse_args()
+    known: set[tuple[str, str]] = set()
+    for name in asked.games or shipped():
+        game = game_of(name)
+        numbers = {code: counted(guide_of(game, code)) for code in LANGUAGES}
+        shares = (f"{code} {hand}/{whole} ({100 * hand // whole} %)" for code, (hand, whole) in numbers.items())
+        sys.stdout.write("  ".join([name, *shares]) + "\n")
+        for rows in zip(*(tuple(pairs(game, code)) for code in LANGUAGES), strict=True) if asked.pairs else ():
+            for code, (said, instead) in zip(LANGUAGES, rows, strict=True):
+                if (said.text, instead) not in known:
+                    known.add((said.text, instead))
+                    sys.stdout.write(f"  {code} [{', '.join(said.names)}]\n     - {plain(said.text)}\n     + {instead}\n")
+
+
+if __name__ == "__main__":
+    main()
