@@ -129,14 +129,14 @@ AT_A_TABLE = [
         "scopone",
         "prime_tre",
         "it",
-        "Cominciando dal primo di mano, si danno a ciascuno tre carte coperte, poi due come carte coperte del tavolo;"
+        "Cominciando dal primo di mano, si danno a ciascuno tre carte coperte, poi due coperte sulla tavola;"
         " ancora tre e due; infine tre: in tutto nove a testa. Poi si scoprono le carte coperte del tavolo.",
     ),
     (
         "scopone",
         "prime_tre",
         "en",
-        "Beginning with the primo di mano, each player is dealt three cards face down, then two as covered cards of "
+        "Beginning with the primo di mano, each player is dealt three cards face down, then two face down to "
         "the table; three and two more; at last three: nine each in all. Then the covered cards of the table are "
         "turned up.",
     ),
@@ -144,8 +144,8 @@ AT_A_TABLE = [
         "scopone",
         "prime_tre",
         "fr",
-        "En commençant par le primo di mano, on donne à chacun trois cartes face cachée, puis deux comme cartes "
-        "couvertes du tapis ; encore trois et deux ; enfin trois : neuf chacun en tout. Puis on retourne les cartes "
+        "En commençant par le primo di mano, on donne à chacun trois cartes face cachée, puis deux face cachée "
+        "sur le tapis ; encore trois et deux ; enfin trois : neuf chacun en tout. Puis on retourne les cartes "
         "couvertes du tapis.",
     ),
     (

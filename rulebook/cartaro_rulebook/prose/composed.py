@@ -457,8 +457,10 @@ def _further_rounds(bodies: list[g.EffectBody | None], source: Source) -> str | 
 
 
 def _as_dealt(to: g.InZone, source: Source) -> str:
-    """Where cards are dealt to: a place, or what they are called there."""
+    """Where cards are dealt to: a place, or what they are called there; face down to the table, where nobody sees them."""
     noun = source.scope.naming.zone(to.zone)
+    if to.owner is None and not _is_open(to.zone, source):
+        return source.text("guide_face_down_there")
     if not source.scope.naming.names_cards(noun):
         return expressions.place(to, source.scope)
     return source.text("as_cards", x=source.scope.lang.forms.determined(noun, "bare", True).text)
