@@ -112,10 +112,5 @@ def test_briscola_is_decided_at_full_size() -> None:
     assert "unknown" not in found.values()
 
 
-@pytest.mark.slow
-def test_tressette_for_four_is_proved_at_full_size() -> None:
-    assert {result.verdict for result in verify(game_of("tressette"))} == {"proved"}
-
-
 def _taker(case: TurnCase) -> int | None:
     return dict(case.roles)["taker", -1]
