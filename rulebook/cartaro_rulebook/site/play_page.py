@@ -231,7 +231,7 @@ def _row(name: str, shown: str) -> str:
 SEEDS = 12
 MOVES = 4
 """The fewest first moves that are followed; where more play, one of each."""
-MOST_LATER = 4
+MOST_LATER = 3
 """The later moves that are followed because something comes up in them for the first time; the last are shown besides."""
 MOST_COUNTED = 60
 """The cards at the end that are all drawn."""
@@ -247,7 +247,8 @@ def worked_hand(page: Page) -> Iterator[str]:
     rules, played = found
     hand = followed(page.game, write_record(rules, played))
     hidden = _hidden(page.game) | unspoken(page.game)
-    shown = _told(hand.steps, page.game.players, hidden)
+    roles = {cell.name for cell in page.game.cells if cell.kind == "reference"}
+    shown = _told(hand.steps, page.game.players, hidden | roles)
     drawing = drawing_for(page, {}, page.game.players)
     texts = [step_text(hand.steps[number], drawing, page) for number in shown]
     later = f"{page.shown('worked_later')} "
@@ -260,8 +261,8 @@ def worked_hand(page: Page) -> Iterator[str]:
 
 
 def _told(steps: Sequence[HandStep], players: int, hidden: frozenset[str]) -> list[int]:
-    """The numbers of the steps that are shown: the first, those in which a clause or a change of memory comes up for the first
-    time, and the last, one for each player.
+    """The numbers of the steps that are shown: the first, those in which a clause or a change of memory that is not `hidden`
+    comes up for the first time, and the last, one for each player.
     """
     first, last = max(MOVES, players) + 1, len(steps) - players
     news = [_news(before, step, hidden) for before, step in pairwise((steps[0], *steps))]
