@@ -21,7 +21,7 @@ COMMANDS = {
     "simulate": ("simulate", "ramino", "--engine", "interpreter", "-j", "2", "-n", "1000000"),
     "book": ("book", "build", "scala40", "ramino", "--no-statistics", "-j", "2", "--out", "public"),
 }
-DEADLINE = 90
+DEADLINE = 30
 
 
 def until(met: object, what: str) -> None:
