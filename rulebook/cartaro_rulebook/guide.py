@@ -440,14 +440,13 @@ def player_guide(scope: ProseScope) -> Guide:
     """Return the player's guide to a game; sections without content are left out."""
     outlined = outline(scope.naming.game)
     applied = wordings(scope)
-    covered = frozenset(name for wording in applied for name in wording.names)
-    made = composed(scope, covered)
+    told = frozenset(name for wording in applied for name in wording.names)
+    made = composed(scope, told)
     placed: dict[str, Placed] = {**_placed_wordings(applied, outlined, scope.naming.game)}
     placed |= {one.names[0]: one for one in made}
-    covered |= frozenset(name for one in made for name in one.names)
+    covered = told.union(*(one.names for one in made))
     reached = tuple(parts_read(one, scope.naming.game) for items in outlined.values() for one in items)
     sections = (_section(heading, outlined[heading], placed, covered, scope) for heading in HEADINGS)
-    told = {name for wording in applied for name in wording.names}
     numbers = guide_numbers(reached, told, scope)
     with_numbers = (replace(s, numbers=numbers) if s.heading == "pack" else s for s in sections)
     return Guide(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_other_rules(applied, scope)))

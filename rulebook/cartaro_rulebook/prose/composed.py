@@ -77,7 +77,7 @@ def _finished(texts: Iterable[str], source: Source, of: g.Clause) -> str:
 
 
 def _players(source: Source) -> Iterator[Composed]:
-    """How many play, which way round, and who is on whose side."""
+    """Tell how many play, which way round, and who is on whose side."""
     game = source.game
     counts = game.ruleset.player_counts
     said: list[tuple[g.Clause, str]] = []
@@ -121,7 +121,7 @@ def _sides(counts: tuple[int, ...], source: Source) -> Iterator[str]:
 
 
 def _shared(source: Source) -> list[str]:
-    """What the members of a side have together: places, and what decides who wins."""
+    """Tell what the members of a side have together: places, and what decides who wins."""
     naming, game = source.scope.naming, source.game
     winning = {
         e.cell
@@ -140,7 +140,7 @@ def _shared(source: Source) -> list[str]:
 
 
 def _pack(source: Source) -> Iterator[Composed]:
-    """How many cards there are, and in which suits, where there is one of each."""
+    """Tell how many cards there are, and in which suits, where there is one of each."""
     deck = source.game.deck
     packs = [c for c in source.clauses if isinstance(c.sentence, g.Material) and c.sentence.what == "pack"]
     attributes = attributes_by_size(deck)
@@ -200,7 +200,7 @@ def _role_of(e: g.Expr, source: Source) -> tuple[str, g.Names] | None:
 
 
 def _defined(function: str, source: Source) -> g.Expr | None:
-    """What a word without parameters always stands for."""
+    """Return what a word without parameters always stands for."""
     match source.game.definitions_of(function):
         case ((clause, g.Definition(_, (), value)),) if not clause.when and not clause.unless:
             return value
@@ -237,7 +237,7 @@ def _passes(source: Source) -> Iterator[Composed]:
 
 
 def _next_role(source: Source) -> Iterator[Composed]:
-    """Who has a role in the next hand: whoever sits beside the one who had it."""
+    """Tell who has a role in the next hand: whoever sits beside the one who had it."""
     for clause in source.at("end", "hand"):
         body = _only_effect(clause)
         if not isinstance(body, g.Become) or body.cell.owner is not None:
@@ -284,7 +284,7 @@ def _zone_of_card_played(act: g.Act, source: Source) -> str | None:
 
 
 def _while_having(source: Source) -> Iterator[Composed]:
-    """What whoever has cards in a place of theirs may not do."""
+    """Tell what whoever has cards in a place of theirs may not do."""
     for clause in source.clauses:
         node = clause.sentence
         if (
@@ -306,7 +306,7 @@ def _while_having(source: Source) -> Iterator[Composed]:
 
 
 def _takes_by_value(source: Source) -> Iterator[Composed]:
-    """What an act may be done with where one card agrees with another in a number, or several add up to it: with an example."""
+    """Tell what an act may be done with where a card agrees with another in a number, or several add up to it, by example."""
     for act in source.game.acts:
         own = [c for c, _ in source.game.permissions_of(act.name) if c in source.clauses and not c.unless]
         agreeing = [(c, expressions.argument_details(act, c.when, source.scope).alike) for c in own]
@@ -321,7 +321,7 @@ def _takes_by_value(source: Source) -> Iterator[Composed]:
 
 
 def _one_of_several(act: g.Act, source: Source) -> Iterator[str]:
-    """That an act is done once a turn, in one of the ways there are."""
+    """Tell that an act is done once a turn, in one of the ways there are."""
     if expressions.act_noun(act.name, source.scope) is not None:
         noun = source.scope.naming.noun(act.name)
         yield source.text("guide_chooses_one", Phrase("", noun.feminine), many=noun.form(True))
@@ -370,7 +370,7 @@ def _ranks_by_number(measure: str, source: Source) -> list[tuple[tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """How many cards each is dealt: of most numbers of players, and of the others; and the clauses that say it."""
+    """The cards that each is dealt: for most numbers of players, and for the others; and the clauses that say so."""
 
     count: int
     others: tuple[tuple[int, tuple[int, ...]], ...]
@@ -408,7 +408,7 @@ def _deal(source: Source) -> Iterator[Composed]:
 
 
 def _is_dealing(clause: g.Clause, source: Source) -> bool:
-    """Whether a clause deals, or turns up what was dealt face down."""
+    """Return whether a clause deals, or turns up what was dealt face down."""
     body = _only_effect(clause)
     if isinstance(body, g.Deal):
         return True
@@ -426,14 +426,14 @@ def _covered_cards(body: g.EffectBody | None) -> str | None:
 
 
 def _turned_over(bodies: list[g.EffectBody | None], source: Source) -> Iterator[str]:
-    """What was dealt face down to the table and is then turned up."""
+    """Tell what was dealt face down to the table and is then turned up."""
     for covered in filter(None, map(_covered_cards, bodies)):
         noun = source.scope.naming.zone(covered)
         yield source.text("guide_turned_over", source.scope.lang.forms.determined(noun, "the"))
 
 
 def _further_rounds(bodies: list[g.EffectBody | None], source: Source) -> str | None:
-    """What is dealt after the first hands in several rounds, each to the players and then to the table; None of one round."""
+    """Tell what is dealt in rounds after the first hands, each to the players and then to the table; None of one round."""
     rounds: list[tuple[int, str]] = []
     for body in (one for one in bodies if not isinstance(one, g.MoveCards)):
         if not isinstance(body, g.Deal) or not isinstance(body.count, g.Number):
@@ -457,7 +457,7 @@ def _further_rounds(bodies: list[g.EffectBody | None], source: Source) -> str | 
 
 
 def _as_dealt(to: g.InZone, source: Source) -> str:
-    """Where cards are dealt to: a place, or what they are called there; face down to the table, where nobody sees them."""
+    """Name where cards are dealt to: a place, or what they are called there; face down to the table, where nobody sees them."""
     noun = source.scope.naming.zone(to.zone)
     if to.owner is None and not _is_open(to.zone, source):
         return source.text("guide_face_down_there")
@@ -467,7 +467,7 @@ def _as_dealt(to: g.InZone, source: Source) -> str:
 
 
 def _only_effect(clause: g.Clause) -> g.EffectBody | None:
-    """What a clause does, where it is one thing without conditions."""
+    """Return what a clause does, where it is one thing without conditions."""
     if clause.when or clause.unless or clause.despite or len(clause.effects) != 1:
         return None
     effect = clause.effects[0]
@@ -486,7 +486,7 @@ def _number(e: g.Expr, to: g.InZone) -> int | None:
 
 
 def _share(e: g.Expr, source: Source) -> _Share | None:
-    """How many cards are dealt, for each number of players."""
+    """Return how many cards are dealt, for each number of players."""
     if isinstance(e, g.Number):
         return _Share(e.value, (), ())
     if not isinstance(e, g.Apply) or e.arguments:
@@ -512,7 +512,7 @@ def _applies_to(clause: g.Clause, players: int) -> bool:
 
 
 def _is_of_players(e: g.Expr) -> bool:
-    """Whether a condition asks of nothing but how many play."""
+    """Return whether a condition asks of nothing but how many play."""
     asked = [one for part in disjuncts(e) for one in conjuncts(part)]
     return all(
         any(isinstance(x, g.Size) and isinstance(x.members, g.Everyone) for x in operands_of(one, "=", "<=")) for one in asked
@@ -520,7 +520,7 @@ def _is_of_players(e: g.Expr) -> bool:
 
 
 def _holds(e: g.Expr, players: int) -> bool:
-    """Whether a condition on the number of players holds."""
+    """Return whether a condition on the number of players holds."""
     match e:
         case g.Operation("or" | "and" as joined, operands):
             return (any if joined == "or" else all)(_holds(one, players) for one in operands)
@@ -553,7 +553,7 @@ def _dealt_to_each(e: g.Deal, share: _Share, source: Source, *, worded: bool, ro
 
 
 def _dealt_to_table(rest: list[g.EffectBody | None], source: Source) -> list[str] | None:
-    """What is dealt to the table after the hands, at most once; None of another deal."""
+    """Tell what is dealt to the table after the hands, at most once; None of another deal."""
     match rest:
         case []:
             return []
@@ -569,12 +569,12 @@ def _dealt_to_table(rest: list[g.EffectBody | None], source: Source) -> list[str
 
 
 def _is_open(zone: str, source: Source) -> bool:
-    """Whether everybody sees the cards of a zone."""
+    """Return whether everybody sees the cards of a zone."""
     return any(s.yes and not s.own and not s.top and not c.when and not c.unless for c, s in source.game.sights_of(zone))
 
 
 def _leaves_some(bodies: list[g.EffectBody | None], share: _Share, source: Source) -> bool:
-    """Whether cards are left when all are dealt, however many play."""
+    """Return whether cards are left when all are dealt, however many play."""
     most = dict.fromkeys(source.game.ruleset.player_counts, share.count)
     most |= {players: count for count, several in share.others for players in several}
     further = [body for body in bodies[1:] if isinstance(body, g.Deal)]
@@ -587,7 +587,7 @@ def _leaves_some(bodies: list[g.EffectBody | None], share: _Share, source: Sourc
 
 
 def _first_role(source: Source) -> Iterator[str]:
-    """Who has the role first from whose neighbour the hand begins, where only the seats decide it: it is drawn by lot."""
+    """Tell who has the role first from whose neighbour the hand begins, where only the seats decide it: it is drawn by lot."""
     for name in _first_role_names(source):
         role = source.scope.naming.cell(name)
         yield source.text("guide_first_by_lot", Phrase("", role.feminine), role=role.form(False))
@@ -611,7 +611,7 @@ def _first_role_names(source: Source) -> tuple[str, ...]:
 
 
 def _deal_again(source: Source) -> Iterator[Composed]:
-    """What is dealt when the hands are empty, as long as the stock lasts."""
+    """Tell what is dealt when the hands are empty, as long as the stock lasts."""
     for clause in source.at("end", "turn"):
         effects = clause.effects
         if clause.unless or clause.despite or len(effects) != 1 or effects[0].unless:
@@ -643,7 +643,7 @@ def _deal_again(source: Source) -> Iterator[Composed]:
 
 
 def _share_again(e: g.Expr, source: Source) -> _Share | None:
-    """How many cards each is dealt once more; that the first deal says how many is no matter of whose words it is in."""
+    """Return how many cards each is dealt once more; that the first deal says how many is no matter of whose words it is in."""
     return _share(e, Source(source.clauses, frozenset(), source.scope))
 
 
@@ -715,7 +715,7 @@ def _hand_ends(source: Source) -> Iterator[Composed]:
 
 
 def _leftovers(source: Source) -> Iterator[Composed]:
-    """Who is given the cards that are left on the table."""
+    """Tell who is given the cards that are left on the table."""
     for clause in source.at("end", "hand"):
         if clause.when or clause.despite or len(clause.effects) != 1:
             continue
@@ -731,7 +731,7 @@ def _leftovers(source: Source) -> Iterator[Composed]:
 
 
 def _no_gain(source: Source) -> str:
-    """That this gains nothing where emptying a place by an act does."""
+    """Tell that this gains nothing where emptying a place by an act does."""
     cells = [gained for _, gained, _ in _gains_by_emptying(source)]
     if not cells:
         return ""
@@ -744,7 +744,7 @@ def _no_gain(source: Source) -> str:
 
 
 def _sweeps(source: Source) -> Iterator[Composed]:
-    """What is gained by whoever empties a place by an act."""
+    """Tell what is gained by whoever empties a place by an act."""
     lang, naming = source.scope.lang, source.scope.naming
     for clause, cell, zone in _gains_by_emptying(source):
         act = clause.sentence.event[1] if isinstance(clause.sentence, g.Consequence) else ""
@@ -792,7 +792,7 @@ def _row(amount: g.Expr, to: str | None, source: Source, level: str = "") -> str
 
 
 def _always(e: g.Expr) -> bool:
-    """Whether a condition holds by the house rules alone."""
+    """Return whether a condition holds by the house rules alone."""
     match e:
         case g.Operation("or", _):
             return any(_always(one) for one in disjuncts(e))
@@ -871,7 +871,7 @@ def _points_to_holder(node: g.Score, when: list[g.Expr], source: Source) -> str 
 
 
 def _so_many_in_own_place(e: g.Expr, source: Source) -> tuple[str, str] | None:
-    """How many cards of a kind there must be at least in a place of a side, and that place."""
+    """Return how many cards of a kind there must be at least in a place of a side, and that place."""
     match e:
         case g.Operation("<=", (g.Number(number), g.Size(members))):
             kind = _kind_in_own_place(members, source)
@@ -910,7 +910,7 @@ def _is_of_points(noun: Noun, source: Source) -> bool:
 
 
 def _best_of_each(source: Source) -> Iterator[Composed]:
-    """What is reckoned as the sum of the best card of each suit, or of another attribute: with an example."""
+    """Tell what is reckoned as the sum of the best card of each suit, or of another attribute: with an example."""
     lang, naming = source.scope.lang, source.scope.naming
     for function in source.game.functions:
         rows = source.game.definitions_of(function.name)
@@ -948,7 +948,7 @@ def _highest_of_each(e: g.Expr) -> tuple[str, str] | None:
 
 
 def _nothing_where_lacking(clause: g.Clause, node: g.Definition, attribute: str) -> bool:
-    """Whether a clause gives nothing where there is no card of some value of an attribute."""
+    """Return whether a clause gives nothing where there is no card of some value of an attribute."""
     if node.value != g.Number(0, node.value.type, node.value.span) or clause.unless:
         return False
     match clause.when:
@@ -969,7 +969,7 @@ def _best_in_ranks(attribute: str, measure: str, source: Source) -> str:
 
 
 def _sum(source: Source) -> Iterator[Composed]:
-    """What a hand scores is added to what the hands before have scored."""
+    """Tell that what a hand scores is added to what the hands before have scored."""
     for clause in source.at("count", "hand"):
         if clause.when or clause.unless or clause.despite or len(clause.effects) != 1:
             continue

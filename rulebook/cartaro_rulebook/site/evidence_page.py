@@ -564,7 +564,7 @@ def _claim(claim: g.Claim, page: Page) -> str:
 
 
 def _folded_words(exactly: list[str], page: Page) -> str:
-    """What is claimed as the rules say it, and what was found as the prover does, to be unfolded."""
+    """Fold what is claimed as the rules say it, and what was found as the prover does."""
     return tag("details", tag("summary", page.shown("exactly")) + bullets(exactly), class_="workings") if exactly else ""
 
 

@@ -299,7 +299,7 @@ def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> 
 
 
 def _legend(guide: str, page: Page) -> str:
-    """What the signs behind sentences lead to, as far as there are some."""
+    """Tell what the signs behind sentences lead to, as far as there are some."""
     signs = {"articles": 'class="to-article"', "proved": ">✓<", "refuted": ">✕<", "open": ">?<"}
     return " ".join(page.shown(f"legend_{name}") for name, sign in signs.items() if sign in guide)
 
