@@ -32,7 +32,13 @@ USER_TOKENS: Mapping[str, UserToken] = {
 }  # fmt: skip
 """The kinds of tokens that an author makes up, by terminal."""
 MOMENTS = ("count", "end", "start")
-PHRASES = (("ONE_OF", "one of"), ("ALL_WITH", "players with"), ("ROUNDED", ", rounded down"), ("_LISTED", ","))
+PHRASES = (
+    ("ONE_OF", "one of"),
+    ("ALL_WITH", "players with"),
+    ("FIRST_PLAYER", "first player"),
+    ("ROUNDED", ", rounded down"),
+    ("_LISTED", ","),
+)
 """The kinds of tokens of several words, or that are read by what follows, each with its text."""
 WORD = re.compile(r"[\wà-öø-ÿ]*")
 WORD_CHARACTER = re.compile(r"[\wà-öø-ÿ]")

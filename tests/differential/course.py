@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 from tests.differential import themes
 from tests.differential.draft import Draft
 from tests.differential.effects import remember
@@ -94,6 +96,7 @@ def course(draft: Draft) -> None:
         plain = draft.phrases()
         to = draft.one("player", plain.person(1), plain.best() if draft.chance(0.3) else plain.person(1))
         draft.rule("passa", f"the turn passes to {to} when {plain.truth(1)}", passes)
+    draft.rules += _skipping(draft, passes, onward)
     draft.rule("fine", "the hand ends when every hand is empty")
     if draft.theme == themes.COMPANY and draft.chance(0.5):
         case = draft.one("every q in players has number of players is at most 2", "no q in sides has number of sides is 3")
@@ -110,6 +113,17 @@ def course(draft: Draft) -> None:
     if "dealer" in words.references:
         draft.rule("cambio", "at the end of the hand, dealer becomes the player after dealer")
     draft.rule("conta_mani", f"at the {draft.one('end', 'count')} of the hand, add 1 to mani")
+
+
+def _skipping(draft: Draft, passes: str, onward: str) -> list[str]:
+    """In one game of six, some players are passed over. Chosen by the lines so far: all other games stay as they were."""
+    random = Random("\n".join(draft.rules))
+    if random.random() > 1 / 6:
+        return []
+    case = random.choice(
+        ("hand is not empty", "number of hand is at least number of hand of player", "number of won is less than 9")
+    )
+    return [f"  salta despite {passes}: the turn passes to (the first player {onward} player where {case})"]
 
 
 def score(draft: Draft) -> None:

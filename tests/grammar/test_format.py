@@ -16,7 +16,7 @@ from cartaro_grammar.syntax.parser import parse
 from cartaro_grammar.text.source import Source
 
 ROOT = Path(__file__).parents[2]
-RULESETS = sorted([*(ROOT / "rulesets").rglob("*.regole"), *(ROOT / "tests" / "rulesets" / "drafts").glob("*.regole")])
+RULESETS = sorted([*(ROOT / "rulesets").rglob("*.regole"), *(ROOT / "tests" / "rulesets").rglob("*.regole")])
 
 LEFT = """-- on top
 game   caso

@@ -21,7 +21,7 @@ from cartaro_grammar.text.key_phrases import word_table
 from cartaro_grammar.text.source import Source
 
 ROOT = Path(__file__).parents[2]
-TEXTS = sorted([*(ROOT / "rulesets").rglob("*.regole"), *(ROOT / "tests" / "rulesets" / "drafts").glob("*.regole")])
+TEXTS = sorted([*(ROOT / "rulesets").rglob("*.regole"), *(ROOT / "tests" / "rulesets").rglob("*.regole")])
 OTHERS = [language for language in KEY_WORD_LANGUAGES if language != "en"]
 
 

@@ -12,7 +12,8 @@ import pytest
 from cartaro_grammar import Game, children, fold, load_game, parts, rewrite
 from cartaro_grammar import game as g
 
-GAMES = ("cirulla", "scala40", "scopone", str(Path(__file__).parent.parent / "numbers" / "asta.regole"))
+TESTS = Path(__file__).parent.parent
+GAMES = ("cirulla", "scala40", "scopone", str(TESTS / "numbers" / "asta.regole"), str(TESTS / "auction" / "passa.regole"))
 
 
 @cache

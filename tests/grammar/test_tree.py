@@ -23,7 +23,8 @@ COLUMNS = parse(
         'library l\n  title "L"\n  edition "1" 2026\n\narticle 1 "Cards"\n  worth "Worth": every suit has points\n    cups 1\n'
         "  halved: part of x is n divided by 2, rounded down\n"
         "  court: c counts as court when rank of c is one of queen, king\n"
-        "  able: able means some card in hand is court\n",
+        "  able: able means some card in hand is court\n"
+        "  onward: heir is (the first player after dealer where able)\n",
     )
 )
 """What no shipped ruleset says yet."""

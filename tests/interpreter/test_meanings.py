@@ -77,6 +77,10 @@ CHECKS = {
     "of every player": "every player has order 0 and no player has order more than 0 and every side has points at most 0",
     "inside, player is each of them": "every player has (hand of player is empty) and every player is in players",
     "cards with something": "number of cards in (2♣ 7♥ 8♥) with suit cuori = 2 and number of players with order 0 = 2",
+    "the first going round": "(first player after last player where order is 0) is player after last player",
+    "the other way round": "(first player before last player where order is 0) is player before last player",
+    "the first of none is nobody": "(first player after last player where order is more than 0) is nobody",
+    "nor is anybody the first after nobody": "(first player after nessuno where order is 0) is nobody",
     "all cards of a set": "number of cards in (2♣ 7♥) = 2 and number of players in (players - last player) = 1",
 }
 

@@ -113,7 +113,9 @@ def test_a_piece_of_rules_is_inserted_where_it_fits(page: Page) -> None:
     offer = page.get_by_role("option", name="A sweep")
     expect(offer).to_contain_text("Whoever takes the last card of the table scores 1 point at once.")
     expect(page.locator(".cm-completionInfo")).to_contain_text("tavola_vuota: after a take when table is empty")
-    page.wait_for_timeout(200)  # the editor takes an Enter in the first 75 ms of an offer for a new line: nobody has read it yet
+    page.wait_for_timeout(
+        200
+    )  # in the first 75 ms of an offer, which nobody has read yet, the editor takes Enter for a new line
     page.keyboard.press("Enter")
     expect(text(page)).to_contain_text("  tavola_vuota: after a take when table is empty, add 1 to points")
     expect(text(page)).not_to_contain_text("sweep")

@@ -273,6 +273,25 @@ def neighbour(lo: Lowering, player: Value, steps: int) -> Value:
     return Call(lo.define(("neighbour", steps), "neighbour", ("seat",), write), (player,))
 
 
+def _first_of(lo: Lowering, expr: g.FirstOf, scope: Scope) -> Value:
+    """The first of some players going round from another, who comes last."""
+    seats = lo.game.players
+    beside = tuple((seat + expr.direction) % seats for seat in range(seats))
+
+    def write(w: FunctionBuilder) -> None:
+        seat = Var("seat")
+        with w.if_(any_of(compare("<", seat, ZERO), equal(Var("members"), ZERO))):
+            w.return_(NOBODY)
+        with w.loop():
+            w.assign(seat, lo.look_up(beside, seat))
+            with w.if_(contains(Var("members"), seat)):
+                w.break_()
+        w.return_(seat)
+
+    name = lo.define(("first_of", expr.direction), "first_of", ("members", "seat"), write)
+    return Call(name, (lo.value(expr.members, scope), lo.value(expr.player, scope)))
+
+
 def settle_active_players(lo: Lowering, w: FunctionBuilder) -> None:
     """Emit which players are active from now on, by the clauses that say who takes part."""
     if not lo.rules.layout.playing:
@@ -943,6 +962,8 @@ def _value(lo: Lowering, expr: Expr, scope: Scope) -> Value:
             return stored(lo, expr, scope)
         case g.Neighbour(player=player, steps=steps):
             return neighbour(lo, lo.value(player, scope), steps)
+        case g.FirstOf():
+            return _first_of(lo, expr, scope)
         case g.Attribute() | g.SideOf():
             return _table_entry(lo, expr, scope)
         case g.Top(pile=pile):

@@ -322,6 +322,8 @@ class Viewer:
                 return self.value(player, scope)
             case g.Neighbour(player=player):
                 return self._neighbour(expr, self.value(player, scope), scope)
+            case g.FirstOf(members=members, player=player):
+                return self._joined(self.value(members, scope), self.value(player, scope))
             case g.Recall(owner=owner):
                 return _KNOWN if owner is None else self._whole(self.value(owner, scope))
             case g.Operation(operator=operator, operands=operands):

@@ -484,6 +484,7 @@ def _is_beside(subject: _Subject, right: bool) -> bool:
     """Return whether the subject speaks of a player on one side of another: the next one sits on the right, or the left."""
     after = right != subject.rules.clockwise
     steps = {part.steps for part in subject.nodes if isinstance(part, g.Neighbour)}
+    steps |= {part.direction for part in subject.nodes if isinstance(part, g.FirstOf)}
     dealt = any(isinstance(part, g.Deal) and part.each is not None for part in subject.nodes)
     seated = any(isinstance(part, g.Seat) for part in subject.nodes)
     runs = any(isinstance(clause.sentence, g.Runs | g.Begins | g.Passes) for clause in subject.named)

@@ -90,6 +90,8 @@ def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want
             return _beside(context, node, scope)
         case tree.KindIn():
             return check_kind_in(context, node, scope)
+        case tree.FirstPlayer():
+            return _first_player(context, node, scope)
         case tree.Ranked():
             return check_ranked(context, node, scope)
         case tree.Aggregate():
@@ -178,6 +180,13 @@ def _beside(context: Context, node: tree.AdjacentPlayer, scope: PhraseScope) -> 
         context.report.error("C0402", message, node.what.span, msg("this is not `player`"), advice)
     player = check(context, node.of, scope, PLAYER)
     return g.Neighbour(player, 1 if node.where == "after" else -1, PLAYER, node.span)
+
+
+def _first_player(context: Context, node: tree.FirstPlayer, scope: PhraseScope) -> g.Expr:
+    player = check(context, node.of, scope, PLAYER)
+    everyone = g.Everyone(PLAYERS, node.span)
+    among = filter_members(context, everyone, lambda inner: check_truth(context, node.condition, inner), scope, node.span)
+    return g.FirstOf(among, player, 1 if node.where == "after" else -1, PLAYER, node.span)
 
 
 # --------------------------------------------------------------------------------------------- names

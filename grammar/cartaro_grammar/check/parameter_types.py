@@ -77,7 +77,7 @@ def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None
             return CARDS
         case tree.Patterned(left, _, _) if _is_name(left, name):
             return CARDS
-        case tree.AdjacentPlayer(_, _, of) if _is_name(of, name):
+        case tree.AdjacentPlayer(_, _, of) | tree.FirstPlayer(_, of, _) if _is_name(of, name):
             return PLAYER
         case tree.CanDo(left, _, _, _) if _is_name(left, name):
             return PLAYER
@@ -92,8 +92,8 @@ def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None
         case (
             tree.Name() | tree.Member() | tree.NumberLit() | tree.NumberRange() | tree.Codes() | tree.AllCards()
             | tree.LastPlayer() | tree.OneOf() | tree.Group() | tree.Filter() | tree.Of() | tree.AdjacentPlayer()
-            | tree.KindIn() | tree.Ranked() | tree.Aggregate() | tree.Remainder() | tree.Divided() | tree.TotalOver()
-            | tree.Arithmetic() | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified()
+            | tree.FirstPlayer() | tree.KindIn() | tree.Ranked() | tree.Aggregate() | tree.Remainder() | tree.Divided()
+            | tree.TotalOver() | tree.Arithmetic() | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified()
             | tree.Negation() | tree.Logic()
         ):  # fmt: skip
             return None
@@ -176,6 +176,8 @@ def shallow_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = Non
             return shallow_type(words, left, seen) or shallow_type(words, right, seen)
         case tree.Codes() | tree.AllCards():
             return CARDS
+        case tree.FirstPlayer():
+            return PLAYER
         case tree.Name(text, _):
             return _word_type(words, text, seen)
         case tree.Of(what, _):

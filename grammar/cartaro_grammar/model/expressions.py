@@ -365,6 +365,19 @@ class Neighbour:
 
 
 @frozen
+class FirstOf:
+    """The first of some players that one meets going round from a player, against the order of play where `direction` is -1;
+    the player themself comes last. Nobody where there are none, or no player to go round from.
+    """
+
+    members: Expr
+    player: Expr
+    direction: Literal[1, -1]
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
 class SideOf:
     player: Expr
     type: Type
@@ -430,5 +443,5 @@ class ReadAs:
 Expr = (
     Number | Truth | Symbol | Symbols | Numbers | Cards | AllCards | Everyone | LastPlayer | Nobody | Actor | Local | Setting
     | InZone | Recall | Attribute | Apply | ScoreOf | Operation | Single | Only | Size | Where | Quantified | Total
-    | Extreme | Select | Neighbour | SideOf | Top | Can | Applies | Pattern | ReadAs
+    | Extreme | Select | Neighbour | FirstOf | SideOf | Top | Can | Applies | Pattern | ReadAs
 )  # fmt: skip

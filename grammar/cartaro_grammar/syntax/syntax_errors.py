@@ -45,6 +45,7 @@ TOKEN_DESCRIPTIONS: Mapping[str, str] = {
     "ONE_OF": "`one of`",
     "ROUNDED": "`, rounded down`",
     "ALL_WITH": "`players with`",
+    "FIRST_PLAYER": "`first player`",
     "LPAR": "`(`",
     "RPAR": "`)`",
     "EQUAL": "`=`",

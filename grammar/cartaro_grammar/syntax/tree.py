@@ -131,6 +131,16 @@ class AdjacentPlayer:
 
 
 @frozen
+class FirstPlayer:
+    """`(first player after EXPR where …)`, or `before`."""
+
+    where: Literal["after", "before"]
+    of: Expr
+    condition: Expr
+    span: Span = field(compare=False)
+
+
+@frozen
 class KindIn:
     """`denari in won`: the members of a set that are of a kind."""
 
@@ -295,8 +305,8 @@ class ActPhrase:
 
 Expr = (
     Name | Member | NumberLit | NumberRange | Codes | AllCards | LastPlayer | Group | Filter | FunctionCall | Of
-    | AdjacentPlayer | KindIn | Ranked | Aggregate | Remainder | Divided | TotalOver | Arithmetic | Compare | OneOf
-    | Patterned | CanDo | AppliesTest | Quantified | Negation | Logic
+    | AdjacentPlayer | FirstPlayer | KindIn | Ranked | Aggregate | Remainder | Divided | TotalOver | Arithmetic | Compare
+    | OneOf | Patterned | CanDo | AppliesTest | Quantified | Negation | Logic
 )  # fmt: skip
 
 

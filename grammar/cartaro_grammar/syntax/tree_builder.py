@@ -131,6 +131,14 @@ def _all_with(opening: tree.Word, condition: tree.Expr, *, span: Span) -> tree.F
     return tree.Filter(tree.Name(opening.text.split(maxsplit=1)[0], Span(span.source, at, at + len(written))), condition, span)
 
 
+def _first_player(
+    where: Literal["after", "before"], opening: tree.Word, of: tree.Expr, condition: tree.Expr, *, span: Span
+) -> tree.FirstPlayer:
+    """Build `(first player after x where …)`, whose first two words are one token."""
+    del opening
+    return tree.FirstPlayer(where, of, condition, span)
+
+
 def _listed(positive: bool, sign: str, options: Exprs) -> Tail:
     del sign
     return lambda left, span: tree.OneOf(left, positive, options, span)
@@ -192,6 +200,8 @@ PHRASE_NODES: Mapping[str, Rule] = {
     "of_": tree.Of,
     "seat_after": partial(tree.AdjacentPlayer, "after"),
     "seat_before": partial(tree.AdjacentPlayer, "before"),
+    "first_after": partial(_first_player, "after"),
+    "first_before": partial(_first_player, "before"),
     "kind_in": tree.KindIn,
     "select": _select,
     "select_in": tree.Ranked,
@@ -604,7 +614,7 @@ SENTENCE_PARTS: Mapping[str, Rule] = {
 # --------------------------------------------------------------------------------------------- files
 
 
-WORDS = frozenset({"NAME", "NUMBER", "DATE", "CODE", "CITE", "LETTER", "MARK", "ALL_WITH"})
+WORDS = frozenset({"NAME", "NUMBER", "DATE", "CODE", "CITE", "LETTER", "MARK", "ALL_WITH", "FIRST_PLAYER"})
 
 
 HeaderLine = tree.Texts | tree.EditionDecl | tree.SourceDecl | tree.WordRow | None

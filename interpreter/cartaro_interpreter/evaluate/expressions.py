@@ -236,6 +236,21 @@ def neighbour(c: Compiler, player: Code, steps: int) -> Code:
     return beside
 
 
+def _first_of(c: Compiler, expr: g.FirstOf, scope: CodeScope) -> Code:
+    """Compile the first of some players going round from another, who comes last."""
+    count, direction = c.game.players, expr.direction
+    among, player = c.code(expr.members, scope), c.code(expr.player, scope)
+
+    def first(cells: Cells, frame: Frame) -> int:
+        found, start = among(cells, frame), player(cells, frame)
+        if start < 0:
+            return NOBODY
+        seats = ((start + direction * steps) % count for steps in range(1, count + 1))
+        return next((seat for seat in seats if found >> seat & 1), NOBODY)
+
+    return first
+
+
 def active_players(c: Compiler) -> Code | None:
     """Return code for the players that take part by the clauses that say so; None where all always do."""
     if not c.layout.playing:
@@ -1296,6 +1311,8 @@ def meaning(c: Compiler, expr: Expr, scope: CodeScope) -> Code:
             return _attribute(c, expr, scope)
         case g.Neighbour(player=player, steps=steps):
             return neighbour(c, c.code(player, scope), steps)
+        case g.FirstOf():
+            return _first_of(c, expr, scope)
         case g.SideOf(player=player):
             return changed(c.code(player, scope), (*c.game.side_of, NOBODY).__getitem__)
         case g.Top(pile=pile):

@@ -54,7 +54,7 @@ def reads_state(game: Game, expr: Expr) -> bool:
         case (
             g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Numbers() | g.Cards() | g.AllCards() | g.Nobody()
             | g.Local() | g.Setting() | g.Attribute() | g.Apply() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where()
-            | g.Quantified() | g.Total() | g.Extreme() | g.Select() | g.SideOf() | g.Pattern()
+            | g.Quantified() | g.Total() | g.Extreme() | g.Select() | g.FirstOf() | g.SideOf() | g.Pattern()
         ):  # fmt: skip
             return False
         case _:

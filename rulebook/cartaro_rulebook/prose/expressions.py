@@ -126,6 +126,8 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
             return selection(e, scope)
         case g.Neighbour():
             return neighbour(e, scope)
+        case g.FirstOf():
+            return first_of(e, scope)
         case g.SideOf(player):
             return possession(naming.kernel_noun("side"), player, scope)
         case g.Top(pile):
@@ -334,12 +336,14 @@ def relative_clause(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope
 
 
 def _with_empty_zone(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope) -> str | None:
-    """Return `whose hand is empty`, where that is all that is stated of a player or a side."""
-    match [operands_of(part, "=") for part in parts]:
+    """Return `whose hand is empty`, or is not, where that is all that is stated of a player or a side."""
+    denied = [operands_of(part, "not") for part in parts]
+    negated = len(parts) == 1 and denied[0] != ()
+    match [operands_of(part, "=") for part in (denied[0] if negated else parts)]:
         case [(g.Size(g.InZone(zone, owner)), g.Number(0))] if owner == local:
             noun = scope.naming.zone(zone)
             the = scope.lang.forms.determined(noun, "the", noun.only_plural)
-            return scope.lang.text("whose_empty", the, the=the.text, x=noun.form(noun.only_plural))
+            return scope.lang.text("whose_empty", the, negated, the=the.text, x=noun.form(noun.only_plural))
         case _:
             return None
 
@@ -979,6 +983,18 @@ def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
         return Phrase(scope.lang.text(key, **slots), the.feminine)
     count = scope.lang.forms.counted(distance, scope.lang.noun("seat_noun")).text
     return Phrase(scope.lang.text(f"{key}_more", n=count, **slots), the.feminine)
+
+
+def first_of(e: g.FirstOf, scope: ProseScope) -> Phrase:
+    """The next player who has cards; the first, after the dealer, who has not passed."""
+    found = elements(e.members, scope, plural=False)
+    key = "after" if e.direction > 0 else "before"
+    if e.player == g.Actor(e.player.type, e.player.span):
+        following = scope.lang.forms.determined(scope.lang.with_adjective(f"next_{key}", found.noun), "the")
+        return Phrase(following.text + found.rest, following.feminine)
+    first = scope.lang.forms.determined(scope.lang.with_adjective("first", found.noun), "the")
+    slots = {"first": first.text, "x": scope.value(e.player).text, "who": found.rest.strip()}
+    return Phrase(scope.lang.text(f"first_{key}", **slots), first.feminine)
 
 
 # ------------------------------------------------------------------- comparisons

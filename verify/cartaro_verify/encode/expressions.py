@@ -1095,6 +1095,8 @@ def _encode(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
         case g.Neighbour():
             active = taking_part(encoder.game, scope.state.active, "player")
             return encoder.guarded(expr.player, scope).moved(lambda player: _beside(active, player, expr.steps))
+        case g.FirstOf():
+            return _first_of(encoder, expr, scope)
         case g.SideOf():
             return _side_of(encoder, encoder.guarded(expr.player, scope))
         case g.Can():
@@ -1144,6 +1146,22 @@ def _beside(active: ActivePlayers, player: int, steps: int) -> int:
     before = sum(seat < player for seat in active)
     start = before if player in active or steps < 0 else before - 1
     return active[(start + steps) % len(active)]
+
+
+def _first_of(encoder: Encoder, expr: g.FirstOf, scope: TermScope) -> Value:
+    """Return the first of some players going round from another, who comes last."""
+    count = encoder.game.players
+    among, start = as_set(encoder, expr.members, scope), encoder.guarded(expr.player, scope)
+    assert isinstance(among, Guarded), "a set of players"
+    found = list[Cond]()
+    for player in range(count):
+        ways = list[Cond]()
+        for other, condition in start.owners:
+            distance = (player - other) * expr.direction % count or count
+            nearer = (among.when((other + expr.direction * steps) % count) for steps in range(1, distance))
+            ways.append(terms.and_(condition, *(terms.not_(one) for one in nearer)))
+        found.append(terms.and_(among.when(player), terms.any_of(ways)))
+    return Guarded((*enumerate(found), (None, terms.not_(terms.any_of(found)))))
 
 
 def _owned(
