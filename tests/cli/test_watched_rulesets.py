@@ -46,16 +46,16 @@ def written(live: LiveSite, rules: Path, text: str) -> str:
 def test_a_page_follows_its_text(live: LiveSite, rules: Path) -> None:
     assert "error[" in written(live, rules, START + "\nwrong <b>\n"), "mistakes are shown before there is any site"
     assert 'class="mistakes"' not in written(live, rules, START)
-    assert 'id="c-cinque"' in written(live, rules, ADDED)
+    assert "id=c-cinque" in written(live, rules, ADDED)
     broken = written(live, rules, ADDED + "wrong <b>\n")
     assert 'class="mistakes"' in broken
     assert "wrong &lt;b&gt;" in broken
-    assert 'id="c-cinque"' in broken, "the page as it was before the mistake"
+    assert "id=c-cinque" in broken, "the page as it was before the mistake"
     assert "errore[" in (live.page("/it/mia-rules.html") or ""), "in the language of the page"
-    assert 'id="c-cinque"' not in written(live, rules, START)
+    assert "id=c-cinque" not in written(live, rules, START)
     assert {page.name for page in (live.folder / "it").glob("*.html")} >= {"mia.html", "mezza.html", "rubamazzo.html"}
     assert live.page("/../../etc/passwd") is None
-    assert live.page("/en/assets/cartaro.css") is None
+    assert live.page("/assets/cartaro.css") is None
 
 
 def test_the_whole_page_follows(live: LiveSite, rules: Path) -> None:
@@ -63,8 +63,8 @@ def test_the_whole_page_follows(live: LiveSite, rules: Path) -> None:
     added = '\narticle 30 "Nuovo"\n  counter x of each side for the hand\n'
     page = written(live, rules, START.replace("Mia", "Altra") + added)
     assert "<title>Altra" in page
-    assert '<a href="#a-mia-30" class="md-nav__link">' in page
-    assert '<a href="#a-mia-30" class="md-nav__link">' not in written(live, rules, START)
+    assert "<a href=#a-mia-30 class=md-nav__link>" in page
+    assert "<a href=#a-mia-30 class=md-nav__link>" not in written(live, rules, START)
     assert not (live.folder / "en" / "guide.html").exists()
 
 
@@ -78,7 +78,7 @@ def test_a_changed_file_reloads_the_open_page(live: LiveSite, rules: Path) -> No
         with urlopen(f"{address}/.changed?{known}") as answer:  # answers as soon as the text was read
             assert answer.read().decode() != known
         with urlopen(f"{address}/it/mia-rules.html") as answer:
-            assert 'id="c-cinque"' in answer.read().decode()
-        with urlopen(f"{address}/it/assets/cartaro.css") as answer:
+            assert "id=c-cinque" in answer.read().decode()
+        with urlopen(f"{address}/assets/cartaro.css") as answer:
             assert answer.status == 200
         server.shutdown()

@@ -172,7 +172,7 @@ def test_what_is_open_is_shown_as_on_the_terminal(code: str, said: tuple[str, ..
 def test_what_is_open_has_its_cards_drawn() -> None:
     """The position before the move and the one after it: of six cards one is in the hand, then in the won."""
     shown = page_of_the_undecided("it").partition('class="history open"')[2].partition("</details>")[0]
-    drawn = [row.count('class="playing-card') for row in re.findall(r"<dd>(.*?)</dd>", shown)]
+    drawn = [row.count('class="face') for row in re.findall(r"<dd>(.*?)</dd>", shown)]
     assert drawn == [4, 0, 1, 0, 0, 1, 0, 4, 0, 0, 0, 1, 1, 0]
 
 

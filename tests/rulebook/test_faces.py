@@ -21,6 +21,7 @@ from cartaro_rulebook import (
     stylesheet,
     zone_in_words,
 )
+from cartaro_rulebook.publication.mkdocs_build import tightened
 
 
 @pytest.mark.slow
@@ -29,19 +30,19 @@ def test_a_page_by_itself_is_what_the_site_shows(tmp_path: Path) -> None:
     outcomes = {example.name: True for example in napola.examples}
     build_site([Ruleset(napola, scopa, (), outcomes)], tmp_path / "site", sources=one_page(tmp_path))
     for code in languages():
-        alone = " ".join(ruleset_html(napola, code, base=scopa, outcomes=outcomes).split())
+        alone = " ".join(tightened(ruleset_html(napola, code, base=scopa, outcomes=outcomes)).split())
         for name in ("napola-rules", "napola-proofs"):
             page = (tmp_path / "site" / code / f"{name}.html").read_text(encoding="utf-8")
-            shown = re.search(r'(<h2.*)<p class="imprint"', page, re.DOTALL)
+            shown = re.search(r"(<h2.*)<p class=imprint", page, re.DOTALL)
             assert shown is not None
-            within = re.sub(r'href="napola(-\w+)?\.html#', 'href="#', shown[1])
+            within = re.sub(r"href=napola(-\w+)?\.html#", "href=#", shown[1])
             assert " ".join(within.split()) in alone, name
 
 
 def test_a_page_by_itself_shows_keys_where_it_is_asked_to() -> None:
     assert 'data-keys="runs anticlockwise" data-place="scopa.regole:' in ruleset_html(game_of("scopa"), "en", keys=True)
     assert "data-keys" not in ruleset_html(game_of("scopa"), "en")
-    assert ".playing-card" in stylesheet()
+    assert ".face" in stylesheet()
 
 
 TAKE: dict[str, Json] = {"zones": {"hand": {"1": ["7C"], "2": []}, "table": ["4D", "3B", "5D"]}, "turn": 1}

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.rulebook.small_site import one_page
+from tests.rulebook.test_site import read_text
 from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import game_of
 
@@ -93,8 +94,8 @@ def test_a_sentence_that_a_phrase_changes_has_its_key(code: str) -> None:
 
 def test_the_site_shows_keys_where_it_is_asked_to(tmp_path: Path) -> None:
     build_site([Ruleset(scopa())], tmp_path / "site", keys=True, sources=one_page(tmp_path))
-    assert MARK.search((tmp_path / "site" / "en" / "scopa.html").read_text(encoding="utf-8"))
-    assert KEYS_STYLE in (tmp_path / "site" / "en" / "assets" / "cartaro.css").read_text(encoding="utf-8")
+    assert MARK.search(read_text(tmp_path / "site" / "en" / "scopa.html"))
+    assert KEYS_STYLE in (tmp_path / "site" / "assets" / "cartaro.css").read_text(encoding="utf-8")
 
 
 def test_a_text_is_looked_up_by_a_key_a_language_and_its_values() -> None:

@@ -18,7 +18,7 @@ from cartaro_rulebook.site.pages import ruleset_pages
 from cartaro_rulebook.site.play_page import MOVES
 
 GOLDEN = Path(__file__).parent / "golden" / "play"
-CARD = re.compile(r'<span class="playing-card[^"]*" role="img" aria-label="([^"]*)">.*?</span>')
+CARD = re.compile(r'<b class="face[^"]*" role="img" aria-label="([^"]*)">.*?</b>')
 
 
 def play(name: str, code: str, *variants: str) -> str:
@@ -147,7 +147,7 @@ def test_all_pages_together_have_every_anchor_once() -> None:
 @pytest.mark.parametrize(
     ("name", "code", "step"),
     [
-        ("scopa", "it", "Il giocatore 1 prende [cinque di spade] con [cinque di denari] ."),
+        ("scopa", "it", "Il giocatore 1 prende [cinque di spade] con [cinque di denari]."),
         ("scala40", "en", "Player 1 draws from the stock."),
         ("sette_e_mezzo", "fr", "Le joueur 1 mise 1."),
     ],

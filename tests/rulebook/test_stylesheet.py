@@ -15,7 +15,7 @@ def test_every_class_that_is_styled_is_written_somewhere() -> None:
     rules = re.sub(r"/\*.*?\*/", "", (PACKAGE / "assets" / "cartaro.css").read_text("utf-8"), flags=re.DOTALL)
     styled = {name for name in re.findall(r"\.([a-z][\w-]*)", rules) if not name.startswith(OF_MKDOCS)}
     assets = PACKAGE / "assets"
-    sources = [*PACKAGE.rglob("*.py"), *assets.rglob("*.js"), *assets.rglob("*.html")]
+    sources = [*PACKAGE.rglob("*.py"), *assets.rglob("*.js"), *assets.rglob("*.html"), *assets.rglob("*.svg")]
     written = "\n".join(source.read_text("utf-8") for source in sources)
     assert styled
     assert {name for name in styled if not _is_written(name, written)} == set()

@@ -6,6 +6,9 @@
 (() => {
   "use strict";
   const SWIPE = 40;
+  const SIGNS = { first: "«", previous: "‹", next: "›", last: "»" };
+  // What each button does, by language; the catalogue has the words.
+  const TITLES = {};
   const steppers = [];
 
   function element(name, className, ...children) {
@@ -29,15 +32,28 @@
       this.table = element("dl", "position");
       this.stage = element("div", "stage", this.said, this.table);
       this.said.setAttribute("aria-live", "polite");
-      this.buttons = box.querySelector(".buttons");
-      this.buttons.hidden = false;
-      this.buttons.after(this.stage);
+      this.buttons = this.made();
+      box.prepend(this.buttons, this.stage);
       box.classList.add("stepping");
       box.tabIndex = 0;
       box.addEventListener("click", (event) => this.pressed(event.target.closest("[data-go]")));
       box.addEventListener("keydown", (event) => this.key(event));
       this.follow(this.stage);
       this.show(box.dataset.steps === "first" ? 0 : this.last);
+    }
+
+    made() {
+      const titles = TITLES[document.documentElement.lang.slice(0, 2)] ?? {};
+      const buttons = Object.entries(SIGNS).map(([where, sign]) => {
+        const button = Object.assign(element("button", "", sign), { type: "button", title: titles[where] ?? "" });
+        button.dataset.go = where;
+        button.setAttribute("aria-label", button.title);
+        return button;
+      });
+      const group = element("div", "buttons", ...buttons, element("output", ""));
+      group.setAttribute("role", "group");
+      group.lastChild.setAttribute("aria-live", "polite");
+      return group;
     }
 
     get last() {
@@ -48,7 +64,7 @@
     rows(at) {
       const found = new Map();
       this.steps.slice(0, at + 1).forEach((step, number) => {
-        for (const row of step.querySelectorAll(".place")) {
+        for (const row of step.querySelectorAll("[data-place]")) {
           const before = found.get(row.dataset.place);
           const same = "same" in row.dataset;
           found.set(row.dataset.place, { row, number: same ? (before?.number ?? 0) : number });

@@ -36,9 +36,13 @@ def drawings(kind: str) -> dict[str, str]:
     return {each.name.removesuffix(".svg"): each.read_text(encoding="utf-8") for each in found}
 
 
+CLASSES = {SIGN: "s-", FIGURE: "f-"}
+"""How the classes of the drawings begin.  They are short, for every card of every page has them."""
+
+
 def drawn(kind: str, name: str | None) -> str:
     """The class of what is drawn so; nothing where there is no such drawing."""
-    return f"{kind}-{name}" if name in drawings(kind) else ""
+    return f"{CLASSES[kind]}{name}" if name in drawings(kind) else ""
 
 
 def is_drawn(name: str) -> bool:
@@ -54,7 +58,7 @@ def drawing_styles() -> str:
 def _style(kind: str, name: str, picture: str) -> str:
     colour = _COLOUR.search(picture)
     ink = f" color: {colour[1]};" if colour else ""
-    return f'.{kind}-{name} {{ --{kind}: url("data:image/svg+xml,{picture.strip().translate(_URI_ESCAPES)}");{ink} }}\n'
+    return f'.{CLASSES[kind]}{name} {{ --{kind}: url("data:image/svg+xml,{picture.strip().translate(_URI_ESCAPES)}");{ink} }}\n'
 
 
 # ---------------------------------------------------------------------- elements
@@ -125,24 +129,27 @@ class CardPictures:
 
     def _picture(self, number: int, size: str) -> str:
         signs = self.signs(number, size)
-        inside = tag("b", escaped(signs.corner)) + (tag("i", escaped(signs.suit)) if signs.suit else "")
+        inside = escaped(signs.corner) + (tag("i", escaped(signs.suit)) if signs.suit else "")
         if signs.read_as is not None:
             inside += _small(signs.read_as)
         name = self.naming.language.forms.polish(self.naming.face_text(number))
-        return tag("span", inside, class_=" ".join(signs.classes), role="img", aria_label=name)
+        return tag("b", inside, class_=" ".join(signs.classes), role="img", aria_label=name)
 
     def signs(self, number: int, size: str = "") -> CardSigns:
         """Return the parts of the picture of a card, or of one of its faces."""
         face = self.naming.game.faces.faces[number]
         corner, suit = self._signs(face.card)
         read_as = self._read_as(number)
-        classes = ("playing-card", self._ink(face.card), self._shape(face.card, size), "reading" if read_as else "", size)
+        classes = ("face", self._ink(face.card), self._shape(face.card, size), "reading" if read_as else "", size)
         return CardSigns(tuple(filter(None, classes)), corner, suit, read_as)
 
-    def row(self, cards: Iterable[int], empty: str = "—") -> str:
-        """Cards side by side."""
-        shown = "".join(self.picture(n) for n in cards)
-        return tag("span", shown or escaped(empty), class_="card-row")
+    def cards(self, cards: Iterable[int]) -> str:
+        """Cards one after the other; a dash where there is none."""
+        return "".join(map(self.picture, cards)) or "—"
+
+    def row(self, cards: Iterable[int]) -> str:
+        """Cards side by side, apart from others."""
+        return tag("span", self.cards(cards), class_="card-row")
 
     def _read_as(self, number: int) -> ReadAsSigns | None:
         face = self.naming.game.faces.faces[number]
@@ -181,7 +188,7 @@ class CardPictures:
             special = (self.symbols[pair].drawing for pair in self.deck.cards[card].attributes)
             return next(filter(None, (drawn(FIGURE, name) for name in special)), "")
         if rank.sign.isascii() and rank.sign.isdecimal() and 1 <= int(rank.sign) <= MOST_PIPS:
-            return "" if size else f"pips-{int(rank.sign)}"
+            return "" if size else f"p-{int(rank.sign)}"
         return drawn(FIGURE, rank.drawing)
 
 
@@ -217,5 +224,6 @@ def _fragment(found: Fragment, pictures: CardPictures, named: bool) -> str:
             return tag("span", escaped(found.text), lang="en", class_="foreign")
         case "card":
             picture = pictures.picture(int(found.key), "small")
-            name = tag("span", escaped(found.text), aria_hidden="true") + " " if named else ""
-            return tag("span", name + picture, class_="named-card")
+            if not named:
+                return picture
+            return tag("span", tag("span", escaped(found.text), aria_hidden="true") + " " + picture, class_="named-card")

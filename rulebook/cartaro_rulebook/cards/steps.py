@@ -117,9 +117,14 @@ class Drawing:
 
 def row(name: str, content: list[tuple[int, ...]] | str, drawing: Drawing, key: str = "") -> str:
     """A line of a position: a name, and groups of cards or what is HTML already."""
-    shown = content if isinstance(content, str) else " ".join(drawing.pictures.row(group) for group in content or [()])
-    inside = tag("dt", inline(capitalized(name), drawing.pictures)) + tag("dd", shown)
-    return tag("div", inside, class_="place", data_place=key) if key else tag("div", inside, class_="place")
+    inside = tag("dt", inline(capitalized(name), drawing.pictures)) + tag("dd", _contents(content, drawing.pictures))
+    return tag("div", inside, data_place=key) if key else tag("div", inside)
+
+
+def _contents(content: list[tuple[int, ...]] | str, pictures: CardPictures) -> str:
+    if isinstance(content, str):
+        return content
+    return " ".join(map(pictures.row, content)) if len(content) > 1 else pictures.cards(content[0] if content else ())
 
 
 # ---------------------------------------------------------------------------------------------- cards
@@ -137,19 +142,24 @@ def places(position: Mapping[str, object]) -> dict[str, object]:
 def zone_rows(
     position: Mapping[str, object], drawing: Drawing, before: Mapping[str, object], wanted: frozenset[str]
 ) -> Iterator[PositionRow]:
-    """Render the cards of the zones wanted.  A large zone shows its number of cards and those that it did not have before.
-    Raise HistoryFault for an unknown zone or card.
+    """Render the cards of the zones wanted.  A large zone, and one that nobody sees, shows its number of cards and those
+    that it did not have before.  Raise HistoryFault for an unknown zone or card.
     """
-    reader = JsonReader(drawing.game)
+    reader, face_down = JsonReader(drawing.game), unseen(drawing.game)
     for zone, content in cast("Mapping[str, Json]", position.get("zones") or {}).items():
         for key, name, cards in _zone(zone, content, reader, drawing):
             if key in wanted:
-                yield (
-                    key,
-                    row(name, _zone_contents(cards[0], before.get(key), drawing) if len(cards) == 1 else cards, drawing, key),
-                )
+                most = 0 if zone in face_down else MOST_SHOWN
+                shown = _zone_contents(cards[0], before.get(key), drawing, most) if len(cards) == 1 else cards
+                yield key, row(name, shown, drawing, key)
     if reader.found:
         raise history_fault(drawing.game, reader.found)
+
+
+def unseen(game: Game) -> frozenset[str]:
+    """The places of which nobody sees the cards."""
+    seen = {clause.sentence.zone for clause in game.clauses if isinstance(clause.sentence, g.Sees)}
+    return frozenset(zone.name for zone in game.zones if zone.name not in seen)
 
 
 def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Iterator[tuple[str, str, list[tuple[int, ...]]]]:
@@ -190,14 +200,18 @@ def _first_faces(options: list[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(faces[0] for faces in options)
 
 
-def _zone_contents(cards: tuple[int, ...], before: object, drawing: Drawing) -> list[tuple[int, ...]] | str:
-    """The cards of a place; of many, how many there are and which were not there before, where that is known."""
-    if len(cards) <= MOST_SHOWN or before is None:
+def _zone_contents(cards: tuple[int, ...], before: object, drawing: Drawing, most: int) -> list[tuple[int, ...]] | str:
+    """The cards of a place; of more than the `most` that are all shown, how many there are and which were not there before,
+    where that is known.
+    """
+    if len(cards) <= most or before is None:
         return [cards]
     deck, known = drawing.game.deck.cards, cast("list[str]", before)
     new = tuple(card for card in cards if deck[card].code not in known)
+    if len(new) == len(cards) <= MOST_SHOWN:
+        return [cards]
     count = tag("span", escaped(drawing.label("cards", n=str(len(cards)))), class_="count")
-    return count + (" " + drawing.pictures.row(new[:MOST_NEW]) if new and len(new) < len(cards) else "")
+    return count + (" " + drawing.pictures.cards(new) if 0 < len(new) <= MOST_NEW and len(new) < len(cards) else "")
 
 
 # ---------------------------------------------------------------------------------------------- memory

@@ -24,7 +24,8 @@ from jinja2.bccache import Bucket
 from mkdocs.theme import Theme
 
 from cartaro_grammar import Game
-from cartaro_rulebook.cards.pictures import FIGURE, SIGN, CardPictures, CardSigns, drawings, escaped, tag
+from cartaro_rulebook.cards.pictures import CLASSES, FIGURE, SIGN, CardPictures, CardSigns, drawings, escaped, tag
+from cartaro_rulebook.publication.indexed_png import indexed
 from cartaro_rulebook.publication.pages import Entry
 from cartaro_rulebook.site.home import fan
 from cartaro_rulebook.site.pages import picture_name
@@ -157,7 +158,7 @@ def _card(signs: CardSigns) -> str:
 
 
 def _named(kind: str, classes: tuple[str, ...]) -> str:
-    return next((one.removeprefix(f"{kind}-") for one in classes if one.startswith(f"{kind}-")), "")
+    return next((one.removeprefix(CLASSES[kind]) for one in classes if one.startswith(CLASSES[kind])), "")
 
 
 def _ink(sign: str) -> str:
@@ -177,7 +178,7 @@ def _png(drawing: str) -> bytes:
     with as_file(files("cartaro_rulebook").joinpath("assets", "fonts", "DejaVuSans-Bold-subset.ttf")) as font:
         width = WIDTH // SMALL
         made = svg_to_bytes(svg_string=drawing, width=width, skip_system_fonts=True, font_family=FONT, font_files=[str(font)])
-    return bytes(made)
+    return indexed(bytes(made))
 
 
 # ------------------------------------------------------------------ mkdocs build
@@ -234,6 +235,8 @@ def build_language(
                 palette["toggle"]["name"] = lang.text(f"site_{scheme}")
             for key, value in _extra(code, publication).items():
                 config.extra[key] = value
+            events = cast("dict[str, list[Callable[..., str]]]", config.plugins.events)  # pyright: ignore[reportUnknownMemberType] - as above
+            events["page_content"].append(_without_unsearched)
             config.theme.dirs.insert(0, str(files("cartaro_rulebook").joinpath("assets", "theme")))
             build(config)
         except (MkDocsException, Abort) as fault:
@@ -242,8 +245,80 @@ def build_language(
         (out / name).unlink(missing_ok=True)
     _fold_search(out, code)
     _leave_out(out, code)
-    for page in out.rglob("*.html"):
-        page.write_text(tightened(page.read_text(encoding="utf-8")), encoding="utf-8", newline="\n")
+    pages = {path: path.read_text(encoding="utf-8") for path in sorted(out.rglob("*.html"))}
+    apart = dict[str, str]()
+    shared_files = _shared_files(out)
+    for path, text in pages.items():
+        path.write_text(tightened(_leading_up(_with_scripts_apart(text, apart), shared_files)), encoding="utf-8", newline="\n")
+    for name, script in apart.items():
+        (out / name).parent.mkdir(parents=True, exist_ok=True)
+        (out / name).write_text(script, encoding="utf-8", newline="\n")
+    for name in shared_files:
+        file = out.parent / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        (out / name).replace(file)
+
+
+SHARED = ("assets/*.css", "assets/*.js", "assets/images/*", "assets/stylesheets/*.css", "assets/javascripts/*.js")
+"""What the sites of all languages have alike: it lies once, beside them."""
+START, PALETTE = "assets/javascripts/site/start.js", "assets/javascripts/site/palette.js"
+"""What the theme writes into every page: addresses and words, before the page is drawn, and the colours that were chosen."""
+_START = re.compile(r'<script>(__md_scope=new URL\()"[^"]*",location(\).*?)</script>', re.DOTALL)
+_PALETTE = re.compile(r"<script>(var palette=.*?)</script>", re.DOTALL)
+_SETTINGS = re.compile(r'<script id="__config" type="application/json">(.*?)</script>\s*', re.DOTALL)
+_ADDRESS = re.compile(r'(?<= )(href|src)="((?:\.\./)*)(assets/[^"]*)"')
+_WRITE_SETTINGS = """
+((settings) => {
+  for (const name of ["base", "search"]) settings[name] = new URL(settings[name], __md_scope).href;
+  const made = { id: "__config", type: "application/json", textContent: JSON.stringify(settings) };
+  document.head.append(Object.assign(document.createElement("script"), made));
+})"""
+
+
+def _with_scripts_apart(html: str, apart: dict[str, str]) -> str:
+    """Return a page that loads the scripts which the theme writes into each; `apart` gets them by their addresses."""
+    start, palette, settings = _START.search(html), _PALETTE.search(html), _SETTINGS.search(html)
+    if start is None or palette is None or settings is None:
+        return html
+    known = cast("dict[str, object]", json.loads(settings[1]))
+    up = "" if known["base"] == "." else f"{known['base']}/"
+    if not apart:
+        known |= {"base": ".", "search": str(known["search"]).removeprefix(up)}
+        words = json.dumps(known, ensure_ascii=False)
+        apart[START] = f'{start[1]}"../../..",document.currentScript.src{start[2]};{_WRITE_SETTINGS}({words});\n'
+        apart[PALETTE] = palette[1] + "\n"
+    html = _SETTINGS.sub("", _PALETTE.sub(f'<script src="{up}{PALETTE}"></script>', html))
+    return _START.sub(f'<script src="{up}{START}"></script>', html)
+
+
+def _shared_files(out: Path) -> frozenset[str]:
+    return frozenset(path.relative_to(out).as_posix() for pattern in SHARED for path in out.glob(pattern) if path.is_file())
+
+
+def _leading_up(html: str, names: frozenset[str]) -> str:
+    """Return a page whose addresses of shared files lead out of the folder of its language."""
+
+    def led(found: re.Match[str]) -> str:
+        return f'{found[1]}="{found[2]}../{found[3]}"' if found[3] in names else found[0]
+
+    return _ADDRESS.sub(led, html)
+
+
+UNSEARCHED = (
+    *("badge", "by", "cite", "game-pages", "to-article", "verdict"),  # what leads elsewhere
+    *("card-row", "decided-for", "everywhere", "measured", "method", "position", "record", "step", "under"),
+    *("compared", "quoted", "workings"),
+)
+"""The classes of what the search leaves out: nobody looks for the cards of a position, or for how something was proved.  The
+theme ends an exclusion at the first end of an element of the same name inside.
+"""
+_SEARCHED = "data-search-exclude"
+_UNSEARCHED = re.compile(rf'<\w+(?= (?:[^<>]* )?class="(?:[^"]* )?(?:{"|".join(UNSEARCHED)})[ "])')
+
+
+def _without_unsearched(html: str, **_: object) -> str:
+    """Mark what the theme's search leaves out; `tightened` takes the marks away again."""
+    return _UNSEARCHED.sub(rf"\g<0> {_SEARCHED}", html)
 
 
 _IN_CONTENTS = re.compile(r'(<a href="[^"]*" class="md-nav__link">)\s*<span class="md-ellipsis">\s*([^<]*?)\s*</span>\s*</a>')
@@ -252,12 +327,26 @@ _NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
 _KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.DOTALL)
 
 
+_QUOTED = re.compile(r'=(?:""|"([^\s"\'=<>`/][^\s"\'=<>`]*)")(?=[\s>])')
+"""A value that HTML takes without its quotation marks, or an empty one."""
+_MARK = re.compile(rf' {_SEARCHED}(?:="")?(?=[ >])')
+_TAG = re.compile(r'<[a-z][^<>"]*(?:"[^"]*"[^<>"]*)*>')
+
+
 def tightened(html: str) -> str:
-    """Return a page without the indentation of the theme's templates and what they put around each link of the contents: a
-    third of a short page.
+    """Return a page without the indentation of the theme's templates and what they put around each link of the contents, and
+    without quotation marks around values of a word: a third of a short page.
     """
     parts = _KEPT.split(_IN_CONTENTS.sub(r"\1\2</a>", html).replace(_NAMESPACE, ""))
-    return "".join(re.sub(r"\s*\n\s*", "\n", part) if at % 3 == 0 else part for at, part in enumerate(parts) if at % 3 < 2)
+    return "".join(_tightened_part(part) if at % 3 == 0 else part for at, part in enumerate(parts) if at % 3 < 2)
+
+
+def _tightened_part(html: str) -> str:
+    return _TAG.sub(lambda found: _QUOTED.sub(_bare, _MARK.sub("", found[0])), re.sub(r"\s*\n\s*", "\n", html))
+
+
+def _bare(found: re.Match[str]) -> str:
+    return f"={found[1]}" if found[1] else ""
 
 
 def _extra(code: str, publication: Publication) -> dict[str, object]:

@@ -141,7 +141,6 @@ def _named(kind: str, name: str, scope: ProseScope) -> str:
 PLAYER = Type("player")
 BEGINNING, END = 5, 4
 """The steps of a long history that are not folded."""
-BUTTONS = (("first", "«"), ("previous", "‹"), ("next", "›"), ("last", "»"))
 
 
 def history(played: PlayedExample, verdict: str, page: Page, anchor: str, terms: str = "") -> str:
@@ -204,7 +203,7 @@ def stepper(
         table = tag("dl", "".join(rows), class_="position")
         items.append(tag("li", tag("p", words, class_="said") + table, class_="step", id=f"{anchor}-{number}"))
         before = places(position)
-    return tag("div", _buttons(drawing) + _folded(items, drawing), class_="steps", data_steps="last" if dealt else "first")
+    return tag("div", _folded(items, drawing), class_="steps", data_steps="last" if dealt else "first")
 
 
 def _changed(
@@ -228,22 +227,6 @@ def _changed(
     rows = zone_rows(position, drawing, numbered, frozenset(wanted))
     for key, shown in (*rows, *memory_rows({"counters": counters}, drawing)):
         yield shown.replace("<div ", "<div data-same ", 1) if now[key] == before.get(key) else shown
-
-
-def _buttons(drawing: Drawing) -> str:
-    """Render the buttons that step through the list, hidden without a script."""
-    each = (
-        tag(
-            "button",
-            sign,
-            type="button",
-            data_go=key,
-            aria_label=drawing.label(f"step_{key}"),
-            title=drawing.label(f"step_{key}"),
-        )
-        for key, sign in BUTTONS
-    )
-    return tag("div", "".join(each) + tag("output", "", aria_live="polite"), class_="buttons", role="group", hidden="hidden")
 
 
 def _folded(items: list[str], drawing: Drawing) -> str:

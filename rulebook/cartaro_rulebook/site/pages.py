@@ -18,6 +18,7 @@ from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.site import evidence_page, measurements_page, our_table, play_page, rules_page
 from cartaro_rulebook.site.book import PAGE_KINDS, Finding, Page, PageKind, Ruleset, page_for, page_name
 from cartaro_rulebook.site.markup import CardPictures, bullets, escaped, heading, tag
+from cartaro_rulebook.words.language import language, languages
 from cartaro_rulebook.words.naming import localized
 
 # ------------------------------------------------------------------------- pages
@@ -221,10 +222,17 @@ def stylesheet() -> str:
     return files("cartaro_rulebook").joinpath("assets", "cartaro.css").read_text(encoding="utf-8") + "\n" + drawing_styles()
 
 
+STEPS = ("first", "previous", "next", "last")
+"""Where the buttons of a stepper lead."""
+_NO_TITLES = "const TITLES = {};"
+
+
 def script() -> str:
     """Return the script of the pages: steppers, and the rules of one table; a page is complete without it."""
     assets = files("cartaro_rulebook").joinpath("assets")
-    return "".join(assets.joinpath(name).read_text(encoding="utf-8") for name in ("stepper.js", "table.js"))
+    written = "".join(assets.joinpath(name).read_text(encoding="utf-8") for name in ("stepper.js", "table.js"))
+    titles = {code: {step: language(code).text(f"site_step_{step}") for step in STEPS} for code in languages()}
+    return written.replace(_NO_TITLES, f"const TITLES = {json.dumps(titles, ensure_ascii=False)};")
 
 
 def ruleset_html(

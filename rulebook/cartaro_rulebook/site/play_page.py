@@ -27,7 +27,7 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
-from cartaro_rulebook.cards.steps import Drawing, HandStep, example_run, followed, places, zone_rows
+from cartaro_rulebook.cards.steps import Drawing, HandStep, example_run, followed, places, unseen, zone_rows
 from cartaro_rulebook.guide import GuideSentence, player_guide, unspoken
 from cartaro_rulebook.prose.clauses import example_prose, finish_sentence, given_value
 from cartaro_rulebook.prose.expressions import resolve_single_side
@@ -217,8 +217,7 @@ def _is_flag(line: g.Given) -> bool:
 
 def _hidden(game: Game) -> frozenset[str]:
     """The places of the table that nobody sees."""
-    seen = {clause.sentence.zone for clause in game.clauses if isinstance(clause.sentence, g.Sees)}
-    return frozenset(zone.name for zone in game.zones if zone.owner == "table" and zone.name not in seen)
+    return frozenset(name for name in unseen(game) if game.zone[name].owner == "table")
 
 
 def _row(name: str, shown: str) -> str:

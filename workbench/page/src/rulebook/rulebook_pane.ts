@@ -124,7 +124,6 @@ class RulebookPane implements Pane {
 
   /** A hand of many steps is folded away here; at the table it is followed. */
   #foldSteps(steps: HTMLElement): void {
-    steps.querySelector(".buttons")?.remove();
     const list = steps.querySelector("ol");
     if (list === null) return;
     const folded = element("details", {}, element("summary", {}, this.context.say("steps_of_hand", { n: list.children.length - 1 })));

@@ -77,7 +77,7 @@ export class CardDrag {
 
   #takeUp(): void {
     const pressed = this.#pressed;
-    const face = pressed?.card.querySelector<HTMLElement>(".playing-card");
+    const face = pressed?.card.querySelector<HTMLElement>(".face");
     if (!pressed || !face) return;
     this.felt.setPointerCapture(pressed.pointer);
     const { left, top } = face.getBoundingClientRect();

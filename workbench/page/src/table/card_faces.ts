@@ -12,7 +12,7 @@ export function cardFace(card: ShownCard, named = true): HTMLElement {
 }
 
 function signed(signs: CardSigns): HTMLElement {
-  const made = element("span", { class: signs.classes.join(" ") }, element("b", {}, signs.corner));
+  const made = element("b", { class: signs.classes.join(" ") }, signs.corner);
   if (signs.suit !== "") made.append(element("i", {}, signs.suit));
   const read = signs.read_as;
   if (read !== null) {
