@@ -12,6 +12,7 @@ from click.testing import CliRunner
 from tests.engine.test_statistics import LARGE
 from tests.interpreter.small_games import rules_with
 from tests.rulebook.small_site import one_page
+from tests.rulebook.test_site import read_text
 from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import game_of
 
@@ -112,7 +113,7 @@ def test_the_command_leaves_them_out_where_it_is_reported_to(tmp_path: Path, mon
         out = tmp_path / f"site{len(words)}"
         done = CliRunner().invoke(command, ["build", "chkobba", "--no-verify", "--hands", "30", *words, "--out", str(out)])
         assert done.exit_code == 0, done.output
-        page = (out / "it" / "chkobba-proofs.html").read_text(encoding="utf-8")
+        page = read_text(out / "it" / "chkobba-proofs.html")
         assert ("random-play" in page) == there
         assert ("30 smazzate giocate a caso" in page) == there
         assert (page.count("<svg") > 0 and 'class="chart"' in page) == there
