@@ -27,6 +27,8 @@ MOST = "most: the side with highest total value of won scores 1\n"
 SUM = "sum: at the count of the hand, add score of side to points for each side\n"
 WINS = "wins: the winner is the side with highest points\n"
 FIVE = "ends: the match ends when some x in sides has points is at least 5 unless winner is none"
+COUNTED = "counted: at the end of the hand, add 1 to hands\n"
+TURNS = "deals: deal 1 from stock to each hand\nmore: deal 1 from stock to each hand when remainder of hands by 3 is 2"
 
 PROVED: dict[str, tuple[dict[str, str], str]] = {
     "a target": ({"places": POINTS, "match": MOST + SUM + WINS + FIVE}, "one side gains more"),
@@ -52,6 +54,9 @@ PROVED: dict[str, tuple[dict[str, str], str]] = {
          + SUM + WINS + FIVE},
         "one side gains more",
     ),
+    "hands that go otherwise by turns": (
+        {"places": POINTS + "\n" + HANDS, "deal": TURNS, "match": MOST + SUM + COUNTED + WINS + FIVE}, "one side gains more",
+    ),
 }  # fmt: skip
 
 REFUTED = {
@@ -67,6 +72,11 @@ REFUTED = {
 }  # fmt: skip
 
 UNKNOWN = {
+    "hands that go otherwise by turns and once more": {
+        "places": POINTS + "\n" + HANDS,
+        "deal": TURNS + " and hands is at least 4",
+        "match": MOST + SUM + COUNTED + WINS + FIVE,
+    },
     "exactly a number": {
         "places": POINTS,
         "match": MOST + SUM + WINS + "ends: the match ends when some x in sides has points is 5",
@@ -119,6 +129,14 @@ def test_what_a_hand_depends_on() -> None:
     assert eight.dependent == {"points", "in_parita"}
     assert "declare_out" in eight.excluded_acts
     assert eight.depending_clause is None
+
+
+def test_a_counter_of_which_remainders_are_read_recurs(tmp_path: Path) -> None:
+    match = COUNTED + "wins: the winner is the side with highest number of won\nends: the match ends"
+    deal = TURNS + "\nless: deal 1 from stock to table when remainder of hands by 2 is 1"
+    assert HandDependence(small(tmp_path, places=HANDS, deal=deal, match=match), ProofContext()).recurring == {"hands": 6}
+    read = match + " when hands is at least 3"
+    assert HandDependence(small(tmp_path, places=HANDS, deal=deal, match=read), ProofContext()).recurring == {}
 
 
 def assert_replays(game: Game, record: Mapping[str, object]) -> None:

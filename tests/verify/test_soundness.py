@@ -90,6 +90,11 @@ def test_a_table_is_turned_only_where_the_order_of_the_seats_is_idle() -> None:
         ("n becomes 1 for each player when conto is 1", False),
         ("move hand to table for each player when number of hand is 1", True),
         ("move hand to table for each player when table is empty", False),
+        ("move hand to won of side of the player after player for each player", True),
+        ("move hand to won of side of dealer for each player when number of hand is 1", True),
+        ("move hand to won of side of the player after player for each player when number of won is 0", False),
+        ("move hand to won of the side with lowest number of won for each player", False),
+        ("move hand to hand of the player after player for each player", False),
     ],
 )
 def test_what_an_effect_for_each_reads_may_show_the_order_of_the_seats(tmp_path: Path, effect: str, idle: bool) -> None:

@@ -222,10 +222,10 @@ def _order_is_idle(game: Game, effect: g.Effect) -> bool:
     if not facts.takes:
         return facts == EffectFacts(shows=facts.shows)
     sources = [c.zone for c in facts.takes if isinstance(c, g.InZone) and _own(effect, c.owner)]
-    to = facts.to if isinstance(facts.to, g.InZone) and facts.to.owner is None else None
-    if to is None or facts.chance or len(sources) < len(facts.takes):
+    to = facts.to if isinstance(facts.to, g.InZone) else None
+    if to is None or to.zone in sources or facts.chance or len(sources) < len(facts.takes):
         return False
-    return all(_unread(game, effect, zone, cases, own=zone != to.zone) for zone in (*sources, to.zone))
+    return all(_unread(game, effect, zone, (*cases, to.owner), own=zone != to.zone) for zone in (*sources, to.zone))
 
 
 def _own(effect: g.Effect, owner: g.Expr | None) -> bool:

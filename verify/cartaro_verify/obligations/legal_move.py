@@ -31,7 +31,7 @@ from cartaro_verify.terms.symbolic_state import (
     exactly,
     taking_part,
 )
-from cartaro_verify.terms.terms import Answer, Cond, Vec
+from cartaro_verify.terms.terms import Answer, Cond, Num, Vec
 
 # --------------------------------------------------------------- turn completion
 
@@ -308,8 +308,11 @@ PLAIN: Final = ("player", "side", "number", "symbol")
 def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> list[tuple[Cond, SymbolicArguments]]:
     """Choose a card of each domain, where every parameter is one card, player, side, number or value of an attribute: a choice
     that exists whenever the domain is not empty. Every player, side and value is tried, of numbers the first and the last.
+    Of an act that is done with one set of cards, choose as many as its clauses compare their number with.
     """
     act, scope = acts.game.act[ability.expr.act], TermScope(state, actor)
+    if _is_one_set(act):
+        return _set_choices(acts, act, scope)
     if any(p.choice != "one" or p.type.kind not in ("card", *PLAIN) for p in act.parameters):
         return []
     found = [c for given in _plain_choices(acts, act, scope) for c in _card_choices(acts, act, scope, given)]
@@ -351,9 +354,44 @@ def _named(domain: g.Expr) -> set[str]:
     return {part.name for part in parts(domain) if isinstance(part, g.Local)}
 
 
+def _is_one_set(act: g.Act) -> bool:
+    """Return whether an act is done with a set of cards, and nothing else is chosen for it."""
+    return len(act.parameters) == 1 and act.parameters[0].choice == "some" and _one_card_may_do(act, act.parameters[0])
+
+
+def _set_choices(acts: Acts, act: g.Act, scope: TermScope) -> list[tuple[Cond, SymbolicArguments]]:
+    """Choose a set of cards of each number that a clause about the act compares theirs with."""
+    (parameter,) = act.parameters
+    assert parameter.domain is not None, "cards are chosen from somewhere"
+    counts = [acts.encoder.number(count, scope) for count in _counts(acts, act, parameter)]
+    return [
+        (condition, {parameter.name: _some_cards(acts, f"some.{act.name}.{parameter.name}", allowed, count)})
+        for count in dict.fromkeys(counts)
+        for condition, allowed in alternatives(acts.encoder, parameter.domain, scope)
+    ]
+
+
+def _counts(acts: Acts, act: g.Act, parameter: g.Parameter) -> Iterator[g.Expr]:
+    """Yield what the clauses about an act compare the number of its cards with, where that depends on no choice."""
+    clauses = [c for c, s in acts.game.saying(g.Permission) if act.name in s.acts]
+    clauses += [c for c, s in acts.game.saying(g.Prohibition) if act.name in s.acts]
+    for part in parts(tuple((clause.when, clause.unless) for clause in clauses)):
+        if isinstance(part, g.Operation) and len(part.operands) == 2:
+            for one, other in (part.operands, part.operands[::-1]):
+                own = isinstance(one, g.Size) and isinstance(one.members, g.Local) and one.members.name == parameter.name
+                if own and other.type.kind == "number" and not any(isinstance(p, g.Local) for p in parts(other)):
+                    yield other
+
+
 def _some_card(acts: Acts, name: str, allowed: Vec) -> Vec:
     """Return a card of a set, if there is one."""
-    card = acts.variables.cards(name, acts.encoder.size, allowed)
-    filled = terms.ite(terms.is_member(terms.sum_of(allowed)), 1, 0)
-    acts.axioms.extend((*terms.bit_bounds(card), terms.subset(card, allowed), terms.equal(terms.sum_of(card), filled)))
-    return card
+    return _some_cards(acts, name, allowed, 1)
+
+
+def _some_cards(acts: Acts, name: str, allowed: Vec, count: Num) -> Vec:
+    """Return so many cards of a set, if there are as many, else none."""
+    chosen = acts.variables.cards(name, acts.encoder.size, allowed)
+    enough = terms.and_(terms.at_least(count, 0), terms.at_least(terms.sum_of(allowed), count))
+    filled = terms.ite(enough, count, 0)
+    acts.axioms.extend((*terms.bit_bounds(chosen), terms.subset(chosen, allowed), terms.equal(terms.sum_of(chosen), filled)))
+    return chosen

@@ -6,7 +6,8 @@ that side's counter becomes as large, and as much larger than the others, as one
 the solver, with the cards as they lay at the end of the hand.
 
 `HandDependence` follows the counters of the match through the clauses: the memory that depends on them, the acts whose law
-does, and whether anything else of a hand does.
+does, and whether anything else of a hand does. A counter of which clauses read remainders alone (every fourth hand no cards are
+passed) is memory of a few values: hands are alike where its remainders are.
 
 Refuted by a match in which counters that never fall have reached a point from which no hand ends it, whatever is played.
 """
@@ -17,8 +18,9 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
+from math import lcm
 
-from cartaro_grammar import Clause, Game, caused_by, facts_of
+from cartaro_grammar import Clause, Game, caused_by, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode import house_rules, participants
 from cartaro_verify.encode.acts import Acts
@@ -63,13 +65,17 @@ class HandDependence:
 
     game: Game
     context: ProofContext
+    recurring: dict[str, int] = field(init=False)
+    """The counters of the match of which remainders alone are read, each with the number after which these recur."""
     counters: frozenset[str] = field(init=False)
     dependent: set[str] = field(init=False)
     excluded_acts: frozenset[str] = field(init=False)
     depending_clause: str | None = None
 
     def __post_init__(self) -> None:
-        self.counters = frozenset(c.name for c in self.game.cells if c.kind == "counter" and c.period == "match")
+        kept = [c.name for c in self.game.cells if c.kind == "counter" and c.period == "match"]
+        self.recurring = {name: period for name in kept if (period := _recurrence(self.game, name)) is not None}
+        self.counters = frozenset(kept) - self.recurring.keys()
         self.dependent = set(self.counters)
         lines = [(c, e) for c, e in self._lines() if not self._never_happens(c)]
         while self.depending_clause is None and sum(self._follow_effect(*line) for line in lines):
@@ -132,6 +138,23 @@ class HandDependence:
         new = facts.memory not in self.dependent
         self.dependent.add(facts.memory)
         return new
+
+
+def _recurrence(game: Game, counter: str) -> int | None:
+    """Return the number after which all that is read of a counter recurs; None where more than remainders of it is read."""
+    within = (game.clauses, game.acts, tuple(c.initial for c in game.cells))
+    read, period = 0, 1
+    for part in parts(within):
+        match part:
+            case g.Recall(cell=name) if name == counter:
+                read += 1
+            case g.Add(cell=g.Recall(cell=name)) if name == counter:
+                read -= 1
+            case g.Operation("remainder", (g.Recall(cell=name), g.Number(value=divisor))) if name == counter and divisor > 0:
+                read, period = read - 1, lcm(period, divisor)
+            case _:
+                pass
+    return period if read == 0 and period > 1 else None
 
 
 def _of_match(clause: Clause) -> bool:
@@ -354,12 +377,14 @@ class MatchEndSearch:
     left: dict[tuple[ActivePlayers, Lead], bool] = field(default_factory=dict[tuple[ActivePlayers, Lead], bool])
 
     def memories(self) -> list[dict[OwnedPlace, int]]:
-        """Return all memory that is kept from hand to hand, counters aside."""
+        """Return all memory that is kept from hand to hand, counters aside but for those that recur."""
         game, found = self.frame.game, dict[OwnedPlace, range]()
         for cell, place in symbols.cell_places(game):
             if cell.period != "match" or cell.name in self.hands.counters:
                 continue
-            if cell.kind == "flag":
+            if cell.name in self.hands.recurring:
+                found[place] = range(self.hands.recurring[cell.name])
+            elif cell.kind == "flag":
                 found[place] = range(2)
             elif cell.kind == "reference" and cell.type.kind in ("player", "side"):
                 least = 0 if Invariant("somebody", place) in self.frame.between else -1
@@ -479,7 +504,9 @@ def _places(game: Game, cell: g.Cell) -> tuple[OwnedPlace, ...]:
 
 
 def _as_value(cell: g.Cell, number: int) -> Value:
-    """Return a flag or a reference as the encoder has it."""
+    """Return a flag, a counter or a reference as the encoder has it."""
+    if cell.kind == "counter":
+        return number
     return bool(number) if cell.kind == "flag" else exactly(None if number < 0 else number)
 
 

@@ -1,0 +1,49 @@
+"""An act that is done with a set of cards can be done wherever there are as many as its clauses ask for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.verify.small import decided, small
+
+from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+from cartaro_verify.obligation_proofs import attempt
+from cartaro_verify.obligations.prepared_game import PreparedGame
+
+ONE = '  act keep card\n    says "keep {card}"\n    card is one of hand of player\n    move card to won\n'
+SET = '  act keep cards\n    says "keep {cards}"\n    cards is some of hand of player\n    move cards to won\n'
+
+
+def keeping(folder: Path, hand: int, when: str) -> Game:
+    """The small game in which so many cards are dealt to each, and in a turn a set of them is kept."""
+    path = folder / "small.regole"
+    small(folder, deal=f"deals: deal {hand} from stock to each hand")
+    text = path.read_text(encoding="utf-8")
+    assert ONE in text
+    path.write_text(text.replace(ONE, SET).replace("the player may keep\n", f"the player may keep {when}\n"), encoding="utf-8")
+    game = load_game(path, {})
+    assert isinstance(game, Game), [found.message for found in game]
+    return game
+
+
+@pytest.mark.parametrize(
+    ("hand", "when"),
+    [
+        (2, "when number of cards is 2"),
+        (3, "when number of cards is 3 and total value of cards is at least 3"),
+        (3, "when number of cards = number of hand"),
+        (2, "when number of cards is at least 2"),
+    ],
+)
+def test_as_many_cards_as_asked_for_can_be_chosen(hand: int, when: str, tmp_path: Path) -> None:
+    assert attempt("movable", PreparedGame(keeping(tmp_path, hand, when))).proved
+
+
+@pytest.mark.parametrize(
+    ("hand", "when"), [(3, "when number of cards is 2"), (2, "when number of cards is 3"), (2, "when number of cards is -1")]
+)
+def test_more_cards_than_there_are_cannot(hand: int, when: str, tmp_path: Path) -> None:
+    assert not attempt("movable", PreparedGame(keeping(tmp_path, hand, when))).proved
+    assert decided("movable", keeping(tmp_path, hand, when)).verdict == "refuted"
