@@ -39,6 +39,7 @@ The modules, in the order of the data flow:
     obligations/conservation.py      no card is lost or doubled
     obligations/faults.py            freedom from faults
     obligations/legal_move.py        a legal move in every state
+    obligations/ordered_counts.py    numbers of which the first that changes goes one way
     obligations/termination.py       hands and loops end
     obligations/match_end.py         matches can end
     obligations/discretion.py        legal moves reveal nothing hidden

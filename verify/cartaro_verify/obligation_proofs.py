@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from cartaro_grammar import game as g
 from cartaro_verify.frame import invariants
 from cartaro_verify.obligations import conservation, discretion, faults, legal_move, match_end, open_case
+from cartaro_verify.obligations.ordered_counts import BoundedCount
 from cartaro_verify.obligations.outcomes import Outcome
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.exhaustive import ExhaustiveSearch
@@ -123,6 +124,10 @@ def _ends(prepared: PreparedGame) -> Attempt:
     findings = any(act.finding for act in prepared.game.acts)
     if not found.paths:
         return _answered(found.answer, st.HandEndsAtOnce(findings))
+    if found.order:
+        moving = (_moving(prepared.game, count) for count in found.order)
+        counts: st.CountFalls | st.CountGrows | st.Joined | None = st.joined(st.Joint.SERIES, moving)
+        return _answered(found.answer, st.CountsInOrder(counts, found.paths, findings))
     weighed = (of if weight == 1 else st.Times(weight, of) for of, weight in found.weights)
     named = (_counted(prepared.game, name) for name in found.counters)
     counters: st.Name | st.HowMany | st.Joined | None = st.joined(st.Joint.BOTH, named)
@@ -136,6 +141,12 @@ def _ends(prepared: PreparedGame) -> Attempt:
 def _counted(game: g.Game, name: str) -> st.Name | st.HowMany:
     """Return what grows: a counter, or the number of those of whom a flag is so."""
     return st.HowMany(st.cell(name)) if game.cell[name].kind == "flag" else st.cell(name)
+
+
+def _moving(game: g.Game, count: BoundedCount) -> st.CountFalls | st.CountGrows:
+    """Return a number with the direction in which it goes."""
+    of = st.CardsIn(st.zone(count.name)) if count.name in game.zone else _counted(game, count.name)
+    return st.CountFalls(of) if count.direction < 0 else st.CountGrows(of)
 
 
 def _decided(prepared: PreparedGame) -> Attempt:

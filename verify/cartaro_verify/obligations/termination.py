@@ -4,7 +4,8 @@ Three measures are tried, from the plainest on. 1. A weighted number of cards, t
 a move and, where it stays as it is, leads to a case (whose turn, which step, who has which role) from which it does not come
 back unless it falls. 2. The same with weights that depend on the kind of card too and, in the zones of whoever has the turn, on
 whether the card bears a mark of the turn; this must fall with every move. 3. As 2, except for moves with which a counter grows
-that never falls, and that the invariants bound: a counter of the text, or how many players a flag of the hand is so of.
+that never falls, and that the invariants bound: a counter of the text, or how many players a flag of the hand is so of. Where
+none of these is found, several numbers in an order are tried (`ordered_counts.py`).
 
 A weighted number of cards is a sum of weights that are not negative, one for each card, so that it is never negative and cannot
 fall for ever; and a counter that never falls and is bounded grows a bounded number of times: after the last time the weighted
@@ -40,14 +41,15 @@ from cartaro_verify.encode.solver import STEPS, Facts, SolverSession
 from cartaro_verify.encode.transition import NO_ACT, SCALAR, TermCourse
 from cartaro_verify.frame.invariants import Invariant, acyclic, compared, size
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase
+from cartaro_verify.obligations.ordered_counts import BoundedCount, counted, in_order, is_order
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import Moment, Position, Tables
 from cartaro_verify.proof_log import Diverged
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.symbolic_state import ActivePlayers, OwnedPlace, Path, Round, SymbolicState, as_cards, as_number
-from cartaro_verify.terms.terms import Answer, BoolTerm, Cond, Num, Vec
+from cartaro_verify.terms.symbolic_state import ActivePlayers, OwnedPlace, Path, Round, SymbolicState, as_cards
+from cartaro_verify.terms.terms import Answer, Cond, Num, Vec
 from cartaro_verify.terms.walk import gathers
 
 # ------------------------------------------------------------------ card weights
@@ -286,6 +288,8 @@ class TerminationMeasure:
     """The move that escapes it, or escaped the last that was tried; `against` then begins with such pairs."""
     found: FoundWeights | None = None
     """The weights in plain values, where they are a measure."""
+    order: tuple[BoundedCount, ...] = ()
+    """Numbers of which the first that changes goes one way, where they are the measure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +319,22 @@ def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]], *, wi
             return RankingSearch(frame, paths).proved(dict(weights.features))
         return _by_zones(frame, weights.zones, _falls(paths, dict(weights.zones)))
 
-    return frame.context.log.found("weights", FoundWeights | None, searched, lambda measure: measure.found, given)
+    found = frame.context.log.found("weights", FoundWeights | None, searched, lambda measure: measure.found, given)
+    return found if found.answer == "no" else _by_order(frame, paths, found)
+
+
+def _by_order(frame: TransitionSystem, paths: Sequence[MovePath], otherwise: TerminationMeasure) -> TerminationMeasure:
+    """Return numbers in an order as a measure, where no weights are one."""
+    plain = [(transition, state) for transition, _, state in paths]
+
+    def given(counts: tuple[BoundedCount, ...] | None) -> tuple[BoundedCount, ...] | None:
+        if counts is not None and not is_order(frame, plain, counts):
+            raise Diverged
+        return counts
+
+    kept = tuple[BoundedCount, ...] | None
+    order = frame.context.log.found("order", kept, lambda: in_order(frame, plain), lambda counts: counts, given)
+    return otherwise if order is None else TerminationMeasure((), "no", len(paths), order=order)
 
 
 def _searched(frame: TransitionSystem, pairs: Sequence[Pair], paths: Sequence[MovePath]) -> TerminationMeasure:
@@ -447,12 +466,12 @@ class RankingSearch:
 
     def rises(self, name: str) -> bool:
         """Return whether no move makes a counter fall, that of all its owners together."""
-        falls = ((t, s, terms.less(_counted(s, name), _counted(t.state, name))) for t, s in self.moves)
+        falls = ((t, s, terms.less(counted(s, name), counted(t.state, name))) for t, s in self.moves)
         return all(transition.session.possible(*state.facts, fall)[0] == "no" for transition, state, fall in falls)
 
     def steady(self, before: SymbolicState, after: SymbolicState) -> Cond:
         """Return that no counter grows: none ever falls, unless another hand has begun."""
-        return terms.all_of(terms.equal(_counted(after, name), _counted(before, name)) for name in self.counters)
+        return terms.all_of(terms.equal(counted(after, name), counted(before, name)) for name in self.counters)
 
     def measured(self, pairs: Sequence[Pair]) -> TerminationMeasure:
         """Return weights that are a measure, if some are found."""
@@ -505,12 +524,6 @@ class RankingSearch:
         if self.steady(*pair) is True:
             before, after = (self.scales.numbers(state) for state in pair)
             yield tuple(after[f] - before[f] for f in self.scales.features)
-
-
-def _counted(state: SymbolicState, name: str) -> Num:
-    """Return a counter of all its owners together, or of how many of them a flag is so."""
-    values = (value for place, value in state.cells.items() if place[0] == name)
-    return terms.sum_of(terms.indicator(v) if isinstance(v, bool | BoolTerm) else as_number(v) for v in values)
 
 
 # ----------------------------------------------------------------- repeat rounds

@@ -321,6 +321,31 @@ class CounterGrows(Statement):
     findings_aside: bool
 
 
+@dataclass(frozen=True, slots=True)
+class CountFalls(Statement):
+    FORM = "count_falls"
+    SLOTS = ("x",)
+    of: CardsIn | Name | HowMany
+
+
+@dataclass(frozen=True, slots=True)
+class CountGrows(Statement):
+    FORM = "count_grows"
+    SLOTS = ("x",)
+    of: CardsIn | Name | HowMany
+
+
+@dataclass(frozen=True, slots=True)
+class CountsInOrder(Statement):
+    """With every act one of these numbers, all of them bounded, goes its way while those before it stay as they are."""
+
+    FORM = "ends_in_order"
+    SLOTS = ("counters", "ways", "aside")
+    counts: CountFalls | CountGrows | Joined | None
+    paths: int
+    findings_aside: bool
+
+
 class OtherCards(Plain):
     OTHERS = "others"
 
@@ -706,9 +731,9 @@ Remedy = ChangeOrRepeal | WriteBefore | WriteAsPermission | OrderOrPrefer | Subt
 """The changes that would make advice unneeded."""
 
 Method = (
-    PlainMethod | EffectsConserveCards | MoveInEveryState | MeasureFalls | CounterGrows | HandEndsAtOnce | NoClashOrGap |
-    NoFault | RoundsReason | MatchCanEnd | Exhaustive | SameMoves | ZoneIsSeen | TurnCanBeCompleted | OnEveryPath | Bounded |
-    OfFewerPlayersToo | Observation | Joined
+    PlainMethod | EffectsConserveCards | MoveInEveryState | MeasureFalls | CounterGrows | CountsInOrder | HandEndsAtOnce |
+    NoClashOrGap | NoFault | RoundsReason | MatchCanEnd | Exhaustive | SameMoves | ZoneIsSeen | TurnCanBeCompleted |
+    OnEveryPath | Bounded | OfFewerPlayersToo | Observation | Joined
 )  # fmt: skip
 """The method by which a verdict was reached; of advice, the observation."""
 
@@ -1188,8 +1213,9 @@ Note = Repeated | Disclosed | str
 
 STATEMENTS: tuple[type[Statement], ...] = (
     ActBy, Addend, Aside, AtEveryMoment, AtLeast, AtMost, BarsNothing, BeyondReach, Bounded, CardsIn, CardsOfKind,
-    ChangeOrRepeal, Clash, ClauseReason, Construct, CounterGrows, CountersGrow, Differ, Disclosed, EffectsConserveCards,
-    Exhaustive, Fact, FactUnder, FallsBelowZero, Forbids, FromAnyPosition, FromEveryState, HandEndsAtOnce, HasValue, Help,
+    ChangeOrRepeal, Clash, ClauseReason, Construct, CounterGrows, CountersGrow, CountFalls, CountGrows, CountsInOrder, Differ,
+    Disclosed, EffectsConserveCards, Exhaustive, Fact, FactUnder, FallsBelowZero, Forbids, FromAnyPosition, FromEveryState,
+    HandEndsAtOnce, HasValue, Help,
     HiddenCardsRead, HiddenSometimes, HowMany, InductiveWith, Joined, KindOfThing, Lead, Level, LiftsNothing, Limit, LimitMet,
     MarkedIn, MatchCanEnd, MeasureFalls,
     MoveInEveryState, Name, Negative, NeverApplies, NeverMet, NoClashOrGap, NoExtreme, NoFault, NotAttained, NotBroken,

@@ -1,0 +1,57 @@
+"""That a hand ends where a turn may be to pass: several numbers, of which the first that changes goes one way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar.load import load_game
+from cartaro_grammar.model.game import Game
+from cartaro_verify import english
+from cartaro_verify.obligation_proofs import attempt
+from cartaro_verify.obligations.ordered_counts import BoundedCount, in_order, is_order
+from cartaro_verify.obligations.prepared_game import PreparedGame
+from cartaro_verify.obligations.termination import moves
+
+pytestmark = pytest.mark.slow
+
+RULES = Path(__file__).parent / "passing.regole"
+HAND, LEVEL, PASSED = BoundedCount("hand", -1), BoundedCount("level", -1), BoundedCount("passed", 1)
+
+
+def prepared(folder: Path, old: str = "", new: str = "") -> PreparedGame:
+    path = folder / RULES.name
+    text = RULES.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), [d.message for d in game]
+    return PreparedGame(game)
+
+
+def test_a_hand_in_which_one_passes_ends(tmp_path: Path) -> None:
+    game = prepared(tmp_path)
+    outcome = attempt("ends", game).outcome
+    assert outcome.verdict == "proved"
+    said = "the cards in hand, downwards; level, downwards; the number of those of whom passed is so, upwards"
+    assert said in english(outcome.method)
+
+
+def test_the_order_matters(tmp_path: Path) -> None:
+    frame = prepared(tmp_path).frame
+    paths = [(transition, state) for transition, _, state in moves(frame)]
+    assert in_order(frame, paths) == (HAND, LEVEL, PASSED)
+    assert is_order(frame, paths, (HAND, LEVEL, PASSED))
+    for wrong in ((LEVEL, HAND, PASSED), (HAND, PASSED, LEVEL), (HAND, LEVEL), (HAND, LEVEL, BoundedCount("passed", -1))):
+        assert not is_order(frame, paths, wrong)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("    passed becomes true\n", "    nothing\n"), ("where hand is not empty and not passed", "where hand is not empty")],
+    ids=["nobody has passed", "whoever has passed goes on"],
+)
+def test_a_hand_in_which_one_may_pass_for_ever_has_no_such_order(tmp_path: Path, old: str, new: str) -> None:
+    frame = prepared(tmp_path, old, new).frame
+    assert in_order(frame, [(transition, state) for transition, _, state in moves(frame)]) is None

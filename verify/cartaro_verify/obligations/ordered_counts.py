@@ -1,0 +1,124 @@
+"""Termination by several numbers in an order: with every move the first of them that changes goes one way, and it is bounded.
+
+Where a move may be to pass, no card need move: what runs out is first the cards in the hands, then whether anything lies to be
+beaten, then how many have not passed. The numbers are the cards in the zones of a name, a counter that the invariants bound on
+the side to which it goes, and of how many players a flag is so. A number is taken where no move that leaves those before it as
+they are takes it the other way; what a move does while all of them stay as they are is left for the next. When no move is left,
+no hand goes on for ever: the order is that of words in a dictionary, of numbers that are bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from cartaro_grammar import Game
+from cartaro_verify.frame.transition_system import Transition, TransitionSystem
+from cartaro_verify.terms import symbolic_state as symbols
+from cartaro_verify.terms import terms
+from cartaro_verify.terms.symbolic_state import SymbolicState, as_number
+from cartaro_verify.terms.terms import BoolTerm, Cond, Num
+
+
+@dataclass(frozen=True, slots=True)
+class BoundedCount:
+    """The cards in all zones of a name, a counter of all its owners, or of how many of them a flag is so; and its direction."""
+
+    name: str
+    direction: Literal[1, -1]
+
+    def of(self, state: SymbolicState) -> Num:
+        """Return the number in a state."""
+        zones = [terms.sum_of(cards) for place, cards in state.zones.items() if place[0] == self.name]
+        return terms.sum_of(zones) if zones else counted(state, self.name)
+
+    def errs(self, before: SymbolicState, after: SymbolicState) -> Cond:
+        """Return that it goes the other way."""
+        low, high = (after, before) if self.direction > 0 else (before, after)
+        return terms.less(self.of(low), self.of(high))
+
+    def stays(self, before: SymbolicState, after: SymbolicState) -> Cond:
+        """Return that it is the same before and after."""
+        return terms.equal(self.of(before), self.of(after))
+
+
+def counted(state: SymbolicState, name: str) -> Num:
+    """Return a counter of all its owners together, or of how many of them a flag is so."""
+    values = (value for place, value in state.cells.items() if place[0] == name)
+    return terms.sum_of(terms.indicator(v) if isinstance(v, bool | BoolTerm) else as_number(v) for v in values)
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A path of a move that may leave the numbers taken so far as they are, under this condition."""
+
+    transition: Transition
+    state: SymbolicState
+    level: tuple[Cond, ...] = ()
+
+    def possible(self, condition: Cond) -> bool:
+        """Return whether it may be taken so; true where the solver gives up."""
+        return self.transition.session.possible(*self.state.facts, *self.level, condition)[0] != "no"
+
+
+Paths = Sequence[tuple[Transition, SymbolicState]]
+
+
+def in_order(frame: TransitionSystem, paths: Paths) -> tuple[BoundedCount, ...] | None:
+    """Return numbers in such an order, if there are some: each that leaves fewer moves is taken as soon as it may be."""
+    left = [Left(*path) for path in paths]
+    found, waiting = list[BoundedCount](), list(_candidates(frame))
+    while left:
+        after: list[Left] | None = None
+        for count in waiting:
+            after = _taken(left, count)
+            if after is not None:
+                break
+        else:
+            return None
+        assert after is not None
+        found.append(count)
+        waiting.remove(count)
+        left = after
+    return tuple(found)
+
+
+def is_order(frame: TransitionSystem, paths: Paths, counts: Sequence[BoundedCount]) -> bool:
+    """Return whether numbers in this order let no hand go on for ever."""
+    known = set(_candidates(frame))
+    left: list[Left] | None = [Left(*path) for path in paths]
+    for count in counts:
+        left = _taken(left, count) if left is not None and count in known else None
+    return left == []
+
+
+def _taken(left: Sequence[Left], count: BoundedCount) -> list[Left] | None:
+    """Return what is left after one more number; None where it may go the other way, or takes nothing away."""
+    if any(path.possible(count.errs(path.transition.state, path.state)) for path in left):
+        return None
+    after, changes = list[Left](), False
+    for path in left:
+        stays = count.stays(path.transition.state, path.state)
+        changes = changes or path.possible(terms.not_(stays))
+        if path.possible(stays):
+            after.append(Left(path.transition, path.state, (*path.level, stays)))
+    return after if changes else None
+
+
+def _candidates(frame: TransitionSystem) -> Iterator[BoundedCount]:
+    """Yield the numbers of a game that are bounded in a direction: what falls before what grows."""
+    game = frame.game
+    for zone in game.zones:
+        yield BoundedCount(zone.name, -1)
+    for direction in (-1, 1):
+        for cell in game.cells:
+            if cell.kind == "flag" or (cell.kind == "counter" and _bounded(frame, game, cell.name, direction)):
+                yield BoundedCount(cell.name, -1 if direction < 0 else 1)
+
+
+def _bounded(frame: TransitionSystem, game: Game, name: str, direction: int) -> bool:
+    """Return whether the invariants bound a counter of every owner, from below where it falls and from above where it grows."""
+    places = [place for cell, place in symbols.cell_places(game) if cell.name == name]
+    sort = "counter" if direction < 0 else "ceiling"
+    return all({f.place for f in facts if f.sort == sort}.issuperset(places) for facts in frame.facts.values())
