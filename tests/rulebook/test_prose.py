@@ -136,7 +136,7 @@ def test_prose_of_a_shipped_game(name: str, golden: Callable[[Path, str], None])
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
-@pytest.mark.parametrize("name", ["scopa", "scopone", "napola", "rebello", "escoba", "scala40", "ramino"])
+@pytest.mark.parametrize("name", ["scopa", "scopone", "napola", "rebello", "escoba", "scala40", "ramino", "hearts"])
 def test_prose_is_finished(name: str, code: str) -> None:
     """No slot, no mark of the table of phrases and no doubled word is left in any sentence."""
     for line in printed(game_of(name), code).splitlines():
@@ -171,7 +171,10 @@ def kinds_in(found: object) -> set[type]:
 @pytest.mark.parametrize("union", [g.Expr, g.EffectBody, g.Sentence, g.ClaimLine, g.ExampleLine], ids=str)
 def test_the_games_that_are_printed_use_every_construct(union: object) -> None:
     """So `test_prose_is_finished` has seen a phrase for each, in every language."""
-    games = [game_of(name) for name in ("scopa", "scopone", "scopone_scientifico", "napola", "rebello", "escoba", "scala40")]
+    games = [
+        game_of(name)
+        for name in ("scopa", "scopone", "scopone_scientifico", "napola", "rebello", "escoba", "scala40", "hearts")
+    ]
     games.append(game_of(str(Path(__file__).parents[1] / "numbers" / "asta.regole")))
     used = {
         kind for x in games for kind in kinds_in((x.ruleset.clauses, x.ruleset.claims, x.ruleset.examples, x.acts, x.cells))
