@@ -145,15 +145,15 @@ def _recurrence(game: Game, counter: str) -> int | None:
     within = (game.clauses, game.acts, tuple(c.initial for c in game.cells))
     read, period = 0, 1
     for part in parts(within):
-        match part:
-            case g.Recall(cell=name) if name == counter:
-                read += 1
-            case g.Add(cell=g.Recall(cell=name)) if name == counter:
-                read -= 1
-            case g.Operation("remainder", (g.Recall(cell=name), g.Number(value=divisor))) if name == counter and divisor > 0:
-                read, period = read - 1, lcm(period, divisor)
-            case _:
-                pass
+        if isinstance(part, g.Recall) and part.cell == counter:
+            read += 1
+        elif isinstance(part, g.Add) and part.cell.cell == counter:
+            read -= 1
+        elif isinstance(part, g.Operation) and part.operator == "remainder":
+            recalled, divisor = part.operands
+            of_counter = isinstance(recalled, g.Recall) and recalled.cell == counter
+            if of_counter and isinstance(divisor, g.Number) and divisor.value > 0:
+                read, period = read - 1, lcm(period, divisor.value)
     return period if read == 0 and period > 1 else None
 
 
