@@ -18,6 +18,10 @@ from cartaro_rulebook.site.pages import ruleset_pages
 from cartaro_rulebook.site.play_page import MOVES
 
 GOLDEN = Path(__file__).parent / "golden" / "play"
+BESIDE = re.compile(
+    r'<figcaption>.*?</figcaption>|<p class="answer">.*?</p>|<p class="said">.*?</p>'
+    r'|<div class="house-rules">.*?</div>|<div class="measured">.*?</div>'
+)
 CARD = re.compile(r'<b class="face[^"]*" role="img" aria-label="([^"]*)">.*?</b>')
 
 
@@ -36,6 +40,16 @@ def text_of(html: str) -> str:
 def test_the_play_page_of_a_game_of_each_family(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
     page = play(name, code)
     golden(GOLDEN / f"{name}.{code}.txt", text_of(page.partition("---\n\n")[2].partition('<p class="imprint"')[0]))
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+@pytest.mark.parametrize("name", sorted(shipped()))
+def test_what_stands_beside_the_guide(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
+    """The words of every Play page that are not the guide's: what examples are called and say, the house rules, and the steps
+    and the count of the hand.  The guide has golden files of its own, and the whole page of a game of each family.
+    """
+    page = play(name, code).partition('class="guide"')[2].partition('<p class="imprint"')[0]
+    golden(GOLDEN / "beside" / f"{name}.{code}.txt", "".join(map(text_of, BESIDE.findall(page))))
 
 
 def test_a_sentence_has_the_example_that_names_its_clause() -> None:

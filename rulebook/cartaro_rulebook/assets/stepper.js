@@ -125,18 +125,29 @@
     }
   }
 
-  // The step that the page's address names.
+  // Unfolds all that something lies in, and shows it.
+  function unfold(part) {
+    let folded = false;
+    for (let around = part; around; around = around.parentElement) {
+      if (around.tagName !== "DETAILS" || around.open) continue;
+      around.open = folded = true;
+    }
+    return folded;
+  }
+
+  // The step that the page's address names, or what is folded there.
   function addressed() {
     const id = decodeURIComponent(location.hash.slice(1));
     for (const stepper of steppers) {
       const at = stepper.steps.findIndex((step) => step.id === id);
       if (at < 0) continue;
       stepper.show(at);
-      for (let around = stepper.box; around; around = around.parentElement) {
-        if (around.tagName === "DETAILS") around.open = true;
-      }
+      unfold(stepper.box);
       stepper.box.scrollIntoView();
+      return;
     }
+    const part = id && document.getElementById(id);
+    if (part && unfold(part.parentElement)) part.scrollIntoView();
   }
 
   // An address from when a game had one page: the tab that names the beginning of its anchor leads to the page that has it.

@@ -291,8 +291,8 @@ def _entries(record: Mapping[str, object], drawing: Drawing) -> Iterator[RecordE
 # ---------------------------------------------------------------------------------------------- in words
 
 
-def step_text(step: HandStep, drawing: Drawing, page: Page) -> str:
-    """Word who did what, with its articles; for a deal, who begins."""
+def step_text(step: HandStep, drawing: Drawing, page: Page, story: str = "") -> str:
+    """Word who did what, what followed of it (`story`, as HTML), and its articles; for a deal, who begins."""
     scope = drawing.scope
     if not step.entries:
         turn = step.position.get("turn")
@@ -303,9 +303,9 @@ def step_text(step: HandStep, drawing: Drawing, page: Page) -> str:
     if None not in done:
         text = scope.lang.forms.polish(scope.lang.series([each for each in done if each]) + ".")
         does = inline(text, drawing.pictures, named=False)
-        return f"{tag('strong', _step_html(who, drawing))} {does}{_articles(step.by, page)}"
+        return f"{tag('strong', _step_html(who, drawing))} {does}{story}{_articles(step.by, page)}"
     name = tag("strong", _step_html(who, drawing, stop=":")) + " " if who else ""
-    return name + " ".join(entry_text(entry, drawing) for entry in step.entries) + _articles(step.by, page)
+    return name + " ".join(entry_text(entry, drawing) for entry in step.entries) + story + _articles(step.by, page)
 
 
 def _step_html(text: str, drawing: Drawing, stop: str = "") -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 
 from cartaro_grammar import Game
@@ -33,6 +33,7 @@ def ruleset_pages(
     """
     page = page_for(ruleset, code, built, keys=keys)
     bodies: dict[PageKind, list[str]] = {kind: list(_page_parts(kind, page, variants)) for kind in PAGE_KINDS}
+    bodies["rules"] = _quoted_once(bodies["rules"])
     anchors: dict[PageKind, frozenset[str]] = {kind: _anchors(parts) for kind, parts in bodies.items()}
     return {page_name(page.game, kind): _document(kind, bodies[kind], anchors, page) for kind in PAGE_KINDS}
 
@@ -52,6 +53,28 @@ def guide_under_choices(ruleset: Ruleset, code: str, built: frozenset[str] = fro
         return html.replace('href="#', rules)
 
     return our_table.table_script(page, led)
+
+
+_QUOTATION = re.compile(
+    r'<details class="quoted"[^>]*><summary>(?P<title>.*?)</summary> <figure>(?P<folded>.*?)</figure></details>'
+    r'|<figure class="source-words"[^>]*>(?P<full>.*?)</figure>'
+)
+
+
+def _quoted_once(parts: Iterable[str]) -> list[str]:
+    """The parts of a page on which the words of a source stand once: where they are quoted again, a link leads to them."""
+    addresses = dict[str, str]()
+
+    def once(found: re.Match[str]) -> str:
+        words = (found["folded"] or found["full"]).partition("</blockquote>")[0]
+        if words in addresses and found["title"]:
+            return tag("a", found["title"], class_="quoted", href=f"#{addresses[words]}")
+        if words in addresses:
+            return found[0]
+        addresses[words] = f"q-{len(addresses) + 1}"
+        return found[0].replace("<figure", f'<figure id="{addresses[words]}"', 1)
+
+    return [_QUOTATION.sub(once, part) for part in parts]
 
 
 _ANCHOR = re.compile(r'\bid="([^"]+)"|\{ #([\w-]+)(?: \.[\w-]+)* \}')

@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import assert_never, cast
 
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, RulesShown
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, RulesShown, Type, facts_of
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Played,
@@ -27,9 +27,10 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
+from cartaro_rulebook.answers.names_in_words import numbered
 from cartaro_rulebook.cards.steps import Drawing, HandStep, example_run, followed, places, unseen, zone_rows
 from cartaro_rulebook.guide import GuideSentence, player_guide, unspoken
-from cartaro_rulebook.prose.clauses import example_prose, finish_sentence, given_value
+from cartaro_rulebook.prose.clauses import example_line, example_prose, finish_sentence, given_value
 from cartaro_rulebook.prose.expressions import resolve_single_side
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.evidence_page import drawing_for, step_text, stepper
@@ -44,6 +45,8 @@ MOST_CARDS = 16
 """The cards of an example that is drawn beside a sentence."""
 MOST_GIVEN = 2
 """The lines in words of such an example."""
+MOST_MOVES = 3
+"""The legal moves that are listed below such an example."""
 MOST_IN_SECTION = 6
 PAIR = 2
 
@@ -168,7 +171,19 @@ class _Figure:
         flags = (given_value(line.cell, line.value, self._scope) for line in given if _is_flag(line))
         texts = "".join(tag("p", inline(finish_sentence(text, self._scope), page.pictures, named=False)) for text in flags)
         title = tag("a", escaped(capitalized(prose.title)), href=f"#e-{example.name}")
-        return tag("figure", tag("figcaption", title) + tag("div", rows, class_="places") + texts, class_="shown")
+        inside = tag("figcaption", title) + tag("div", rows, class_="places") + texts + self._answer()
+        return tag("figure", inside, class_="shown")
+
+    def _answer(self) -> str:
+        """Say the moves that alone are legal in the position, or else one that is not."""
+        found = self._example.lines
+        only = next((line for line in found if isinstance(line, g.MayOnly) and len(line.moves) <= MOST_MOVES), None)
+        barred = next((replace(line, because=()) for line in found if isinstance(line, g.MayNot)), None)
+        stated = only or barred
+        if stated is None:
+            return ""
+        words = inline(finish_sentence(example_line(stated, self._scope), self._scope), self._page.pictures, named=False)
+        return tag("p", words, class_="answer")
 
     def _place_name(self, zone: g.InZone) -> str:
         if self._page.scope.naming.is_family(zone.zone):
@@ -249,7 +264,8 @@ def worked_hand(page: Page) -> Iterator[str]:
     roles = {cell.name for cell in page.game.cells if cell.kind == "reference"}
     shown = _told(hand.steps, page.game.players, hidden | roles)
     drawing = drawing_for(page, {}, page.game.players)
-    texts = [step_text(hand.steps[number], drawing, page) for number in shown]
+    stories = (_story(hand.steps[max(0, number - 1)], hand.steps[number], drawing, hidden | roles) for number in shown)
+    texts = [step_text(hand.steps[number], drawing, page, story) for number, story in zip(shown, stories, strict=True)]
     later = f"{page.shown('worked_later')} "
     texts = [text if number - 1 in (-1, *shown) else later + text for number, text in zip(shown, texts, strict=True)]
     yield f"## {heading(page.label('worked_hand'))} {{ #hand .by-first-rules }}"
@@ -277,6 +293,58 @@ def _news(before: HandStep, step: HandStep, hidden: frozenset[str]) -> set[str]:
     """The clauses that a step stands on, and the memory that it changes."""
     now, then = (cast("Mapping[str, object]", each.position.get("counters") or {}) for each in (step, before))
     return {*step.by, *(cell for cell, value in now.items() if cell not in hidden and then.get(cell) != value)}
+
+
+def _story(before: HandStep, step: HandStep, drawing: Drawing, hidden: frozenset[str]) -> str:
+    """What follows of a move: the names of the clauses by which memory that is not `hidden` changes, or cards come to somebody;
+    nothing of what several clauses could have done.
+    """
+    game = drawing.game
+    acts = [move.act for move in step.entries if not isinstance(move, Ruling) and move.act in game.act]
+    changed = _news(before, step, hidden).intersection(game.cell)
+    moved = {_place_of(effect) for name in acts for effect in game.act[name].effects}
+    gained = {zone: to for zone, to in _gained(before, step, drawing).items() if zone not in moved}
+    follows = [clause for name in acts for clause in game.consequences("after", name)]
+    follows += game.consequences("end", "turn") if acts else ()
+    after_all = game.consequences("end", "hand") if acts else ()
+    done = dict[str, list[g.Clause]]()
+    for clause in (*follows, *after_all):
+        facts = [facts_of(effect.body) for effect in clause.effects]
+        of_it = {fact.memory for fact in facts} & changed if clause in follows else set[str]()
+        for name in of_it | ({_place_of(effect) for effect in clause.effects} & gained.keys()):
+            done.setdefault(str(name), []).append(clause)
+    alone = {clauses[0].name: gained.get(name, ()) for name, clauses in done.items() if len(clauses) == 1}
+    return "".join(_told_of(game.clause[name], owners, drawing) for name, owners in alone.items())
+
+
+def _told_of(clause: g.Clause, owners: Sequence[Phrase], drawing: Drawing) -> str:
+    """A clause by its name, as something that happened, with the one to whom cards came."""
+    scope = drawing.scope
+    text = scope.naming.title(clause.name, clause.names)
+    text += drawing.label("colon") + " " + owners[0].text if len(owners) == 1 else ""
+    words = inline(finish_sentence(text, scope), drawing.pictures, named=False)
+    return " " + tag("a", words, class_="story", href=f"#c-{clause.name}")
+
+
+def _gained(before: HandStep, step: HandStep, drawing: Drawing) -> dict[str, tuple[Phrase, ...]]:
+    """The places of players or sides that have cards which they had not before, with their owners."""
+    found, then = dict[str, tuple[Phrase, ...]](), places(before.position)
+    for key, held in places(step.position).items():
+        zone, _, number = key.rpartition("-")
+        owner = drawing.game.zone[zone].owner if zone in drawing.game.zone else "table"
+        if owner != "table" and not _codes(held) <= _codes(then.get(key)):
+            found[zone] = (*found.get(zone, ()), numbered(Type(owner), int(number) - 1, drawing.scope))
+    return found
+
+
+def _codes(held: object) -> set[str]:
+    return {*map(str, cast("list[object]", held or []))}
+
+
+def _place_of(effect: g.Effect) -> str | None:
+    """The place to which an effect moves cards."""
+    to = facts_of(effect.body).to
+    return to.zone if isinstance(to, g.InZone) else None
 
 
 def _without(position: Mapping[str, object], hidden: frozenset[str]) -> Mapping[str, object]:

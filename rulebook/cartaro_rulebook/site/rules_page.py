@@ -153,6 +153,10 @@ def sources(page: Page) -> Iterator[str]:
         yield _sources_table(source.articles, page)
 
 
+EVIDENCE = ("example", "claim")
+"""What covers a row of a source without ruling anything."""
+
+
 def _sources_table(articles: tuple[Covered, ...], page: Page) -> str:
     titled = any(article.title for article in articles)
     head = tag("th", page.shown("row"))
@@ -162,13 +166,22 @@ def _sources_table(articles: tuple[Covered, ...], page: Page) -> str:
     for article in articles:
         cells = tag("td", escaped(article.row), class_="row-name")
         cells += tag("td", escaped(article.title or "")) if titled else ""
-        links = ", ".join(dict.fromkeys(_link(cover, page) for cover in article.covers))
-        links = links or tag("span", page.shown("gap"), class_="verdict refuted")
-        cells += tag("td", links + quoted((article.row,), page))
+        cells += tag("td", _covers(article, page) + quoted((article.row,), page))
         body += tag("tr", cells, id=f"s-{article.row}")
     return tag(
         "div", tag("table", tag("thead", tag("tr", head)) + tag("tbody", body)), class_="sources", data_search_exclude=""
     )
+
+
+def _covers(article: Covered, page: Page) -> str:
+    """What covers a row: rules, and behind them examples and claims, which paper leaves out."""
+    rules, evidence = (
+        ", ".join(dict.fromkeys(_link(cover, page) for cover in article.covers if (cover.kind in EVIDENCE) is shown))
+        for shown in (False, True)
+    )
+    if not rules or not evidence:
+        return rules or evidence or tag("span", page.shown("gap"), class_="verdict refuted")
+    return rules + tag("span", f", {evidence}", class_="evidence")
 
 
 def _link(cover: Cover, page: Page) -> str:
@@ -192,7 +205,7 @@ def _article_link(key: str, page: Page) -> str:
 
 def _title(cover: Cover, page: Page) -> str:
     """Return the title of a cover: its own name or the ruleset's word for it; of evidence its own, in any language."""
-    if cover.kind in ("example", "claim"):
+    if cover.kind in EVIDENCE:
         text = localized(cover.names, page.scope.lang.code, cover.name)
         return capitalized(text) if cover.kind == "claim" else text
     return page.scope.naming.title(cover.name, cover.names)
