@@ -13,6 +13,7 @@ from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import game_of
 
 from cartaro_grammar import shipped
+from cartaro_rulebook.publication.mkdocs_build import tightened
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.site.pages import ruleset_pages
 from cartaro_rulebook.site.play_page import MOVES
@@ -40,6 +41,19 @@ def text_of(html: str) -> str:
 def test_the_play_page_of_a_game_of_each_family(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
     page = play(name, code)
     golden(GOLDEN / f"{name}.{code}.txt", text_of(page.partition("---\n\n")[2].partition('<p class="imprint"')[0]))
+
+
+LIGHT, MOST = 48_000, 58_000
+"""The most bytes of the text of a Play page, and of one of the few games of which all four hold many cards; around it a page of
+the site has some ten thousand more.
+"""
+HEAVY = 3
+
+
+def test_play_pages_are_light() -> None:
+    sizes = {(name, code): len(tightened(play(name, code)).encode()) for name in shipped() for code in ("it", "en", "fr")}
+    assert {page: size for page, size in sizes.items() if size > MOST} == {}
+    assert len({name for (name, _), size in sizes.items() if size > LIGHT}) <= HEAVY
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from dataclasses import dataclass, field
 from html import unescape
 from html.parser import HTMLParser
@@ -106,6 +107,31 @@ def test_the_search_reads_cells_apart(site: Path, code: str) -> None:
     heads = tuple(language(code).text(f"site_{key}") for key in ("guide_score", "guide_points"))
     assert count.startswith(" ".join(heads) + " ")
     assert not re.search(r"[a-zà-ÿ.;][A-ZÀ-Ý1-9]", count.replace("c7", "")), count
+
+
+AROUND, PLAY, SEARCH = 14_000, 60_000, 150_000
+"""The most bytes of what stands around the text of a page, of a Play page, and of the small site's search index
+in a language that has no pages for authors.
+"""
+
+
+def test_pages_are_light(site: Path) -> None:
+    """Here the ceilings; the small site's games are short ones, and `test_play_page` has all."""
+    for page in sorted(site.glob("*/**/*.html")):
+        whole = page.read_bytes()
+        text = whole[whole.index(b"<article") : whole.index(b"</article>")]
+        contents = re.findall(rb"<li class=md-nav__item>.*?(?=<li|</ul>)", whole, re.DOTALL)
+        assert len(whole) - len(text) - sum(map(len, contents)) < AROUND, page
+        assert page.with_stem(f"{page.stem}-rules").exists() is False or len(whole) < PLAY, page
+    assert all((site / code / "search" / "search_index.js").stat().st_size < SEARCH for code in ("it", "fr"))
+
+
+def test_nothing_lies_in_a_site_twice(site: Path) -> None:
+    there = [path for path in sorted(site.rglob("*")) if path.is_file()]
+    alike = Counter(path.read_bytes() for path in there if path.suffix != ".html")
+    assert [path.relative_to(site) for path in there if alike[path.read_bytes()] > 1] == []
+    libraries = re.compile(r"(main|palette|bundle|search|lunr)\b.*\.min\.")
+    assert {path.parts[len(site.parts)] for path in there if libraries.match(path.name)} == {"assets"}
 
 
 def test_ids_are_unique(site: Path) -> None:

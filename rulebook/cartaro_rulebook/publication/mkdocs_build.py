@@ -243,25 +243,32 @@ def build_language(
             raise SiteFault("\n".join((str(fault), *warnings))) from fault
     for name in (*NOT_OURS, *OF_THE_README):
         (out / name).unlink(missing_ok=True)
-    _fold_search(out, code)
+    _fold_search(out)
     _leave_out(out, code)
     pages = {path: path.read_text(encoding="utf-8") for path in sorted(out.rglob("*.html"))}
     apart = dict[str, str]()
-    shared_files = _shared_files(out)
-    for path, text in pages.items():
-        path.write_text(tightened(_leading_up(_with_scripts_apart(text, apart), shared_files)), encoding="utf-8", newline="\n")
+    pages = {path: _with_scripts_apart(text, apart) for path, text in pages.items()}
     for name, script in apart.items():
         (out / name).parent.mkdir(parents=True, exist_ok=True)
         (out / name).write_text(script, encoding="utf-8", newline="\n")
+    shared_files = _shared_files(out)
+    for path, text in pages.items():
+        path.write_text(tightened(_leading_up(text, shared_files)), encoding="utf-8", newline="\n")
     for name in shared_files:
         file = out.parent / name
         file.parent.mkdir(parents=True, exist_ok=True)
         (out / name).replace(file)
+    for folder in sorted((out / "assets").rglob("*"), reverse=True):
+        if folder.is_dir() and not any(folder.iterdir()):
+            folder.rmdir()
 
 
-SHARED = ("assets/*.css", "assets/*.js", "assets/images/*", "assets/stylesheets/*.css", "assets/javascripts/*.js")
+SHARED = (
+    *("assets/*.css", "assets/*.js", "assets/images/*", "assets/stylesheets/*.css", "assets/javascripts/*.js"),
+    *("assets/javascripts/lunr/min/*.js", "assets/javascripts/workers/*.js"),
+)
 """What the sites of all languages have alike: it lies once, beside them."""
-START, PALETTE = "assets/javascripts/site/start.js", "assets/javascripts/site/palette.js"
+START, PALETTE = "assets/javascripts/site/start.js", "assets/javascripts/palette.js"
 """What the theme writes into every page: addresses and words, before the page is drawn, and the colours that were chosen."""
 _START = re.compile(r'<script>(__md_scope=new URL\()"[^"]*",location(\).*?)</script>', re.DOTALL)
 _PALETTE = re.compile(r"<script>(var palette=.*?)</script>", re.DOTALL)
@@ -283,7 +290,7 @@ def _with_scripts_apart(html: str, apart: dict[str, str]) -> str:
     known = cast("dict[str, object]", json.loads(settings[1]))
     up = "" if known["base"] == "." else f"{known['base']}/"
     if not apart:
-        known |= {"base": ".", "search": str(known["search"]).removeprefix(up)}
+        known |= {"base": ".", "search": f"../{str(known['search']).removeprefix(up)}"}
         words = json.dumps(known, ensure_ascii=False)
         apart[START] = f'{start[1]}"../../..",document.currentScript.src{start[2]};{_WRITE_SETTINGS}({words});\n'
         apart[PALETTE] = palette[1] + "\n"
@@ -378,9 +385,11 @@ def _leave_out(out: Path, code: str) -> None:
         whole = path.with_suffix("")
         if whole.is_file():
             whole.write_bytes(_SOURCE_MAP.sub(b"\n", whole.read_bytes()))
-    needed = {"lunr.stemmer.support.min.js", f"lunr.{code}.min.js"}
-    for path in sorted((out / "assets" / "javascripts" / "lunr").rglob("*.js")):
-        if path.name not in needed:
+    lunr = out / "assets" / "javascripts" / "lunr"
+    stemmer = lunr / "min" / f"lunr.{code}.min.js"
+    needed = {stemmer.with_name("lunr.stemmer.support.min.js"), stemmer} if stemmer.is_file() else set[Path]()
+    for path in sorted(lunr.rglob("*.js")):
+        if path not in needed:
             path.unlink()
     for bundle in (out / "assets" / "javascripts").glob("bundle.*.min.js"):
         text, found = _INDEX_BY_PROTOCOL.subn(r"\1", bundle.read_text(encoding="utf-8"))
@@ -389,14 +398,14 @@ def _leave_out(out: Path, code: str) -> None:
             (out / "search" / "search_index.json").unlink(missing_ok=True)
 
 
-_NO_SYNONYMS = "var synonyms = [];"
+_NO_SYNONYMS = "var synonymsOf = {};"
 
 
-def _fold_search(out: Path, code: str) -> None:
+def _fold_search(out: Path) -> None:
     """Adds to the theme's search that accents do not count, the words that say the same, and words misspelt by a letter."""
     folding = files("cartaro_rulebook").joinpath("assets", "search", "folding.js").read_text(encoding="utf-8")
-    together = [each.split() for each in language(code).text("site_search_synonyms").split(",")]
-    folding = folding.replace(_NO_SYNONYMS, f"var synonyms = {json.dumps(together)};")
+    together = {code: [each.split() for each in language(code).text("site_search_synonyms").split(",")] for code in languages()}
+    folding = folding.replace(_NO_SYNONYMS, f"var synonymsOf = {json.dumps(together)};")
     for worker in (out / "assets" / "javascripts" / "workers").glob("search.*.min.js"):
         worker.write_text(worker.read_text(encoding="utf-8") + "\n" + folding, encoding="utf-8", newline="\n")
 

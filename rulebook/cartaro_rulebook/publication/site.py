@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from cartaro_rulebook.cards.steps import HistoryFault
 from cartaro_rulebook.publication.mkdocs_build import FOLDER as LINKS
-from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, build_language, link_pictures
+from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, build_language, link_pictures, tightened
 from cartaro_rulebook.publication.pages import (
     AUTHORS,
     DECISIONS,
@@ -288,7 +288,7 @@ def _write_games(rulesets: Sequence[Ruleset], place: Path, code: str, keys: bool
             if (place / f"{name}.md").exists():
                 raise SiteFault(f"`{name}` is the name of another page of the site")
             _write(place / f"{name}.md", text)
-        choices = guide_under_choices(ruleset, code, built)
+        choices = guide_under_choices(ruleset, code, built, tightened)
         if choices is not None:
             _write(place / TABLES / f"{ruleset.game.name}.js", choices)
         if ruleset.base is not None and ruleset.base.name in built:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.resources import files
 
 from cartaro_grammar import Game
@@ -42,15 +42,17 @@ TABLES = "assets/tables"
 """Where the guides under other choices stand, by the names of the games."""
 
 
-def guide_under_choices(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset()) -> str | None:
-    """The script beside a Play page that has its guide under every choice of players and house rules (decision 0061); None
-    where nothing can be chosen.
+def guide_under_choices(
+    ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), tightened: Callable[[str], str] = str
+) -> str | None:
+    """The script beside a Play page that has its guide under every choice of players and house rules (decision 0061), its HTML
+    as `tightened` makes it; None where nothing can be chosen.
     """
     page = page_for(Ruleset(ruleset.game, ruleset.base), code, built)  # verdicts are of the rules that the page has first
     rules = f'href="{page_name(page.game, "rules")}.html#'
 
     def led(html: str) -> str:
-        return html.replace('href="#', rules)
+        return tightened(html.replace('href="#', rules))
 
     return our_table.table_script(page, led)
 

@@ -1,7 +1,12 @@
 // Accents do not count: what is written and what is asked pass through one function, before and after the stemmer.  A word asked
 // for finds its synonyms too, and where nothing is found, words of five letters or more that differ by one letter.
 (function () {
+  var synonymsOf = {};
   var synonyms = [];
+  addEventListener("message", function (event) {
+    var set = event.data && event.data.type === 0 && event.data.data.config;
+    if (set) synonyms = synonymsOf[set.lang[0]] || [];
+  });
   var fold = function (text) {
     return text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/œ/g, "oe").replace(/æ/g, "ae").toLowerCase();
   };
