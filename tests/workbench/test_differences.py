@@ -11,6 +11,7 @@ from tests.shipped_games import game_of
 
 from cartaro.main import cartaro
 from cartaro_grammar import Game, load_game, shipped_folder
+from cartaro_rulebook import shares_in_words
 from cartaro_workbench import Differences, differences
 from cartaro_workbench.clause_meanings import ClauseMeaning, ClauseMeanings, ClauseRelation
 
@@ -160,3 +161,11 @@ def test_a_game_with_a_prohibition_less_is_proved_to_be_looser(changed: Callable
 def test_exit_codes_can_be_asked_by_a_script(words: str, code: int) -> None:
     done = CliRunner().invoke(cartaro, ["diff", *words.split()])
     assert done.exit_code == code, done.output
+
+
+def test_scores_that_differ_are_told_in_words() -> None:
+    shares = ({"carte": 0, "denari": 0}, {"carte": 1, "denari": 1, "settebello": 0})
+    assert shares_in_words(game_of("scopa", players="2"), shares, "en") == "player 1: 0 · player 2: 2 (cards 1, coins 1)"
+    assert shares_in_words(game_of("scopa", players="2"), shares, "it") == (
+        "il giocatore 1: 0 · il giocatore 2: 2 (le carte 1, i denari 1)"
+    )

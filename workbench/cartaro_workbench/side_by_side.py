@@ -39,7 +39,7 @@ from cartaro_interpreter import (
     winner,
     write_position,
 )
-from cartaro_rulebook import explain_move
+from cartaro_rulebook import explain_move, shares_in_words
 from cartaro_workbench.tried_positions import example_positions, hand_positions, smallest, varied_positions
 
 Aspect = Literal["cards", "players", "sides", "beginning", "moves", "position", "score", "winner", "example"]
@@ -276,14 +276,17 @@ class SideBySide:
     def _counted(self, state: State, other: State) -> tuple[Aspect, str, str] | None:
         """Return what two sides get in one position and not in another, or who has won."""
         sheets = [score(rules, each) for rules, each in ((self.own, state), (self.others, other))]
-        shares = ["" if isinstance(sheet, Diagnostic) else str([dict(share) for share in sheet.shares]) for sheet in sheets]
         points = [None if isinstance(sheet, Diagnostic) else sheet.points for sheet in sheets]
         if points[0] != points[1]:
-            return "score", shares[0], shares[1]
+            said = [
+                _said(sheet) if isinstance(sheet, Diagnostic) else shares_in_words(rules.game, sheet.shares, self.language)
+                for rules, sheet in zip((self.own, self.others), sheets, strict=True)
+            ]
+            return "score", said[0], said[1]
         won = [winner(rules, each) for rules, each in ((self.own, state), (self.others, other))]
         numbers = [None if each is None else each.number for each in won]
-        said = ["–" if number is None else str(number + 1) for number in numbers]
-        return None if numbers[0] == numbers[1] else ("winner", said[0], said[1])
+        winners = ["–" if number is None else str(number + 1) for number in numbers]
+        return None if numbers[0] == numbers[1] else ("winner", winners[0], winners[1])
 
     # -------------------------------------------------------------------- words
 

@@ -6,7 +6,7 @@ after the last change of a text, has its kind alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, assert_never
@@ -294,6 +294,20 @@ def players_in_words(game: g.Game, code: str) -> tuple[str, ...]:
 def sides_in_words(game: g.Game, code: str) -> tuple[str, ...]:
     """Return the names of a game's sides."""
     return tuple(_numbered_text(game, "side", number, code) for number in range(game.sides))
+
+
+def shares_in_words(game: g.Game, shares: Sequence[Mapping[str, int]], code: str) -> str:
+    """Return what each side scores, by headings: *side 1: 0 · side 2: 2 (cards 1, coins 1)*; what is nothing is left out."""
+    naming = scope_for(game, code).naming
+    names = {clause.name: clause.names for clause in game.clauses}
+
+    def of_side(share: Mapping[str, int]) -> str:
+        each = ", ".join(
+            f"{naming.title(heading, names.get(heading, ()))} {points}" for heading, points in share.items() if points
+        )
+        return f"{sum(share.values())} ({each})" if each else "0"
+
+    return " · ".join(f"{side}: {of_side(share)}" for side, share in zip(sides_in_words(game, code), shares, strict=True))
 
 
 def _numbered_text(game: g.Game, kind: Literal["player", "side"], number: int, code: str) -> str:
