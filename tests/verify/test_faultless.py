@@ -116,6 +116,16 @@ PROVED = {
         },
         "no ace, and is then the last",
     ),
+    "cards of a kind that go back under the stock": (
+        {
+            "places": "heavies: c counts as heavy when c is AR or rank of c is two",
+            "deal": "up: deal 1 from stock to table\n"
+            "back: shuffle stock, heavy in table into stock when heavy in table is not empty\n"
+            "again: repeat from up when table is empty\n"
+            "deals: deal 1 from stock to each hand"
+        },
+        "no heavy, and is then the last",
+    ),
 }  # fmt: skip
 
 UNKNOWN = {

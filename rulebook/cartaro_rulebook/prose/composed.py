@@ -890,19 +890,28 @@ def _held_in_own_place(e: g.Expr) -> tuple[tuple[int, ...], str] | None:
 
 
 def _points_for_each(node: g.Score, source: Source) -> str | None:
-    """A point for each of what is counted, a cell of theirs or cards of a kind; points that were counted as such."""
-    lang, amount = source.scope.lang, node.amount
-    if isinstance(amount, g.Recall) and isinstance(amount.owner, g.Local):
-        noun = source.scope.naming.cell(amount.cell)
+    """So many points for each of what is counted, a cell of theirs or cards of a kind; points that were counted as such."""
+    lang, (worth, counted) = source.scope.lang, _multiple(node.amount)
+    if isinstance(counted, g.Recall) and isinstance(counted.owner, g.Local):
+        noun = source.scope.naming.cell(counted.cell)
         if _is_of_points(noun, source):
-            return source.text("guide_points_counted", lang.forms.determined(noun, "the", True))
+            return source.text("guide_points_counted", lang.forms.determined(noun, "the", True)) if worth == 1 else None
         each = source.text("guide_for_each", x=lang.forms.determined(noun, "each").text)
     else:
-        kind = _kind_in_own_place(amount.members, source) if isinstance(amount, g.Size) else None
+        kind = _kind_in_own_place(counted.members, source) if isinstance(counted, g.Size) else None
         if kind is None:
             return None
         each = source.text("guide_for_each_in", x=lang.forms.determined(kind[0], "each").text, place=kind[1])
-    return source.text("guide_row", points=f"1 {lang.noun('point').form(False)}", x=each, level="")
+    return source.text("guide_row", points=f"{worth} {lang.noun('point').form(worth != 1)}", x=each, level="")
+
+
+def _multiple(amount: g.Expr) -> tuple[int, g.Expr]:
+    """Return how many times an amount is counted, and what."""
+    match amount:
+        case g.Operation("*", (g.Number(times), counted)) | g.Operation("*", (counted, g.Number(times))):
+            return times, counted
+        case _:
+            return default(amount, (1, amount))
 
 
 def _is_of_points(noun: Noun, source: Source) -> bool:

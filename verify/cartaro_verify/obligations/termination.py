@@ -23,7 +23,8 @@ cards and depends on nothing from the rounds before it: then one round that was 
 chance every time. 2. Each round leads to the same deals, whatever is remembered, and one deal that was seen would stand
 whatever is remembered. 3. Something bounded grows or falls with every round: the cards in a zone, or a counter that the
 repeating clause bounds. 4. What goes back under the pile is shuffled with it, and a round always can deal, and would then be
-the last, cards none of which is of one rank or suit: after each shuffle that has a chance, and without one the pile runs out.
+the last, cards none of which is of one rank, suit or kind: after each shuffle that has a chance, and without one the pile runs
+out.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ from cartaro_verify.proof_log import Diverged
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms, walk
-from cartaro_verify.terms.symbolic_state import ActivePlayers, OwnedPlace, Path, Round, SymbolicState, as_cards
+from cartaro_verify.terms.symbolic_state import ActivePlayers, OwnedPlace, Path, Round, SingleCard, SymbolicState, as_cards
 from cartaro_verify.terms.terms import Answer, Cond, Num, Vec
 from cartaro_verify.terms.walk import gathers
 
@@ -704,18 +705,18 @@ class AvoidingDeals(TermEffects):
 
 
 def by_luck(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason | None:
-    """Return why a round may always be the last: the cards it deals are of another rank or suit than some."""
+    """Return why a round may always be the last: the cards it deals are of another rank, suit or kind than some."""
     if not _shuffled(loop):
         return None
     met = _rounds(frame, loop)
-    kinds = list(_kinds(frame.game, loop)) if met else []
+    kinds = list(_kinds(frame.game, loop, *met[0])) if met else []
     number = first_shown(
         frame, "luck", len(kinds), lambda n: all(_last(session, around, loop, kinds[n][1]) for session, around in met)
     )
     if number is None:
         return None
     clause, name = st.clause(loop.name), kinds[number][0]
-    return st.RoundsWithout(clause, st.Name(st.NameSort.KIND, name)) if name else st.RoundsEnd(st.RoundsSort.LAST, clause)
+    return st.RoundsWithout(clause, name) if name else st.RoundsEnd(st.RoundsSort.LAST, clause)
 
 
 def _shuffled(loop: RepeatedCourse) -> bool:
@@ -732,12 +733,33 @@ def _of(cards: g.Expr, zones: set[str]) -> bool:
     return isinstance(cards, g.InZone) and cards.zone in zones
 
 
-def _kinds(game: Game, loop: RepeatedCourse) -> Iterator[tuple[str, Vec]]:
-    """Yield no cards, and those of each rank, suit or other symbol in the course, with its name."""
-    yield "", (0,) * len(game.deck.cards)
-    spoken = {p.name for p in parts(tuple((c.sentence, c.when, c.unless) for c in loop.body)) if isinstance(p, g.Symbol)}
-    for symbol in sorted(spoken):
-        yield symbol, tuple(int(symbol in dict(c.attributes).values()) for c in game.deck.cards)
+def _kinds(game: Game, loop: RepeatedCourse, session: SolverSession, around: Round) -> Iterator[tuple[st.Name | None, Vec]]:
+    """Yield no cards, those of each rank, suit or other symbol in the course, and those that may count as each kind in it (some
+    under house rules alone), each with its name.
+    """
+    yield None, (0,) * len(game.deck.cards)
+    spoken = list(parts(tuple((c.sentence, c.when, c.unless) for c in loop.body)))
+    for symbol in sorted({p.name for p in spoken if isinstance(p, g.Symbol)}):
+        yield st.Name(st.NameSort.KIND, symbol), tuple(int(symbol in dict(c.attributes).values()) for c in game.deck.cards)
+    course = TermCourse(session.acts, session.feasible)
+    scope = course.scope(around.start, NO_ACT)
+    for kind, among in sorted(dict(_filters_by_kind(spoken)).items()):
+        with course.encoder.watched():
+            truths = [
+                course.encoder.truth(among.condition, scope.binding(among.variable, SingleCard(card)))
+                for card in range(len(game.deck.cards))
+            ]
+        yield st.Name(st.NameSort.KIND, kind), tuple(int(truth is not False) for truth in truths)
+
+
+def _filters_by_kind(spoken: Iterable[object]) -> Iterator[tuple[str, g.Where]]:
+    """Yield the sets of cards of one kind, each with the name of the kind."""
+    for part in spoken:
+        if isinstance(part, g.Where) and isinstance(part.condition, g.Apply) and len(part.condition.arguments) == 1:
+            whose = part.condition.arguments[0]
+            one = whose.member if isinstance(whose, g.Single) else whose
+            if isinstance(one, g.Local) and one.name == part.variable:
+                yield part.condition.function, part
 
 
 def _last(session: SolverSession, around: Round, loop: RepeatedCourse, avoided: Vec) -> bool:
