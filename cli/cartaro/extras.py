@@ -9,7 +9,7 @@ from cartaro.shell import fail
 from cartaro_grammar import Diagnostic, msg
 
 LIBRARIES: Final = {
-    "book": ("mkdocs", "material", "mkdocstrings", "markdown", "watchdog", "resvg_py"),
+    "book": ("mkdocs", "material", "mkdocstrings", "markdown", "watchdog", "resvg_py", "PIL"),
     "cvc5": ("cvc5",),
     "lsp": ("pygls",),
     "onnx": ("numpy", "onnxruntime"),

@@ -18,7 +18,7 @@ from cartaro import extras
 from cartaro.main import cartaro
 
 OPTIONAL = (
-    "z3", "mkdocs", "material", "markdown", "watchdog", "resvg_py", "wasmtime", "pygls", "weasyprint", "matplotlib",
+    "z3", "mkdocs", "material", "markdown", "watchdog", "resvg_py", "PIL", "wasmtime", "pygls", "weasyprint", "matplotlib",
     "distributed", "numpy", "gymnasium", "pettingzoo", "jinja2", "yaml", "pymdownx", "pyarrow", "onnxruntime",
 )  # fmt: skip
 LIGHT = f"""

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import as_file, files
+from io import BytesIO
 from pathlib import Path
 from typing import cast
 
@@ -25,7 +26,6 @@ from mkdocs.theme import Theme
 
 from cartaro_grammar import Game
 from cartaro_rulebook.cards.pictures import CLASSES, FIGURE, SIGN, CardPictures, CardSigns, drawings, escaped, tag
-from cartaro_rulebook.publication.indexed_png import indexed
 from cartaro_rulebook.publication.pages import Entry
 from cartaro_rulebook.site.home import fan
 from cartaro_rulebook.site.pages import picture_name
@@ -171,14 +171,21 @@ def _drawing(kind: str, name: str, x: float, y: float, width: float, height: flo
     return drawings(kind)[name].strip().replace("<svg ", placed, 1)
 
 
+COLOURS = 64
+"""The colours of a picture, in a palette: a third of the bytes of one that has each pixel's own."""
+
+
 @lru_cache(maxsize=128)
 def _png(drawing: str) -> bytes:
+    from PIL import Image
     from resvg_py import svg_to_bytes
 
     with as_file(files("cartaro_rulebook").joinpath("assets", "fonts", "DejaVuSans-Bold-subset.ttf")) as font:
         width = WIDTH // SMALL
         made = svg_to_bytes(svg_string=drawing, width=width, skip_system_fonts=True, font_family=FONT, font_files=[str(font)])
-    return indexed(bytes(made))
+    packed = BytesIO()
+    Image.open(BytesIO(made)).convert("RGB").quantize(COLOURS).save(packed, "PNG", optimize=True)
+    return packed.getvalue()
 
 
 # ------------------------------------------------------------------ mkdocs build
