@@ -46,13 +46,13 @@ def test_every_position_is_the_same_with_house_rules(name: str) -> None:
 
 def test_a_hand_of_a_batch_is_played_by_the_interpreter_from_its_seed_and_number(side_by_side: SideBySide) -> None:
     rules, engine = side_by_side.rules, side_by_side.engine.another()
-    together = engine.hands(seed=2**40 + 7, first=3, end=6)
+    together = engine.hands(seed=2**40 + 8, first=3, end=6)
     assert isinstance(together, Sums)
     moves = 0
     for number in range(3, 6):
-        played = played_by_the_interpreter(rules, 2**40 + 7, number)
+        played = played_by_the_interpreter(rules, 2**40 + 8, number)
         assert isinstance(played, Played)
-        alone = engine.hands(seed=2**40 + 7, first=number, end=number + 1)
+        alone = engine.hands(seed=2**40 + 8, first=number, end=number + 1)
         assert isinstance(alone, Sums)
         assert alone.moves == len(played.moves)
         assert engine.state() == played.state

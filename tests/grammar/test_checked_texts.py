@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from pathlib import PurePosixPath
 from random import Random
@@ -58,6 +59,11 @@ def test_check_texts_agrees_with_load_texts(name: str) -> None:
     assert checked.partial.clauses == checked.game.ruleset.clauses
 
 
+def without_texts(written: str) -> str:
+    """A sentence with all that stands in quotes made blank."""
+    return re.sub('"[^"]*"', lambda quoted: " " * len(quoted[0]), written)
+
+
 @pytest.mark.parametrize("name", [name for name in TEXTS if name.count(".") == 1])
 def test_a_syntax_error_hides_only_what_its_sentence_declares(name: str) -> None:
     whole = as_shipped(name)
@@ -65,7 +71,7 @@ def test_a_syntax_error_hides_only_what_its_sentence_declares(name: str) -> None
     articles = [node.items for node in parts(tree_of(name)) if isinstance(node, tree.Article | tree.Amendment)]
     clauses = [item for items in articles if len(items) > 1 for item in items if isinstance(item, tree.Clause)]
     for clause in Random(name).sample(clauses, min(SENTENCES, len(clauses))):
-        checked = broken(name, clause.span.start + clause.span.text.index(":"), "?")
+        checked = broken(name, clause.span.start + without_texts(clause.span.text).index(":"), "?")
         assert checked.game is None
         left = places(checked)
         lost = {place: of for place, of in before.items() if place not in left}

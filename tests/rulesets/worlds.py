@@ -24,6 +24,8 @@ from cartaro_interpreter import (
     ZoneView,
     begin_hand,
     begin_match,
+    choice_of,
+    choices,
     judge,
     phrase,
     view,
@@ -159,7 +161,8 @@ def attempts(rules: Rules, state: State, random: Random) -> list[Move]:
                     args.append(random.choice(deck))
                 else:
                     args.append(random.randrange(rules.game.players))
-            found.append(Move(act.name, tuple(args), ()))
+            # who may not see a card cannot name it: an answer would tell where it lies
+            found.append(choice_of(rules.game, Move(act.name, tuple(args), ())))
     return found
 
 
@@ -169,8 +172,9 @@ def told_apart(rules: Rules, state: State, other: State, player: int, random: Ra
     if seen(rules, state, player) != seen(rules, other, player):
         return "view"
     left_out = excused | {END_OF_TURN} if excused else excused
-    moves = [move for _, move in may(rules, state, player) if move.act not in left_out]
-    if moves != [move for _, move in may(rules, other, player) if move.act not in left_out]:
+    both = ([move for _, move in may(rules, each, player) if move.act not in left_out] for each in (state, other))
+    moves, others = (choices(rules.game, found) for found in both)
+    if moves != others:
         return "legal moves"
     if state.phase == PHASE_TURN and moves:
         for move in (*moves, *attempts(rules, state, random)):

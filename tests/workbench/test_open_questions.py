@@ -226,3 +226,8 @@ def test_the_command_asks_in_the_readers_language_and_in_json() -> None:
     first = answer["questions"][0]["question"]
     assert first not in done.output, "in Italian it is said otherwise"
     assert CliRunner().invoke(cartaro, ["ask", "nessuno"]).exit_code == 2
+
+
+def test_a_pack_that_is_dealt_out_card_by_card_and_pairs_put_aside_leave_nothing_to_ask() -> None:
+    found = questions_left_open(game_of("asino"), "en").questions
+    assert not {one.kind for one in found} & {"deal", "left cards"}

@@ -13,7 +13,7 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, choose, msg, parts, translate
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, choose, facts_of, msg, parts, translate
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     NOBODY,
@@ -176,9 +176,21 @@ class Finder:
 
     @cached_property
     def dealt_to(self) -> frozenset[str]:
-        """The zones to each of which cards are dealt."""
+        """The zones to each of which cards are dealt. A pile that is dealt out card by card leaves nothing to ask: who begins
+        may get one more.
+        """
         deals = (part for part in self.ruleset_parts if isinstance(part, g.Deal) and part.each == "player")
-        return frozenset(deal.to.zone for deal in deals)
+        return frozenset(deal.to.zone for deal in deals if not self._is_dealt_out(deal))
+
+    def _is_dealt_out(self, deal: g.Deal) -> bool:
+        one = isinstance(deal.count, g.Number) and deal.count.value == 1
+        return one and isinstance(deal.source, g.InZone) and deal.source.zone in self._dealt_out
+
+    @cached_property
+    def _dealt_out(self) -> frozenset[str]:
+        """The piles upon which a clause that goes back depends: as long as they last."""
+        back = (clause for clause in self.ruleset.clauses if any(isinstance(part, g.Repeat) for part in parts(clause)))
+        return frozenset(part.zone for clause in back for part in parts(clause) if isinstance(part, g.InZone))
 
     def _uneven(self, rules: Rules, under: tuple[str, ...], state: State) -> Iterator[OpenQuestion]:
         """Ask about hands of different sizes at the start."""
@@ -206,15 +218,22 @@ class Finder:
 
     def _left(self, rules: Rules, under: tuple[str, ...], first: State, state: State) -> Iterator[OpenQuestion]:
         """Ask about open cards on the table that nobody has at the end of a hand; not about those that lay there all the
-        time.
+        time, nor where cards are only put aside.
         """
         for place in rules.layout.places.values():
             lie = place.zone.owner == "table" and not place.zone.ordered and not place.zone.family
-            if lie and state.cells[place.slot] not in (0, first.cells[place.slot]):
+            if lie and place.zone.name in self._taken_from and state.cells[place.slot] not in (0, first.cells[place.slot]):
                 text = msg("who takes the cards that lie in `{zone}` when the hand has ended?", zone=place.zone.name)
                 shown = tuple(line for line in position_lines(rules, state) if line.startswith((*under, place.zone.name)))
                 answers = (f"NAME: at the end of the hand, move {place.zone.name} to …",)
                 yield self.question("left cards", place.zone.name, text, None, (*under, *shown), answers)
+
+    @cached_property
+    def _taken_from(self) -> frozenset[str]:
+        """The zones whose cards an act is done with, or an effect moves."""
+        domains = tuple(parameter.domain for act in self.ruleset.acts for parameter in act.parameters)
+        taken = tuple(facts_of(part.body).takes for part in self.ruleset_parts if isinstance(part, g.Effect))
+        return frozenset(part.zone for part in parts((domains, taken)) if isinstance(part, g.InZone))
 
     # ------------------------------------------------------------------ the text
 
