@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import assert_never, cast
 
 from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, RulesShown, Type, facts_of
@@ -175,8 +175,8 @@ class _Figure:
         return tag("figure", inside, class_="shown")
 
     def _answer(self) -> str:
-        """Say the moves that alone are legal in the position, or else one that is not."""
-        found = self._example.lines
+        """Say the moves that alone are legal in the position that is drawn, before any is done, or else one that is not."""
+        found = tuple(takewhile(lambda line: not isinstance(line, g.Do), self._example.lines))
         only = next((line for line in found if isinstance(line, g.MayOnly) and len(line.moves) <= MOST_MOVES), None)
         barred = next((replace(line, because=()) for line in found if isinstance(line, g.MayNot)), None)
         stated = only or barred
