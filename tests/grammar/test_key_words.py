@@ -128,6 +128,17 @@ def test_articles_contractions_and_agreement_are_read() -> None:
     assert content(read(ITALIAN)) == content(read(ENGLISH_OF_IT))
 
 
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_line_may_begin_within_words_that_are_one_sign(language: str) -> None:
+    """`uno fra` is `one of`, and `fra` alone is `among`, before which a long line is broken."""
+    head = (
+        'game g\n  title "G"\n\nclaim c "C"\n  before every take, some c in taken has rank of c is one of uno, due or rank of '
+    )
+    for length in range(1, 40):
+        text = f"{head}{'c' * length} is one of tre, quattro\n"
+        assert content(read(written_in(text, language))) == content(read(text))
+
+
 def test_words_keep_their_places_in_the_text() -> None:
     file = read(ITALIAN)
     table = key_word_table("it")

@@ -337,7 +337,8 @@ def _made_terminals(language: str) -> Mapping[str, str]:
         return "|".join(re.escape(word) for word in words)
 
     def spaced(phrase: str) -> str:
-        return " +".join(f"(?:{either(table.forms_of(word))})" for word in table.read_words(phrase))
+        """Return the words with what may stand between them: a line may begin with `fra`, which is `among` too."""
+        return r"[ \n]+".join(f"(?:{either(table.forms_of(word))})" for word in table.read_words(phrase))
 
     def token(phrase: str) -> str:
         return r", *(?:\n *)*" + spaced(phrase[1:]) if phrase.startswith(",") else spaced(phrase)
