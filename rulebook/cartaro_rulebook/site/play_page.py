@@ -296,8 +296,8 @@ def _news(before: HandStep, step: HandStep, hidden: frozenset[str]) -> set[str]:
 
 
 def _story(before: HandStep, step: HandStep, drawing: Drawing, hidden: frozenset[str]) -> str:
-    """What follows of a move: the names of the clauses by which memory that is not `hidden` changes, or cards come to somebody;
-    nothing of what several clauses could have done.
+    """Tell what follows from a move by the names of the clauses that change memory which is not `hidden`, or bring cards to
+    somebody; nothing of what several clauses could have done.
     """
     game = drawing.game
     acts = [move.act for move in step.entries if not isinstance(move, Ruling) and move.act in game.act]

@@ -174,7 +174,7 @@ def _sources_table(articles: tuple[Covered, ...], page: Page) -> str:
 
 
 def _covers(article: Covered, page: Page) -> str:
-    """What covers a row: rules, and behind them examples and claims, which paper leaves out."""
+    """Link to what covers a row: rules, and behind them examples and claims, which paper leaves out."""
     rules, evidence = (
         ", ".join(dict.fromkeys(_link(cover, page) for cover in article.covers if (cover.kind in EVIDENCE) is shown))
         for shown in (False, True)

@@ -59,8 +59,8 @@ def completable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None]:
 
 @dataclass(frozen=True, slots=True)
 class Completions:
-    """Whether every turn can be completed: the number of cases, and the first for which it is not shown, maybe because an act
-    was not tried.
+    """The answer whether every turn can be completed, the number of cases, and the first for which it is not shown, maybe
+    because an act was not tried.
     """
 
     answer: Answer

@@ -800,7 +800,7 @@ def ending(frame: TransitionSystem, tables: Tables) -> RedealEnding:
 
 @dataclass
 class PlayedEvents:
-    """What happened in a few hands under each choice of the open options."""
+    """The events of a few hands under each choice of the open options."""
 
     tables: Tables
     _met: dict[tuple[tuple[str, str], ...], dict[Moment, list[Position]]] = field(

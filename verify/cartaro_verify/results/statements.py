@@ -337,7 +337,7 @@ class CountGrows(Statement):
 
 @dataclass(frozen=True, slots=True)
 class CountsInOrder(Statement):
-    """With every act one of these numbers, all of them bounded, goes its way while those before it stay as they are."""
+    """A row of bounded numbers: with every act one of them goes its way while those before it stay as they are."""
 
     FORM = "ends_in_order"
     SLOTS = ("counters", "ways", "aside")
