@@ -9,6 +9,7 @@ from tests.interpreter.small_games import text_of
 
 from cartaro_grammar import load_game
 from cartaro_grammar.model.game import Game
+from cartaro_interpreter import run_examples
 
 TURN = """
 act gioca card
@@ -39,3 +40,32 @@ def test_a_number_of_players_is_taken_into_account(tmp_path: Path, case: str, pa
         game = load_game(path, {"players": str(players)})
         assert isinstance(game, Game), game
         assert (game.sides < players) is (players in paired)
+
+
+PARTNERS = f"""
+{TURN}
+coppie: the sides are opposite players when number of players is 4
+squadra: team of x is number of (players where side is x)
+altri: rivals of x is number of (players where side is not x and hand is not empty)
+conviene: shared of x is number of (sides where side is x)
+"""
+SEEN = """
+example quanti it "quanti sono" en "how many there are" fr "combien ils sont"
+  hand holds 7D
+  hand of player after player holds 6D
+  check team of side of player = 2
+  check team of side of player after player = 2
+  check rivals of side of player = 1
+  check rivals of side of player after player = 1
+  check shared of side of player = 1
+"""
+
+
+def test_a_bare_side_is_that_of_whoever_is_considered(tmp_path: Path) -> None:
+    """Of each player in a filter, as a bare `hand` there is; not of whoever has the turn."""
+    path = tmp_path / "prova.regole"
+    text = text_of(PARTNERS).replace("there are 2 players", "there are 4 players") + SEEN
+    path.write_text(text, encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+    assert [result.failures for result in run_examples(game)] == [()]

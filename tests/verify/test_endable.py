@@ -28,6 +28,11 @@ SUM = "sum: at the count of the hand, add score of side to points for each side\
 WINS = "wins: the winner is the side with highest points\n"
 FIVE = "ends: the match ends when some x in sides has points is at least 5 unless winner is none"
 COUNTED = "counted: at the end of the hand, add 1 to hands\n"
+BAGS = 'counter bags of each side for the match "the bags"'
+BAG = "bag: at the end of the hand, add 1 to bags of the side with highest number of won\n"
+FINE = "fine: each side scores -1 when bags of side is at least 3\n"
+EMPTIED = "emptied: at the count of the hand, bags becomes 0 for each side where bags is at least 3\n"
+THREE = "most: the side with highest total value of won scores 3\n"
 TURNS = "deals: deal 1 from stock to each hand\nmore: deal 1 from stock to each hand when remainder of hands by 3 is 2"
 
 PROVED: dict[str, tuple[dict[str, str], str]] = {
@@ -57,6 +62,12 @@ PROVED: dict[str, tuple[dict[str, str], str]] = {
     "hands that go otherwise by turns": (
         {"places": POINTS + "\n" + HANDS, "deal": TURNS, "match": MOST + SUM + COUNTED + WINS + FIVE}, "one side gains more",
     ),
+    "a fine by what was counted before": (
+        {"places": POINTS + "\n" + BAGS, "match": THREE + BAG + FINE + SUM + WINS + FIVE}, "one side gains more",
+    ),
+    "a fine upon which one begins anew": (
+        {"places": POINTS + "\n" + BAGS, "match": THREE + BAG + FINE + SUM + EMPTIED + WINS + FIVE}, "one side gains more",
+    ),
 }  # fmt: skip
 
 REFUTED = {
@@ -76,6 +87,20 @@ UNKNOWN = {
         "places": POINTS + "\n" + HANDS,
         "deal": TURNS + " and hands is at least 4",
         "match": MOST + SUM + COUNTED + WINS + FIVE,
+    },
+    "a fine that costs what a hand brings": {
+        "places": POINTS + "\n" + BAGS,
+        "match": MOST + BAG + FINE + SUM + WINS + FIVE,
+    },
+    "a fine before the count": {
+        "places": POINTS + "\n" + BAGS,
+        "match": THREE
+        + BAG
+        + SUM
+        + WINS
+        + FIVE
+        + "\nfine: at the end of the hand when bags of side of the last player is at least 3, "
+        "subtract 1 from points of side of the last player",
     },
     "exactly a number": {
         "places": POINTS,
@@ -129,6 +154,13 @@ def test_what_a_hand_depends_on() -> None:
     assert eight.dependent == {"points", "in_parita"}
     assert "declare_out" in eight.excluded_acts
     assert eight.depending_clause is None
+
+
+def test_a_hand_that_is_counted_by_what_was_counted_before(tmp_path: Path) -> None:
+    fined = small(tmp_path, places=POINTS + "\n" + BAGS, match=THREE + BAG + FINE + SUM + WINS + FIVE)
+    assert HandDependence(fined, ProofContext()).counting_clause == "sum"
+    assert HandDependence(fined, ProofContext()).depending_clause is None
+    assert HandDependence(game_of("scopa"), ProofContext()).counting_clause is None
 
 
 def test_a_counter_of_which_remainders_are_read_recurs(tmp_path: Path) -> None:

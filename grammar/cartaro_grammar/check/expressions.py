@@ -287,9 +287,12 @@ def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
 
 
 def _side(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
-    side = next((t for t in scope.considered if t.type == SIDE), None)
-    if side is not None:
-        return replace(side, span=span)
+    """Return the innermost side considered, or that of the innermost player, else that of whoever acts."""
+    for thing in scope.considered:
+        if thing.type == SIDE:
+            return replace(thing, span=span)
+        if thing.type == PLAYER:
+            return g.SideOf(replace(thing, span=span), SIDE, span)
     return g.SideOf(_actor(context, scope, span), SIDE, span)
 
 

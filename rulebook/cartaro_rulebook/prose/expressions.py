@@ -598,6 +598,8 @@ def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | No
         case (g.Attribute(attribute, card), g.Symbol(name)) if card == local:
             symbol = scope.naming.symbol(attribute, name)
             return symbol if symbol.named else " " + scope.lang.text("symbol_post", x=symbol.form(True))
+        case (g.SideOf(player), side) if player == local and side != local:
+            return " " + scope.lang.of(scope.value(side).text)
         case (g.Attribute(_, card), other) if card == local and other.type.kind == "symbol":
             return " " + scope.lang.text("symbol_post", x=scope.value(other).text)
         case _:
@@ -849,7 +851,7 @@ def computed_value(e: g.Expr, scope: ProseScope) -> Phrase:
 
 def total_over(e: g.Total, scope: ProseScope) -> Phrase:
     """Word a sum over things of an amount that is not an attribute of theirs."""
-    of = elements(e.members, scope)
+    of = elements(e.members, scope, plural=False)
     that = scope.lang.forms.determined(of.noun, "that")
     inner = scope.bind(e.variable, that)
     if e.members.type.kind in ("players", "sides"):

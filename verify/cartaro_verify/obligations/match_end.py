@@ -7,7 +7,9 @@ the solver, with the cards as they lay at the end of the hand.
 
 `HandDependence` follows the counters of the match through the clauses: the memory that depends on them, the acts whose law
 does, and whether anything else of a hand does. A counter of which clauses read remainders alone (every fourth hand no cards are
-passed) is memory of a few values: hands are alike where its remainders are.
+passed) is memory of a few values: hands are alike where its remainders are. Where a hand is played alike and only its count
+depends on them (every tenth overtrick costs a hundred points), the hand leads on if it does so whatever was counted before: its
+count is encoded from there on, with these counters unknown.
 
 Refuted by a match in which counters that never fall have reached a point from which no hand ends it, whatever is played.
 """
@@ -26,7 +28,7 @@ from cartaro_verify.encode import house_rules, participants
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
-from cartaro_verify.encode.transition import Turns
+from cartaro_verify.encode.transition import TermCourse, Turns
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.obligations.termination import reads
@@ -41,6 +43,7 @@ from cartaro_verify.terms.symbolic_state import (
     ActivePlayers,
     NotCovered,
     OwnedPlace,
+    Path,
     SymbolicState,
     TermScope,
     Value,
@@ -53,14 +56,16 @@ from cartaro_verify.terms.terms import Cond, Num
 
 
 MATCH = (("start", "match"), ("end", "match"))
-COURSE_SENTENCES = (g.Begins, g.Passes, g.Ends, g.Step, g.Obligation, g.Score)
+COUNT = ("count", "hand")
+COURSE_SENTENCES = (g.Begins, g.Passes, g.Ends, g.Step, g.Obligation)
 """Sentences on which the course of a hand depends, besides its law and its consequences."""
 
 
 @dataclass(slots=True)
 class HandDependence:
     """The dependence of a hand on the counters of the match: `dependent` are the cells that may differ with them,
-    `excluded_acts` the acts whose law does, and `depending_clause` a clause by which the hand goes otherwise.
+    `excluded_acts` the acts whose law does, `depending_clause` a clause by which the hand goes otherwise, and
+    `counting_clause` one by which the hand goes alike and is counted otherwise.
     """
 
     game: Game
@@ -71,6 +76,7 @@ class HandDependence:
     dependent: set[str] = field(init=False)
     excluded_acts: frozenset[str] = field(init=False)
     depending_clause: str | None = None
+    counting_clause: str | None = None
 
     def __post_init__(self) -> None:
         kept = [c.name for c in self.game.cells if c.kind == "counter" and c.period == "match"]
@@ -128,11 +134,15 @@ class HandDependence:
         facts = facts_of(effect.body)
         rivals = self.game.overriding(clause, self.game.clauses)
         cases = (clause.when, clause.unless, effect.when, effect.unless, tuple((c.when, c.unless) for c in rivals))
-        if facts.memory in self.counters and not isinstance(effect.body, g.Add):
-            self.depending_clause = self.depending_clause or clause.name
-        if not self._depends((cases, facts.reads)):
+        depends = self._depends((cases, facts.reads))
+        if facts.memory in self.counters and (depends or not isinstance(effect.body, g.Add)):
+            if isinstance(clause.sentence, g.Consequence) and clause.sentence.event == COUNT:
+                self.counting_clause = self.counting_clause or clause.name
+            else:
+                self.depending_clause = self.depending_clause or clause.name
+        if not depends or facts.memory in self.counters:
             return False
-        if facts.memory is None or facts.memory in self.counters:
+        if facts.memory is None:
             self.depending_clause = self.depending_clause or clause.name
             return False
         new = facts.memory not in self.dependent
@@ -194,9 +204,20 @@ class Lead:
 
     def far(self, counters: Mapping[OwnedPlace, Num]) -> Iterator[Cond]:
         """Yield the conditions on counters after such hands have been played often enough."""
+        for number in self._led(counters):
+            yield terms.at_least(number, FAR) if self.sign > 0 else terms.at_most(number, -FAR)
+
+    def missed(self, gained: Mapping[OwnedPlace, Num]) -> Cond:
+        """Return the condition that a hand in which this was gained does not have the pattern."""
+        back = (terms.at_most(n, 0) if self.sign > 0 else terms.at_least(n, 0) for n in self._led(gained))
+        moved = (terms.not_(terms.equal(gained[place], 0)) for place in self.still)
+        return terms.any_of((*back, *moved))
+
+    def _led(self, counters: Mapping[OwnedPlace, Num]) -> Iterator[Num]:
+        """Yield the numbers that go up (or down): the counters that go on, and how much further each is than others."""
         for place in self.going:
-            for number in (counters[place], *(terms.subtract(counters[place], counters[o]) for o in self.beyond)):
-                yield terms.at_least(number, FAR) if self.sign > 0 else terms.at_most(number, -FAR)
+            yield counters[place]
+            yield from (terms.subtract(counters[place], counters[other]) for other in self.beyond)
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +246,8 @@ def endable(frame: TransitionSystem, tables: Tables) -> Endable:
         return _endable_under_all(frame, tables, hands)
     ending = MatchEndSearch(frame, tables.default, hands, {})
     if len(frame.active_sets) > 1:
+        if hands.counting_clause is not None:
+            return Endable(reason=st.ClauseReason(st.ClauseReasonSort.HANDS_BOUND, st.clause(hands.counting_clause)))
         return _endable_for_each_set(frame, ending)
     memories, choices = ending.memories(), list(_choices(frame.game, hands))
 
@@ -478,6 +501,8 @@ class MatchEndSearch:
         """Return whether a hand leads on, and the match is over at the end of it once the counters have come far enough."""
         if not lead.shown(hand):
             return False
+        if self.hands.counting_clause is not None and not self._gains_whatever_was_counted(lead, hand):
+            return False
         if not self.frame.game.open:
             return self._is_over(lead, hand.position, {})
         key = (lead, hand.position)
@@ -485,16 +510,34 @@ class MatchEndSearch:
             self.over[key] = self._is_over(lead, hand.position, {})
         return self.over[key] or self._is_over(lead, hand.position, self.settings)
 
-    def _is_over(self, lead: Lead, position: Position, settings: Mapping[str, str]) -> bool:
-        """Return whether the match is over here once the counters have come far enough, under all options that are open."""
-        game, state = self.frame.game, symbolic(self.table.rules, position)
-        facts, values = list[Cond](), dict[OwnedPlace, Value]()
+    def _gains_whatever_was_counted(self, lead: Lead, hand: MatchHand) -> bool:
+        """Return whether a hand has the pattern of a lead whatever was counted before it, under the options as they are set."""
+        game, context = self.frame.game, self.frame.context
+        state, values, facts = self._anything_counted(hand.uncounted, "counted")
+        session = SolverSession(acts := Acts(game, context, self.settings), facts)
+        for path in TermCourse(acts, session.feasible).counted(Path(state, over=True)):
+            before = {place: as_number(value) for place, value in values.items() if place[0] in self.hands.counters}
+            gained = {place: terms.subtract(path.state.number(place), number) for place, number in before.items()}
+            if path.stopped or session.decide(*path.state.facts, lead.missed(gained))[0] != "no":
+                return False
+        return True
+
+    def _anything_counted(self, position: Position, name: str) -> tuple[SymbolicState, dict[OwnedPlace, Value], list[Cond]]:
+        """Return a position as a state in which what depends on the counters of the match is unknown, and these unknowns, each
+        with its bounds.
+        """
+        game, facts, values = self.frame.game, list[Cond](), dict[OwnedPlace, Value]()
         for cell, place in symbols.cell_places(game):
             if cell.name in self.hands.dependent:
-                values[place], bounds = symbols.unknown_value(self.frame.context.variables, game, cell, "far")
+                values[place], bounds = symbols.unknown_value(self.frame.context.variables, game, cell, name)
                 facts += bounds
-        acts = Acts(game, self.frame.context, settings)
-        over = Turns(acts).ends("match", state.recalling(values))
+        return symbolic(self.table.rules, position).recalling(values), values, facts
+
+    def _is_over(self, lead: Lead, position: Position, settings: Mapping[str, str]) -> bool:
+        """Return whether the match is over here once the counters have come far enough, under all options that are open."""
+        state, values, facts = self._anything_counted(position, "far")
+        acts = Acts(self.frame.game, self.frame.context, settings)
+        over = Turns(acts).ends("match", state)
         far = lead.far({p: as_number(value) for p, value in values.items() if p[0] in self.hands.counters})
         return SolverSession(acts, facts).decide(*far, terms.not_(over))[0] == "no"
 

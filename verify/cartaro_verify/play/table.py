@@ -412,12 +412,13 @@ COUNT: Moment = ("count", "hand")
 
 @dataclass(frozen=True, slots=True)
 class MatchHand:
-    """A hand that was counted: the seed of its chance, what each counter of the match gained, the position after the hand, and
-    whether the match was over.
+    """A hand that was counted: the seed of its chance, what each counter of the match gained, the position before the count
+    (`uncounted`) and after the hand, and whether the match was over.
     """
 
     seed: int
     gained: Mapping[OwnedPlace, int]
+    uncounted: Position
     position: Position
     over: bool
 
@@ -444,10 +445,10 @@ def hands(
     Without `looking_ahead` only one legal move is looked for at a time: these are other hands, and sooner played.
     """
     for seed in seeds:
-        seen = list[Moment]()
+        seen = dict[Moment, Position]()
 
-        def watch(moment: Moment, _: Position, seen: list[Moment] = seen) -> None:
-            seen.append(moment)
+        def watch(moment: Moment, position: Position, seen: dict[Moment, Position] = seen) -> None:
+            seen[moment] = position
 
         play = Play(table.rules, SeededChance(seed), watch)
         try:
@@ -462,7 +463,7 @@ def hands(
         if COUNT in seen:
             after = counters(table, cells)
             gained = {place: after[place] - before[place] for place in after}
-            yield MatchHand(seed, gained, Position(tuple(cells)), cells[PHASE] == PHASE_OVER)
+            yield MatchHand(seed, gained, seen["end", "hand"], Position(tuple(cells)), cells[PHASE] == PHASE_OVER)
 
 
 def unended(table: HistoryTable, seeds: Iterable[int], most: int) -> Iterator[list[Match]]:
