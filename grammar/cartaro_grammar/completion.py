@@ -172,6 +172,7 @@ KINDS_AFTER: tuple[tuple[re.Pattern[str], frozenset[NameKind]], ...] = tuple(
         (r"\b(?:when|unless|and|or|not|always|never|check|happen|has|means|where) $|[,(] $", PHRASE | CLAUSES),
         (r"\bmark .* as $", frozenset[NameKind]({"mark"})),
         (r"\bform new $", frozenset[NameKind]({"family"})),
+        (r"\bsplits? into $", frozenset[NameKind]({"definition"})),
         (r"\bcounts? as $", frozenset[NameKind]({"definition"})),
     )
 )

@@ -11,6 +11,7 @@ The modules, in the order of the data flow:
     state/faults.py         faults and the step budget
     evaluate/code.py        compiled expressions: closures over the cells of a state
     evaluate/card_groups.py subsets of cards that satisfy a condition; shared with engine and verifier
+    evaluate/divisions.py   divisions of cards into groups of a kind: an exact cover
     evaluate/mentions.py    free variables and dependences of expressions
     evaluate/expressions.py the meaning of every construct, and the search for arguments
     acts/visibility.py      what a player sees, and whose results are hidden
@@ -49,7 +50,8 @@ Offered to the other packages:
 - claims: `broken_terms`;
 - checks of a ruleset: `run_examples`, `disclosures`, and `Sought` and `SearchedHands` for a search in random hands;
 - input and output: `read_position`, `write_position`, `read_written`, `Fitting`, `parse_json`, `write_json`, `json_forms`;
-- analyses shared with engine and verifier: `facts_about_set`, `on_the_set`, `Shapes`, `free_locals`, `changes`, `lone_bars`.
+- analyses shared with engine and verifier: `facts_about_set`, `on_the_set`, `Shapes`, `Divisions`, `free_locals`, `changes`,
+  `lone_bars`.
 """
 
 from __future__ import annotations
@@ -68,6 +70,7 @@ from cartaro_interpreter.evaluate.card_groups import (
     of_a_sum,
     on_the_set,
 )
+from cartaro_interpreter.evaluate.divisions import EXHAUSTED, FAILED, WEIGHT, Divisions
 from cartaro_interpreter.evaluate.mentions import free_locals
 from cartaro_interpreter.example_text import (
     difference_lines,
@@ -230,6 +233,8 @@ __all__ = [
     "AWAIT",
     "END_OF_TURN",
     "EVERYTHING",
+    "EXHAUSTED",
+    "FAILED",
     "FAULT",
     "LIMIT",
     "NOBODY",
@@ -246,6 +251,7 @@ __all__ = [
     "STEP",
     "STUCK",
     "TURN",
+    "WEIGHT",
     "Bar",
     "Chance",
     "Choice",
@@ -255,6 +261,7 @@ __all__ = [
     "Contradiction",
     "DecisiveOption",
     "Demand",
+    "Divisions",
     "ExampleResult",
     "Fact",
     "Faulted",

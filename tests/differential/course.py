@@ -97,6 +97,7 @@ def course(draft: Draft) -> None:
         to = draft.one("player", plain.person(1), plain.best() if draft.chance(0.3) else plain.person(1))
         draft.rule("passa", f"the turn passes to {to} when {plain.truth(1)}", passes)
     draft.rules += _skipping(draft, passes, onward)
+    draft.rules += _dividing(draft)
     draft.rule("fine", "the hand ends when every hand is empty")
     if draft.theme == themes.COMPANY and draft.chance(0.5):
         case = draft.one("every q in players has number of players is at most 2", "no q in sides has number of sides is 3")
@@ -124,6 +125,21 @@ def _skipping(draft: Draft, passes: str, onward: str) -> list[str]:
         ("hand is not empty", "number of hand is at least number of hand of player", "number of won is less than 9")
     )
     return [f"  salta despite {passes}: the turn passes to (the first player {onward} player where {case})"]
+
+
+def _dividing(draft: Draft) -> list[str]:
+    """In one game of six, it counts whether cards can be divided into pairs. Chosen by the lines so far, as what is above."""
+    random = Random("\n".join((*draft.rules, "partition")))
+    if random.random() > 1 / 6:
+        return []
+    cards = random.choice(("table", "hand", "(table + hand)", "won", "hand of players"))
+    spare = random.choice(("", "", " with some of hand of the last player", " with some of table"))
+    splits = random.choice(("splits", "splits", "does not split"))
+    kind = random.choice(("number of s is 2 and s is alike in rank", "number of s is at least 2 and s is alike in suit"))
+    return [
+        f"  divide: s counts as coppia when {kind}",
+        f"  divisa: at the end of the turn, add 1 to k when {cards} {splits} into coppia{spare}",
+    ]
 
 
 def score(draft: Draft) -> None:

@@ -13,7 +13,8 @@ from cartaro_grammar import Game, children, fold, load_game, parts, rewrite
 from cartaro_grammar import game as g
 
 TESTS = Path(__file__).parent.parent
-GAMES = ("cirulla", "scala40", "scopone", str(TESTS / "numbers" / "asta.regole"), str(TESTS / "auction" / "passa.regole"))
+GAMES = ("cirulla", "scala40", "scopone", str(TESTS / "numbers" / "asta.regole"), str(TESTS / "auction" / "passa.regole"),
+         str(TESTS / "rulesets" / "families" / "machiavelli.regole"))  # fmt: skip
 
 
 @cache

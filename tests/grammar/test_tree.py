@@ -24,6 +24,7 @@ COLUMNS = parse(
         "  halved: part of x is n divided by 2, rounded down\n"
         "  court: c counts as court when rank of c is one of queen, king\n"
         "  able: able means some card in hand is court\n"
+        "  split: able means (hand + table) splits into court with some of stock or hand does not split into court\n"
         "  onward: heir is (the first player after dealer where able)\n",
     )
 )

@@ -17,6 +17,7 @@ GAME = OPENING.replace("use italian_deck", "use french_deck").replace(
     'article 1 "Luoghi"\n',
     """article 1 "Luoghi"
   mazzo: the pack has 1 of every rank and suit
+  terna: s counts as terna when number of s is 3 and s is alike in suit and s is consecutive in place
   jolly: the pack has 2 cards jolly "JK" it "il jolly" en "the joker" fr "le joker"
   pile heap it "lo scarto" en "the heap" fr "le rebut"
   zone table it "la tavola" en "the table" fr "la table"
@@ -81,6 +82,11 @@ CHECKS = {
     "the other way round": "(first player before last player where order is 0) is player before last player",
     "the first of none is nobody": "(first player after last player where order is more than 0) is nobody",
     "nor is anybody the first after nobody": "(first player after nessuno where order is 0) is nobody",
+    "no cards are divided already": "table splits into terna",
+    "a card more is no group": "(2♣ 3♣ 4♣ 5♣) does not split into terna and (2♣ 3♣ 4♣ 5♣ 6♣ 7♣) splits into terna",
+    "spare cards may be left": "(2♣ 3♣) splits into terna with some of (4♣ 7♥ 8♥)",
+    "or be too few": "(2♣ 3♣) does not split into terna with some of (5♣ 7♥ 8♥)",
+    "a spare card that is needed is one card": "(2♣ 3♣) does not split into terna with some of (2♣ 3♣)",
     "all cards of a set": "number of cards in (2♣ 7♥) = 2 and number of players in (players - last player) = 1",
 }
 

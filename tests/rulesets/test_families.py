@@ -1,6 +1,6 @@
 """Games that new users told when the language had few words for them: shorter today, and played.
 
-`families` has their rules with today's libraries; of the ninth, Machiavelli, the rearranging cannot be said.
+`families` has their rules with today's libraries.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from cartaro_interpreter.examples import run_examples
 
 FOLDER = Path(__file__).parent / "families"
 WORDS_THEN = {
-    "asino": 565, "briscola": 653, "casino": 1273, "guerra": 425, "hearts": 663, "ottopazzo": 618, "sette_mezzo": 885,
-    "tressette": 855,
+    "asino": 565, "briscola": 653, "casino": 1273, "guerra": 425, "hearts": 663, "machiavelli": 663, "ottopazzo": 618,
+    "sette_mezzo": 885, "tressette": 855,
 }  # fmt: skip
 """The words of each text as its author told the game; `hearts` used a library of trick games that a user had written."""
 HEARTS_LIBRARY = 546

@@ -54,7 +54,7 @@ from cartaro_engine.ir.folding import (
     union,
 )
 from cartaro_engine.ir.nodes import Binary, Call, Const, Known, Load, Lookup, PopCount, Test, Value, Var
-from cartaro_engine.lower import sets, subset_enumeration
+from cartaro_engine.lower import divisions, sets, subset_enumeration
 from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.lower.sets import each, family_of, mask, printed
 from cartaro_engine.lower.subset_enumeration import LoweredBounds, ScopedCondition, absorb, choose_set
@@ -992,6 +992,8 @@ def _value(lo: Lowering, expr: Expr, scope: Scope) -> Value:
             return application(lo, expr, scope)
         case g.ScoreOf():
             return score(lo, expr, scope)
+        case g.Splits():
+            return divisions.splits(lo, expr, scope)
         case g.ReadAs():
             return sets.read_as(lo, expr, scope)
         case _:

@@ -4,9 +4,9 @@ First comes the state: the interpreter's row of cells, number by number, then, f
 then the cards from the bottom up); the row's own cells for the order of piles stay 0. Where a set of cards has several words,
 zones, groups and marks have blocks behind the piles, and their cells stay 0. A state is one block, and copying it one loop.
 Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the table of totals, the
-shares of the last count, the clauses applied since the last choice, the counts of events and of barred moves in the hand, the
-sums of a batch, the options of a choice, a stack for enumerated sets and copied states, the hash table of visited states, and
-temporary sets of several words. At the end are the sets known before play.
+weights of kinds of cards in a division, the shares of the last count, the clauses applied since the last choice, the counts of
+events and of barred moves in the hand, the sums of a batch, the options of a choice, a stack for enumerated sets and copied
+states, the hash table of visited states, and temporary sets of several words. At the end are the sets known before play.
 
 Sums are whole numbers in one order, in memory and out of it. A repeated observation has its sum, its sum of squares, its least
 and its greatest value; an event is counted. So the sums of two batches are added number by number, the result does not depend
@@ -22,7 +22,7 @@ from typing import Final, Literal
 
 from cartaro_engine.ir.folding import ZERO, binary, plus
 from cartaro_engine.ir.nodes import Const, Load, Value
-from cartaro_grammar import Clause, Expr, Game, Type
+from cartaro_grammar import Clause, Expr, Game, Type, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import END_OF_TURN, PHASE, STEP, TURN, Rules
 
@@ -264,6 +264,7 @@ class MemoryPlan:
     entered: int
     search: int
     totals: int
+    weights: int
     shares: int
     marks: dict[str, int]
     done: int
@@ -311,7 +312,9 @@ def plan_memory(rules: Rules, width: int = 0) -> MemoryPlan:
     entered = looks + 1
     search = entered + 1
     totals = search + 1
-    shares = totals + TOTAL_WORDS + len(game.deck.cards)
+    weights = totals + TOTAL_WORDS + len(game.deck.cards)
+    divides = any(isinstance(part, g.Splits) for part in parts((game.clauses, game.acts)))
+    shares = weights + (len(game.deck.cards) if divides else 0)
     done = shares + columns(game) + 1
     marks = {clause.name: number for number, clause in enumerate(counted_consequences(game))}
     in_hand = done + 1 + len(marks) // MARKED_IN_A_WORD
@@ -331,8 +334,8 @@ def plan_memory(rules: Rules, width: int = 0) -> MemoryPlan:
     words = sets + MOST_SETS * width if width > 1 else passing
     return MemoryPlan(
         width, blocks, layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, entered, search, totals,
-        shares, marks, done, in_hand, barred_in_hand, barred, statistics, options, option_words, stack, known, known_states,
-        states, made, passing, sets, words, words,
+        weights, shares, marks, done, in_hand, barred_in_hand, barred, statistics, options, option_words, stack, known,
+        known_states, states, made, passing, sets, words, words,
     )  # fmt: skip
 
 

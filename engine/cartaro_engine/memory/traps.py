@@ -23,6 +23,7 @@ class Construct(StrEnum):
     LARGE_NUMBER = "a product of more than twelve digits"
     MANY_SOUGHT = "some hundred things that are looked for in hands at once"
     READINGS = "a definition asked of cards that may be read in several ways"
+    DIVISION = "a division of cards into groups"
     OTHER = "a value that the interpreter does not play either"
 
 

@@ -143,6 +143,9 @@ def _said(node: object, label: Names, local: Names | None = None) -> str:
             rest = (f.name for f in fields(node) if f.compare and f.name not in ("variable", "members"))
             said = ",".join(within(getattr(node, name), inner) for name in rest)
             return f"{type(node).__name__}({within(node.members)};{said})"
+        case g.Splits():
+            spare = "None" if node.spare is None else within(node.spare)
+            return f"Splits({within(node.cards)};{spare};{within(node.kind, under(node.variable))})"
         case g.Can():
             free = {name for pair in node.free for name in pair}
             inner = {name: value for name, value in bound.items() if name not in free}

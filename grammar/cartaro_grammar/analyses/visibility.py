@@ -338,6 +338,8 @@ class Viewer:
                 return self._over(members, scope, variable, tuple(key for _, key in keys))
             case g.Attribute(card=inner) | g.Extreme(cards=inner) | g.Pattern(cards=inner):
                 return self._whole(self.value(inner, scope))
+            case g.Splits(cards=cards, spare=spare):
+                return self._joined(*(self._whole(self.value(part, scope)) for part in (cards, spare) if part is not None))
             case g.ReadAs(card=card, reading=reading):
                 return self._joined(self.value(card, scope), self.value(reading, scope), self._families(expr))
             case g.Apply():

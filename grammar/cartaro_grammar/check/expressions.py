@@ -112,6 +112,8 @@ def check_expression(context: Context, node: tree.Expr, scope: PhraseScope, want
             return _one_of(context, node, scope)
         case tree.Patterned():
             return check_patterned(context, node, scope)
+        case tree.SplitTest():
+            return _splits(context, node, scope)
         case tree.CanDo():
             return check_can(context, node, None, scope)
         case tree.AppliesTest():
@@ -577,6 +579,22 @@ def check_patterned(context: Context, node: tree.Patterned, scope: PhraseScope) 
         context.report.unknown_name(msg("no attribute of the cards"), node.attribute, known)
     context.note_use(node.attribute, "attribute" if node.attribute.text in context.words.attributes else "measure")
     return g.Pattern(node.pattern, cards, node.attribute.text, TRUTH, node.span)
+
+
+def _splits(context: Context, node: tree.SplitTest, scope: PhraseScope) -> g.Expr:
+    """Check `s splits into KIND`: the kind is a definition of a set of cards."""
+    cards = check(context, node.left, scope, CARDS)
+    spare = None if node.spare is None else check(context, node.spare, scope, CARDS)
+    kind = context.words.functions.get(node.kind.text)
+    if kind is None or not kind.truth or kind.arity != 1 or kind.parameters[0] not in (CARDS, None):
+        known = [name for name, f in context.words.functions.items() if f.truth and f.arity == 1 and f.parameters[0] == CARDS]
+        context.report.unknown_name(msg("no kind of a set of cards"), node.kind, known)
+        return error_expression(node.span)
+    context.note_use(node.kind, "definition")
+    variable = fresh_name(context, "cards")
+    group = g.Apply(node.kind.text, (g.Local(variable, CARDS, node.kind.span),), TRUTH, node.kind.span)
+    test = g.Splits(cards, spare, variable, group, TRUTH, node.span)
+    return test if node.positive else g.Operation("not", (test,), TRUTH, node.span)
 
 
 def check_applies(context: Context, node: tree.AppliesTest) -> g.Expr:

@@ -77,6 +77,8 @@ def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None
             return CARDS
         case tree.Patterned(left, _, _) if _is_name(left, name):
             return CARDS
+        case tree.SplitTest(left, _, _, spare) if _is_name(left, name) or (spare is not None and _is_name(spare, name)):
+            return CARDS
         case tree.AdjacentPlayer(_, _, of) | tree.FirstPlayer(_, of, _) if _is_name(of, name):
             return PLAYER
         case tree.CanDo(left, _, _, _) if _is_name(left, name):
@@ -93,8 +95,8 @@ def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None
             tree.Name() | tree.Member() | tree.NumberLit() | tree.NumberRange() | tree.Codes() | tree.AllCards()
             | tree.LastPlayer() | tree.OneOf() | tree.Group() | tree.Filter() | tree.Of() | tree.AdjacentPlayer()
             | tree.FirstPlayer() | tree.KindIn() | tree.Ranked() | tree.Aggregate() | tree.Remainder() | tree.Divided()
-            | tree.TotalOver() | tree.Arithmetic() | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified()
-            | tree.Negation() | tree.Logic()
+            | tree.TotalOver() | tree.Arithmetic() | tree.Patterned() | tree.SplitTest() | tree.CanDo()
+            | tree.AppliesTest() | tree.Quantified() | tree.Negation() | tree.Logic()
         ):  # fmt: skip
             return None
         case _:
@@ -188,8 +190,8 @@ def shallow_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = Non
             return _result_type(words, function.text, seen)
         case (
             tree.LastPlayer() | tree.Filter() | tree.AdjacentPlayer() | tree.KindIn() | tree.Compare() | tree.Member()
-            | tree.OneOf() | tree.Patterned() | tree.CanDo() | tree.AppliesTest() | tree.Quantified() | tree.Negation()
-            | tree.Logic() | tree.NumberRange()
+            | tree.OneOf() | tree.Patterned() | tree.SplitTest() | tree.CanDo() | tree.AppliesTest() | tree.Quantified()
+            | tree.Negation() | tree.Logic() | tree.NumberRange()
         ):  # fmt: skip
             return None
         case _:

@@ -431,6 +431,20 @@ class Pattern:
 
 
 @frozen
+class Splits:
+    """A test of whether some cards can be divided into groups each of which is of a kind, in some reading of its cards. `kind`
+    is the condition on one group, `variable`. Of the `spare` cards, any may be added. No cards at all are divided already.
+    """
+
+    cards: Expr
+    spare: Expr | None
+    variable: str
+    kind: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+
+@frozen
 class ReadAs:
     """A test of whether a card lying in a meld is read as another card."""
 
@@ -443,5 +457,5 @@ class ReadAs:
 Expr = (
     Number | Truth | Symbol | Symbols | Numbers | Cards | AllCards | Everyone | LastPlayer | Nobody | Actor | Local | Setting
     | InZone | Recall | Attribute | Apply | ScoreOf | Operation | Single | Only | Size | Where | Quantified | Total
-    | Extreme | Select | Neighbour | FirstOf | SideOf | Top | Can | Applies | Pattern | ReadAs
+    | Extreme | Select | Neighbour | FirstOf | SideOf | Top | Can | Applies | Pattern | Splits | ReadAs
 )  # fmt: skip

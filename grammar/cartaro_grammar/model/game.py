@@ -88,6 +88,7 @@ from cartaro_grammar.model.expressions import (
     SideOf,
     Single,
     Size,
+    Splits,
     Symbol,
     Symbols,
     Top,
@@ -156,7 +157,7 @@ __all__ = [
     "Number", "Numbers", "Obligation", "Only", "OpenOptionError", "Operation", "Operator", "Option", "Owner", "Parameter",
     "Passes", "Pattern", "Period", "Permission", "Possible", "Prohibition", "Quantified", "Quotation", "ReadAs", "Reading",
     "Recall", "Remedy", "Repeat", "Ruleset", "Runs", "Said", "Saying", "Score", "ScoreOf", "Seat", "Sees", "Select", "Sentence",
-    "Setting", "Show", "Shuffle", "Shuffled", "SideOf", "SidesAre", "Single", "Size", "SourceInfo", "Step", "Symbol",
+    "Setting", "Show", "Shuffle", "Shuffled", "SideOf", "SidesAre", "Single", "Size", "SourceInfo", "Splits", "Step", "Symbol",
     "SymbolInfo", "Symbols", "TakesPart", "Top", "Total", "Truth", "Where", "Wording", "Zone",
 ]  # fmt: skip
 

@@ -244,6 +244,17 @@ class Patterned:
 
 
 @frozen
+class SplitTest:
+    """`s splits into KIND`, `does not split into KIND`; with `spare`, also by adding `some of` these cards."""
+
+    left: Expr
+    positive: bool
+    kind: Word
+    spare: Expr | None
+    span: Span = field(compare=False)
+
+
+@frozen
 class CanDo:
     left: Expr
     positive: bool
@@ -306,7 +317,7 @@ class ActPhrase:
 Expr = (
     Name | Member | NumberLit | NumberRange | Codes | AllCards | LastPlayer | Group | Filter | FunctionCall | Of
     | AdjacentPlayer | FirstPlayer | KindIn | Ranked | Aggregate | Remainder | Divided | TotalOver | Arithmetic | Compare
-    | OneOf | Patterned | CanDo | AppliesTest | Quantified | Negation | Logic
+    | OneOf | Patterned | SplitTest | CanDo | AppliesTest | Quantified | Negation | Logic
 )  # fmt: skip
 
 

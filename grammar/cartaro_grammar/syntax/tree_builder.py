@@ -152,6 +152,10 @@ def _patterned(pattern: tree.PatternName, attribute: tree.Word) -> Tail:
     return lambda left, span: tree.Patterned(left, pattern, attribute, span)
 
 
+def _splits(positive: bool, kind: tree.Word, spare: tree.Expr | None) -> Tail:
+    return lambda left, span: tree.SplitTest(left, positive, kind, spare, span)
+
+
 def _can(positive: bool, phrase: tree.ActPhrase, by: tree.Word | None) -> Tail:
     return lambda left, span: tree.CanDo(left, positive, phrase, by, span)
 
@@ -258,6 +262,8 @@ PHRASE_PARTS: Mapping[str, Rule] = {
     "alike": partial(_patterned, "alike"),
     "distinct": partial(_patterned, "distinct"),
     "consecutive": partial(_patterned, "consecutive"),
+    "splits": partial(_splits, True),
+    "splits_not": partial(_splits, False),
     "can": partial(_can, True),
     "cannot": partial(_can, False),
     "applies": partial(_applies, True),

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from cartaro_grammar import Clause, Expr, Game, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.card_groups import THE_SET, Shapes, ShapeTest
+from cartaro_interpreter.evaluate.divisions import Divisions
 from cartaro_interpreter.state.faults import Unsupported, Work, counted
 from cartaro_interpreter.state.state import NOBODY, Cells, Layout
 
@@ -145,6 +146,7 @@ class Compiler:
     named: int = 0
     sealed: bool = False
     shapes: dict[Expr, Shapes] = field(default_factory=dict[Expr, Shapes])
+    divisions: dict[Expr, Divisions] = field(default_factory=dict[Expr, Divisions])
     written: int = 0
     reads: OptionReader | None = None
     work: Work = field(default_factory=Work)
@@ -198,6 +200,12 @@ class Compiler:
         if condition not in self.shapes:
             self.shapes[condition] = Shapes(self.game, self.layout.faces, condition, self._test)
         return self.shapes[condition]
+
+    def divisions_of(self, condition: Expr) -> Divisions:
+        """Return the divisions of cards into groups that satisfy a condition on `THE_SET`."""
+        if condition not in self.divisions:
+            self.divisions[condition] = Divisions(self.shapes_of(condition))
+        return self.divisions[condition]
 
     def _test(self, condition: Expr) -> ShapeTest:
         frames = Frames()

@@ -57,6 +57,7 @@ from cartaro_interpreter.evaluate.code import (
     constant,
     none_of,
 )
+from cartaro_interpreter.evaluate.divisions import Divisions
 from cartaro_interpreter.evaluate.mentions import free_locals, steady
 from cartaro_interpreter.state.card_sets import REMEMBERED, Member, MemberSet, Value, mask_of, members
 from cartaro_interpreter.state.faults import Faulted, Unsupported, Work, too_much
@@ -452,6 +453,28 @@ def _pattern(c: Compiler, expr: g.Pattern, scope: CodeScope) -> Code:
                 )
 
     return changed(c.code(expr.cards, scope), fits)
+
+
+def divisions_of(c: Compiler, expr: g.Splits) -> Divisions:
+    """Return the divisions into groups of the kind that a test speaks of."""
+    condition = on_the_set(c.game, [expr.kind], expr.variable)
+    if condition is None:
+        raise Unsupported(msg("a division into groups of a kind that depends on more than their cards"), expr.span)
+    return c.divisions_of(condition)
+
+
+def _splits(c: Compiler, expr: g.Splits, scope: CodeScope) -> Code:
+    """Compile whether cards can be divided into groups of a kind, maybe with some of the spare ones."""
+    divisions, work = divisions_of(c, expr), c.work
+    cards = c.code(expr.cards, scope)
+    spare = constant(0) if expr.spare is None else c.code(expr.spare, scope)
+
+    def splits(cells: Cells, frame: Frame) -> int:
+        needed = cards(cells, frame)
+        work.spend(needed.bit_count() + 1)
+        return 1 if divisions.divides(needed, spare(cells, frame)) else 0
+
+    return splits
 
 
 # ------------------------------------------------------------------- definitions
@@ -1329,6 +1352,8 @@ def meaning(c: Compiler, expr: Expr, scope: CodeScope) -> Code:
             return can(c, expr, scope)
         case g.Applies():
             return applies(c, expr, scope)
+        case g.Splits():
+            return _splits(c, expr, scope)
         case g.ReadAs():
             return _read_as(c, expr, scope)
         case _:

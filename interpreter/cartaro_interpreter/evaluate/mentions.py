@@ -21,6 +21,9 @@ def free_locals(expr: Expr) -> frozenset[str]:
             return frozenset((expr.name,))
         case g.Where() | g.Quantified() | g.Total() | g.Select():
             return fold(expr, free_locals, _union) - {expr.variable}
+        case g.Splits():
+            spare = frozenset[str]() if expr.spare is None else free_locals(expr.spare)
+            return free_locals(expr.cards) | spare | free_locals(expr.kind) - {expr.variable}
         case g.Can():
             return fold(expr, free_locals, _union) - {name for _, name in expr.free}
         case _:
@@ -55,6 +58,7 @@ def reads_state(game: Game, expr: Expr) -> bool:
             g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Numbers() | g.Cards() | g.AllCards() | g.Nobody()
             | g.Local() | g.Setting() | g.Attribute() | g.Apply() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where()
             | g.Quantified() | g.Total() | g.Extreme() | g.Select() | g.FirstOf() | g.SideOf() | g.Pattern()
+            | g.Splits()
         ):  # fmt: skip
             return False
         case _:

@@ -132,7 +132,7 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
             return possession(naming.kernel_noun("side"), player, scope)
         case g.Top(pile):
             return Phrase(lang.text("top", x=scope.value(pile).text), lang.noun("card").feminine)
-        case g.Quantified() | g.Can() | g.Applies() | g.Pattern() | g.ReadAs():
+        case g.Quantified() | g.Can() | g.Applies() | g.Pattern() | g.Splits() | g.ReadAs():
             return Phrase(scope.condition(e))
         case _:
             assert_never(e)
@@ -176,6 +176,8 @@ def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
             return lang.text(
                 f"is_{pattern}", subject, negated, x=the, same=same, different=other.form(False), differents=other.form(True)
             )
+        case g.Splits():
+            return division(e, scope, negated)
         case g.ReadAs(card, reading):
             key = "stands_for_not" if negated else "stands_for"
             return lang.text(key, subject_phrase(card, scope), x=scope.value(reading).text)
@@ -294,7 +296,7 @@ def _player_of(part: g.Expr) -> g.Expr | None:
 def _grammatical_subject(part: g.Expr) -> g.Expr | None:
     """Return the grammatical subject of a condition, where that is plain."""
     match part:
-        case g.Pattern(_, subject) | g.ReadAs(subject) | g.Recall(_, subject) | g.Can(_, subject):
+        case g.Pattern(_, subject) | g.Splits(subject) | g.ReadAs(subject) | g.Recall(_, subject) | g.Can(_, subject):
             return subject
         case g.Operation():
             return _subject_of_operation(part)
@@ -1763,6 +1765,17 @@ def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
             subject = replace(subject, text=lang.text("together", x=subject.text))
         return lang.text("make_not" if negated else "make", subject, x=kind)
     return lang.text("is", subject, negated, x=kind)
+
+
+def division(e: g.Splits, scope: ProseScope, negated: bool) -> str:
+    """The cards on the table can be divided into melds, maybe with some of other cards."""
+    is_known = e.cards in (scope.relative, scope.repeated, scope.salient)
+    subject = subject_phrase(e.cards, scope) if is_known else set_phrase(e.cards, scope)
+    kind = e.kind.function if isinstance(e.kind, g.Apply) else ""
+    key = "splits" if e.spare is None else "splits_spare"
+    slots = {} if e.spare is None else {"spare": scope.value(e.spare).text}
+    x = function_noun(kind, scope).form(True)
+    return scope.lang.text(f"{key}_not" if negated else key, subject, x=x, **slots)
 
 
 def is_made_by_cards(of: Type, noun: Noun) -> bool:

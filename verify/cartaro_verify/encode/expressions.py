@@ -39,7 +39,7 @@ from cartaro_grammar import (
     subexpressions,
 )
 from cartaro_grammar import game as g
-from cartaro_verify.encode.possible_groups import PARTICIPANTS, Groups, Readable, free_words
+from cartaro_verify.encode.possible_groups import PARTICIPANTS, DivisionTable, Groups, Readable, card_numbers, free_words
 from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms, walk
@@ -106,6 +106,7 @@ class ProofContext:
         self._live = list[ref[Holder]]()
         """The owners of solvers that are kept, the most recently used last."""
         self._groups = dict[int, tuple[Game, Groups | None]]()
+        self._dividing = dict[int, tuple[Game, Groups]]()
         self._safe = dict[int, tuple[Game, dict[int, tuple[bool, object]]]]()
         self._looking = dict[int, tuple[Game, dict[str, bool]]]()
         self._active = dict[int, tuple[Game, tuple[ActivePlayers, ...]]]()
@@ -174,6 +175,12 @@ class ProofContext:
             none = game.faces.count == game.faces.pack and not any(z.family for z in game.zones)
             self._groups[id(game)] = (game, None if none else Groups(game))
         return self._groups[id(game)][1]
+
+    def dividing(self, game: Game) -> Groups:
+        """Return what is known of the groups into which cards of a game are divided, also where it has no families."""
+        if id(game) not in self._dividing:
+            self._dividing[id(game)] = (game, self.groups(game) or Groups(game))
+        return self._dividing[id(game)][1]
 
     def active_sets(self, game: Game, found: Callable[[], tuple[ActivePlayers, ...]]) -> tuple[ActivePlayers, ...]:
         """Return the sets of active players of a game, found once."""
@@ -741,6 +748,57 @@ def _unbroken(counts: Mapping[int | str | None, Num]) -> Cond:
     return terms.all_of(found)
 
 
+MOST_DIVIDED = 64
+"""The sets of cards that can be divided, up to equal cards, of which the encoding lists all; of more it states less."""
+
+
+def splits(encoder: Encoder, expr: g.Splits, scope: TermScope) -> Cond:
+    """Return whether cards can be divided into groups of a kind: exactly of known cards, and where few sets can be; else an
+    unknown truth, the same of the same cards, of which only what every division keeps is stated.
+    """
+    needed = encoder.cards(expr.cards, scope)
+    spare = (0,) * encoder.size if expr.spare is None else encoder.cards(expr.spare, scope)
+    divisions = encoder.context.dividing(encoder.game).divisions(expr)
+    if divisions is not None and all(isinstance(x, int) for x in (*needed, *spare)):
+        known = [sum(1 << card for card, x in enumerate(vector) if x == 1) for vector in (needed, spare)]
+        return divisions.divides(*known)
+    kind = expr.kind.function if isinstance(expr.kind, g.Apply) else expr.kind
+    key = ("splits", kind, terms.keys(needed), terms.keys(spare))
+    if key not in encoder.memo:
+        truth = encoder.variables.truth("splits")
+        encoder.memo[key] = (truth, (needed, spare))
+        encoder.axioms += _of_division(divisions, truth, needed, spare)
+    return as_truth(encoder.memo[key][0])
+
+
+def _of_division(divisions: DivisionTable | None, truth: Cond, needed: Vec, spare: Vec) -> Iterator[Cond]:
+    """Yield what holds of a truth that states a division."""
+    nothing = terms.equal(terms.sum_of(needed), 0)
+    yield terms.implies(nothing, truth)
+    if divisions is None:
+        return
+    pieces, there = divisions.pieces(), tuple(map(terms.union, needed, spare))
+    least = min(map(sum, pieces), default=len(needed) + 1)
+    yield terms.implies(truth, terms.or_(nothing, terms.at_least(terms.sum_of(there), least)))
+    counts = list[tuple[Num, Num]]()
+    for place, cards in enumerate(divisions.cards_of_kinds):
+        own = card_numbers(cards)
+        counts.append((terms.sum_of(needed[card] for card in own), terms.sum_of(there[card] for card in own)))
+        if not any(piece[place] for piece in pieces):
+            yield terms.implies(truth, terms.equal(counts[place][0], 0))
+    listed = divisions.divided(MOST_DIVIDED)
+    if listed is not None:
+        fits = (
+            terms.all_of(
+                c
+                for (fewest, most), n in zip(counts, one, strict=True)
+                for c in (terms.at_most(fewest, n), terms.at_least(most, n))
+            )
+            for one in listed
+        )
+        yield terms.iff(truth, terms.any_of(fits))
+
+
 def top(encoder: Encoder, expr: g.Top, scope: TermScope) -> Value:
     """Return any one card of the pile: its order is not represented."""
     pile = encoder.cards(expr.pile, scope)
@@ -1114,6 +1172,8 @@ def _encode(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
             return pattern(encoder, expr, scope)
         case g.Top():
             return top(encoder, expr, scope)
+        case g.Splits():
+            return splits(encoder, expr, scope)
         case g.ReadAs():
             raise Unread
 

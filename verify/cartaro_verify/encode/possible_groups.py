@@ -15,7 +15,7 @@ from functools import cached_property
 
 from cartaro_grammar import Expr, Game, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set
+from cartaro_interpreter import Divisions, Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set
 from cartaro_interpreter import State as Position
 from cartaro_verify.play.table import HistoryTable, PositionQuery, Tables, position_query
 
@@ -24,6 +24,9 @@ FaceMasks = tuple[int, ...] | None
 
 Readable = Mapping[int, frozenset[int]]
 """The kinds that each kind of card is read as in some group."""
+
+DivisionTable = Divisions
+"""What is known of the divisions of a game's cards into groups of a kind."""
 
 STATE = (g.InZone, g.Recall, g.Can, g.ScoreOf, g.Top, g.Applies, g.Actor)
 PARTICIPANTS = (g.Everyone, g.LastPlayer, g.Neighbour)
@@ -93,6 +96,20 @@ class Groups:
     def _joined(parts: Iterable[FaceMasks]) -> FaceMasks:
         found = list(parts)
         return None if None in found else tuple(sorted({s for part in found for s in part or ()}))
+
+    # -------------------------------------------------------------------------------- of a division
+
+    def divisions(self, test: g.Splits) -> Divisions | None:
+        """Return the divisions that a test speaks of, where they are the same under every house rule that is left open."""
+        condition = on_the_set(self.game, [test.kind], test.variable)
+        if condition is None or not self.closed(test.kind):
+            return None
+        found = self.table.rules.compiler.divisions_of(condition)
+        try:
+            found.pieces()
+        except Faulted:
+            return None
+        return found
 
     # -------------------------------------------------------------------------------- of a family
 
@@ -279,6 +296,11 @@ class Groups:
         """Return the least and the greatest number of cards."""
         counts = [mask.bit_count() for mask in shapes]
         return min(counts, default=0), max(counts, default=0)
+
+
+def card_numbers(mask: int) -> tuple[int, ...]:
+    """Return the numbers of the cards in a mask."""
+    return members(mask)
 
 
 def free_words(expr: Expr) -> frozenset[str]:

@@ -102,8 +102,12 @@ def _met(frame: TransitionSystem, obligation: Obligation) -> bool:
 
 
 def _not_in_force(acts: Acts, obligation: Obligation, state: SymbolicState) -> list[Cond]:
-    """Return that an obligation is not in force, for each player who is not in the midst of a turn."""
+    """Return that an obligation is not in force, for each player who is not in the midst of a turn; one that is the same for
+    all, where no turn is in its midst.
+    """
     clause, sentence = obligation
+    if not any(isinstance(part, g.Actor) for part in walk.reached(acts.game, obligation)) and state.step != 0:
+        return []
     scopes = [
         TermScope(state, player)
         for player in taking_part(acts.game, state.active, "player")

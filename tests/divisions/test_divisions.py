@@ -1,0 +1,190 @@
+"""Cards that can be divided into groups of a kind: by the interpreter's search, by trial, by the engine, by the prover."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations, product
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.engine.side_by_side import SideBySide, rules_of
+
+from cartaro_engine import PythonMachine
+from cartaro_grammar import Diagnostic, Game, load_game, parts
+from cartaro_grammar import game as g
+from cartaro_interpreter import Divisions, Rules, Shapes, compile_game, mask_of, on_the_set
+from cartaro_verify import verify
+
+HERE = Path(__file__).parent
+TERNE = str(HERE / "terne.regole")
+MACHIAVELLI = str(HERE.parent / "rulesets" / "families" / "machiavelli.regole")
+
+
+@cache
+def divisions_in(path: str) -> tuple[Rules, Divisions, Shapes]:
+    """The divisions that the first test of a game speaks of, with the table of their groups."""
+    rules = rules_of(path, {})
+    test = next(part for part in parts(rules.game.clauses) if isinstance(part, g.Splits))
+    condition = on_the_set(rules.game, [test.kind], test.variable)
+    assert condition is not None
+    return rules, rules.compiler.divisions_of(condition), rules.compiler.shapes_of(condition)
+
+
+def cards_of(rules: Rules, codes: str) -> int:
+    """Cards by their codes."""
+    numbers = {card.code: number for number, card in enumerate(rules.game.deck.cards)}
+    return mask_of(numbers[code] for code in codes.split())
+
+
+Reading = tuple[str, str, int]
+"""A suit, a rank and a place in a sequence."""
+RANKS = {"uno": (1, 6), "due": (2,), "tre": (3,), "quattro": (4,), "cinque": (5,)}
+
+
+def readings(card: g.Card) -> list[Reading]:
+    """What a card of `terne` can be read as, written here once more."""
+    own = dict(card.attributes)
+    suits = [own["suit"]] if own.get("suit") else ["rosso", "nero"]
+    ranks = [own["rank"]] if own.get("rank") else [*RANKS]
+    return [(suit, rank, place) for suit in suits for rank in ranks for place in RANKS[rank]]
+
+
+def is_group(read: tuple[Reading, ...]) -> bool:
+    suits, ranks, places = ([one[n] for one in read] for n in range(3))
+    if len(read) == 2:
+        return len(set(ranks)) == 1 and len(set(suits)) == 2
+    numbers = sorted(int(place) for place in places)
+    return len(read) > 2 and len(set(suits)) == 1 and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
+
+
+class Trial:
+    """Divisions of the cards of `terne` by trying all groups."""
+
+    def __init__(self, game: Game) -> None:
+        self.readings = [readings(card) for card in game.deck.cards]
+        self.groups = dict[tuple[int, ...], bool]()
+
+    def is_group(self, cards: tuple[int, ...]) -> bool:
+        if cards not in self.groups:
+            self.groups[cards] = any(map(is_group, product(*(self.readings[card] for card in cards))))
+        return self.groups[cards]
+
+    def divides(self, cards: tuple[int, ...]) -> bool:
+        if not cards:
+            return True
+        first, *rest = cards
+        chosen = (more for size in range(1, min(6, len(cards))) for more in combinations(rest, size))
+        return any(
+            self.is_group((first, *more)) and self.divides(tuple(card for card in rest if card not in more)) for more in chosen
+        )
+
+
+@pytest.mark.slow
+def test_what_can_be_divided_is_what_groups_make() -> None:
+    rules, divisions, _ = divisions_in(TERNE)
+    trial, random, pack = Trial(rules.game), Random(3), range(len(rules.game.deck.cards))
+    yes = 0
+    for _ in range(400):
+        cards, spare = random.sample(pack, random.randint(0, 8)), random.sample(pack, random.randint(0, 3))
+        assert divisions.divides(mask_of(cards), 0) is trial.divides(tuple(sorted(cards)))
+        more = sorted({*spare} - {*cards})
+        added = (tuple(sorted((*cards, *some))) for size in range(len(more) + 1) for some in combinations(more, size))
+        found = divisions.divides(mask_of(cards), mask_of(spare))
+        assert found is any(map(trial.divides, added)), (cards, spare)
+        yes += found
+    assert 40 < yes < 360
+
+
+@pytest.mark.parametrize("path", [TERNE, MACHIAVELLI])
+def test_the_groups_that_are_drawn_are_groups_and_hold_every_card_once(path: str) -> None:
+    _, divisions, shapes = divisions_in(path)
+    random, faces = Random(5), shapes.faces
+    for _ in range(60):
+        left = faces.pack
+        for _ in range(random.randint(0, 8)):
+            made = shapes.made_of(left, 0)
+            left &= ~faces.physical(random.choice(made)) if made else left
+        cards = faces.pack & ~left
+        groups = divisions.groups(cards)
+        assert groups is not None
+        assert groups == divisions.groups(cards)
+        assert all(shapes.fits(group) for group in groups)
+        assert sum(faces.physical(group) for group in groups) == cards
+        lone = divisions.groups(cards | left & -left)
+        assert (lone is not None) is divisions.divides(cards | left & -left, 0)
+
+
+def test_a_table_is_laid_anew() -> None:
+    rules, divisions, _ = divisions_in(MACHIAVELLI)
+    table = cards_of(rules, "5♥ 5♦ 5♣ 6♥ 7♥ 8♥ 5♠ 6♠ 7♠")
+    assert divisions.divides(table, 0)
+    assert divisions.divides(table | cards_of(rules, "9♥"), 0)
+    assert divisions.divides(table | cards_of(rules, "5♥'"), 0), "5♥ leaves the fives for the sequence, and 5♥' takes its place"
+    assert not divisions.divides(table | cards_of(rules, "K♥"), 0)
+    assert divisions.divides(table | cards_of(rules, "K♥"), cards_of(rules, "K♦ Q♥ J♥ 10♣"))
+    assert divisions.divides(cards_of(rules, "A♥ 2♥ 3♥ Q♠ K♠ A♠"), 0)
+    assert not divisions.divides(cards_of(rules, "K♥ A♥ 2♥"), 0)
+
+
+FULL_TABLE = """2♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 10♥ J♥ Q♥ K♥ A♦ 2♦ 3♦ 4♦ 5♦ 6♦ 7♦ 8♦ 9♦ 10♦ A♣ 2♣ 5♣ 6♣ 7♣ 8♣ 9♣ K♣ A♠ 2♠ 4♠ 5♠ 6♠ 7♠ 8♠
+10♠ Q♠ A♥' 2♥' 3♥' 4♥' 5♥' 7♥' 8♥' 9♥' 10♥' J♥' K♥' A♦' 2♦' 3♦' 4♦' 5♦' 6♦' 8♦' 9♦' 10♦'
+J♦' Q♦' K♦' A♣' 2♣' 4♣' 5♣' 6♣' 7♣' 8♣' 9♣' Q♣' K♣'
+2♠' 3♠' 5♠' 6♠' 7♠' 8♠' 9♠' J♠'"""
+
+
+def test_a_full_table_is_decided() -> None:
+    """Of 79 cards, a search without weights lays most in all ways before it sees that the queen fits nowhere."""
+    rules, divisions, _ = divisions_in(MACHIAVELLI)
+    table, hand = cards_of(rules, FULL_TABLE), cards_of(rules, "A♥ Q♦ 4♣ Q♠'")
+    fits = {code: divisions.divides(table | cards_of(rules, code), hand) for code in ("A♥", "Q♦", "4♣", "Q♠'")}
+    assert fits == {"A♥": True, "Q♦": False, "4♣": True, "Q♠'": False}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", [TERNE, MACHIAVELLI])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_engine_plays_the_same(path: str, seed: int) -> None:
+    SideBySide(rules_of(path, {"players": "2"}), PythonMachine, seed=seed).play(60 if path == TERNE else 12)
+
+
+@pytest.mark.slow
+def test_what_is_proved_of_it() -> None:
+    game = rules_of(TERNE, {}).game
+    verdicts = {verdict.name: str(verdict.verdict) for verdict in verify(game)}
+    wanted = {
+        "in_ordine_sempre": "proved",
+        "mai_una": "proved",
+        "mai_due": "refuted",
+        "movable": "proved",
+        "conserved": "proved",
+    }
+    assert {name: verdicts[name] for name in wanted} == wanted
+
+
+def _loaded(folder: Path, old: str, new: str) -> Game | tuple[Diagnostic, ...]:
+    path = folder / "terne.regole"
+    path.write_text(Path(TERNE).read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+    return load_game(path)
+
+
+@pytest.mark.parametrize("kind", ["gioca_", "rosso", "nera", "table"])
+def test_a_kind_that_is_none_of_a_set_is_refused(kind: str, tmp_path: Path) -> None:
+    nera = "  nera: d counts as nera when suit of d is nero\n  in_ordine: "
+    found = _loaded(tmp_path, "  in_ordine: ", nera)
+    assert isinstance(found, Game)
+    refused = _loaded(tmp_path, "  in_ordine: the turn may not end while table does not split into gioco",
+                      f"{nera}the turn may not end while table does not split into {kind}")  # fmt: skip
+    assert not isinstance(refused, Game)
+    assert [(d.code, str(d.message)) for d in refused if d.severity == "error"] == [
+        ("C0303", f"there is no kind of a set of cards called `{kind}`")
+    ]
+
+
+def test_a_kind_that_depends_on_more_than_its_cards_is_not_played(tmp_path: Path) -> None:
+    game = _loaded(tmp_path, "s is alike in rank and s is distinct in suit", "s is alike in rank and stock is not empty")
+    assert isinstance(game, Game)
+    refused = compile_game(game)
+    assert isinstance(refused, tuple)
+    assert refused[0].code == "C0800"
+    assert "depends on more than their cards" in str(refused[0].message)
