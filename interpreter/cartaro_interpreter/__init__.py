@@ -70,7 +70,7 @@ from cartaro_interpreter.evaluate.card_groups import (
     of_a_sum,
     on_the_set,
 )
-from cartaro_interpreter.evaluate.divisions import EXHAUSTED, FAILED, WEIGHT, Divisions
+from cartaro_interpreter.evaluate.divisions import EXHAUSTED, FAILED, FIRST_LIMIT, WEIGHT, Divisions
 from cartaro_interpreter.evaluate.mentions import free_locals
 from cartaro_interpreter.example_text import (
     difference_lines,
@@ -236,6 +236,7 @@ __all__ = [
     "EXHAUSTED",
     "FAILED",
     "FAULT",
+    "FIRST_LIMIT",
     "LIMIT",
     "NOBODY",
     "NONE",

@@ -1,8 +1,8 @@
 """Divisions of cards into groups of a kind: the interpreter's search (`divisions.py` there), as one function that calls itself.
 
 How many cards of each kind there are stands in fields of a few words, the highest bit of each field free: one subtraction tells
-whether a piece fits.  What was tried before is not remembered; a search of more than `MOST_STEPS` steps is a trap, and its hand
-is left to the interpreter.
+whether a piece fits.  Cards left over that could not be covered are not remembered; an attempt of more than `MOST_STEPS` steps
+is a trap, and its hand is left to the interpreter.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from cartaro_engine.ir.folding import (
     minus,
     negation,
     plus,
+    unequal,
     union,
 )
 from cartaro_engine.ir.nodes import Call, Const, Test, Value, Var
@@ -37,9 +38,9 @@ from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.memory.layout import Scope
 from cartaro_engine.memory.traps import FULL, Construct, LoweringRefused
 from cartaro_grammar import game as g
-from cartaro_interpreter import EXHAUSTED, FAILED, WEIGHT, Divisions, Faulted, on_the_set
+from cartaro_interpreter import EXHAUSTED, FAILED, FIRST_LIMIT, WEIGHT, Divisions, Faulted, on_the_set
 
-MOST_STEPS: Final = 200_000
+MOST_STEPS: Final = 50_000
 MOST_PIECES: Final = 4_000
 BITS: Final = 60
 """The bits of a word that hold fields."""
@@ -73,9 +74,14 @@ def splits(lo: Lowering, expr: g.Splits, scope: Scope) -> Value:
                 w.assign(word, plus(word, lo.look_up(own, card)))
         for kind in range(len(form.first) - 1):
             w.store(Const(lo.plan.weights + kind), Const(WEIGHT))
-        found = w.variable(Call(_covering(lo, form), (*needed, *there, Const(MOST_STEPS))), "found")
-        with w.if_(equal(found, ZERO)):
-            w.trap(FULL)
+        limit, found = w.variable(Const(FIRST_LIMIT), "limit"), w.variable(ZERO, "found")
+        with w.loop(64):
+            w.assign(found, Call(_covering(lo, form), (*needed, *there, limit)))
+            with w.if_(unequal(found, ZERO)):
+                w.break_()
+            w.assign(limit, plus(limit, binary(">>", limit, ONE)))
+            with w.if_(compare(">", limit, Const(MOST_STEPS))):
+                w.trap(FULL)
         w.return_(as_number(compare("<", found, ZERO)))
 
     return Call(lo.define(("divides", condition), "divides", ("cards", "spare"), write), (cards, spare))

@@ -9,8 +9,9 @@ Depth first, each kind of card that is still needed in turn: first one that at m
 fewest pieces fit for its weight (Knuth, “Dancing links”, 2000, with counts for items).  A kind gains weight where the search
 fails with it, so that it soon stays where the difficulty lies, and does not lay the rest of the table anew each time
 (Boussemart,
-Hemery, Lecoutre and Sais, “Boosting systematic search by weighting constraints”, 2004).  The same cards left over are tried
-once.
+Hemery, Lecoutre and Sais, “Boosting systematic search by weighting constraints”, 2004).  An attempt that takes long is begun
+anew with the weights that it has found (Gomes, Selman and Kautz, “Boosting combinatorial search through randomization”, 1998);
+cards left over that could not be covered are not tried again.
 
 Shared by the interpreter, the engine, the verifier and whoever draws a table.
 """
@@ -18,6 +19,7 @@ Shared by the interpreter, the engine, the verifier and whoever draws a table.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -28,6 +30,8 @@ from cartaro_interpreter.state.faults import Faulted
 
 MOST_POSITIONS = 50_000
 """The greatest number of sets of cards left over that a search visits."""
+FIRST_LIMIT = 128
+"""The positions of the first attempt; each later one may visit half as many again as the one before."""
 WEIGHT, FAILED, EXHAUSTED = 10, 10, 3
 """The weight of a kind at first; what it gains where no piece fits it, and where all that fit it fail."""
 REMEMBERED = 1 << 14
@@ -48,6 +52,24 @@ class _Position(NamedTuple):
     pieces: Sequence[int]
     place: int
     options: list[int]
+
+
+@dataclass(slots=True)
+class _Search:
+    """What a search has learnt: the weights of the kinds, and the cards left over that cannot be covered; how many positions
+    were tried, and whether all were.
+    """
+
+    weights: list[int]
+    dead: set[tuple[int, int]]
+    tried: int
+    exhausted: bool = False
+
+    def count(self) -> None:
+        """Count a position.  May raise `Faulted`."""
+        self.tried += 1
+        if self.tried > MOST_POSITIONS:
+            raise _too_long()
 
 
 class Divisions:
@@ -166,17 +188,26 @@ class Divisions:
         return None if found is None else [self._by_piece[piece] for piece in found]
 
     def _search(self, needed: int, there: int, pieces: Sequence[int]) -> tuple[int, ...] | None:
-        """Return pieces that together have the needed cards, and no more than are there; None where none do.  For each depth
-        the rest of what is to be tried is on a stack of its own, so that Python's is not needed.
+        """Return pieces that together have the needed cards, and no more than are there; None where none do."""
+        search = _Search([WEIGHT] * len(self._kinds), set(), 0)
+        limit = FIRST_LIMIT
+        while (found := self._attempt(search, needed, there, pieces, limit)) is None and not search.exhausted:
+            limit += limit // 2
+        return found
+
+    def _attempt(self, search: _Search, needed: int, there: int, pieces: Sequence[int], limit: int) -> tuple[int, ...] | None:
+        """Return the pieces that are found within so many positions.  For each depth the rest of what is to be tried is on a
+        stack of its own, so that Python's is not needed.
         """
-        guards, width, dead = self._guards, self._width, set[tuple[int, int]]()
-        weights = [WEIGHT] * len(self._kinds)
+        guards, width, weights, dead = self._guards, self._width, search.weights, search.dead
         chosen, ahead = list[int](), list[_Position]()
+        tried = 0
         while needed:
             if (needed, there) not in dead:
-                dead.add((needed, there))
-                if len(dead) > MOST_POSITIONS:
-                    raise _too_long()
+                tried += 1
+                if tried > limit:
+                    return None
+                search.count()
                 full = there | guards
                 pieces = [piece for piece in pieces if (full - piece) & guards == guards]
                 place = self._place_to_cover(needed, pieces, weights)
@@ -187,12 +218,15 @@ class Divisions:
             else:
                 chosen.pop()
             while ahead and not ahead[-1].options:
-                weights[ahead.pop().place] += EXHAUSTED
+                failed = ahead.pop()
+                weights[failed.place] += EXHAUSTED
+                dead.add((failed.needed, failed.there))
                 if chosen:
                     chosen.pop()
             if not ahead:
+                search.exhausted = True
                 return None
-            needed, there, pieces, place, left = ahead[-1]
+            needed, there, pieces, _, left = ahead[-1]
             piece = left.pop()
             chosen.append(piece)
             there -= piece
