@@ -11,6 +11,7 @@ import pytest
 from tests.engine.side_by_side import SideBySide, rules_of
 
 from cartaro_engine import PythonMachine
+from cartaro_engine.running.wasm_machine import WasmMachine
 from cartaro_grammar import Diagnostic, Game, load_game, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Divisions, Rules, Shapes, compile_game, mask_of, on_the_set
@@ -145,7 +146,8 @@ def test_a_full_table_is_decided() -> None:
 @pytest.mark.parametrize("path", [TERNE, MACHIAVELLI])
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_engine_plays_the_same(path: str, seed: int) -> None:
-    SideBySide(rules_of(path, {"players": "2"}), PythonMachine, seed=seed).play(60 if path == TERNE else 12)
+    machine = PythonMachine if path == TERNE else WasmMachine
+    SideBySide(rules_of(path, {"players": "2"}), machine, seed=seed).play(60)
 
 
 @pytest.mark.slow
