@@ -45,19 +45,6 @@ def test_it_is_played(path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_president_is_told_with_its_examples() -> None:
-    """A climbing game with an exchange of cards; it is not shipped, for the proof of `movable` takes too long."""
-    path = FOLDER.parent / "president" / "president.regole"
-    outcomes = run_examples(rules_of(str(path), {}).game)
-    assert len(outcomes) > 12
-    assert [(o.example.name, o.failures) for o in outcomes if not o.holds] == []
-    for players in (4, 5):
-        found = play(str(path), players, 2)
-        assert (found.ended, found.wrong) == (2, ""), found.line
-        SideBySide(rules_of(str(path), {"players": str(players)}), PythonMachine, seed=players).play(20)
-
-
-@pytest.mark.slow
 def test_machiavelli_is_told_with_its_examples() -> None:
     """The table is laid anew (0069); it is not shipped, for a thousand matches and the proofs take too long."""
     path = FOLDER.parent / "machiavelli" / "machiavelli.regole"

@@ -144,7 +144,7 @@ def read(form: Any, value: object) -> object:
     if form in (int, str, bool, NoneType):
         return _wanted(value, type(value) is form)
     if origin is Literal:
-        return _wanted(value, isinstance(value, str) and value in of)
+        return _wanted(value, any(type(value) is type(each) and value == each for each in of))
     if origin in (Union, UnionType):
         return _read_union(of, value)
     if not isinstance(value, list):

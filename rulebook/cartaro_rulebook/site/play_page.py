@@ -297,12 +297,13 @@ def _news(before: HandStep, step: HandStep, hidden: frozenset[str]) -> set[str]:
 
 def _story(before: HandStep, step: HandStep, drawing: Drawing, hidden: frozenset[str]) -> str:
     """Tell what follows from a move by the names of the clauses that change memory which is not `hidden`, or bring cards to
-    somebody; nothing of what several clauses could have done.
+    somebody; nothing of what several clauses, or the act itself, could have done.
     """
     game = drawing.game
     acts = [move.act for move in step.entries if not isinstance(move, Ruling) and move.act in game.act]
-    changed = _news(before, step, hidden).intersection(game.cell)
-    moved = {_place_of(effect) for name in acts for effect in game.act[name].effects}
+    own = [effect for name in acts for effect in game.act[name].effects]
+    changed = _news(before, step, hidden).intersection(game.cell) - {facts_of(effect.body).memory for effect in own}
+    moved = {_place_of(effect) for effect in own}
     gained = {zone: to for zone, to in _gained(before, step, drawing).items() if zone not in moved}
     follows = [clause for name in acts for clause in game.consequences("after", name)]
     follows += game.consequences("end", "turn") if acts else ()

@@ -118,6 +118,7 @@ class FoundInvariants:
             frame.between = tuple(self.facts[n] for n in self.between)
         except IndexError as missing:
             raise Diverged from missing
+        frame.roles = next((tuple(place for place, _ in case.roles) for case, _ in self.cases), ())
         frame.out_of_sight, frame.going_on = self.out_of_sight, self.going_on
 
 

@@ -10,6 +10,7 @@ nothing (`rotatable`), seat 1 stands for every seat.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
@@ -289,6 +290,10 @@ class TurnCase:
     step: int = 0
     active: ActivePlayers = EVERYBODY
 
+    def of_roles(self, places: Sequence[OwnedPlace]) -> TurnCase:
+        """Return the case that leaves all references but these open."""
+        return replace(self, roles=tuple((place, who) for place, who in self.roles if place in places))
+
     def __str__(self) -> str:
         """Return the case in words, with players and steps counted from 1."""
         roles = (f"{place[0]} is {'nobody' if who is None else f'player {who + 1}'}" for place, who in self.roles)
@@ -312,6 +317,19 @@ def _from_turn(game: Game, case: TurnCase) -> list[int]:
     active = symbols.taking_part(game, case.active, "player")
     around = [(case.turn + offset) % game.players for offset in range(game.players)]
     return sorted(around, key=lambda player: player not in active)
+
+
+MOST_CASES = 32
+"""The number of cases, of the same players, up to which every reference to a player tells cases apart."""
+
+
+def _rules_of_turns(game: Game) -> tuple[object, ...]:
+    """Return the acts of a game and the clauses that speak of the course of its turns, and not only of a deal or of the end of a
+    hand.
+    """
+    apart = {("start", "match"), ("start", "hand"), ("end", "hand"), ("count", "hand")}
+    told = (c for c in game.clauses if not isinstance(c.sentence, g.Begins))
+    return (game.acts, *(c for c in told if not (isinstance(c.sentence, g.Consequence) and c.sentence.event in apart)))
 
 
 Refuted = Mapping[TurnCase, set[Invariant]]
@@ -396,14 +414,19 @@ class TransitionSystem:
         self.turning = turn_table and rotatable(game)
         default = {option.name: option.default for option in game.ruleset.options if option.name in game.open}
         played: tuple[Played, ...] = ((default, samples), *otherwise)
+        self.roles = self.player_references()
+        """The references to players that tell cases apart; the others are open in each case."""
+        met = [[found for sample in states for found in self.cases(sample)] for _, states in played]
+        self.roles = self.telling_apart([case for found in met for case, _ in found])
         grouped: dict[TurnCase, list[tuple[Mapping[str, str], list[SymbolicState]]]] = {}
-        for number, (_, states) in enumerate(played):
-            for sample in states:
-                for case, state in self.cases(sample):
-                    here = grouped.setdefault(case, [(settings, list[SymbolicState]()) for settings, _ in played])
-                    here[number][1].append(state)
+        for number, found in enumerate(met):
+            for full, state in found:
+                case = full.of_roles(self.roles)
+                here = grouped.setdefault(case, [(settings, list[SymbolicState]()) for settings, _ in played])
+                here[number][1].append(state)
         self.facts: dict[TurnCase, tuple[Invariant, ...]] = {
-            c: conditional_candidates(game, context, s) for c, s in sorted(grouped.items(), key=lambda item: repr(item[0]))
+            c: (*conditional_candidates(game, context, s), *self.named_always(s))
+            for c, s in sorted(grouped.items(), key=lambda item: repr(item[0]))
         }
         self.refuted = {case: set(facts) for case, facts in (refuted or {}).items()}
         """The candidates that do not hold, or are not worth trying."""
@@ -434,7 +457,7 @@ class TransitionSystem:
     def cases(self, state: SymbolicState) -> Iterator[tuple[TurnCase, SymbolicState]]:
         """Yield the cases that a state belongs to, each with the state in the case's own seating."""
         canonical = turned(self.game, state, state.turn) if self.turning else state
-        places = self.roles()
+        places = self.roles
         choices = [canonical.refers(p).items for p in places]
         for combination in product(*choices):
             condition = terms.all_of(c for _, c in combination)
@@ -443,8 +466,26 @@ class TransitionSystem:
                 known = canonical.recalling({p: exactly(v) for p, v in roles})
                 yield TurnCase(canonical.turn, roles, canonical.step, canonical.active), known.having(condition)
 
-    def roles(self) -> list[OwnedPlace]:
-        return [p for c, p in symbols.cell_places(self.game) if c.kind == "reference" and c.type.kind == "player"]
+    def player_references(self) -> tuple[OwnedPlace, ...]:
+        """Return the places of all references to players."""
+        return tuple(p for c, p in symbols.cell_places(self.game) if c.kind == "reference" and c.type.kind == "player")
+
+    def telling_apart(self, cases: Iterable[TurnCase]) -> tuple[OwnedPlace, ...]:
+        """Return the references that tell cases apart: all, unless there are more than `MOST_CASES` cases of the same players;
+        then the one that the rules of a turn speak of most.
+        """
+        sizes = Counter(case.active for case in {replace(case, step=0) for case in cases})
+        if max(sizes.values(), default=0) <= MOST_CASES:
+            return self.roles
+        spoken_of = Counter(part.cell for part in parts(_rules_of_turns(self.game)) if isinstance(part, g.Recall))
+        return (max(self.roles, key=lambda place: spoken_of[place[0]]),)
+
+    def named_always(self, played: Sequence[Played]) -> Iterator[Invariant]:
+        """Yield that somebody is named by a reference that a case leaves open, where somebody was in every state played."""
+        for place in self.player_references():
+            fact = Invariant("somebody", place)
+            if place not in self.roles and all(fact.holds(state) is True for _, states in played for state in states):
+                yield fact
 
     def start(self, case: TurnCase) -> SymbolicState:
         """Return any state of a case."""
@@ -583,7 +624,7 @@ class TransitionSystem:
     def deal(self) -> tuple[SolverSession, list[tuple[TurnCase, SymbolicState]]]:
         """Build the deal, from any state between two hands to the first state that awaits a move."""
         acts = Acts(self.game, self.context)
-        pivot = next((f.place for f in self.between if self.turning and f.place in self.roles()), None)
+        pivot = next((f.place for f in self.between if self.turning and f.place in self.player_references()), None)
         known: dict[OwnedPlace, Value] = {} if pivot is None else {pivot: exactly(0)}
         state = symbols.anywhere(self.context.variables, self.game, NOBODY, "b", known, out_of_sight=True)
         session = SolverSession(acts, (*state.facts, *(f.holds(state) for f in self.between)))
