@@ -324,9 +324,7 @@ MOST_CASES = 32
 
 
 def _rules_of_turns(game: Game) -> tuple[object, ...]:
-    """Return the acts of a game and the clauses that speak of the course of its turns, and not only of a deal or of the end of a
-    hand.
-    """
+    """Return the acts of a game and the clauses on the course of its turns, not only on a deal or the end of a hand."""
     apart = {("start", "match"), ("start", "hand"), ("end", "hand"), ("count", "hand")}
     told = (c for c in game.clauses if not isinstance(c.sentence, g.Begins))
     return (game.acts, *(c for c in told if not (isinstance(c.sentence, g.Consequence) and c.sentence.event in apart)))
