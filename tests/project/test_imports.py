@@ -10,8 +10,10 @@ from pathlib import Path
 from tests.project.packages import PACKAGES, files_of, text_of, tree_of
 
 FOLDERS = {folder.name: folder for folder in PACKAGES}
-CARD_GROUPS = frozenset({"Faulted", "State", "conjuncts", "free_locals", "members", "of_a_sum", "on_the_set", "shapes_of"})
-"""What the verifier's `possible_groups` takes from the interpreter: the groups of cards that an act can be done with."""
+CARD_GROUPS = frozenset(
+    {"Divisions", "Faulted", "State", "conjuncts", "free_locals", "members", "of_a_sum", "on_the_set", "shapes_of"}
+)
+"""What the verifier's `possible_groups` takes from the interpreter: the groups of cards that an act can be done with, or be divided into."""
 ANSWERS = frozenset(
     {
         "ClauseCase",
