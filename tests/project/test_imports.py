@@ -13,7 +13,7 @@ FOLDERS = {folder.name: folder for folder in PACKAGES}
 CARD_GROUPS = frozenset(
     {"Divisions", "Faulted", "State", "conjuncts", "free_locals", "members", "of_a_sum", "on_the_set", "shapes_of"}
 )
-"""What the verifier's `possible_groups` takes from the interpreter: the groups of cards that an act can be done with, or be divided into."""
+"""What the verifier's `possible_groups` takes from the interpreter: groups that acts are done with, or cards divided into."""
 ANSWERS = frozenset(
     {
         "ClauseCase",
