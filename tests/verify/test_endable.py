@@ -59,6 +59,14 @@ PROVED: dict[str, tuple[dict[str, str], str]] = {
          + SUM + WINS + FIVE},
         "one side gains more",
     ),
+    "a hand that chance does not play": (
+        {"places": POINTS + '\ncounter boasted for the hand "the boast"',
+         "course": "act boast amount\n  says \"boast {amount}\"\n  amount is a number from 1 to 400\n  boasted becomes amount\n"
+         "boasts: the player may boast when boasted is 0\nmay_boast: in a turn, before plays, the player may boast\n"
+         "begins: the play begins with the last player\npasses: the turn passes to the player after player",
+         "match": "most: the side with highest total value of won scores 1 when boasted is 0\n" + SUM + WINS + FIVE},
+        "one side gains more",
+    ),
     "hands that go otherwise by turns": (
         {"places": POINTS + "\n" + HANDS, "deal": TURNS, "match": MOST + SUM + COUNTED + WINS + FIVE}, "one side gains more",
     ),

@@ -13,16 +13,18 @@ from cartaro_verify.obligation_proofs import attempt
 from cartaro_verify.obligations.ordered_counts import BoundedCount, in_order, is_order
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.termination import moves
+from cartaro_verify.proof_log import Diverged, plain, read
 
 pytestmark = pytest.mark.slow
 
 RULES = Path(__file__).parent / "passing.regole"
+CALLING = Path(__file__).parent / "calling.regole"
 HAND, LEVEL, PASSED = BoundedCount("hand", -1), BoundedCount("level", -1), BoundedCount("passed", 1)
 
 
-def prepared(folder: Path, old: str = "", new: str = "") -> PreparedGame:
-    path = folder / RULES.name
-    text = RULES.read_text(encoding="utf-8")
+def prepared(folder: Path, old: str = "", new: str = "", rules: Path = RULES) -> PreparedGame:
+    path = folder / rules.name
+    text = rules.read_text(encoding="utf-8")
     assert old in text
     path.write_text(text.replace(old, new), encoding="utf-8")
     game = load_game(path)
@@ -55,3 +57,37 @@ def test_the_order_matters(tmp_path: Path) -> None:
 def test_a_hand_in_which_one_may_pass_for_ever_has_no_such_order(tmp_path: Path, old: str, new: str) -> None:
     frame = prepared(tmp_path, old, new).frame
     assert in_order(frame, [(transition, state) for transition, _, state in moves(frame)]) is None
+
+
+def test_calls_of_lower_and_lower_ranks_come_to_an_end(tmp_path: Path) -> None:
+    frame = prepared(tmp_path, rules=CALLING).frame
+    paths = [(transition, state) for transition, _, state in moves(frame)]
+    order = in_order(frame, paths)
+    assert order is not None
+    named = [BoundedCount(count.name, count.direction, count.measure) for count in order]
+    set_once, lower = BoundedCount("caller", 1), BoundedCount("called", -1, "strength")
+    assert named == [BoundedCount("target", 1), BoundedCount("passed", 1), set_once, lower]
+    assert is_order(frame, paths, named)
+    assert not is_order(frame, paths, [*named[:2], lower, set_once])  # the first call is higher than none
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("is less than height of called", "is at most height of called"), ("from target + 1 to 9", "from target to 9")],
+    ids=["the same rank again", "the same number again"],
+)
+def test_an_auction_in_which_one_may_say_the_same_again_has_no_such_order(tmp_path: Path, old: str, new: str) -> None:
+    frame = prepared(tmp_path, old, new, rules=CALLING).frame
+    assert in_order(frame, [(transition, state) for transition, _, state in moves(frame)]) is None
+
+
+@pytest.mark.parametrize("count", [HAND, PASSED, BoundedCount("called", -1, "strength")])
+def test_a_number_is_kept_in_a_log(count: BoundedCount) -> None:
+    assert read(BoundedCount, plain(count)) == count
+    assert count.measured == ()
+
+
+def test_no_other_direction_is_read_from_a_log() -> None:
+    for direction in (0, 2, True, "1"):
+        with pytest.raises(Diverged):
+            read(BoundedCount, ["hand", direction])

@@ -110,6 +110,8 @@ def test_errors_of_a_base_are_reported_at_its_name() -> None:
 # ---------------------------------------------------------------------------------------------- completion
 
 
+WHOLE = r'"[^"\n]*"|--[^\n]*|#[a-z]+|\bfirst player\b'
+"""What is no word, and the token of two words."""
 SAID_WHOLE = {"the", "rounded", "down", "up"}
 """Silence, and what is one token with the comma before it: `, rounded down`."""
 
@@ -117,7 +119,7 @@ SAID_WHOLE = {"the", "rounded", "down", "up"}
 @pytest.mark.parametrize("name", RULES)
 def test_the_word_at_a_position_is_among_its_completions(name: str) -> None:
     of = document(name)
-    words = list(re.finditer(r"[a-z_]{3,}", re.sub(r'"[^"\n]*"|--[^\n]*|#[a-z]+', lambda m: " " * len(m[0]), of.source.text)))
+    words = list(re.finditer(r"[a-z_]{3,}", re.sub(WHOLE, lambda m: " " * len(m[0]), of.source.text)))
     declared = {one.span.start for one in of.occurrences if one.declares}
     for word in Random(name).sample(words, min(12, len(words))):
         if word.start() not in declared and word[0] not in SAID_WHOLE:

@@ -145,8 +145,18 @@ def _counted(game: g.Game, name: str) -> st.Name | st.HowMany:
 
 def _moving(game: g.Game, count: BoundedCount) -> st.CountFalls | st.CountGrows:
     """Return a number with the direction in which it goes."""
-    of = st.CardsIn(st.zone(count.name)) if count.name in game.zone else _counted(game, count.name)
+    of = _number(game, count)
     return st.CountFalls(of) if count.direction < 0 else st.CountGrows(of)
+
+
+def _number(game: g.Game, count: BoundedCount) -> st.CardsIn | st.Name | st.HowMany | st.WhetherReferred | st.MeasureReferred:
+    if count.name in game.zone:
+        return st.CardsIn(st.zone(count.name))
+    if count.measure:
+        return st.MeasureReferred(st.Name(st.NameSort.MEASURE, count.measure), st.cell(count.name))
+    if game.cell[count.name].kind == "reference":
+        return st.WhetherReferred(st.cell(count.name))
+    return _counted(game, count.name)
 
 
 def _decided(prepared: PreparedGame) -> Attempt:

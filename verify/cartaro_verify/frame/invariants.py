@@ -15,7 +15,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Literal
 
-from cartaro_grammar import Game, caused_by, facts_of, visibility
+from cartaro_grammar import Game, caused_by, facts_of, parts, visibility
 from cartaro_grammar import game as g
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.results import statements as st
@@ -317,11 +317,14 @@ def size(state: SymbolicState, place: OwnedPlace) -> Num:
     return terms.sum_of([state.board.size((name, place[1])) for name in place[0].split(TOGETHER)])
 
 
-def candidates(game: Game, states: Sequence[SymbolicState]) -> tuple[Invariant, ...]:
-    """Return the facts that hold in all these states (whose unknowns are all replaced), each once."""
+def candidates(game: Game, states: Sequence[SymbolicState], left_open: Sequence[OwnedPlace] = ()) -> tuple[Invariant, ...]:
+    """Return the facts that hold in all these states (whose unknowns are all replaced), each once; also of references that the
+    cases leave open.
+    """
     sizes = list(_sizes(game, states))
     fixed = {f.place: f.number for f in sizes if f.sort == "exactly"}
     found = [*sizes, *_differences(game, states, set(fixed)), *_emptied(game, states), *_memory(game, states, fixed)]
+    found += _left_open(game, left_open)
     return tuple(f for f in dict.fromkeys(found) if all(f.holds(s) is True for s in states))
 
 
@@ -329,13 +332,15 @@ Played = tuple[Mapping[str, str], Sequence[SymbolicState]]
 """States that were played under some values of the open options."""
 
 
-def conditional_candidates(game: Game, context: ProofContext, played: Sequence[Played]) -> tuple[Invariant, ...]:
+def conditional_candidates(
+    game: Game, context: ProofContext, played: Sequence[Played], left_open: Sequence[OwnedPlace] = ()
+) -> tuple[Invariant, ...]:
     """Return the facts that hold in all states played under some values of the open options, each once.
 
     The first group was played under the defaults, and each other with one option changed.  What does not hold in all groups
     holds, as far as they show, for some values of the options with which it changes.
     """
-    found = dict.fromkeys(f for _, states in played if states for f in candidates(game, states))
+    found = dict.fromkeys(f for _, states in played if states for f in candidates(game, states, left_open))
     if len(played) == 1:
         return tuple(found)
     default, _ = played[0]
@@ -425,9 +430,20 @@ def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[OwnedPlace,
             yield from _borne(game, cell, place, states)
 
 
+def _left_open(game: Game, left_open: Sequence[OwnedPlace]) -> Iterator[Invariant]:
+    """Yield that references which cases leave open refer to somebody, or to nobody; with them, that nothing is named yet."""
+    symbol = [p for c, p in symbols.cell_places(game) if c.kind == "reference" and c.type.kind == "symbol"]
+    yield from (Invariant("somebody", place) for place in left_open)
+    yield from (Invariant("cleared", place) for place in ((*left_open, *symbol) if left_open else ()))
+
+
 def compared(game: Game, cell: g.Cell) -> tuple[int, ...]:
-    """Return the numbers that clauses compare a counter with."""
+    """Return the numbers that clauses compare a counter with, and up to which an act names one above it."""
     found = set[int]()
+    for numbers in (p for act in game.acts for p in parts(act.parameters) if isinstance(p, g.Numbers)):
+        above = any(isinstance(e, g.Recall) and e.cell == cell.name for e in parts(numbers.low))
+        if above and isinstance(numbers.high, g.Number):
+            found.add(numbers.high.value)
     for part in game.clause_parts:
         if isinstance(part, g.Operation) and any(isinstance(e, g.Recall) and e.cell == cell.name for e in part.operands):
             found |= {e.value for e in part.operands if isinstance(e, g.Number)}

@@ -321,6 +321,8 @@ def _from_turn(game: Game, case: TurnCase) -> list[int]:
 
 MOST_CASES = 32
 """The number of cases, of the same players, up to which every reference to a player tells cases apart."""
+OFTEN = 8
+"""So many states of a case show what holds there."""
 
 
 def _rules_of_turns(game: Game) -> tuple[object, ...]:
@@ -415,7 +417,7 @@ class TransitionSystem:
         self.roles = self.player_references()
         """The references to players that tell cases apart; the others are open in each case."""
         met = [[found for sample in states for found in self.cases(sample)] for _, states in played]
-        self.roles = self.telling_apart([case for found in met for case, _ in found])
+        self.roles = self.telling_apart([each for found in met for each in found])
         grouped: dict[TurnCase, list[tuple[Mapping[str, str], list[SymbolicState]]]] = {}
         for number, found in enumerate(met):
             for full, state in found:
@@ -423,7 +425,7 @@ class TransitionSystem:
                 here = grouped.setdefault(case, [(settings, list[SymbolicState]()) for settings, _ in played])
                 here[number][1].append(state)
         self.facts: dict[TurnCase, tuple[Invariant, ...]] = {
-            c: (*conditional_candidates(game, context, s), *self.named_always(s))
+            c: conditional_candidates(game, context, s, [p for p in self.player_references() if p not in self.roles])
             for c, s in sorted(grouped.items(), key=lambda item: repr(item[0]))
         }
         self.refuted = {case: set(facts) for case, facts in (refuted or {}).items()}
@@ -468,22 +470,31 @@ class TransitionSystem:
         """Return the places of all references to players."""
         return tuple(p for c, p in symbols.cell_places(self.game) if c.kind == "reference" and c.type.kind == "player")
 
-    def telling_apart(self, cases: Iterable[TurnCase]) -> tuple[OwnedPlace, ...]:
-        """Return the references that tell cases apart: all, unless there are more than `MOST_CASES` cases of the same players;
-        then the one that the rules of a turn speak of most.
+    def telling_apart(self, met: Sequence[tuple[TurnCase, SymbolicState]]) -> tuple[OwnedPlace, ...]:
+        """Return the references that tell cases apart: all, unless there are more than `MOST_CASES` cases of the same players.
+
+        Then it is the one that lets one tell most about how many cards lie where, in the states that were met, as who leads to
+        a trick does; where none tells the size of a zone more in each state, the one that the rules of a turn speak of most.
         """
-        sizes = Counter(case.active for case in {replace(case, step=0) for case in cases})
-        if max(sizes.values(), default=0) <= MOST_CASES:
+        cases = Counter(case.active for case in {replace(case, step=0) for case, _ in met})
+        if max(cases.values(), default=0) <= MOST_CASES:
             return self.roles
+        places = symbols.places(self.game)
+        sizes = [(case, tuple(terms.constant_value(state.board.size(p)) for p in places)) for case, state in met]
+
+        def known(roles: Sequence[OwnedPlace]) -> int:
+            """Return how many sizes are the same in all states of their case, of cases that were met often enough."""
+            there: dict[TurnCase, list[tuple[int, ...]]] = {}
+            for case, of_zones in sizes:
+                there.setdefault(case.of_roles(roles), []).append(of_zones)
+            often = [states for states in there.values() if len(states) >= OFTEN]
+            return sum(len(states) for states in often for seen in zip(*states, strict=True) if len(set(seen)) == 1)
+
+        most = max(self.roles, key=lambda place: known((place,)))
+        if known((most,)) - known(()) >= len(met):
+            return (most,)
         spoken_of = Counter(part.cell for part in parts(_rules_of_turns(self.game)) if isinstance(part, g.Recall))
         return (max(self.roles, key=lambda place: spoken_of[place[0]]),)
-
-    def named_always(self, played: Sequence[Played]) -> Iterator[Invariant]:
-        """Yield that somebody is named by a reference that a case leaves open, where somebody was in every state played."""
-        for place in self.player_references():
-            fact = Invariant("somebody", place)
-            if place not in self.roles and all(fact.holds(state) is True for _, states in played for state in states):
-                yield fact
 
     def start(self, case: TurnCase) -> SymbolicState:
         """Return any state of a case."""

@@ -19,7 +19,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import product
+from itertools import groupby, product
 from math import lcm
 
 from cartaro_grammar import Clause, Game, caused_by, facts_of, parts
@@ -177,7 +177,9 @@ def _of_match(clause: Clause) -> bool:
 FAR = 100_000
 """A number beyond all that a match is played for."""
 TRIES, MORE_TRIES = 60, 400
-"""The numbers of hands played from each memory to see one that leads on: more where these lead nowhere."""
+"""The numbers of hands played from each memory to see one that leads on: more where these lead nowhere, and as many without
+each of the acts. Who may bid higher and higher, by chance, wins no hand.
+"""
 MEMORIES = 64
 MATCHES = 200
 LONG = 30
@@ -252,10 +254,10 @@ def endable(frame: TransitionSystem, tables: Tables) -> Endable:
     memories, choices = ending.memories(), list(_choices(frame.game, hands))
 
     def search() -> LeadingHands | None:
-        for tries, (number, choice) in product((TRIES, MORE_TRIES), enumerate(choices)):
+        for tries, (number, choice) in product(_tries(frame.game), enumerate(choices)):
             seeds = list[int]()
             for lead, memory in product(choice, memories):
-                seed = ending.leads(lead, memory, range(tries))
+                seed = ending.leads(lead, memory, tries)
                 if seed is None:
                     break
                 seeds.append(seed)
@@ -281,14 +283,13 @@ def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDepen
     if len(frame.active_sets) > 1:
         raise NotCovered(st.Construct.MISSING_COUNTS)
     choices, leads, cases = list(_choices(frame.game, hands)), dict[st.Lead, None](), 0
-    seeds, over = list(range(TRIES)), dict[tuple[Lead, Position], bool]()
-    more = list(range(MORE_TRIES))
+    tries, over = _tries(frame.game), dict[tuple[Lead, Position], bool]()
     for settings in house_rules.choices(frame.game, house_rules.of_a_hand(frame.game, hands.excluded_acts)):
         if not house_rules.supposed(frame.context, frame.game, settings):
             continue
         ending = MatchEndSearch(frame, tables.under(settings), hands, settings, over=over)
         memories = ending.memories()
-        choice = next((c for tried in (seeds, more) for c in choices if _all_lead(ending, c, memories, tried)), None)
+        choice = next((c for tried in tries for c in choices if _all_lead(ending, c, memories, tried)), None)
         if choice is None:
             unending = None if frame.context.supposed else unending_match(frame, tables.default, hands)
             return Endable(reason=st.PlainReason.NOT_ENDABLE, unending=unending)
@@ -296,6 +297,13 @@ def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDepen
         leads.setdefault(choice[0].lead)
         cases += len(memories)
     return Endable(st.MatchCanEnd(next(iter(leads)), cases)) if leads else Endable(reason=st.PlainReason.NOT_ENDABLE)
+
+
+def _tries(game: Game) -> tuple[list[int], ...]:
+    """Return the seeds of the hands that are tried, few before more: with all acts, and without each of them."""
+    without = [MORE_TRIES * number for number in range(1, len(game.acts) + 1)]
+    few, more = ([seed for first in without for seed in range(first, first + tries)] for tries in (TRIES, MORE_TRIES))
+    return list(range(TRIES)), few, list(range(MORE_TRIES)), more
 
 
 def _all_lead(
@@ -484,18 +492,25 @@ class MatchEndSearch:
     ) -> int | None:
         """Return the seed of the first hand that leads on, of those that begin with a memory."""
         seen = self.played.setdefault(key, [])
-        found = next((hand for hand in seen if hand.seed in seeds and leads_on(hand)), None)
+        among = frozenset(seeds)
+        found = next((hand for hand in seen if hand.seed in among and leads_on(hand)), None)
         if found is not None:
             return found.seed
         tried = {hand.seed for hand in seen}
         untried = (seed for seed in seeds if seed not in tried)
         one_by_one = bool(self.frame.game.open)  # there are many choices, and a hand for each
-        hands = matches.hands(self.table, memory, untried, self.hands.excluded_acts, looking_ahead=not one_by_one)
-        for hand in hands:
-            seen.append(hand)
-            if leads_on(hand):
-                return hand.seed
+        for act, some in groupby(untried, self._left_out):
+            without = self.hands.excluded_acts | act
+            for hand in matches.hands(self.table, memory, some, without, looking_ahead=not one_by_one):
+                seen.append(hand)
+                if leads_on(hand):
+                    return hand.seed
         return None
+
+    def _left_out(self, seed: int) -> frozenset[str]:
+        """Return the act that is not done in the hand of a seed: none in the first `MORE_TRIES`, then each for as many."""
+        number = seed // MORE_TRIES - 1
+        return frozenset() if number < 0 else frozenset({self.frame.game.acts[number].name})
 
     def ends(self, lead: Lead, hand: MatchHand) -> bool:
         """Return whether a hand leads on, and the match is over at the end of it once the counters have come far enough."""

@@ -2,34 +2,44 @@
 
 Where a move may be to pass, no card need move: what runs out is first the cards in the hands, then whether anything lies to be
 beaten, then how many have not passed. The numbers are the cards in the zones of a name, a counter that the invariants bound on
-the side to which it goes, and of how many players a flag is so. A number is taken where no move that leaves those before it as
-they are takes it the other way; what a move does while all of them stay as they are is left for the next. When no move is left,
-no hand goes on for ever: the order is that of words in a dictionary, of numbers that are bounded.
+the side to which it goes, of how many players a flag is so, whether a reference refers to something, and how high the value is
+that it refers to, by a measure of the cards. A number is taken where no move that leaves those before it as they are takes it
+the other way; what a move does while all of them stay as they are is left for the next. When no move is left, no hand goes on
+for ever: the order is that of words in a dictionary, of numbers that are bounded.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from cartaro_grammar import Game
+from cartaro_grammar import game as g
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbolic_state import SymbolicState, as_number
+from cartaro_verify.terms.symbolic_state import Guarded, SymbolicState, Value, as_number
 from cartaro_verify.terms.terms import BoolTerm, Cond, Num
 
 
 @dataclass(frozen=True, slots=True)
 class BoundedCount:
-    """The cards in all zones of a name, a counter of all its owners, or of how many of them a flag is so; and its direction."""
+    """The cards in all zones of a name, a counter of all its owners, of how many of them a flag is so or a reference refers to
+    something, or a measure of the value that it refers to (0 for none); and its direction.
+    """
 
     name: str
     direction: Literal[1, -1]
+    measure: str = ""
+    measured: tuple[tuple[str, int], ...] = field(default=(), compare=False, repr=False)
+    """The measure of each value, in a count of `_candidates`."""
 
     def of(self, state: SymbolicState) -> Num:
         """Return the number in a state."""
+        if self.measure:
+            values, refers = dict(self.measured), state.refers((self.name, -1))
+            return terms.sum_of(terms.multiply(values.get(str(v), 0), terms.indicator(c)) for v, c in refers.items)
         zones = [terms.sum_of(cards) for place, cards in state.zones.items() if place[0] == self.name]
         return terms.sum_of(zones) if zones else counted(state, self.name)
 
@@ -44,9 +54,18 @@ class BoundedCount:
 
 
 def counted(state: SymbolicState, name: str) -> Num:
-    """Return a counter of all its owners together, or of how many of them a flag is so."""
-    values = (value for place, value in state.cells.items() if place[0] == name)
-    return terms.sum_of(terms.indicator(v) if isinstance(v, bool | BoolTerm) else as_number(v) for v in values)
+    """Return a counter of all its owners together, or of how many of them a flag is so or a reference refers to something."""
+    return terms.sum_of(_number(value) for place, value in state.cells.items() if place[0] == name)
+
+
+def _number(value: Value) -> Num:
+    match value:
+        case Guarded():
+            return terms.indicator(terms.not_(value.when(None)))
+        case bool() | BoolTerm():
+            return terms.indicator(value)
+        case _:
+            return as_number(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +105,10 @@ def in_order(frame: TransitionSystem, paths: Paths) -> tuple[BoundedCount, ...] 
 
 def is_order(frame: TransitionSystem, paths: Paths, counts: Sequence[BoundedCount]) -> bool:
     """Return whether numbers in this order let no hand go on for ever."""
-    known = set(_candidates(frame))
+    known = {count: count for count in _candidates(frame)}
     left: list[Left] | None = [Left(*path) for path in paths]
     for count in counts:
-        left = _taken(left, count) if left is not None and count in known else None
+        left = _taken(left, known[count]) if left is not None and count in known else None
     return left == []
 
 
@@ -115,6 +134,30 @@ def _candidates(frame: TransitionSystem) -> Iterator[BoundedCount]:
         for cell in game.cells:
             if cell.kind == "flag" or (cell.kind == "counter" and _bounded(frame, game, cell.name, direction)):
                 yield BoundedCount(cell.name, -1 if direction < 0 else 1)
+    for cell in game.cells:
+        if cell.kind == "reference" and cell.type.kind in ("player", "side", "symbol"):
+            yield from (BoundedCount(cell.name, direction) for direction in DIRECTIONS)
+            yield from (
+                BoundedCount(cell.name, direction, measure, values)
+                for measure, values in _measures(game, cell)
+                for direction in DIRECTIONS
+            )
+
+
+DIRECTIONS: tuple[Literal[1, -1], ...] = (1, -1)
+
+
+def _measures(game: Game, cell: g.Cell) -> Iterator[tuple[str, tuple[tuple[str, int], ...]]]:
+    """Yield the measures that are the same on all cards with a value to which a reference of the table refers, with that of
+    each value.
+    """
+    if cell.owner != "table" or not any(attribute.name == cell.type.enumeration for attribute in game.deck.attributes):
+        return
+    values = [dict(card.attributes).get(cell.type.enumeration) for card in game.deck.cards]
+    for measure in game.deck.measures:
+        found = {(value, number) for value, number in zip(values, measure.values, strict=True) if value and number is not None}
+        if len(found) == len({value for value, _ in found}):
+            yield measure.name, tuple(sorted(found))
 
 
 def _bounded(frame: TransitionSystem, game: Game, name: str, direction: int) -> bool:

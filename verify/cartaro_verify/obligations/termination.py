@@ -334,8 +334,13 @@ def _by_order(frame: TransitionSystem, paths: Sequence[MovePath], otherwise: Ter
         return counts
 
     kept = tuple[BoundedCount, ...] | None
-    order = frame.context.log.found("order", kept, lambda: in_order(frame, plain), lambda counts: counts, given)
+    order = frame.context.log.found("order", kept, lambda: in_order(frame, plain), _named, given)
     return otherwise if order is None else TerminationMeasure((), "no", len(paths), order=order)
+
+
+def _named(counts: tuple[BoundedCount, ...] | None) -> tuple[BoundedCount, ...] | None:
+    """Return numbers by their names alone, as a log keeps them."""
+    return None if counts is None else tuple(BoundedCount(count.name, count.direction, count.measure) for count in counts)
 
 
 def _searched(frame: TransitionSystem, pairs: Sequence[Pair], paths: Sequence[MovePath]) -> TerminationMeasure:

@@ -322,17 +322,36 @@ class CounterGrows(Statement):
 
 
 @dataclass(frozen=True, slots=True)
+class WhetherReferred(Statement):
+    """Whether a reference refers to something."""
+
+    FORM = "whether_referred"
+    SLOTS = ("x",)
+    reference: Name
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureReferred(Statement):
+    """A measure of the value to which a reference refers."""
+
+    FORM = "measure_referred"
+    SLOTS = ("measure", "x")
+    measure: Name
+    reference: Name
+
+
+@dataclass(frozen=True, slots=True)
 class CountFalls(Statement):
     FORM = "count_falls"
     SLOTS = ("x",)
-    of: CardsIn | Name | HowMany
+    of: CardsIn | Name | HowMany | WhetherReferred | MeasureReferred
 
 
 @dataclass(frozen=True, slots=True)
 class CountGrows(Statement):
     FORM = "count_grows"
     SLOTS = ("x",)
-    of: CardsIn | Name | HowMany
+    of: CardsIn | Name | HowMany | WhetherReferred | MeasureReferred
 
 
 @dataclass(frozen=True, slots=True)
@@ -1217,11 +1236,11 @@ STATEMENTS: tuple[type[Statement], ...] = (
     Disclosed, EffectsConserveCards, Exhaustive, Fact, FactUnder, FallsBelowZero, Forbids, FromAnyPosition, FromEveryState,
     HandEndsAtOnce, HasValue, Help,
     HiddenCardsRead, HiddenSometimes, HowMany, InductiveWith, Joined, KindOfThing, Lead, Level, LiftsNothing, Limit, LimitMet,
-    MarkedIn, MatchCanEnd, MeasureFalls,
+    MarkedIn, MatchCanEnd, MeasureFalls, MeasureReferred,
     MoveInEveryState, Name, Negative, NeverApplies, NeverMet, NoClashOrGap, NoExtreme, NoFault, NotAttained, NotBroken,
     NotCoveredByEncoding, OfFewerPlayers, OfFewerPlayersToo, OnEveryPath, OrderDecides, OrderOrPrefer, OtherCards, OwnedBy,
     PlainCase, PlainMethod, PlainMove, PlainReason, PlayerToMove, PremiseUnmet, Question, RefusedByInterpreter, Repeated,
     RoleHeld, RoleOfNobody, RoundsCounted, RoundsEnd, RoundsWithout, SameMoves, Sentence, SubtractUnlessZero, TheNumber,
     Times, Together, TurnCanBeCompleted, UncoveredEffect, UncoveredKind, UncoveredMoment, UncoveredUse, Undefined,
-    UndoneBefore, WriteAsPermission, WriteBefore, ZoneIsSeen,
+    UndoneBefore, WhetherReferred, WriteAsPermission, WriteBefore, ZoneIsSeen,
 )  # fmt: skip
