@@ -38,8 +38,8 @@ The modules, in the order of the data flow:
 Offered to the other packages:
 
 - compilation: `compile_game` returns `Rules`;
-- states: `State`, `Move`, `Ruling`, the cells of every layout (`PHASE`, `TURN`, `STEP`), `members`, `mask_of`, `decoded`,
-  `phrase`, `describe`;
+- states: `State`, `Move`, `Ruling`, the cells of every layout (`PHASE`, `TURN`, `STEP`, `ENDING`), `members`, `mask_of`,
+  `decoded`, `phrase`, `describe`;
 - play: `begin_match`, `begin_hand`, `legal_moves`, `legal_choices`, `step`, and `Play` on cells in place;
 - cards pointed at: `moves_of_cards`, `meant_by_cards`;
 - queries: `ask`, `question`, `score`, `winner`, `view`;
@@ -164,6 +164,7 @@ from cartaro_interpreter.state.chance import Chance, ScriptedChance, SeededChanc
 from cartaro_interpreter.state.faults import Faulted, diagnosed
 from cartaro_interpreter.state.state import (
     END_OF_TURN,
+    ENDING,
     NOBODY,
     OPEN_CARD,
     OUT_OF_SIGHT,
@@ -231,6 +232,7 @@ __all__ = [
     "AGAIN",
     "ALL",
     "AWAIT",
+    "ENDING",
     "END_OF_TURN",
     "EVERYTHING",
     "EXHAUSTED",

@@ -103,3 +103,10 @@ def test_a_wording_for_every_value_of_a_house_rule_is_told_of() -> None:
     assert "ha almeno {punti} punti" in told
     fixed = told.replace("{punti}", "11")
     assert "C0535" in faults("scopa", {"scopa.racconto.regole": fixed})
+
+
+def test_an_aim_must_name_a_heading_of_three_letters_and_may() -> None:
+    told = texts()["gin.racconto.regole"]
+    assert "e in più il gin se" in told
+    assert "C0533" not in faults("gin", {})
+    assert "C0533" in faults("gin", {"gin.racconto.regole": told.replace("e in più il gin se", "e un premio se")})

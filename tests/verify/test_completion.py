@@ -39,3 +39,34 @@ def test_what_is_owed_may_not_be_broken_by_anybody(tmp_path: Path, was: str, bec
     game = game_of(tmp_path, TEXT.replace(was, becomes))
     assert not attempt("movable", PreparedGame(game)).proved
     assert verify(game, "movable")[0].verdict == "refuted"
+
+
+KNOCKING = (Path(__file__).parent / "games" / "bussata.regole").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("closing", ["the player must discard or answer", "the player must discard or answer when knocked"])
+def test_a_step_that_is_due_in_some_turns_only_is_passed_over_in_the_others(tmp_path: Path, closing: str) -> None:
+    game = game_of(tmp_path, KNOCKING.replace("the player must discard or answer", closing))
+    assert attempt("movable", PreparedGame(game)).proved
+
+
+def test_a_step_that_is_due_in_some_turns_only_must_be_possible_in_these(tmp_path: Path) -> None:
+    answers = "may_answer: the player may answer when knocker is not nobody and knocker is not player"
+    assert answers in KNOCKING
+    game = game_of(tmp_path, KNOCKING.replace(answers, "may_answer: the player may answer when knocker is player"))
+    assert not attempt("movable", PreparedGame(game)).proved
+    assert verify(game, "movable")[0].verdict == "refuted"
+
+
+def test_what_every_case_has_is_tried_where_no_hand_has_been(tmp_path: Path) -> None:
+    """Nobody knocks in the few hands from which candidates are guessed; that a hand ends rests on what is true of all cases."""
+    prepared = PreparedGame(game_of(tmp_path, KNOCKING))
+    prepared.samples.awaiting[:] = [s for s in prepared.samples.awaiting if s.cells["knocked", -1] is False]
+    assert attempt("ends", prepared).proved
+
+
+def test_no_sample_goes_on_with_a_turn_that_an_act_has_ended(tmp_path: Path) -> None:
+    prepared = PreparedGame(game_of(tmp_path, KNOCKING))
+    drawn = [s for s in prepared.samples.awaiting if s.step > 0 and s.cells["knocked", -1] is False]
+    assert drawn
+    assert all(sum(map(int, s.zones["hand", s.turn])) == 3 for s in drawn)  # type: ignore[arg-type]

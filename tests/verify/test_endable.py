@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import cast
 
@@ -17,7 +17,9 @@ from cartaro_interpreter.table.playout import Played
 from cartaro_interpreter.table.records import Record
 from cartaro_verify import english
 from cartaro_verify.encode.expressions import ProofContext
-from cartaro_verify.obligations.match_end import HandDependence
+from cartaro_verify.obligations.match_end import TRIES, HandDependence
+from cartaro_verify.play import table
+from cartaro_verify.terms.symbolic_state import OwnedPlace
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("proofs_alone")]
 
@@ -153,6 +155,31 @@ def test_whoever_arrives_first_in_the_count_wins_in_the_end() -> None:
 
 def test_a_slam_and_the_order_of_the_count_do_not_clash() -> None:
     assert decided("decided", game_of("cirulla", insieme="nel_conto")).verdict == "proved"
+
+
+def test_no_hand_is_played_twice_from_a_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands that are not counted are remembered too: here all but a few are void."""
+    played, as_ever = list[tuple[object, ...]](), table.hands
+
+    def hands(
+        of: table.HistoryTable,
+        memory: Mapping[OwnedPlace, int],
+        seeds: Iterable[int],
+        without: frozenset[str],
+        *,
+        looking_ahead: bool = True,
+        acts_first: bool = False,
+    ) -> Iterator[table.MatchHand]:
+        tried = list(seeds)
+        played.extend((*memory.values(), seed) for seed in tried)
+        return as_ever(of, memory, tried, without, looking_ahead=looking_ahead, acts_first=acts_first)
+
+    monkeypatch.setattr(table, "hands", hands)
+    seldom = PROVED["a hand that is seldom seen"][0]
+    void = "void: at the end of the turn, void the hand when every hand is empty and AR is not in won\n"
+    assert decided("endable", small(tmp_path, **{**seldom, "match": void + seldom["match"]})).verdict == "proved"
+    assert len(played) > TRIES
+    assert len(played) == len(set(played))
 
 
 def test_what_a_hand_depends_on() -> None:

@@ -350,9 +350,10 @@ def _warn_of_aim(rules: _Rules, merged: MergedRuleset, report: Reporter) -> None
 
 
 def _names_heading(aim: str, title: str) -> bool:
-    """Return whether an aim has a word of a heading's title."""
+    """Return whether an aim has a word of a heading's title; the last, where all are as short as an article."""
     said = _words(aim)
-    nouns = {word for form in _forms(title) for word in _words(form) if len(word) > MIN_STEM}
+    forms = [_words(form) for form in _forms(title)]
+    nouns = {word for form in forms for word in form if len(word) > MIN_STEM} or {form[-1] for form in forms if form}
     return any(_same(word, noun) for noun in nouns for word in said)
 
 

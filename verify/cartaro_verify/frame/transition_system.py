@@ -679,13 +679,16 @@ class TransitionSystem:
 
     def guessed(self, case: TurnCase) -> tuple[Invariant, ...]:
         """Return candidates for a case that few hands or none have met: those of other steps of the same turn and, where no
-        hand has met it, those of cases that are alike but for the seats, and as alike as any in who has which role.
+        hand has met it, those of cases that are alike but for the seats, and as alike as any in who has which role; where there
+        are no such cases either, those that all cases have.
         """
         others = (f for c, f in self.facts.items() if replace(c, step=case.step) == case and c.step != case.step)
         found = tuple(f for facts in others for f in facts if f.sort != "exactly" or case not in self.facts)
         if case in self.facts:
             return found
         alike = [(likeness, f) for c, f in self.facts.items() if (likeness := _likeness(self.game, c, case)) is not None]
+        if not found and not alike:
+            return tuple(f for f in next(iter(self.facts.values()), ()) if all(f in facts for facts in self.facts.values()))
         most = max((roles for (roles, _), _ in alike), default=0)
         return (*found, *(f.seated(self.game, seats) for (roles, seats), facts in alike if roles == most for f in facts))
 

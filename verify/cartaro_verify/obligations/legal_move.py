@@ -138,17 +138,31 @@ class _Opening:
         self.session = SolverSession(self.acts, (*self.state.facts, *known))
         self.course = TermCourse(self.acts, self.session.feasible)
         self.due = [number for number, (_, step) in enumerate(frame.game.steps) if step.must]
-        if any(clause.when or clause.unless for clause, step in frame.game.steps if step.must):
-            raise NotCovered(st.Construct.CONDITIONAL_STEP)
 
     def completed(self, states: Iterable[SymbolicState], due: list[int]) -> Answer:
         """Decide whether from each of these states the due steps can be done, one after the other; `no` if none cannot."""
         return _worst(self.from_one(state, due) for state in states)
 
     def from_one(self, state: SymbolicState, due: list[int]) -> Answer:
-        """Decide by one act that can always be done, else by several of which one always can."""
+        """Decide where the first due step is open, and where it is not and the turn comes to the next."""
         if not due:
             return self.possible(state, self.course.turns.obliged(state))
+        clause, step = self.acts.game.steps[due[0]]
+        opened = self.course.turns.step_applies(clause, state)
+        if opened is True:
+            return self.by_acts(state, due)
+        passed = state.having(terms.not_(opened))
+        answer = "no" if self.possible(passed) == "no" else self.from_one(passed, due[1:])
+        if answer != "no":
+            return answer
+        state = state.having(opened)
+        if self.possible(state) == "no":
+            self.first |= set(step.acts) if due[0] == 0 else set[str]()
+            return "no"
+        return self.by_acts(state, due)
+
+    def by_acts(self, state: SymbolicState, due: list[int]) -> Answer:
+        """Decide by one act of the first due step that can always be done, else by several of which one always can."""
         step = self.course.turns.sentence(due[0])
         if not isinstance(step.actor, g.Actor):
             raise NotCovered(st.Construct.STEP_OF_ANOTHER)

@@ -19,7 +19,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby, product
+from itertools import product
 from math import lcm
 
 from cartaro_grammar import Clause, Game, caused_by, facts_of, parts
@@ -176,9 +176,10 @@ def _of_match(clause: Clause) -> bool:
 
 FAR = 100_000
 """A number beyond all that a match is played for."""
-TRIES, MORE_TRIES = 60, 400
+TRIES, SOME_TRIES, MORE_TRIES = 60, 240, 400
 """The numbers of hands played from each memory to see one that leads on: more where these lead nowhere, and as many without
-each of the acts. Who may bid higher and higher, by chance, wins no hand.
+each of the acts. Who may bid higher and higher, by chance, wins no hand. From the first number on the act is drawn before its
+arguments, for a hand may be counted only where an act is done that has few.
 """
 MEMORIES = 64
 MATCHES = 200
@@ -303,7 +304,7 @@ def _tries(game: Game) -> tuple[list[int], ...]:
     """Return the seeds of the hands that are tried, few before more: with all acts, and without each of them."""
     without = [MORE_TRIES * number for number in range(1, len(game.acts) + 1)]
     few, more = ([seed for first in without for seed in range(first, first + tries)] for tries in (TRIES, MORE_TRIES))
-    return list(range(TRIES)), few, list(range(MORE_TRIES)), more
+    return list(range(TRIES)), list(range(SOME_TRIES)), few, list(range(MORE_TRIES)), more
 
 
 def _all_lead(
@@ -399,6 +400,8 @@ class MatchEndSearch:
     hands: HandDependence
     settings: Mapping[str, str]
     played: dict[tuple[object, ...], list[MatchHand]] = field(default_factory=dict[tuple[object, ...], list[MatchHand]])
+    tried: dict[tuple[object, ...], set[int]] = field(default_factory=dict[tuple[object, ...], set[int]])
+    """The seeds of all hands that were played from each memory: of those that were not counted too."""
     counters: dict[tuple[object, ...], dict[OwnedPlace, int] | None] = field(
         default_factory=dict[tuple[object, ...], dict[OwnedPlace, int] | None]
     )
@@ -491,17 +494,17 @@ class MatchEndSearch:
         leads_on: Callable[[MatchHand], bool],
     ) -> int | None:
         """Return the seed of the first hand that leads on, of those that begin with a memory."""
-        seen = self.played.setdefault(key, [])
+        seen, tried = self.played.setdefault(key, []), self.tried.setdefault(key, set())
         among = frozenset(seeds)
         found = next((hand for hand in seen if hand.seed in among and leads_on(hand)), None)
         if found is not None:
             return found.seed
-        tried = {hand.seed for hand in seen}
-        untried = (seed for seed in seeds if seed not in tried)
         one_by_one = bool(self.frame.game.open)  # there are many choices, and a hand for each
-        for act, some in groupby(untried, self._left_out):
-            without = self.hands.excluded_acts | act
-            for hand in matches.hands(self.table, memory, some, without, looking_ahead=not one_by_one):
+        for seed in [seed for seed in seeds if seed not in tried]:
+            tried.add(seed)
+            without, acts_first = self.hands.excluded_acts | self._left_out(seed), TRIES <= seed < MORE_TRIES
+            played = matches.hands(self.table, memory, (seed,), without, looking_ahead=not one_by_one, acts_first=acts_first)
+            for hand in played:
                 seen.append(hand)
                 if leads_on(hand):
                     return hand.seed

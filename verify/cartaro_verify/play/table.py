@@ -16,6 +16,7 @@ from cartaro_grammar import Diagnostic, Expr, Game, choose, parts, unread_memory
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     AWAIT,
+    ENDING,
     PHASE,
     PHASE_COUNTED,
     PHASE_OVER,
@@ -253,10 +254,12 @@ class HistoryTable:
         return not playing or cells[playing] == (1 << self.game.players) - 1
 
     def passed(self, option: Choice, seen: list[tuple[Moment, Position]]) -> Iterator[tuple[Moment, Position]]:
-        """Yield, after an act that is not of the last step, the state in which the next step may be done."""
+        """Yield, after an act that is not of the last step and does not end the turn, the state in which the next step may be
+        done.
+        """
         if 0 <= option.step < len(self.rules.steps) - 1:
             after = next((p for m, p in reversed(seen) if m == ("after", option.move.act)), None)
-            if after is not None:
+            if after is not None and not after.cells[ENDING]:
                 cells = list(after.cells)
                 cells[STEP] = next_step(self.rules, option.step)
                 yield PASSED, Position(tuple(cells))
@@ -439,10 +442,12 @@ def hands(
     without: frozenset[str],
     *,
     looking_ahead: bool = True,
+    acts_first: bool = False,
 ) -> Iterator[MatchHand]:
     """Yield counted hands by chance that begin with this memory, and in which some acts are not done.
 
-    Without `looking_ahead` only one legal move is looked for at a time: these are other hands, and sooner played.
+    Without `looking_ahead` only one legal move is looked for at a time: these are other hands, and sooner played.  With
+    `acts_first` the act is drawn before its arguments, so that an act with few is done as often as one with many.
     """
     for seed in seeds:
         seen = dict[Moment, Position]()
@@ -457,7 +462,8 @@ def hands(
                 cells[slot(table, place)] = value
             before = counters(table, cells)
             play.begin_hand(cells)
-            _play_on(table, play, cells, random.Random(seed).random, without, looking_ahead=looking_ahead)
+            choice = random.Random(seed).random
+            _play_on(table, play, cells, choice, without, looking_ahead=looking_ahead, acts_first=acts_first)
         except Faulted:
             continue
         if COUNT in seen:
@@ -508,15 +514,19 @@ def _play_on(
     without: frozenset[str],
     *,
     looking_ahead: bool = True,
+    acts_first: bool = False,
 ) -> list[Move]:
     """Play the hand under way to its end by chance, or to where nobody can move; return the moves."""
 
     def order(options: list[Choice]) -> list[Choice]:
-        return sorted((o for o in options if o.move.act not in without), key=lambda _: choice())
+        allowed = [o for o in options if o.move.act not in without]
+        acts = dict.fromkeys(o.move.act for o in allowed) if acts_first else ()
+        drawn = {act: choice() for act in acts}
+        return sorted(allowed, key=lambda o: (drawn.get(o.move.act, 0), choice()))
 
     moves = list[Move]()
     while cells[PHASE] == PHASE_TURN and len(moves) < MOST_MOVES:
-        if looking_ahead:
+        if looking_ahead and not acts_first:
             options = [o for o in legal(table.rules, cells) if o.move.act not in without]
             option = options[int(choice() * len(options))] if options else None
         else:

@@ -788,7 +788,6 @@ class Construct(Plain):
     DEPENDS_ON_BEFORE = "un_depends_before"
     FINDING_WITH_OBLIGATIONS = "un_finding"
     UNSEEN_OUTCOME = "un_unseen"
-    CONDITIONAL_STEP = "un_step_sometimes"
     STEP_OF_ANOTHER = "un_step_other"
     STEP_WITH_CARDS = "un_step_cards"
 
