@@ -76,7 +76,8 @@ def test_every_game_has_tables_of_its_moves_and_hands(name: str, tmp_path: Path)
         assert row["record"] == "one"
         assert row["text"] in legal or "null" not in row["args"]
     points = [int(row["points"]) for row in csv.DictReader(hands.read_text(encoding="utf-8").splitlines())]
-    assert points == list(played.scores[-1].points)
+    counted = played.scores[-1].points if played.scores else ()  # a void hand has no row
+    assert points == list(counted)
 
 
 def test_a_table_says_what_each_player_saw(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def named_things(game: Game) -> Iterator[tuple[str, Names]]:
 @pytest.mark.parametrize("name", shipped())
 def test_everything_has_a_name_in_each_language(name: str) -> None:
     game = game_of(name)
-    elsewhere = {**dict(game.ruleset.words), game.name: game.ruleset.title}
+    elsewhere = {game.name: game.ruleset.title, **dict(game.ruleset.words)}
     for values in (attribute.values for attribute in game.deck.attributes):
         elsewhere |= {value.name: value.names for value in values}
     missing = {
