@@ -470,12 +470,17 @@ def _lower_bounds(nodes: Iterable[object]) -> Iterator[int]:
 
 
 def _sums(nodes: Iterable[object]) -> Iterator[int]:
-    """Yield how many cards are dealt to each zone in all."""
-    totals: dict[str, int] = {}
+    """Yield how many cards are dealt to each zone in all: to everybody, and to one owner with what all get."""
+    everybody, own = dict[str, int](), dict[g.InZone, int]()
     for part in nodes:
         if isinstance(part, g.Deal) and isinstance(part.count, g.Number):
-            totals[part.to.zone] = totals.get(part.to.zone, 0) + part.count.value
-    yield from totals.values()
+            zone, count = part.to.zone, part.count.value
+            if part.each is not None:
+                everybody[zone] = everybody.get(zone, 0) + count
+            else:
+                own[part.to] = own.get(part.to, 0) + count
+    yield from everybody.values()
+    yield from (everybody.get(to.zone, 0) + count for to, count in own.items())
 
 
 # --------------------------------------------------------------------------------------------------- senses
