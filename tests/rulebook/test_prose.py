@@ -135,8 +135,17 @@ def test_prose_of_a_shipped_game(name: str, golden: Callable[[Path, str], None])
     assert {path.stem for path in (GOLDEN / name).iterdir()} == own.keys()
 
 
+TESTS = Path(__file__).parents[1]
+TOLD = [str(TESTS / "numbers" / "asta.regole"), str(TESTS / "rulesets" / "machiavelli" / "machiavelli.regole")]
+"""Games that have constructs which none of those named has."""
+
+
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
-@pytest.mark.parametrize("name", ["scopa", "scopone", "napola", "rebello", "escoba", "scala40", "ramino", "hearts"])
+@pytest.mark.parametrize(
+    "name",
+    ["scopa", "scopone", "napola", "rebello", "escoba", "scala40", "ramino", "hearts", *TOLD],
+    ids=lambda name: Path(name).stem,
+)
 def test_prose_is_finished(name: str, code: str) -> None:
     """No slot, no mark of the table of phrases and no doubled word is left in any sentence."""
     for line in printed(game_of(name), code).splitlines():
@@ -175,7 +184,7 @@ def test_the_games_that_are_printed_use_every_construct(union: object) -> None:
         game_of(name)
         for name in ("scopa", "scopone", "scopone_scientifico", "napola", "rebello", "escoba", "scala40", "hearts")
     ]
-    games.append(game_of(str(Path(__file__).parents[1] / "numbers" / "asta.regole")))
+    games += [game_of(path) for path in TOLD]
     used = {
         kind for x in games for kind in kinds_in((x.ruleset.clauses, x.ruleset.claims, x.ruleset.examples, x.acts, x.cells))
     }
