@@ -19,6 +19,8 @@ from cartaro_rulebook import Measurements, RuleChange
 DEFAULT_HANDS: Final = 20_000
 HANDS_PER_MATCH: Final = 10
 """One match is played for so many hands."""
+LEAST_COUNTED: Final = 10
+"""Matches are played where one hand in so many comes to a count; else a match by chance goes on for hundreds of hands."""
 LARGE_PACK: Final = 60
 LARGE_PACK_HANDS: Final = 1_000
 SLOW_HANDS: Final = 100
@@ -33,11 +35,12 @@ def measure(rules: str, game: Game, count: int = DEFAULT_HANDS) -> Measurements 
         return hands
     if hands.by != "engine" or _has_large_pack(game):
         return Measurements(hands)
-    matches = kept.statistics(game, "match")
+    counted = hands.counted * LEAST_COUNTED >= hands.hands
+    matches = kept.statistics(game, "match") if counted else None
     others = [(option.name, value) for option in game.ruleset.options for value in option.values if value != option.default]
     changes = tuple(_rule_change(game, kept, hands, name, value) for name, value in others)
     return Measurements(
-        hands, None if isinstance(matches, Diagnostic) else matches, tuple(change for change in changes if change is not None)
+        hands, matches if isinstance(matches, Statistics) else None, tuple(change for change in changes if change is not None)
     )
 
 
