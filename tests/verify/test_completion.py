@@ -69,4 +69,4 @@ def test_no_sample_goes_on_with_a_turn_that_an_act_has_ended(tmp_path: Path) -> 
     prepared = PreparedGame(game_of(tmp_path, KNOCKING))
     drawn = [s for s in prepared.samples.awaiting if s.step > 0 and s.cells["knocked", -1] is False]
     assert drawn
-    assert all(sum(map(int, s.zones["hand", s.turn])) == 3 for s in drawn)  # type: ignore[arg-type]
+    assert all(sum(map(int, s.zones["hand", s.turn])) == 3 for s in drawn)  # type: ignore[arg-type]  # the sizes are known

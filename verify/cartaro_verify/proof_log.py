@@ -26,7 +26,7 @@ LogEntries = dict[str, object]
 
 
 class Diverged(Exception):
-    """What a log holds is of another form, or does not show what it is to show: it belongs to another game or prover."""
+    """A log of another form, or one that does not show what it is to show: it belongs to another game or prover."""
 
 
 class ProofLog:

@@ -48,7 +48,7 @@ COVERED: Final = Const(-1)
 
 
 def splits(lo: Lowering, expr: g.Splits, scope: Scope) -> Value:
-    """Whether cards can be divided into groups of a kind, maybe with some of the spare ones."""
+    """Return whether cards can be divided into groups of a kind, maybe with some of the spare ones."""
     condition = on_the_set(lo.game, [expr.kind], expr.variable)
     if condition is None:
         raise LoweringRefused(Construct.OTHER, expr.span)
@@ -88,7 +88,7 @@ def splits(lo: Lowering, expr: g.Splits, scope: Scope) -> Value:
 
 
 class _Form:
-    """How the numbers of cards of each kind stand in words: `width` bits a kind, so many kinds a word."""
+    """The layout of the numbers of cards of each kind in words: `width` bits a kind, so many kinds a word."""
 
     def __init__(self, divisions: Divisions) -> None:
         self.pieces = divisions.pieces()

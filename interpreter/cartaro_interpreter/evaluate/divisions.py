@@ -56,8 +56,8 @@ class _Position(NamedTuple):
 
 @dataclass(slots=True)
 class _Search:
-    """What a search has learnt: the weights of the kinds, and the cards left over that cannot be covered; how many positions
-    were tried, and whether all were.
+    """The memory of a search: the weights of the kinds, and the cards left over that cannot be covered; how many positions were
+    tried, and whether all were.
     """
 
     weights: list[int]

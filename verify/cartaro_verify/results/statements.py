@@ -323,7 +323,7 @@ class CounterGrows(Statement):
 
 @dataclass(frozen=True, slots=True)
 class WhetherReferred(Statement):
-    """Whether a reference refers to something."""
+    """A reference as 1 where it refers to something, else 0."""
 
     FORM = "whether_referred"
     SLOTS = ("x",)
