@@ -281,8 +281,9 @@ def guide_numbers(nodes: Iterable[object], told: Container[str], scope: ProseSco
     game, nodes = scope.naming.game, tuple(nodes)
     found = (part for one in nodes for part in parts(one))
     orders = {p.attribute for p in found if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
-    if any(c.sentence == g.Material("columns") and c.name in told for c in game.clauses):
-        orders |= {measure.name for measure in game.deck.measures} - _counted_measures(game)
+    ranked = (g.Material("attribute"), g.Material("columns"))
+    if any(c.sentence in ranked and c.name in told for c in game.clauses):
+        orders |= {measure.name for measure in game.deck.measures} - _Ranks(game, told).counted_measures()
     measures = [m for m in game.deck.measures if m.name in measures_read(nodes) - orders]
     attributes = attributes_by_size(game.deck)
     if not measures or not attributes:
@@ -301,26 +302,67 @@ def guide_numbers(nodes: Iterable[object], told: Container[str], scope: ProseSco
     return number_table(scope.naming.kernel_noun("card").form(False), worth, [m.name for m in measures], scope)
 
 
-def _counted_measures(game: g.Game) -> frozenset[str]:
-    """Return the measures whose numbers count: those of others only say who is first."""
-    bodies = {clause.name for clause in game.clauses if isinstance(clause.sentence, g.Definition)}
-    read = [part for clause in game.clauses if clause.name not in bodies for part in _not_ranking(clause)]
-    read += [part for act in game.acts for part in _not_ranking(act)]
-    waiting = list(dict.fromkeys(part.function for part in read if isinstance(part, g.Apply)))
-    for function in waiting:
-        for clause, _ in game.definitions_of(function):
-            inside = _not_ranking(clause)
-            read += inside
-            waiting += [p.function for p in inside if isinstance(p, g.Apply) and p.function not in waiting]
-    return measures_named(read)
+class _Ranks:
+    """What a game ranks by: numbers of cards that are compared with one another, and never counted.
 
+    So are a counter that only takes such numbers, and a definition whose values are such.  A sentence that is not `told`
+    would name the number with which it compares the counter.
+    """
 
-def _not_ranking(of: GuideItem) -> list[object]:
-    """Return the parts of a clause or act but for what players or cards are ranked by."""
-    every = list(parts(of))
-    keys = (key for part in every if isinstance(part, g.Select) for _, key in part.keys)
-    ranking = {id(part) for key in keys for part in parts(key)}
-    return [part for part in every if id(part) not in ranking]
+    def __init__(self, game: g.Game, told: Container[str]) -> None:
+        self.game = game
+        self.items: tuple[GuideItem, ...] = (*game.clauses, *game.acts)
+        self.numbered = frozenset(
+            part.cell
+            for clause in game.clauses
+            if clause.name not in told
+            for each in parts(clause)
+            if isinstance(each, g.Operation) and any(isinstance(one, g.Number) for one in each.operands)
+            for part in each.operands
+            if isinstance(part, g.Recall)
+        )
+
+    def counted_measures(self) -> frozenset[str]:
+        """Return the measures whose numbers count: those of others only say who is first."""
+        game = self.game
+        bodies = {clause.name for clause in game.clauses if isinstance(clause.sentence, g.Definition)}
+        read = [part for item in self.items if item.name not in bodies for part in self._not_ranking(item)]
+        waiting = list(dict.fromkeys(part.function for part in read if isinstance(part, g.Apply)))
+        for function in waiting:
+            for clause, _ in game.definitions_of(function):
+                inside = self._not_ranking(clause)
+                read += inside
+                waiting += [p.function for p in inside if isinstance(p, g.Apply) and p.function not in waiting]
+        return measures_named(read)
+
+    def _not_ranking(self, of: GuideItem) -> list[object]:
+        """Return the parts of a clause or act but for what players or cards are ranked by."""
+        every = list(parts(of))
+        keys = [key for part in every for key in self._ranked_by(part)]
+        ranking = {id(part) for key in keys for part in parts(key)}
+        return [part for part in every if id(part) not in ranking]
+
+    def _ranked_by(self, part: object) -> Iterable[g.Expr]:
+        if isinstance(part, g.Select):
+            return [key for _, key in part.keys]
+        if isinstance(part, g.Operation) and part.operator in ("=", "<", "<=") and all(map(self._is_rank, part.operands)):
+            return part.operands
+        return [part.value] if isinstance(part, g.Become) and self._is_rank(part.value) else ()
+
+    def _is_rank(self, of: g.Expr, within: tuple[str, ...] = ()) -> bool:
+        if isinstance(of, g.Recall) and of.cell not in within:
+            return of.cell not in self.numbered and self._takes_ranks(of.cell, (*within, of.cell))
+        if isinstance(of, g.Apply) and of.function not in within:
+            values = [definition.value for _, definition in self.game.definitions_of(of.function)]
+            return all(self._is_rank(value, (*within, of.function)) for value in values)
+        return isinstance(of, g.Attribute | g.Extreme)
+
+    def _takes_ranks(self, cell: str, within: tuple[str, ...]) -> bool:
+        """Return whether a counter only takes numbers by which cards are ranked, or is set back."""
+        changes = [p for item in self.items for p in parts(item) if isinstance(p, g.Add | g.Become) and p.cell.cell == cell]
+        return bool(changes) and all(
+            isinstance(p, g.Become) and (isinstance(p.value, g.Number) or self._is_rank(p.value, within)) for p in changes
+        )
 
 
 def _shared_numbers(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[str, ...]:
