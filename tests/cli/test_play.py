@@ -75,7 +75,7 @@ def test_the_menu_lists_no_unseen_card(tmp_path: Path) -> None:
     assert [card for card in OTHERS if card in output] == []
     assert all(f"posto 2 ha mostrato {card} (articolo 4)" in output for card in MINE)
     assert "1 posto 1 ha mostrato … (articolo 4)" in output
-    assert "parte 2 ha contato male: stop (articolo 4)" in output
+    assert "posto 2 ha contato male: stop (articolo 4)" in output
     assert f"{UNNOTICED} lasciare FC nessuno se ne accorge fino alla prossima carta (vale, articolo 3)" in output
 
 
@@ -133,9 +133,9 @@ def test_a_match_prints_its_scores_and_winner() -> None:
     output = play("--match", "--seats", "random,random", rules="scopa")
     assert "mano 1 " in output
     assert "mano 2 " in output
-    assert "il punto — parte 1: " in output
-    assert output.count(" vince parte ") == 1
-    assert " vince parte " not in play("--seats", "random,random", rules="scopa")
+    assert "il punto — posto 1: " in output
+    assert output.count(" vince posto ") == 1
+    assert " vince posto " not in play("--seats", "random,random", rules="scopa")
 
 
 def test_opponents_play_the_same_from_the_same_seed(tmp_path: Path) -> None:
@@ -175,8 +175,16 @@ def test_all_output_is_in_one_language(language: str) -> None:
 def test_a_result_is_shown_by_its_names() -> None:
     output = play("--seats", "random,random", "--language", "fr")
     assert "le tapis: " in output
-    assert "camp 1" in output
+    assert "place 1" in output
     assert " points " in output
+
+
+def test_a_side_is_called_as_its_players_are() -> None:
+    """A pair is no side at the table, and who plays alone is at a seat."""
+    pairs = play("--match", "--seats", "random,random,random,random", "--language", "en", rules="sueca")
+    assert "the win — pair 1: " in pairs
+    assert "pair 2" in pairs
+    assert "side " not in pairs
 
 
 # ---------------------------------------------------------------------------------------------- records

@@ -9,6 +9,7 @@ from tests.shipped_games import game_of
 
 from cartaro_grammar.file_set import shipped
 from cartaro_grammar.model.game import Game, Names
+from cartaro_rulebook import sides_in_words
 from cartaro_rulebook.words.language import languages
 
 
@@ -40,3 +41,18 @@ def test_everything_has_a_name_in_each_language(name: str) -> None:
         if code not in {c for c, _ in (*names, *elsewhere.get(thing, ()))}
     }
     assert missing == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "settings", "code", "first"),
+    [
+        ("sueca", {}, "en", "pair 1"),  # of four alone
+        ("sueca", {}, "fr", "l'équipe 1"),
+        ("tressette", {"players": "4"}, "it", "la coppia 1"),  # of two or four
+        ("tressette", {"players": "2"}, "it", "il giocatore 1"),
+        ("scopone", {}, "it", "la coppia 1"),  # by its own word
+        ("hearts", {}, "en", "player 1"),
+    ],
+)
+def test_a_side_is_called_as_its_players_are(name: str, settings: dict[str, str], code: str, first: str) -> None:
+    assert sides_in_words(game_of(name, **settings), code)[0] == first

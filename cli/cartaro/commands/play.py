@@ -278,7 +278,7 @@ class MatchDisplay:
 
     def counted(self, table: PlayInProgress) -> None:
         """Print the score of the hand, and the counters of the match."""
-        from cartaro.terminal.render import console, display_name, show_score
+        from cartaro.terminal.render import console, display_name, owner_text, show_score
 
         out, rules, scores = console(), table.rules, table.keeper.scores
         out.print()
@@ -293,22 +293,19 @@ class MatchDisplay:
         for cell in rules.game.cells:
             owned = counters[cell.name]
             if cell.kind == "counter" and cell.period == "match" and not cell.annex and isinstance(owned, Mapping):
-                whose = "terminal_seat" if cell.owner == "player" else "terminal_side"
-                shown = ", ".join(f"{in_words(whose, self.language, n=owner)}: {n}" for owner, n in owned.items())
+                shown = ", ".join(
+                    f"{owner_text(rules.game, cell.owner, owner, self.language)}: {n}" for owner, n in owned.items()
+                )
                 out.print(f"{display_name(rules.game, cell.name, self.language, cell.names)} — {shown}", markup=False)
 
     def over(self, rules: Rules, state: State) -> None:
         """Print the winner of a match, where the rules name one."""
-        from cartaro.terminal.render import console
+        from cartaro.terminal.render import console, owner_text
 
         found = winner(rules, state)
         if found is None:
             return
-        who = (
-            ""
-            if found.number is None
-            else in_words("terminal_seat" if found.kind == "player" else "terminal_side", self.language, n=found.number + 1)
-        )
+        who = "" if found.number is None else owner_text(rules.game, found.kind, str(found.number + 1), self.language)
         said = in_words("terminal_won_by", self.language, x=who) if who else in_words("terminal_won_by_nobody", self.language)
         console().print(said, style="bold", markup=False)
 

@@ -101,8 +101,8 @@ def _argument(game: Game, value: object, kind: str, language: str) -> Text:
     if kind in ("card", "cards"):
         return cards_text(game, [str(one) for one in values])
     if kind in ("player", "side", "players", "sides"):
-        whose = "terminal_seat" if kind.startswith("player") else "terminal_side"
-        return Text(", ".join(in_words(whose, language, n=one) for one in values))
+        owner: g.Owner = "player" if kind.startswith("player") else "side"
+        return Text(", ".join(owner_text(game, owner, str(one), language) for one in values))
     printed = {value.name: value.names for a in game.deck.attributes for value in a.values} if "symbol" in kind else {}
     return Text(", ".join(display_name(game, str(one), language, printed.get(str(one), ())) for one in values))
 
@@ -155,9 +155,15 @@ def parts_of_zone(content: object) -> list[tuple[str, list[str]]]:
 
 def zone_text(game: Game, zone: g.Zone, owner: str, language: str) -> str:
     """Return a zone's name and owner."""
-    owned_by = "terminal_seat" if zone.owner == "player" else "terminal_side"
-    whose = "" if zone.owner == "table" else f" ({in_words(owned_by, language, n=owner)})"
+    whose = "" if zone.owner == "table" else f" ({owner_text(game, zone.owner, owner, language)})"
     return display_name(game, zone.name, language, zone.names) + whose
+
+
+def owner_text(game: Game, owner: g.Owner, number: str, language: str) -> str:
+    """Return a player by the seat, or a side by its number, as its players are called; one of a single player by the seat."""
+    if owner == "player" or game.sides == game.players:
+        return in_words("terminal_seat", language, n=number)
+    return f"{Naming(game, lexicon(language)).owner(owner).form(False)} {number}"
 
 
 def show_score(rules: Rules, answer: Mapping[str, object], language: str | None = None) -> None:
@@ -169,7 +175,7 @@ def show_score(rules: Rules, answer: Mapping[str, object], language: str | None 
     table = Table()
     table.add_column("")
     for side in points:
-        table.add_column(in_words("terminal_side", language or "en", n=side), justify="right")
+        table.add_column(owner_text(rules.game, "side", side, language or "en"), justify="right")
     for heading in next(iter(shares.values()), dict[str, int]()):
         names = rules.game.clause[heading].names if heading in rules.game.clause else ()
         title = heading if language is None else display_name(rules.game, heading, language, names)

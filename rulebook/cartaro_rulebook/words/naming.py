@@ -110,22 +110,33 @@ class Naming:
         return self.title(value)
 
     @cached_property
+    def _arrangements(self) -> frozenset[str]:
+        """The ways in which players make sides, under whatever house rules and for whatever number of players."""
+        return frozenset(c.sentence.arrangement for c in self.game.ruleset.clauses if isinstance(c.sentence, g.SidesAre))
+
+    @property
     def every_player_is_a_side(self) -> bool:
         """Return whether every player is always a side of their own, so that sides are not mentioned."""
-        sides = [c.sentence.arrangement for c in self.game.ruleset.clauses if isinstance(c.sentence, g.SidesAre)]
-        return bool(sides) and all(arrangement == "single" for arrangement in sides)
+        return self._arrangements == frozenset({"single"})
 
     def kernel_noun(self, key: str) -> Noun:
-        """A noun of the language itself; players and sides a ruleset may call by its own names (a side: a pair)."""
+        """A noun of the language itself; players and sides a ruleset may call by its own names.  Sides that are always made of
+        players who sit opposite each other are pairs.
+        """
         if key == "side" and self.every_player_is_a_side:
             return self.kernel_noun("player")
         own = self.named(key) if key in ("player", "side") else None
-        return own or self.language.noun(key)
+        pairs = key == "side" and self._arrangements == frozenset({"opposite"})
+        return own or self.language.noun("pair" if pairs else key)
 
     def numbered(self, of: Type) -> Noun:
-        """Return the noun of a thing that is named by its number; a side of one player has the player's."""
-        alone = of.kind in ("side", "sides") and self.game.sides == self.game.players
-        return self.kernel_noun("player") if alone else self.of_type(of)
+        """Return the noun of a thing that is named by its number; of a side, what its one or two players are called."""
+        if of.kind not in ("side", "sides"):
+            return self.of_type(of)
+        if self.game.sides == self.game.players:
+            return self.kernel_noun("player")
+        pairs = self.game.players == 2 * self.game.sides and self.named("side") is None
+        return self.language.noun("pair") if pairs else self.kernel_noun("side")
 
     def owner(self, owner: g.Owner) -> Noun:
         """Return the noun of whoever places or memory belong to, before a number."""
