@@ -40,8 +40,8 @@ BROWSER_TESTS := tests/page tests/rulebook/test_site_in_browser.py tests/ruleboo
 PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*" "tests/[f-z]*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev lock run lint types pytest without-browser in-browser page-units quick proofs book site workbench wheel page-wheel release test \
-  matches differential engine bench crosscheck certificates everywhere mutants differences fuzz clean picture parity page-bench
+.PHONY: help install dev lock run lint types pytest without-browser in-browser page-units every-game quick proofs book site workbench wheel page-wheel \
+  release test matches differential engine bench crosscheck certificates everywhere mutants differences fuzz clean picture parity page-bench
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -99,6 +99,10 @@ in-browser: dev
 # make page-units  the unit tests of the page's TypeScript
 page-units: dev $(PAGE_NODE)
 	$(NODE) $(PAGE)/unit_tests.mjs
+
+# make every-game  what is asked of a tool for any text, of every shipped one; `make test` takes a few that use every construct
+every-game: dev
+	$(PYTEST) -m sweep --every-game
 
 # make quick    the tests without those marked slow
 quick: dev page-units

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests import chromium, longest_first, memory_limit
+from tests import chromium, longest_first, memory_limit, sweeps
 
 Golden = Callable[[Path, str], None]
 
@@ -25,14 +25,19 @@ browser = chromium.browser
 """The system's Chromium."""
 
 pytest_configure = memory_limit.pytest_configure
-pytest_collection_modifyitems = longest_first.pytest_collection_modifyitems
 pytest_runtest_logstart = memory_limit.pytest_runtest_logstart
 pytest_runtest_teardown = memory_limit.pytest_runtest_teardown
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     memory_limit.pytest_addoption(parser)
+    sweeps.pytest_addoption(parser)
     parser.addoption("--rewrite", action="store_true", help="write the golden files anew instead of comparing with them")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    sweeps.pytest_collection_modifyitems(config, items)
+    longest_first.pytest_collection_modifyitems(items)
 
 
 def pytest_collection_finish() -> None:

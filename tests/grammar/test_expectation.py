@@ -40,6 +40,7 @@ def is_offered(token: str, text: str, offset: int) -> bool:
     return token in there.keywords or bool(own)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.name)
 def test_every_token_of_a_shipped_text_is_expected_there(file: Path) -> None:
     text = file.read_text(encoding="utf-8")

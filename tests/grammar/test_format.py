@@ -80,6 +80,7 @@ def holds(text: str) -> None:
     assert formatted(written) == written
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
 def test_formatting_keeps_every_rulesets_tree(path: Path) -> None:
     holds(path.read_text(encoding="utf-8"))

@@ -44,6 +44,7 @@ def written_in(text: str, language: str) -> str:
     return written
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("path", TEXTS, ids=lambda path: path.stem)
 def test_every_text_is_the_same_tree_in_other_key_words_and_back(path: Path, language: str) -> None:

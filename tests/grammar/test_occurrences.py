@@ -56,6 +56,7 @@ def names_in(text: str) -> Iterator[tuple[int, str]]:
             yield match.start(), match[0]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_name_of_a_shipped_text_has_one_occurrence(name: str) -> None:
     here = [one for one in index(main_of(name)) if one.span.source.name == name]
@@ -64,6 +65,7 @@ def test_every_name_of_a_shipped_text_has_one_occurrence(name: str) -> None:
     assert [place for place in names_in(TEXTS[name]) if place[0] not in starts] == []
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", TEXTS)
 def test_every_occurrence_is_written_as_its_declaration_is(name: str) -> None:
     for one in index(main_of(name)):
@@ -155,6 +157,7 @@ def as_pairs(replaced: Iterable[tuple[str, tuple[str, ...]]], names: Mapping[str
     return ((as_before(name, names), as_before(instead, names)) for name, instead in replaced)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", shipped()[::2])
 @pytest.mark.slow
 def test_declarations_renamed_with_all_their_occurrences_make_the_same_game(name: str) -> None:

@@ -55,6 +55,7 @@ def test_the_schema_is_one(name: str) -> None:
     Draft202012Validator.check_schema(SCHEMAS[name])
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", shipped())
 def test_what_is_written_of_a_hand_is_of_its_form(name: str) -> None:
     rules = rules_of(name)
@@ -64,6 +65,7 @@ def test_what_is_written_of_a_hand_is_of_its_form(name: str) -> None:
     assert faults("position", write_position(rules, played.state)) == []
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", shipped())
 def test_every_move_of_a_deal_is_of_its_form(name: str) -> None:
     rules, chance = rules_of(name), SeededChance(4)

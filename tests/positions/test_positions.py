@@ -73,6 +73,7 @@ def legal(rules: Rules, state: State) -> set[Move]:
     return set(made)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("house", [*houses("moves")], ids=told)
 def test_moves_agree(house: House) -> None:
     random = Random(told(house))
@@ -99,6 +100,7 @@ def test_scores_agree(house: House) -> None:
         assert list(answer["points"].values()) == [sum(share.values()) for share in expected]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("house", [*houses("hands")], ids=told)
 def test_hands_agree(house: House) -> None:
     random = Random(told(house))

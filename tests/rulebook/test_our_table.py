@@ -33,6 +33,7 @@ def table_of(page: Page) -> OurTable:
     return found
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(
     ("name", "code"), [(name, ("it", "en", "fr")[at % 3]) for at, name in enumerate(shipped())] + [("scopa", "it")]
 )

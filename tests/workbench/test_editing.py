@@ -116,6 +116,7 @@ SAID_WHOLE = {"the", "rounded", "down", "up"}
 """Silence, and what is one token with the comma before it: `, rounded down`."""
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", RULES)
 def test_the_word_at_a_position_is_among_its_completions(name: str) -> None:
     of = document(name)
@@ -197,6 +198,7 @@ def test_a_clause_says_its_sentence_in_the_readers_language() -> None:
     assert len(set(reported.values())) == 3
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", RULES)
 def test_every_name_says_what_it_is(name: str) -> None:
     of = document(name)
@@ -257,6 +259,7 @@ def flat(symbols: tuple[OutlineSymbol, ...]) -> list[OutlineSymbol]:
     return [one for symbol in symbols for one in (symbol, *flat(symbol.parts))]
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_outline_has_every_declaration(name: str) -> None:
     of = document(name)
@@ -271,6 +274,7 @@ def test_the_outline_has_every_declaration(name: str) -> None:
         assert one.selection.end <= one.range.end
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", TEXTS)
 def test_folds_and_tokens_lie_in_the_text(name: str) -> None:
     of = document(name)

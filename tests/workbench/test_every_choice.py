@@ -17,6 +17,7 @@ def page() -> Page:
     return Page()
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", sorted({name for name, _ in TABLES}))
 def test_a_choice_of_cards_is_answered(page: Page, name: str) -> None:
     """One position for every number of players, a choice of each size; the program `every_choice` tries all."""

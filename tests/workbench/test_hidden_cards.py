@@ -90,6 +90,7 @@ def answered(page: Page, asked: list[tuple[str, dict[str, object]]], seat: int) 
     return found
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize(("name", "moves"), [("scopa", 0), ("scopa", 5), ("ramino", 5), ("scopone", 5)])
 def test_unseen_cards_change_no_answer(name: str, moves: int) -> None:
     page = Page()

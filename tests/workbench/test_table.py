@@ -59,6 +59,7 @@ def told(of: Table) -> str:
     return json.dumps([json_model.encode(seat_view(of, seat)) for seat in range(of.rules.game.players)], sort_keys=True)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", shipped())
 @pytest.mark.slow
 def test_a_seed_and_its_moves_are_a_table_and_can_be_taken_back(name: str) -> None:

@@ -184,6 +184,7 @@ def test_a_record_that_is_none_is_refused(record: str) -> None:
     assert reported["error"]["reason"] == "refused"
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("language", ["en", "it", "fr"])
 @pytest.mark.parametrize("name", ["scopa", "scala40"])
 def test_every_step_ends_in_one_full_stop(name: str, language: str) -> None:

@@ -1,0 +1,63 @@
+"""Sweeps over representative texts: these use all that the shipped ones use, and others are left out of sweeps alone."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import pytest
+from tests.sweeps import REPRESENTATIVE, RULESETS, is_represented, shipped
+
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.parser import parse
+from cartaro_grammar.text.source import Source
+
+Construct = tuple[str, str, object]
+
+
+def constructs(path: Path) -> set[Construct]:
+    """Return the kinds of node in a text, each with which of its optional parts are there and whether a list is long."""
+    parsed = parse(Source(path.name, path.read_text(encoding="utf-8")))
+    assert isinstance(parsed, tree.File), parsed
+    found: set[Construct] = set()
+    for node in parts(parsed):
+        if not is_dataclass(node):
+            continue
+        kind = type(node).__name__
+        found.add((kind, "", None))
+        for field in fields(node):
+            match getattr(node, field.name):
+                case None:
+                    found.add((kind, field.name, None))
+                case bool() as value:
+                    found.add((kind, field.name, value))
+                case tuple() as several:
+                    found.add((kind, field.name, min(len(several), 2)))
+                case _:
+                    pass
+    return found
+
+
+def test_the_representative_texts_use_every_construct() -> None:
+    used: dict[bool, set[Construct]] = {True: set(), False: set()}
+    for path in sorted(RULESETS.rglob("*.regole")):
+        used[path.name.partition(".")[0] in REPRESENTATIVE] |= constructs(path)
+    lacking = used[False] - used[True]
+    assert not lacking, f"add to REPRESENTATIVE a text that has {sorted(map(str, lacking))}"
+    assert shipped() >= REPRESENTATIVE
+
+
+@pytest.mark.parametrize(
+    ("test", "represented"),
+    [
+        ("a.py::test_a[whist]", True),
+        ("a.py::test_a[whist.prove-fr]", True),
+        ("a.py::test_a[scopa.regole]", False),
+        ("a.py::test_a[whist-scopa]", False),
+        ("a.py::test_a[another]", False),
+        ("whist.py::test_whist", False),
+    ],
+)
+def test_others_are_left_out_of_sweeps(test: str, represented: bool) -> None:
+    assert is_represented(test) is represented
