@@ -20,7 +20,7 @@ REPRESENTATIVE = frozenset({
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--every-game", action="store_true", help="sweep over every shipped text, not the representative ones alone")
+    parser.addoption("--every-game", action="store_true", help="sweep over every shipped text, not over some alone")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
