@@ -8,16 +8,20 @@ of three, four and five are enough): the others are the *pieces*.
 Depth first, each kind of card that is still needed in turn: first one that at most one piece fits, else the one that the
 fewest pieces fit for its weight (Knuth, “Dancing links”, 2000, with counts for items).  A kind gains weight where the search
 fails with it, so that it soon stays where the difficulty lies, and does not lay the rest of the table anew each time
-(Boussemart,
-Hemery, Lecoutre and Sais, “Boosting systematic search by weighting constraints”, 2004).  An attempt that takes long is begun
-anew with the weights that it has found (Gomes, Selman and Kautz, “Boosting combinatorial search through randomization”, 1998);
-cards left over that could not be covered are not tried again.
+(Boussemart, Hemery, Lecoutre and Sais, “Boosting systematic search by weighting constraints”, 2004).  An attempt that takes
+long is begun anew with the weights that it has found (Gomes, Selman and Kautz, “Boosting combinatorial search through
+randomization”, 1998); cards left over that could not be covered are not tried again.
+
+Queries about one table are alike: one card of a hand after the other is added to it, and the next turn adds few.  So the last
+divisions are remembered, and the last cards without one.  A division answers for all cards of which it has what is needed and
+no more than is there; where there is none, there is none of more cards with fewer to choose from.
 
 Shared by the interpreter, the engine, the verifier and whoever draws a table.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -35,8 +39,8 @@ FIRST_LIMIT = 128
 WEIGHT, FAILED, EXHAUSTED = 10, 10, 3
 """The weight of a kind at first; what it gains where no piece fits it, and where all that fit it fail."""
 REMEMBERED = 1 << 14
-LANE = 16
-"""The bits in which the pieces that fit one kind of card are counted: more than a table of shapes has bits."""
+RECENT = 32
+"""How many of the last divisions, and of the last cards without one, are compared with a query before it is searched."""
 
 Counts = tuple[int, ...]
 """How many cards of each kind, in the order of the kinds."""
@@ -44,14 +48,57 @@ Counts = tuple[int, ...]
 
 class _Position(NamedTuple):
     """A position of the search: the needed cards, those that are there, the pieces that fit, the kind that is covered, and its
-    pieces that are still to be tried, the next one last.
+    pieces that are still to be tried.
     """
 
     needed: int
     there: int
-    pieces: Sequence[int]
+    fitting: int
     place: int
-    options: list[int]
+    options: int
+
+
+class _Pieces:
+    """Groups that no others make together, numbered; sets of them are masks.
+
+    How many cards of each kind there are is packed into one number, in fields of `width` bits whose highest is 0.
+    """
+
+    def __init__(self, kinds: int, width: int) -> None:
+        self.width = width
+        self.packed: list[int] = []
+        self.needs: list[tuple[tuple[int, int], ...]] = []
+        """For each piece its kinds, by their place, with what is subtracted to have the number of cards of this kind."""
+        self.with_kind = [0] * kinds
+        self.fields = [(1 << width) - 1 << place * width for place in range(kinds)]
+        self.at_most = [[0] * (1 << width - 1) for _ in range(kinds)]
+        """For each kind and number of its cards, the pieces that have no more of them."""
+
+    def add(self, piece: int) -> None:
+        """Add the next piece."""
+        bit = 1 << len(self.packed)
+        self.packed.append(piece)
+        counts = [piece >> place * self.width & (1 << self.width) - 1 for place in range(len(self.with_kind))]
+        self.needs.append(tuple((place, place * self.width) for place, count in enumerate(counts) if count))
+        for place, count in enumerate(counts):
+            self.with_kind[place] |= bit if count else 0
+            for more in range(count, len(self.at_most[place])):
+                self.at_most[place][more] |= bit
+
+    def fitting(self, there: int) -> int:
+        """Return the pieces that have no more cards than are there."""
+        field, found = (1 << self.width) - 1, (1 << len(self.packed)) - 1
+        for at_most in self.at_most:
+            found &= at_most[there & field]
+            there >>= self.width
+        return found
+
+    def still_fitting(self, fitting: int, chosen: int, there: int) -> int:
+        """Return which of the pieces that fitted still do, where one was chosen and these cards are left."""
+        field = (1 << self.width) - 1
+        for place, shift in self.needs[chosen]:
+            fitting &= self.at_most[place][there >> shift & field]
+        return fitting
 
 
 @dataclass(slots=True)
@@ -88,13 +135,25 @@ class Divisions:
         self._width = max((mask.bit_count() for mask in self._cards), default=1).bit_length() + 1
         self._lows = sum(1 << place * self._width for place in range(len(self._kinds)))
         self._guards = self._lows << self._width - 1
+        self._made = deque[int](maxlen=RECENT)
+        self._failed = deque[tuple[int, int]](maxlen=RECENT)
         self.divides = lru_cache(maxsize=REMEMBERED)(self._divides)
 
     # ------------------------------------------------------------------------------ queries
 
     def _divides(self, cards: int, spare: int) -> bool:
         """Return whether some cards, with any of the spare ones, can be divided."""
-        return self._cover(cards, spare) is not None
+        needed, there = self._query(cards, spare)
+        if any(self._within(needed, made) and self._within(made, there) for made in self._made):
+            return True
+        if any(self._within(fewer, needed) and self._within(there, more) for fewer, more in self._failed):
+            return False
+        found = self._search(needed, there, self._pieces)
+        if found is None:
+            self._failed.append((needed, there))
+        else:
+            self._made.append(sum(found))
+        return found is not None
 
     def groups(self, cards: int) -> tuple[int, ...] | None:
         """Return one division of some cards, always the same, as masks of faces, the group of the first card first; None where
@@ -110,20 +169,20 @@ class Divisions:
 
     def pieces(self) -> tuple[Counts, ...]:
         """Return the groups that no others make together: how many cards of each kind."""
-        return tuple(map(self._unpacked, self._pieces))
+        return tuple(map(self._unpacked, self._pieces.packed))
 
     def _unpacked(self, packed: int) -> Counts:
         return tuple(packed >> place * self._width & (1 << self._width) - 1 for place in range(len(self._kinds)))
 
     def divided(self, most: int) -> tuple[Counts, ...] | None:
         """Return all numbers of cards of each kind that can be divided; None where they are more than `most`."""
-        pack = self._packed((1 << self._faces.faces.pack) - 1) | self._guards
+        pack = self._packed((1 << self._faces.faces.pack) - 1)
         found, todo = {0}, [0]
         while todo:
             before = todo.pop()
-            for piece in self._pieces:
+            for piece in self._pieces.packed:
                 more = before + piece
-                if (pack - more) & self._guards == self._guards and more not in found:
+                if self._within(more, pack) and more not in found:
                     found.add(more)
                     todo.append(more)
                     if len(found) > most:
@@ -148,14 +207,14 @@ class Divisions:
         return found
 
     @cached_property
-    def _pieces(self) -> tuple[int, ...]:
-        """The groups that cannot be divided further, packed, the smallest first."""
-        found: list[int] = []
+    def _pieces(self) -> _Pieces:
+        """The groups that cannot be divided further, the smallest first."""
+        found = _Pieces(len(self._kinds), self._width)
         for kinds in sorted(self._keys, key=lambda kinds: (len(kinds), kinds)):
             piece = self._packed_kinds(kinds)
             if self._search(piece, piece, found) is None:
-                found.append(piece)
-        return tuple(found)
+                found.add(piece)
+        return found
 
     @cached_property
     def _by_piece(self) -> dict[int, Key]:
@@ -163,11 +222,6 @@ class Divisions:
 
     def _packed_kinds(self, kinds: Iterable[int]) -> int:
         return sum(1 << self._place[kind] * self._width for kind in kinds)
-
-    @cached_property
-    def _lanes(self) -> dict[int, int]:
-        """For each piece a number with a lane for each kind of card, 1 where the piece has such a card."""
-        return {self._packed_kinds(kinds): sum(1 << self._place[k] * LANE for k in set(kinds)) for kinds in self._keys}
 
     # ------------------------------------------------------------------------------- search
 
@@ -181,13 +235,21 @@ class Divisions:
             packed |= (cards & of_kind).bit_count() << place * self._width
         return packed
 
+    def _query(self, cards: int, spare: int) -> tuple[int, int]:
+        """Return the needed cards, and those that are there, packed."""
+        own, added = self._faces.physical(cards), self._faces.physical(spare)
+        return self._packed(own), self._packed(own | added)
+
+    def _within(self, fewer: int, more: int) -> bool:
+        """Return whether of no kind there are more cards here than there."""
+        return ((more | self._guards) - fewer) & self._guards == self._guards
+
     def _cover(self, cards: int, spare: int) -> list[Key] | None:
         """Return the kinds of the cards of each group of a division; None where there is none."""
-        own, added = self._faces.physical(cards), self._faces.physical(spare)
-        found = self._search(self._packed(own), self._packed(own | added), self._pieces)
+        found = self._search(*self._query(cards, spare), self._pieces)
         return None if found is None else [self._by_piece[piece] for piece in found]
 
-    def _search(self, needed: int, there: int, pieces: Sequence[int]) -> tuple[int, ...] | None:
+    def _search(self, needed: int, there: int, pieces: _Pieces) -> tuple[int, ...] | None:
         """Return pieces that together have the needed cards, and no more than are there; None where none do."""
         search = _Search([WEIGHT] * len(self._kinds), set(), 0)
         limit = FIRST_LIMIT
@@ -195,26 +257,23 @@ class Divisions:
             limit += limit // 2
         return found
 
-    def _attempt(self, search: _Search, needed: int, there: int, pieces: Sequence[int], limit: int) -> tuple[int, ...] | None:
+    def _attempt(self, search: _Search, needed: int, there: int, pieces: _Pieces, limit: int) -> tuple[int, ...] | None:
         """Return the pieces that are found within so many positions.  For each depth the rest of what is to be tried is on a
         stack of its own, so that Python's is not needed.
         """
         guards, width, weights, dead = self._guards, self._width, search.weights, search.dead
         chosen, ahead = list[int](), list[_Position]()
-        tried = 0
+        fitting, tried = pieces.fitting(there), 0
         while needed:
             if (needed, there) not in dead:
                 tried += 1
                 if tried > limit:
                     return None
                 search.count()
-                full = there | guards
-                pieces = [piece for piece in pieces if (full - piece) & guards == guards]
-                place = self._place_to_cover(needed, pieces, weights)
-                bit = (1 << width) - 1 << place * width
-                options = [piece for piece in pieces if piece & bit]
+                place = _place_to_cover(needed, fitting, pieces, weights)
+                options = fitting & pieces.with_kind[place]
                 weights[place] += 0 if options else FAILED
-                ahead.append(_Position(needed, there, pieces, place, options[::-1]))
+                ahead.append(_Position(needed, there, fitting, place, options))
             else:
                 chosen.pop()
             while ahead and not ahead[-1].options:
@@ -226,31 +285,17 @@ class Divisions:
             if not ahead:
                 search.exhausted = True
                 return None
-            needed, there, pieces, _, left = ahead[-1]
-            piece = left.pop()
+            needed, there, fitting, place, options = ahead[-1]
+            number = (options & -options).bit_length() - 1
+            ahead[-1] = _Position(needed, there, fitting, place, options & options - 1)
+            piece = pieces.packed[number]
             chosen.append(piece)
             there -= piece
+            fitting = pieces.still_fitting(fitting, number, there)
             short = (needed | guards) - piece
             enough = short & guards
             needed = short & (enough - (enough >> width - 1))
         return tuple(chosen)
-
-    def _place_to_cover(self, needed: int, pieces: Sequence[int], weights: Sequence[int]) -> int:
-        """Return the place of the needed kind to be covered next; of one that no piece fits, or one alone, at once."""
-        lanes, width = self._lanes, self._width
-        counts, field, lane = sum([lanes[piece] for piece in pieces]), (1 << width) - 1, (1 << LANE) - 1
-        best, fewest, weight, alone = 0, 0, 0, -1
-        while needed:
-            place = ((needed & -needed).bit_length() - 1) // width
-            needed &= ~(field << place * width)
-            count = counts >> place * LANE & lane
-            if not count:
-                return place
-            if count == 1:
-                alone = place if alone < 0 else alone
-            elif not weight or count * weight < fewest * weights[place]:
-                best, fewest, weight = place, count, weights[place]
-        return best if alone < 0 else alone
 
     # ------------------------------------------------------------------------------- groups
 
@@ -273,6 +318,22 @@ class Divisions:
             card = left[kind[base[known]]].pop(0)
             mask |= 1 << next(face for face in of_card[card] if self._faces.class_of[face] == known)
         return mask
+
+
+def _place_to_cover(needed: int, fitting: int, pieces: _Pieces, weights: Sequence[int]) -> int:
+    """Return the place of the needed kind to be covered next; of one that no piece fits, or one alone, at once."""
+    best, fewest, weight, alone = 0, 0, 0, -1
+    for place, (field, with_kind) in enumerate(zip(pieces.fields, pieces.with_kind, strict=True)):
+        if not needed & field:
+            continue
+        count = (fitting & with_kind).bit_count()
+        if not count:
+            return place
+        if count == 1:
+            alone = place if alone < 0 else alone
+        elif not weight or count * weight < fewest * weights[place]:
+            best, fewest, weight = place, count, weights[place]
+    return best if alone < 0 else alone
 
 
 def _too_long() -> Faulted:
