@@ -42,7 +42,7 @@ Offered to the other packages:
   `decoded`, `phrase`, `describe`;
 - play: `begin_match`, `begin_hand`, `legal_moves`, `legal_choices`, `step`, and `Play` on cells in place;
 - cards pointed at: `moves_of_cards`, `meant_by_cards`;
-- queries: `ask`, `question`, `score`, `winner`, `view`;
+- queries: `ask`, `question`, `score`, `winner`, `view`, `as_laid`;
 - rulings: `judge`, `grounds`, `nearest`, `barred`, `house_rules`, `offers`, `irregular`, `options_in_demand`;
 - tables: `PlayInProgress`, `play_hand`, `play_hands`, `play_match`, `play_out`, players, `write_record`, `read_record`,
   `replay`;
@@ -103,6 +103,7 @@ from cartaro_interpreter.play.questions import (
     ScoreSheet,
     View,
     ZoneView,
+    as_laid,
     ask,
     ask_members,
     fewest_win,
@@ -316,6 +317,7 @@ __all__ = [
     "argument_codes",
     "article_of",
     "as_known_to",
+    "as_laid",
     "as_set",
     "ask",
     "ask_members",

@@ -10,12 +10,27 @@ from random import Random
 import pytest
 from tests.engine.side_by_side import SideBySide, rules_of
 
+from cartaro.terminal.render import laid_text
 from cartaro_engine import PythonMachine
 from cartaro_engine.running.wasm_machine import WasmMachine
 from cartaro_grammar import Diagnostic, Game, load_game, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import Divisions, Rules, Shapes, compile_game, mask_of, on_the_set
+from cartaro_interpreter import (
+    Divisions,
+    Played,
+    RandomPlayer,
+    Rules,
+    SeededChance,
+    Shapes,
+    as_laid,
+    compile_game,
+    mask_of,
+    on_the_set,
+    play_hand,
+    write_record,
+)
 from cartaro_verify import verify
+from cartaro_workbench import Steps, Table, TableView, act, chance_move, deal_table, seen, steps_of_record
 
 HERE = Path(__file__).parent
 TERNE = str(HERE / "terne.regole")
@@ -190,3 +205,48 @@ def test_a_kind_that_depends_on_more_than_its_cards_is_not_played(tmp_path: Path
     assert isinstance(refused, tuple)
     assert refused[0].code == "C0800"
     assert "depends on more than their cards" in str(refused[0].message)
+
+
+# --------------------------------------------------------------------------------- how a table is shown
+
+
+HELD = "8♥ 5♦ 7♥ 5♥ 6♥ 5♣"
+
+
+def test_cards_that_can_be_divided_are_laid_in_groups() -> None:
+    game = rules_of(MACHIAVELLI, {}).game
+    cards = [game.card_number[code] for code in HELD.split()]
+    assert laid_text(game, "table", cards).plain == "[5♥ 5♦ 5♣] [6♥ 7♥ 8♥]"
+    assert laid_text(game, "table", cards[:2]).plain == "8♥ 5♦", "these are no groups"
+    assert as_laid(game, "hand", cards) == (), "nobody asks whether a hand can be divided"
+    assert as_laid(game, "table", []) == ()
+
+
+def test_a_hand_on_the_page_shows_the_groups() -> None:
+    rules = rules_of(TERNE, {})
+    played = play_hand(rules, [RandomPlayer(3)] * 2, SeededChance(3))
+    assert isinstance(played, Played)
+    steps = steps_of_record(rules.game, write_record(rules, played), "en")
+    assert isinstance(steps, Steps)
+    tables = [zone for step in steps.steps for zone in step.zones if zone.zone == "table" and zone.groups]
+    assert max(len(zone.groups) for zone in tables) > 1
+    for zone in tables:
+        assert sum(zone.groups) == zone.size
+        assert zone.cards is not None
+        codes = [rules.game.faces.numbered[card.code] for card in zone.cards]
+        starts = [sum(zone.groups[:n]) for n in range(len(zone.groups))]
+        groups = [tuple(codes[start : start + size]) for start, size in zip(starts, zone.groups, strict=True)]
+        assert as_laid(rules.game, "table", codes) == tuple(groups)
+
+
+def test_a_player_on_the_page_sees_the_groups() -> None:
+    table = deal_table(rules_of(TERNE, {}).game, 3)
+    assert isinstance(table, Table)
+    shown: list[tuple[int, ...]] = []
+    while table.actor is not None and (move := chance_move(table)) is not None:
+        assert act(table, table.actor, move) == ()
+        view = seen(table, 0, "en")
+        assert isinstance(view, TableView)
+        shown += [zone.groups for zone in view.zones if zone.zone == "table"]
+    assert any(len(groups) > 1 for groups in shown)
+    assert () in shown, "in the middle of a turn the table may be in pieces"

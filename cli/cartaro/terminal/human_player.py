@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 import click
 from rich.text import Text
 
-from cartaro.terminal.render import article_phrase, cards_text, console, display_name, move_text, zone_text
+from cartaro.terminal.render import article_phrase, cards_text, console, display_name, laid_text, move_text, zone_text
 from cartaro.terminal.streams import without_controls
 from cartaro_engine import SeatedOpponent
 from cartaro_grammar import Diagnostic
@@ -244,7 +244,7 @@ class HumanPlayer:
                 continue
             line = Text(f"{zone_text(game, game.zone[zone.zone], str(zone.owner + 1), self.language)}: ")
             if zone.cards is not None:
-                line.append_text(cards_text(game, [game.faces.codes[c] for c in self._sorted_cards(zone)]))
+                line.append_text(laid_text(game, zone.zone, self._sorted_cards(zone)))
             elif zone.top is not None:
                 line.append_text(cards_text(game, [game.faces.codes[zone.top]]))
                 line.append(f" + {in_words('terminal_unseen', self.language, n=zone.size - 1)}", style="dim")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from rich.console import Console
@@ -15,7 +15,7 @@ from rich.text import Text
 from cartaro.verdicts import claim_terms
 from cartaro_grammar import PLAYERS_SETTING, Game, load_game, msg, sanitize, translate
 from cartaro_grammar import game as g
-from cartaro_interpreter import Rules, article_of
+from cartaro_interpreter import Rules, article_of, as_laid
 from cartaro_rulebook import (
     Naming,
     alike,
@@ -139,8 +139,17 @@ def show_zones(rules: Rules, answer: Mapping[str, object], language: str | None 
             whose = f" {owner}" if owner else ""
             zone = game.zone[name]
             line = Text(f"{name}{whose}: " if language is None else f"{zone_text(game, zone, owner, language)}: ")
-            line.append_text(cards_text(game, codes))
+            line.append_text(laid_text(game, name, [game.faces.numbered[code] for code in codes]))
             out.print(line)
+
+
+def laid_text(game: Game, zone: str, cards: Sequence[int]) -> Text:
+    """Return the cards of a zone, in brackets the groups in which its rules want them laid."""
+    codes = game.faces.codes
+    groups = [cards_text(game, [codes[card] for card in group]) for group in as_laid(game, zone, cards)]
+    if not groups:
+        return cards_text(game, [codes[card] for card in cards])
+    return Text(" ").join(Text.assemble("[", group, "]") for group in groups)
 
 
 def parts_of_zone(content: object) -> list[tuple[str, list[str]]]:

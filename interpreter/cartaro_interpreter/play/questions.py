@@ -5,22 +5,23 @@ side by heading, in any state.  `winner` returns who has won, where the rules sa
 
 `view` returns the part of a state that one player sees: the cards of the zones that the clauses of visibility show, the sizes
 of the others, all memory, and how far play is.  It never depends on cards that the player may not see.  The acts of the past,
-which all have seen, are in the record of play.
+which all have seen, are in the record of play.  `as_laid` divides cards that lie in one zone as its rules want them laid.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
-from cartaro_grammar import Diagnostic, Expr, Game
+from cartaro_grammar import Diagnostic, Expr, Game, IdentityKey, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter.acts.acts import Rules
+from cartaro_interpreter.acts.acts import Rules, compile_game
 from cartaro_interpreter.acts.visibility import SEEN, UNSEEN
 from cartaro_interpreter.evaluate.code import CodeScope, Frames, at
-from cartaro_interpreter.evaluate.expressions import values_in
-from cartaro_interpreter.state.card_sets import Value, members
+from cartaro_interpreter.evaluate.expressions import divisions_of, values_in
+from cartaro_interpreter.state.card_sets import Value, mask_of, members
 from cartaro_interpreter.state.faults import Faulted, Unsupported, counted, diagnosed
 from cartaro_interpreter.state.state import NOBODY, OUT_OF_SIGHT, PHASE, STEP, TURN, State, arranged, groups_of
 
@@ -204,3 +205,30 @@ def hidden_slots(rules: Rules, state: State, player: int) -> tuple[int, ...]:
         owners = range(0 if place.zone.family else place.count)
         found += [place.slot + o for o in owners if rules.visibility.of(state.cells, player, place, o) == UNSEEN]
     return tuple(slot for slot in found if slot != NOBODY)
+
+
+def as_laid(game: Game, zone: str, cards: Iterable[int]) -> tuple[tuple[int, ...], ...]:
+    """Return the groups in which cards of a zone are laid, where the rules ask whether those of the zone can be divided; else,
+    and where these cannot, none.  A card is the face as which its group reads it.
+    """
+    test = None if game.open else _divisions_asked(IdentityKey((game,))).get(zone)
+    rules = None if test is None else compile_game(game)
+    if test is None or not isinstance(rules, Rules):
+        return ()
+    try:
+        groups = divisions_of(rules.compiler, test).groups(rules.layout.faces.physical(mask_of(cards)))
+    except Faulted:
+        return ()
+    return tuple(map(members, groups or ()))
+
+
+@lru_cache(maxsize=8)
+def _divisions_asked(one: IdentityKey[Game]) -> dict[str, g.Splits]:
+    """Return by zone the first test of whether all of its cards can be divided."""
+    (game,) = one.values
+    tests = (part for clause in game.clauses for part in parts(clause) if isinstance(part, g.Splits) and part.spare is None)
+    found: dict[str, g.Splits] = {}
+    for test in tests:
+        if isinstance(test.cards, g.InZone):
+            found.setdefault(test.cards.zone, test)
+    return found

@@ -25,6 +25,7 @@ from cartaro_interpreter import (
     Rules,
     Ruling,
     State,
+    as_laid,
     compile_game,
     grounds,
     parse_json,
@@ -173,7 +174,8 @@ def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Ite
     if found.family:
         yield zone, name, [_first_faces(reader.group(cards, f"`{zone}`")) for cards in reader.items(content, f"`{zone}`")]
     elif found.owner == "table":
-        yield zone, name, [_sorted(reader.cards(content, f"`{zone}`"), found, drawing.game)]
+        held = _sorted(reader.cards(content, f"`{zone}`"), found, drawing.game)
+        yield zone, name, list(as_laid(drawing.game, zone, held)) or [held]
     else:
         whose = naming.owner(found.owner).form(False)
         for n, cards in (reader.table(content, f"`{zone}`", None) or {}).items():

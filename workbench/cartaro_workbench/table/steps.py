@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import cast
 
 from cartaro_grammar import Diagnostic, Game, choose, msg
-from cartaro_interpreter import Fitting, Json, Record, Rules, compile_game, parse_json, read_record, run_example
+from cartaro_interpreter import Fitting, Json, Record, Rules, as_laid, compile_game, parse_json, read_record, run_example
 from cartaro_rulebook import (
     HandInWords,
     HistoryFault,
@@ -144,9 +145,10 @@ def _zones(rules: Rules, zones: Mapping[str, object], code: str) -> Iterator[Sho
             held = [(int(owner) - 1, cards) for owner, cards in cast("Mapping[str, object]", content).items()]
         for owner, cards in held:
             numbers = [rules.game.faces.numbered[str(card)] for card in cast("list[Json]", cards)]
-            shown = tuple(shown_card(rules, number, code) for number in numbers)
+            groups = as_laid(rules.game, name, numbers)
+            shown = tuple(shown_card(rules, number, code) for number in (chain(*groups) if groups else numbers))
             title = zone_in_words(rules, name, code, 0 if of.family or owner is None else owner)
-            yield ShownZone(name, of.owner, of.ordered, owner, called, title, len(shown), shown, None)
+            yield ShownZone(name, of.owner, of.ordered, owner, called, title, len(shown), shown, None, tuple(map(len, groups)))
 
 
 # ---------------------------------------------------------------------- examples

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Literal, cast
 
 from cartaro_grammar import Diagnostic, msg
@@ -17,6 +18,7 @@ from cartaro_interpreter import (
     Rules,
     ScoreSheet,
     ZoneView,
+    as_laid,
     cards_of,
     finding_of,
     mask_of,
@@ -66,7 +68,7 @@ class ShownCard:
 class ShownZone:
     """A zone: the kind of its owner, whether it is ordered, its owner, counted from 0 (of groups on the table, which group),
     its name, its title, which names the owner, the number of its cards, and the visible ones. Of a pile of which only the top
-    is visible, that one is `top`.
+    is visible, that one is `top`.  Where the rules want the cards laid in groups, `groups` has the number of cards of each.
     """
 
     zone: str
@@ -78,6 +80,7 @@ class ShownZone:
     size: int
     cards: tuple[ShownCard, ...] | None
     top: ShownCard | None
+    groups: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +318,7 @@ def _zone(rules: Rules, zone: ZoneView, code: str) -> ShownZone:
     held = zone.cards
     if held is not None and not of.ordered:
         held = tuple(sorted(held, key=lambda number: (faces.kind[faces.faces[number].like], number)))
+    groups = as_laid(game, zone.zone, held or ())
     return ShownZone(
         zone.zone,
         of.owner,
@@ -323,8 +327,9 @@ def _zone(rules: Rules, zone: ZoneView, code: str) -> ShownZone:
         zone_name(rules, zone.zone, code),
         zone_in_words(rules, zone.zone, code, 0 if of.family else zone.owner),
         zone.size,
-        None if held is None else tuple(shown_card(rules, number, code) for number in held),
+        None if held is None else tuple(shown_card(rules, number, code) for number in (chain(*groups) if groups else held)),
         None if zone.top is None else shown_card(rules, zone.top, code),
+        tuple(map(len, groups)),
     )
 
 

@@ -336,7 +336,7 @@ export interface Stopped {
   readonly problem: Problem;
 }
 
-/** A zone: the kind of its owner, whether it is ordered, its owner, counted from 0 (of groups on the table, which group), its name, its title, which names the owner, the number of its cards, and the visible ones. Of a pile of which only the top is visible, that one is `top`. */
+/** A zone: the kind of its owner, whether it is ordered, its owner, counted from 0 (of groups on the table, which group), its name, its title, which names the owner, the number of its cards, and the visible ones. Of a pile of which only the top is visible, that one is `top`. Where the rules want the cards laid in groups, `groups` has the number of cards of each. */
 export interface ShownZone {
   readonly zone: string;
   readonly owned_by: "table" | "player" | "side";
@@ -347,6 +347,7 @@ export interface ShownZone {
   readonly size: number;
   readonly cards: readonly ShownCard[] | null;
   readonly top: ShownCard | null;
+  readonly groups: readonly number[];
 }
 
 /** A counter, flag, reference or mark: its value for the table, or for each player or side in their order, in words. */

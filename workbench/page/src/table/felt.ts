@@ -42,6 +42,13 @@ export interface Gestures {
   hold(place: string, card: string, before: string | null): void;
 }
 
+/** Cards that are laid in groups, each group by itself; other cards as they are. */
+function laid(cards: readonly HTMLElement[], groups: readonly number[]): readonly HTMLElement[] {
+  if (groups.length === 0) return cards;
+  const ends = groups.map((_, n) => groups.slice(0, n + 1).reduce((sum, size) => sum + size, 0));
+  return ends.map((end, n) => element("div", { class: "laid" }, ...cards.slice(ends[n - 1] ?? 0, end)));
+}
+
 export class Felt {
   readonly host: HTMLElement;
   /** The card that was focused last, and its zone. */
@@ -118,9 +125,10 @@ export class Felt {
     const seen = held ?? zone.cards;
     const cards = seen === null ? this.#hidden(zone, marks) : seen.map((card) => this.#card(card, marks, held !== null));
     const kind = zone.cards !== null ? "seen" : zone.top !== null || zone.owned_by !== "player" ? "pile" : "backs";
-    const row = element("div", { class: "cards" }, ...cards);
+    const row = element("div", { class: "cards" }, ...laid(cards, zone.groups));
     if (zone.size === 0) row.append(element("span", { class: "empty" }));
-    const size = zone.cards !== null && zone.size > MOST_SIDE_BY_SIDE ? " many" : isGroup(zone) ? " group" : "";
+    const many = zone.cards !== null && zone.size > MOST_SIDE_BY_SIDE && zone.groups.length === 0;
+    const size = many ? " many" : isGroup(zone) ? " group" : "";
     const attributes = { role: "group", "aria-label": counted, "data-zone": zoneKey(zone), "data-held": held !== null };
     return element("div", { class: `zone ${kind}${size}`, ...attributes }, row, title);
   }
