@@ -20,6 +20,7 @@ A game becomes prose in layers, each of which uses those above it:
     site/book.py                  the data of a ruleset's page, the coverage of its sources
     site/markup.py                escaped text with links and small pictures
     site/rules_page.py            the rules on a page
+    site/shown_hand.py            the hand that is worked, and how it is chosen
     site/play_page.py             examples beside the guide, a worked hand
     site/our_table.py             the guide under every choice of players and house rules
     site/home.py                  the games by pack, on the first page

@@ -121,6 +121,53 @@ def test_the_count_of_a_worked_hand_adds_up() -> None:
     assert any(rows[-1])
 
 
+def test_what_is_bid_in_a_worked_hand_is_then_made() -> None:
+    hand = play("spades", "en").partition("{ #hand ")[2]
+    bids = [int(bid) for bid in re.findall(r" bids (\d+)\.", text_of(hand))]
+    assert len(bids) == 4
+    assert sum(bids) == 13, "each player's tricks"
+    made, failed = (
+        re.search(rf"{row} +(-?\d+) +(-?\d+)", text_of(hand)) for row in ("The contract made", "The contract failed")
+    )
+    assert made is not None
+    assert failed is not None
+    assert [*map(int, made.groups())] == [10 * (bids[0] + bids[2]), 10 * (bids[1] + bids[3])]
+    assert [*map(int, failed.groups())] == [0, 0]
+
+
+def test_a_worked_hand_says_who_plays_together_and_what_it_adds_to_the_match() -> None:
+    hand = text_of(play("sueca", "en").partition("{ #hand ")[2])
+    assert "player 1 begins. Pair 1: players 1 and 3; pair 2: players 2 and 4." in hand
+    points = re.search(r"The points of the cards +(\d+) +(\d+)", hand)
+    wins = re.search(r"Wins +(\d+) +(\d+)", hand)
+    assert points is not None
+    assert wins is not None
+    assert [int(n) > 0 for n in wins.groups()] == [int(n) > 60 for n in points.groups()]
+    assert "In all" not in hand, "of one heading"
+
+
+def test_something_is_counted_in_a_worked_hand() -> None:
+    """Of Gin, in which chance does not come to knock; of its hands none is void that is shown."""
+    hand = text_of(play("gin", "en").partition("{ #hand ")[2])
+    total = re.search(r"In all +(-?\d+) +(-?\d+)", hand)
+    assert total is not None
+    assert [*map(int, total.groups())] != [0, 0]
+    assert "knocks" in hand
+
+
+def test_moves_that_differ_in_a_card_are_said_in_one_breath() -> None:
+    hearts, president = text_of(play("hearts", "it")), text_of(play("president", "it"))
+    assert "Si può soltanto giocare [due di fiori] o [tre di fiori]." in hearts
+    assert "giocare [tre di fiori] o giocare [tre di fiori] e [tre di quadri]." in president, "one card, or two"
+
+
+def test_a_rank_is_called_with_its_article_and_a_suit_without() -> None:
+    for code, rank, suit in (("it", "chiama il quattro", "chiama bastoni"), ("fr", "appelle le quatre", "appelle bâtons")):
+        hand = text_of(play("briscola_in_cinque", code).partition("{ #hand ")[2])
+        assert rank in hand
+        assert suit in hand
+
+
 def test_signs_behind_sentences_are_explained_where_there_are_some() -> None:
     findings = Finding("uno_per_voce", "proved"), Finding("piu_sette", "refuted")
     decided = ruleset_pages(Ruleset(game_of("scopa"), findings=findings), "en")["scopa"]

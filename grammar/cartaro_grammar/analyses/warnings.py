@@ -149,7 +149,7 @@ MAX_SHOWN = 5
 
 def warn_of_lacking_words(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter) -> None:
     """Warn of the names without words, once for all languages that lack the same."""
-    words = {name: dict(texts) for name, texts in ruleset.words}
+    words = {name: dict(texts) for name, texts in ruleset.words if name not in _words_of_clauses(ruleset, merged)}
     lacking: dict[tuple[str, ...], list[str]] = {}
     declared = [*_declared(ruleset, merged), *_of_cards(merged)]
     for language in _title_languages(ruleset, merged):
@@ -166,6 +166,14 @@ def warn_of_lacking_words(ruleset: g.Ruleset, merged: MergedRuleset, report: Rep
         advice = msg("give them under `words`, or beside the name where it is declared: {names}", names=lacked)
         fix = _fix_of_words(merged, wordless, languages_lacking)
         report.warning("C0308", message, merged.title_span, msg("its title has them"), advice, fix)
+
+
+def _words_of_clauses(ruleset: g.Ruleset, merged: MergedRuleset) -> frozenset[str]:
+    """Return the values of options that have no words of their own, and would be called as a library's clause of their name."""
+    own = {word.text for word, _ in merged.words if word.span.source.name in merged.own_files}
+    values = {v for o in ruleset.options if o.span.source.name in merged.own_files for v in o.values}
+    rulesets = {merged.name, *merged.bases}
+    return frozenset(c.name for c in ruleset.clauses if c.home not in rulesets and c.name in values - own)
 
 
 def _fix_of_words(merged: MergedRuleset, names: tuple[str, ...], languages: list[str]) -> Fix | None:

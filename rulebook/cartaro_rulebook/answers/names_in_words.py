@@ -220,7 +220,7 @@ class Things:
                 return self.numbered(of, value).text
             case "symbol":
                 name = self.rules.compiler.symbol_name(of.enumeration, value) or ""
-                return self.scope.naming.symbol(of.enumeration, name).form(True)
+                return self.scope.naming.symbol_text(of.enumeration, name)
             case "truth":
                 return self.lang.text("true" if value else "false")
             case _:

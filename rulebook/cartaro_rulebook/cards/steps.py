@@ -252,7 +252,7 @@ def _value(cell: g.Cell, value: object, drawing: Drawing) -> str:
     if cell.kind == "mark" or cell.type.kind == "card":
         return drawing.pictures.row(known_cards(cast("list[object]", value) if isinstance(value, list) else [value], drawing))
     if cell.type.kind == "symbol":
-        return escaped(capitalized(scope.naming.symbol(cell.type.enumeration, str(value)).form(True)))
+        return escaped(capitalized(scope.naming.symbol_alone(cell.type.enumeration, str(value))))
     if cell.kind == "reference" and cell.type.kind in ("player", "side"):
         return escaped(f"{scope.naming.numbered(cell.type).form(False)} {value}")
     return escaped(str(value))
@@ -459,7 +459,7 @@ def _remembered(things: Things, cell: g.Cell, value: object) -> Iterator[str]:
     elif cell.type.kind == "card":
         yield things.card(numbers[str(value)]).text
     elif cell.type.kind == "symbol":
-        yield things.scope.naming.symbol(cell.type.enumeration, str(value)).form(True)
+        yield things.scope.naming.symbol_alone(cell.type.enumeration, str(value))
     elif cell.kind == "reference" and isinstance(value, int) and cell.type.kind in ("player", "side"):
         yield things.numbered(cell.type, value - 1).text
     else:

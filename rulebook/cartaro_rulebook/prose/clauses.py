@@ -495,11 +495,7 @@ def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
                 return text
             return f"{text}: {', '.join(_reasons(because, scope))}"
         case g.MayOnly(moves):
-            return lang.text(
-                "may_only",
-                Phrase("", plural=len(moves) > 1),
-                do=lang.series([expressions.move_text(m, scope) for m in moves], "or"),
-            )
+            return lang.text("may_only", do=expressions.moves_text(moves, scope))
         case g.Do(move, despite, ruled):
             key = "do_ruled" if ruled else "do_broken" if despite else "do_now"
             if scope.naming.game.act[move.act].finding:
@@ -519,7 +515,7 @@ def given_value(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     held = expressions.cell_value(cell, scope)
     key = "given_number" if cell.type.kind == "number" else "given"
     if isinstance(value, g.Symbol):  # a suit by its name alone: the trump suit is swords
-        named = scope.naming.symbol(value.type.enumeration, value.name).form(True)
+        named = scope.naming.symbol_text(value.type.enumeration, value.name)
     else:
         named = scope.value(value).text
     return scope.lang.text(key, Phrase(held.text, held.feminine, held.plural), x=named)

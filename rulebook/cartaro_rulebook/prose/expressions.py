@@ -433,7 +433,7 @@ def fill_arguments(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) 
             return found[0]
         e = arguments[at]
         if isinstance(e, g.Symbol):
-            return scope.naming.symbol(e.type.enumeration, e.name).form(True)
+            return scope.naming.symbol_text(e.type.enumeration, e.name)
         return scope.value(e).text
 
     return ARGUMENT_SLOT.sub(argument, text)
@@ -1092,7 +1092,7 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
             there = set_phrase(right, scope)
             return lang.text("is", subject_phrase(left, scope), different, x=lang.text("all_there", there, x=there.text))
         case g.Recall(), g.Symbol(name):
-            named = scope.naming.symbol(right.type.enumeration, name).form(True)
+            named = scope.naming.symbol_text(right.type.enumeration, name)
             return lang.text("is", subject_phrase(left, scope), different, x=named)
         case g.Apply(function), g.Operation("minus") if _is_of_one(function, scope):
             return lang.text("is", subject_phrase(left, scope), different, x=remaining_member(right, scope))
@@ -1489,19 +1489,41 @@ def _free_argument(parameter: g.Parameter, known: ArgumentDetails, scope: ProseS
     return scope.lang.forms.determined(scope.naming.of_type(_item_type(parameter)), "that", many)
 
 
-def move_text(move: g.MoveLit, scope: ProseScope) -> str:
-    """A move of an example, its cards by name."""
+def move_text(move: g.MoveLit, scope: ProseScope, others: tuple[tuple[str, str], ...] = ()) -> str:
+    """A move of an example, its cards by name; an argument may be named otherwise."""
     act = scope.naming.game.act[move.act]
     readings = dict(move.readings)
-    texts = {name: _argument(found, scope, readings.get(name, ())) for name, found in move.arguments}
+    texts = {name: _argument(found, scope, readings.get(name, ())) for name, found in move.arguments} | dict(others)
     for parameter in act.parameters:
         texts.setdefault(parameter.name, open_argument(parameter, scope))
     return act_text(act, texts, scope)
 
 
+def moves_text(moves: tuple[g.MoveLit, ...], scope: ProseScope) -> str:
+    """One move or another; those that differ in one card alone in one breath: *play the three or the four*."""
+    name = _only_difference(moves)
+    if name is None:
+        return scope.lang.series([move_text(move, scope) for move in moves], "or")
+    cards = [_argument(dict(move.arguments)[name], scope, ()) for move in moves]
+    return move_text(moves[0], scope, ((name, scope.lang.series(cards, "or")),))
+
+
+def _only_difference(moves: tuple[g.MoveLit, ...]) -> str | None:
+    """Return the argument in whose single card alone moves of one act differ; None where they differ otherwise."""
+    if any(move.act != moves[0].act or move.readings for move in moves):
+        return None
+    first, *others = (dict(move.arguments) for move in moves)
+    varied = {name for other in others for name in first.keys() | other.keys() if first.get(name) != other.get(name)}
+    name = varied.pop() if len(varied) == 1 else None
+    values = [] if name is None else [each.get(name) for each in (first, *others)]
+    return name if all(isinstance(value, tuple) and len(value) == 1 for value in values) else None
+
+
 def _argument(found: tuple[int, ...] | str | g.Expr, scope: ProseScope, readings: tuple[int | None, ...]) -> str:
     if isinstance(found, str):
         return scope.naming.title(found)
+    if isinstance(found, g.Symbol):
+        return scope.naming.symbol_text(found.type.enumeration, found.name)
     if not isinstance(found, tuple):
         return scope.value(found).text
     if scope.signs:

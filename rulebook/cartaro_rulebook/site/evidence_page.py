@@ -376,7 +376,7 @@ def _argument(parameter: g.Parameter, value: int, scope: ProseScope) -> str:
     numbers = members(mask)
     if kind in ("symbol", "symbols"):
         names = symbols_of(scope.naming.game, parameter)
-        return scope.lang.series([scope.naming.symbol(parameter.type.enumeration, names[n]).form(True) for n in numbers])
+        return scope.lang.series([scope.naming.symbol_text(parameter.type.enumeration, names[n]) for n in numbers])
     return scope.lang.series([numbered(parameter.type, n, scope).text for n in numbers])
 
 

@@ -1,34 +1,21 @@
 """The pictures of a Play page (decision 0054): examples beside the sentences of the guide, and a hand to its count.
 
-The hand is played at random from a fixed seed: of a few, the one that shows most of the game.  Its first moves can be followed
-step by step, and after them those in which something comes up for the first time; then stand the cards that everybody has at
-the end, and what they score.
+Of the hand (`shown_hand.py`) the first moves can be followed step by step, and after them those in which something comes up
+for the first time; then stand the cards that everybody has at the end, and what they score.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise, takewhile
 from typing import assert_never, cast
 
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, RulesShown, Type, facts_of
+from cartaro_grammar import PLAYERS_SETTING, SIDE, Game, RulesShown, Type, facts_of
 from cartaro_grammar import game as g
-from cartaro_interpreter import (
-    Played,
-    RandomPlayer,
-    Rules,
-    Ruling,
-    SeededChance,
-    compile_game,
-    play_hands,
-    score,
-    write_position,
-    write_record,
-)
+from cartaro_interpreter import Played, Rules, Ruling, write_position, write_record
 from cartaro_rulebook.answers.names_in_words import numbered
-from cartaro_rulebook.cards.steps import Drawing, HandStep, example_run, followed, places, unseen, zone_rows
+from cartaro_rulebook.cards.steps import Drawing, HandStep, each_owner, example_run, followed, places, unseen, zone_rows
 from cartaro_rulebook.guide import GuideSentence, player_guide, unspoken
 from cartaro_rulebook.prose.clauses import example_line, example_prose, finish_sentence, given_value
 from cartaro_rulebook.prose.expressions import resolve_single_side
@@ -36,6 +23,7 @@ from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.evidence_page import drawing_for, step_text, stepper
 from cartaro_rulebook.site.markup import escaped, heading, inline, tag
 from cartaro_rulebook.site.measurements_page import side_by_number
+from cartaro_rulebook.site.shown_hand import shown_hand
 from cartaro_rulebook.words.nouns import Noun, Phrase, capitalized, plain
 
 # --------------------------------------------------------------- beside a sentence
@@ -220,7 +208,7 @@ class _Figure:
         """The value of a cell: a suit or the like by its name alone, a player by their role."""
         naming = self._page.scope.naming
         if isinstance(value, g.Symbol):
-            return escaped(capitalized(plain(naming.symbol(value.type.enumeration, value.name).form(True))))
+            return escaped(capitalized(plain(naming.symbol_alone(value.type.enumeration, value.name))))
         if value.type.kind in ("player", "side") and not isinstance(value, g.Nobody):
             return escaped(plain(self._page.scope.lang.forms.polish(self._role(value))))
         return inline(self._scope.value(value).text, self._page.pictures, named=False)
@@ -242,7 +230,6 @@ def _row(name: str, shown: str) -> str:
 # -------------------------------------------------------------------- a worked hand
 
 
-SEEDS = 12
 MOVES = 4
 """The fewest first moves that are followed; where more play, one of each."""
 MOST_LATER = 3
@@ -255,7 +242,7 @@ def worked_hand(page: Page) -> Iterator[str]:
     """A hand: its deal, its first moves one by one, what is new later, and its count; nothing for a game of which none can be
     played.
     """
-    found = _hand(page.game)
+    found = shown_hand(page.game)
     if found is None:
         return
     rules, played = found
@@ -268,6 +255,7 @@ def worked_hand(page: Page) -> Iterator[str]:
     texts = [step_text(hand.steps[number], drawing, page, story) for number, story in zip(shown, stories, strict=True)]
     later = f"{page.shown('worked_later')} "
     texts = [text if number - 1 in (-1, *shown) else later + text for number, text in zip(shown, texts, strict=True)]
+    texts[0] += _who_plays_together(drawing)
     yield f"## {heading(page.label('worked_hand'))} {{ #hand .by-first-rules }}"
     positions = [_without(hand.steps[number].position, hidden) for number in shown]
     steps = stepper(texts, positions, drawing, "hand", summed=False)
@@ -356,34 +344,26 @@ def _without(position: Mapping[str, object], hidden: frozenset[str]) -> Mapping[
     return {**position, "zones": left("zones"), "counters": left("counters")}
 
 
-@lru_cache(maxsize=64)
-def _hand(game: Game) -> tuple[Rules, Played] | None:
-    """Return the hand of a few that shows most of the game, the first of those."""
-    rules = compile_game(game)
-    if isinstance(rules, Diagnostic | tuple):
-        return None
-    seats = [([RandomPlayer(f"{seed}.{n}") for n in range(game.players)], SeededChance(seed)) for seed in range(SEEDS)]
-    hands = [hand for hand in play_hands(rules, seats) if not isinstance(hand, Diagnostic)]
-    return max(((rules, hand) for hand in hands), key=lambda pair: _instructive(*pair), default=None)
-
-
-def _instructive(rules: Rules, played: Played) -> tuple[int, int, int, int]:
-    """The numbers of clauses that moves stand on, of headings that score for anybody and of sides that score, and how soon the
-    hand is over.
-    """
-    clauses = {name for entry in played.moves if not isinstance(entry, Ruling) for name in entry.by}
-    sheet = score(rules, played.state)
-    shares = () if isinstance(sheet, Diagnostic) else sheet.shares
-    scored = {name for each in shares for name, points in each.items() if points}
-    return len(clauses), len(scored), sum(any(each.values()) for each in shares), -len(played.moves)
+def _who_plays_together(drawing: Drawing) -> str:
+    """Name the players of each side, where a side has several: *pair 1: players 1 and 3*."""
+    game, scope = drawing.game, drawing.scope
+    if game.sides == game.players:
+        return ""
+    player = scope.naming.kernel_noun("player")
+    the, noun = scope.lang.forms.determined(player, "the", True).text, player.form(True)
+    sides = list[str]()
+    for side in range(game.sides):
+        numbers = [str(n + 1) for n in range(game.players) if game.side_of[n] == side]
+        players = scope.lang.text("numbered", the=the, noun=noun, n=scope.lang.series(numbers))
+        sides.append(numbered(SIDE, side, scope).text + drawing.label("colon") + " " + players)
+    return " " + inline(finish_sentence("; ".join(sides), scope), drawing.pictures, named=False)
 
 
 def _counted(rules: Rules, played: Played, drawing: Drawing, page: Page) -> Iterator[str]:
-    """The cards that everybody has at the end of the hand, and what they score."""
-    sheet = score(rules, played.state)
-    if isinstance(sheet, Diagnostic) or not page.game.headings:
+    """The cards that everybody has at the end of the hand, what they score, and what else the hand has changed in the match."""
+    if not played.scores or not page.game.headings:
         return
-    position = write_position(rules, played.state)
+    sheet, position = played.scores[-1], write_position(rules, played.state)
     held = {key: cards for key, cards in places(position).items() if key not in drawing.game.cell and cards and "-" in key}
     shown = "".join(html for _, html in zone_rows(position, drawing, {}, frozenset(held)))
     yield tag("p", page.shown("worked_count"))
@@ -393,8 +373,21 @@ def _counted(rules: Rules, played: Played, drawing: Drawing, page: Page) -> Iter
     sides = [capitalized(side_by_number(side, page)) for side in range(len(sheet.shares))]
     head = tag("tr", tag("td", "") + "".join(tag("th", escaped(side), scope="col") for side in sides))
     rows = [(capitalized(titles[name]), [shares[name] for shares in sheet.shares]) for name in sheet.shares[0]]
-    rows.append((page.label("random_in_all"), list(sheet.points)))
+    if len(rows) > 1:
+        rows.append((page.label("random_in_all"), list(sheet.points)))
+    rows += _kept(position, [points for _, points in rows], page)
     body = "".join(
         tag("tr", tag("th", escaped(name), scope="row") + "".join(tag("td", str(n)) for n in points)) for name, points in rows
     )
     yield tag("div", tag("table", tag("thead", head) + tag("tbody", body)), class_="measured")
+
+
+def _kept(position: Mapping[str, object], counted: Sequence[list[int]], page: Page) -> Iterator[tuple[str, list[int]]]:
+    """What else each side has in the match after the hand, such as games won, where the count has not the same numbers."""
+    counters = cast("Mapping[str, object]", position.get("counters") or {})
+    for cell in page.game.cells:
+        of_sides = cell.owner == "side" or (cell.owner == "player" and page.game.sides == page.game.players)
+        if cell.kind == "counter" and cell.period == "match" and of_sides and cell.name not in unspoken(page.game):
+            numbers = [cast("int", n) for n in each_owner(counters[cell.name])]
+            if any(numbers) and numbers not in counted:
+                yield capitalized(plain(page.scope.naming.cell(cell.name).form(True))), numbers

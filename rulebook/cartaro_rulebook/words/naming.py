@@ -176,6 +176,19 @@ class Naming:
         names = next((v.names for v in info.values if v.name == value), ()) if info else ()
         return self.noun(value, names)
 
+    def is_rank(self, attribute: str) -> bool:
+        """Return whether an attribute gives the cards their main name: a card is *a three*, and is *of clubs*."""
+        return bool(self.game.deck.attributes) and attribute == attributes_by_size(self.game.deck)[0].name
+
+    def symbol_alone(self, attribute: str, value: str) -> str:
+        """A value by its name, without an article, as behind a colon: a rank of one card, a suit of all its cards."""
+        return self.symbol(attribute, value).form(not self.is_rank(attribute))
+
+    def symbol_text(self, attribute: str, value: str) -> str:
+        """A value in a sentence: a rank as one says it of a card (*call the three*), another by its name (*call clubs*)."""
+        noun = self.symbol(attribute, value)
+        return self.language.forms.determined(noun, "the").text if self.is_rank(attribute) else noun.form(True)
+
     def zone(self, name: str) -> Noun:
         zone: g.Zone | None = self.game.zone.get(name)
         return self.noun(name, zone.names if zone else ())

@@ -1,0 +1,199 @@
+"""The hand that a Play page shows, and how it is chosen (decision 0054).
+
+It is played at random from fixed seeds: of a few, the one that shows most of the game.  Where none of them is counted, as in a
+game in which chance hardly ever comes to lay down its cards, a few are played with an eye to what the turn asks at its end.
+What a player says in numbers before the cards are played, such as a bid, would be nonsense by chance; it is the number that
+the hand then bears out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+
+from cartaro_grammar import Diagnostic, Game, parts
+from cartaro_grammar import game as g
+from cartaro_interpreter import (
+    Choice,
+    Faulted,
+    Move,
+    Played,
+    PlayInProgress,
+    RandomPlayer,
+    Record,
+    RecordEntry,
+    ReplayedStep,
+    Rules,
+    Ruling,
+    ScriptedChance,
+    SeededChance,
+    ask,
+    compile_game,
+    legal_moves,
+    play_hands,
+    replay,
+)
+
+SEEDS = 12
+MOST_HEEDFUL = 300
+"""The moves of a hand that is played with an eye to the end of the turn."""
+FEW = 4
+"""The moves of which the best is then taken."""
+MOST_NUMBERS = 16
+"""The numbers, from the least, that are tried in the place of one that a player said."""
+
+
+@lru_cache(maxsize=64)
+def shown_hand(game: Game) -> tuple[Rules, Played] | None:
+    """Return the hand of a few that shows most of the game, the first of those; None of a game of which none can be played."""
+    rules = compile_game(game)
+    if isinstance(rules, Diagnostic | tuple):
+        return None
+    seats = [([RandomPlayer(f"{seed}.{n}") for n in range(game.players)], SeededChance(seed)) for seed in range(SEEDS)]
+    hands = [hand for hand in play_hands(rules, seats) if not isinstance(hand, Diagnostic)]
+    best = max(hands, key=_instructive, default=None)
+    if best is None or not _counts(best):
+        heedful = (_heedful_hand(rules, seed) for seed in range(SEEDS) if game.headings)
+        best = next((hand for hand in heedful if hand is not None and _counts(hand)), best)
+    return None if best is None else (rules, _borne_out(rules, best))
+
+
+def _instructive(played: Played) -> tuple[int, int, int, int]:
+    """The numbers of clauses that moves stand on, of headings that score for anybody and of sides that score, and how soon the
+    hand is over.
+    """
+    clauses = {name for entry in played.moves if not isinstance(entry, Ruling) for name in entry.by}
+    shares = played.scores[-1].shares if played.scores else ()
+    scored = {name for each in shares for name, points in each.items() if points}
+    return len(clauses), len(scored), sum(any(each.values()) for each in shares), -len(played.moves)
+
+
+def _counts(played: Played) -> bool:
+    """Return whether something is counted for somebody at the end of a hand."""
+    return bool(played.scores) and any(any(each.values()) for each in played.scores[-1].shares)
+
+
+# ---------------------------------------------------------------------------------------------- what the turn asks
+
+
+def _heedful_hand(rules: Rules, seed: int) -> Played | None:
+    """Play a hand by chance but for two things: what nobody has done yet is done as soon as it may be; and of a few moves that
+    is taken after which least is lacking to what a turn asks at its end (`Obligation`), as few points in the hand.
+    """
+    table, choose = PlayInProgress(rules, SeededChance(seed)), RandomPlayer(f"heedful {seed}")
+    asked = [pair for _, clause in rules.game.saying(g.Obligation) for pair in _compared(clause.condition)]
+    done = set[str]()
+    try:
+        table.begin()
+        table.begin_hand()
+        for _ in range(MOST_HEEDFUL):
+            if not table.awaits:
+                return table.played()
+            options = table.options()
+            fresh = [option for option in options if option.move.act not in done]
+            some = [options[choose.pick(len(options))] for _ in range(FEW)] if asked else options
+            best = min(some, key=lambda option: _lacking(table, option, asked)) if asked else some[choose.pick(len(some))]
+            option = fresh[choose.pick(len(fresh))] if fresh else best
+            done.add(option.move.act)
+            table.act(option)
+    except Faulted:
+        return None
+    return None
+
+
+Compared = tuple[g.Expr, g.Expr]
+"""Two numbers of which the first is less, or no more, where the turn may not end."""
+
+
+def _compared(condition: g.Expr) -> Iterator[Compared]:
+    for part in parts(condition):
+        match part:
+            case g.Operation("<" | "<=", (less, more)) if less.type.kind == "number":
+                yield less, more
+            case _:
+                pass
+
+
+def _lacking(table: PlayInProgress, option: Choice, asked: list[Compared]) -> int:
+    """Return by how much the numbers compared are from what they should be for whoever moves, after an option."""
+    after = table.fork(ScriptedChance(()))
+    try:
+        after.act(option)
+    except Faulted:
+        return 0
+    lacking = 0
+    for less, more in asked:
+        low, high = (ask(table.rules, after.state, each, option.player) for each in (less, more))
+        lacking += 0 if isinstance(low, Diagnostic) or isinstance(high, Diagnostic) else max(0, high - low)
+    return lacking
+
+
+# ---------------------------------------------------------------------------------------------- numbers that players say
+
+
+def _borne_out(rules: Rules, hand: Played) -> Played:
+    """Return the hand with other numbers said: all as low as may be, and then, one after the other, each as their side scores
+    most by it, with the same cards played.  So a bid is what is then made of it.  Where more is always better, as with a stake
+    that wins, the number stays as it was by chance.
+    """
+    places = [place for place, entry in enumerate(hand.moves) if _says_number(rules, entry)]
+    chosen = hand
+    for place in places:
+        hand = next((other for _, other in _with_others(rules, hand, place)), hand)
+    for place in places:
+        side, found = _side_at(rules, hand, place), list(_with_others(rules, hand, place))
+        points = [other.scores[-1].points[side] if other.scores else 0 for _, other in found]
+        if not found or max(points) == min(points):
+            continue
+        best = points.index(max(points))
+        stays = [other for move, other in found if move.same(_move_at(chosen, place))]
+        hand = stays[0] if best == len(found) - 1 and stays else found[best][1]
+    return hand
+
+
+def _says_number(rules: Rules, entry: RecordEntry) -> bool:
+    act = None if isinstance(entry, Ruling) else rules.game.act.get(entry.act)
+    return act is not None and any(parameter.type.kind == "number" for parameter in act.parameters)
+
+
+def _with_others(rules: Rules, hand: Played, place: int) -> Iterator[tuple[Move, Played]]:
+    """Yield the hand with each number that could have been said in a place, from the least, where all else can be done as it
+    was, with the move that says it.
+    """
+    state = _step_at(rules, hand, place).before
+    moves = () if state is None else legal_moves(rules, state)
+    said = _move_at(hand, place)
+    others = [] if isinstance(moves, Diagnostic) else [move for move in moves if _differ_in_numbers(rules, move, said)]
+    for move in sorted(others, key=lambda other: other.args)[:MOST_NUMBERS]:
+        entries = (*hand.moves[:place], replace(said, args=move.args, by=move.by), *hand.moves[place + 1 :])
+        played = replay(rules, Record(hand.packs, entries, False, None))
+        if isinstance(played, Played):
+            yield move, played
+
+
+def _differ_in_numbers(rules: Rules, move: Move, said: Move) -> bool:
+    """Return whether two moves are of one act and alike but for their numbers."""
+    if move.act != said.act:
+        return False
+    each = zip(rules.game.act[said.act].parameters, move.args, said.args, strict=True)
+    return all(one == other for parameter, one, other in each if parameter.type.kind != "number")
+
+
+def _move_at(hand: Played, place: int) -> Move:
+    entry = hand.moves[place]
+    assert not isinstance(entry, Ruling)
+    return entry
+
+
+def _side_at(rules: Rules, hand: Played, place: int) -> int:
+    player = _step_at(rules, hand, place).player
+    return rules.game.side_of[player or 0]
+
+
+def _step_at(rules: Rules, hand: Played, place: int) -> ReplayedStep:
+    """Return the step of a hand in which an entry was made."""
+    seen = list[ReplayedStep]()
+    replay(rules, Record(hand.packs, hand.moves, False, None), seen=seen.append)
+    entries = [step for step in seen for _ in step.entries]
+    return entries[place]
