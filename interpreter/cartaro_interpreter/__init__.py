@@ -70,7 +70,7 @@ from cartaro_interpreter.evaluate.card_groups import (
     of_a_sum,
     on_the_set,
 )
-from cartaro_interpreter.evaluate.divisions import EXHAUSTED, FAILED, FIRST_LIMIT, WEIGHT, Divisions
+from cartaro_interpreter.evaluate.divisions import EXHAUSTED, FAILED, FIRST_LIMIT, RECENT, WEIGHT, Divisions
 from cartaro_interpreter.evaluate.mentions import free_locals
 from cartaro_interpreter.example_text import (
     difference_lines,
@@ -251,6 +251,7 @@ __all__ = [
     "PHASE_COUNTED",
     "PHASE_OVER",
     "PHASE_TURN",
+    "RECENT",
     "SILENT",
     "STEP",
     "STUCK",

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Final, assert_never
 
-from cartaro_engine.ir.folding import ONE, ZERO, intersection, is_simple, lowest_bit, minus, plus
+from cartaro_engine.ir.folding import ONE, ZERO, binary, intersection, is_simple, lowest_bit, minus, plus
 from cartaro_engine.ir.nodes import (
     Assign,
     Break,
@@ -42,6 +42,11 @@ from cartaro_engine.ir.passes import calls
 
 
 WORD_BITS: Final = 64
+LOW: Final = Const((1 << 32) - 1)
+MIXER: Final = 0x5BD1_E995
+"""An odd number of 31 bits, by which a hash is multiplied: no product overflows, and all bits depend on all (the
+multiplier of MurmurHash2, A. Appleby).
+"""
 
 
 class FunctionBuilder:
@@ -101,6 +106,13 @@ class FunctionBuilder:
 
     def continue_(self) -> None:
         self._block.append(Continue())
+
+    def mix(self, number: Var, word: Value) -> None:
+        """Emit that a word is mixed into a hash of 32 bits."""
+        halves = binary("^", word, binary(">>", word, Const(32)))
+        self.assign(number, intersection(binary("^", number, halves), LOW))
+        product = self.variable(binary("*", number, Const(MIXER)), "product")
+        self.assign(number, intersection(binary("^", product, binary(">>", product, Const(32))), LOW))
 
     @contextmanager
     def if_(self, test: Test) -> Generator[None, None, None]:

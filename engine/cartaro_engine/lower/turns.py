@@ -21,7 +21,6 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
-from typing import Final
 
 from cartaro_engine.ir.builder import FunctionBuilder
 from cartaro_engine.ir.folding import (
@@ -536,13 +535,6 @@ def _into_shape(lo: Lowering, number: int, reach: Reach) -> str:
 # ------------------------------------------------------------------ known states
 
 
-LOW: Final = Const((1 << 32) - 1)
-MIXER: Final = 0x5BD1_E995
-"""An odd number of 31 bits, by which a number of a state is multiplied: no product overflows, and all bits depend on all (the
-multiplier of MurmurHash2, A. Appleby).
-"""
-
-
 def begin_search(lo: Lowering, w: FunctionBuilder) -> None:
     """Emit that a new search begins."""
     w.store(Const(lo.plan.search), plus(load(Const(lo.plan.search)), ONE))
@@ -613,10 +605,7 @@ def _hashing(lo: Lowering) -> str:
         number = w.variable(ZERO, "number")
         for words in _parts(lo, w, ZERO, _lasting(lo), ordered=False):
             with words as word:
-                halves = binary("^", load(word), binary(">>", load(word), Const(32)))
-                w.assign(number, intersection(binary("^", number, halves), LOW))
-                product = w.variable(binary("*", number, Const(MIXER)), "product")
-                w.assign(number, intersection(binary("^", product, binary(">>", product, Const(32))), LOW))
+                w.mix(number, load(word))
         w.return_(number)
 
     return lo.define("numbering", "number_of_state", (), write)

@@ -4,7 +4,7 @@ First comes the state: the interpreter's row of cells, number by number, then, f
 then the cards from the bottom up); the row's own cells for the order of piles stay 0. Where a set of cards has several words,
 zones, groups and marks have blocks behind the piles, and their cells stay 0. A state is one block, and copying it one loop.
 Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the table of totals, the
-weights of kinds of cards in a division, the shares of the last count, the clauses applied since the last choice, the counts of
+memory of divisions of cards, the shares of the last count, the clauses applied since the last choice, the counts of
 events and of barred moves in the hand, the sums of a batch, the options of a choice, a stack for enumerated sets and copied
 states, the hash table of visited states, and temporary sets of several words. At the end are the sets known before play.
 
@@ -15,6 +15,7 @@ on how a range of hands was split, and it is exact. `statistics/` names them.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -24,7 +25,7 @@ from cartaro_engine.ir.folding import ZERO, binary, plus
 from cartaro_engine.ir.nodes import Const, Load, Value
 from cartaro_grammar import Clause, Expr, Game, Type, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import END_OF_TURN, PHASE, STEP, TURN, Rules
+from cartaro_interpreter import END_OF_TURN, PHASE, RECENT, STEP, TURN, Rules
 
 # -------------------------------------------------------------------------- sums
 
@@ -242,6 +243,51 @@ MARKED_IN_A_WORD: Final = 60
 """Of so many clauses one word says which have been done."""
 
 
+QUERY_WORDS: Final = 4
+FIELD_BITS: Final = 60
+"""The bits of a word that hold numbers of cards."""
+DEAD_ENDS: Final = 1 << 11
+"""Places for the cards left over that a search could not divide."""
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionsPlan:
+    """The memory of divisions of cards. How many cards of each kind there are stands in fields of `width` bits, `in_a_word` of
+    them a word; `fields` are these words. At `weights` begin the weights of the kinds, at `left` the cards that a division has
+    not used, at `query` the number of the query, the kind of group that was asked of last, and how many divisions and cards
+    without one were noted; then come those themselves, and the dead ends of the query.
+    """
+
+    width: int
+    in_a_word: int
+    fields: int
+    weights: int
+    left: int
+    query: int
+    made: int
+    failed: int
+    dead: int
+    end: int
+
+    @staticmethod
+    def of(game: Game, first: int) -> DivisionsPlan:
+        """The memory from an address on; none where no cards are divided."""
+        kinds = Counter(game.faces.kind)
+        width = max(kinds.values(), default=1).bit_length() + 1
+        in_a_word = FIELD_BITS // width
+        fields = -(-len(kinds) // in_a_word)
+        if not any(isinstance(part, g.Splits) for part in parts((game.clauses, game.acts))):
+            return DivisionsPlan(width, in_a_word, fields, *[first] * 7)
+        left = first + len(kinds)
+        query = left + fields
+        made = query + QUERY_WORDS
+        failed = made + RECENT * fields
+        dead = failed + 2 * RECENT * fields
+        return DivisionsPlan(
+            width, in_a_word, fields, first, left, query, made, failed, dead, dead + DEAD_ENDS * (1 + 2 * fields)
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class MemoryPlan:
     """Addresses, in words; `piles` has, by the cell of each pile, where its array begins, `marks` the numbers of the
@@ -264,7 +310,7 @@ class MemoryPlan:
     entered: int
     search: int
     totals: int
-    weights: int
+    divisions: DivisionsPlan
     shares: int
     marks: dict[str, int]
     done: int
@@ -312,9 +358,8 @@ def plan_memory(rules: Rules, width: int = 0) -> MemoryPlan:
     entered = looks + 1
     search = entered + 1
     totals = search + 1
-    weights = totals + TOTAL_WORDS + len(game.deck.cards)
-    divides = any(isinstance(part, g.Splits) for part in parts((game.clauses, game.acts)))
-    shares = weights + (len(game.deck.cards) if divides else 0)
+    divisions = DivisionsPlan.of(game, totals + TOTAL_WORDS + len(game.deck.cards))
+    shares = divisions.end
     done = shares + columns(game) + 1
     marks = {clause.name: number for number, clause in enumerate(counted_consequences(game))}
     in_hand = done + 1 + len(marks) // MARKED_IN_A_WORD
@@ -334,7 +379,7 @@ def plan_memory(rules: Rules, width: int = 0) -> MemoryPlan:
     words = sets + MOST_SETS * width if width > 1 else passing
     return MemoryPlan(
         width, blocks, layout.size, piles, pile_words, state, chance, trap, top, number, steps, looks, entered, search, totals,
-        weights, shares, marks, done, in_hand, barred_in_hand, barred, statistics, options, option_words, stack, known,
+        divisions, shares, marks, done, in_hand, barred_in_hand, barred, statistics, options, option_words, stack, known,
         known_states, states, made, passing, sets, words, words,
     )  # fmt: skip
 
