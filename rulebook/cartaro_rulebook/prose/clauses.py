@@ -488,9 +488,9 @@ def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
         case g.Shuffled(cards):
             return lang.text("shuffle_gives", x=expressions.card_signs(cards, scope))
         case g.MayDo(move):
-            return lang.text("may_do", do=expressions.move_text(move, scope))
+            return lang.text("shown_may_do", do=expressions.move_text(move, scope))
         case g.MayNot(move, because):
-            text = lang.text("may_not_do", do=expressions.move_text(move, scope))
+            text = lang.text("shown_may_not_do", do=expressions.move_text(move, scope))
             if not because:
                 return text
             return f"{text}: {', '.join(_reasons(because, scope))}"
