@@ -54,3 +54,16 @@ def test_machiavelli_is_told_with_its_examples() -> None:
     for players in (3, 4):
         found = play(str(path), players, 1)
         assert (found.ended, found.wrong) == (1, ""), found.line
+
+
+@pytest.mark.slow
+def test_casino_is_told_with_several_builds() -> None:
+    """What is remembered of a group hangs on its cards (0077)."""
+    path = str(FOLDER.parent / "casino_costruzioni" / "casino_costruzioni.regole")
+    outcomes = run_examples(rules_of(path, {}).game)
+    assert len(outcomes) == 5
+    assert [(o.example.name, o.failures) for o in outcomes if not o.holds] == []
+    for players in (2, 3, 4):
+        found = play(path, players, 1)
+        assert (found.ended, found.wrong) == (1, ""), found.line
+    SideBySide(rules_of(path, {"players": "2"}), PythonMachine, seed=2).play(20)

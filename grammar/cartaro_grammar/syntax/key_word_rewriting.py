@@ -99,7 +99,7 @@ class _Reader:
     new: KeyWordTable
     names: Mapping[int, tuple[NamePlace, bool]]
     joined: dict[int, int] = field(default_factory=dict[int, int])
-    """The lines that go on after a token that began on an earlier one, with that line."""
+    """The lines that go on after a token, or after key words of one run, that began on an earlier one, with that line."""
     act_texts: set[int] = field(default_factory=set[int])
     """The identities of the texts of acts, whose slots are names."""
 
@@ -137,9 +137,10 @@ class _Reader:
             english = english_runs(self.old.language)[rule, said]
         phrase = self.new.phrase(rule, english)
         parsed = tuple(english.split()) if self.new.language == ENGLISH else self.new.parsed_words(phrase)
-        return Piece(
-            self._line(run[0]), tuple(phrase.split()), "key", tuple(_kinds(self.new.language)[word] for word in parsed)
-        )
+        line, last = self._line(run[0]), self.source.line(run[-1].start_pos or 0)
+        if last != self.source.line(run[0].start_pos or 0):
+            self.joined[last] = line
+        return Piece(line, tuple(phrase.split()), "key", tuple(_kinds(self.new.language)[word] for word in parsed))
 
     def _token(self, token: Token) -> Piece:
         line = self._line(token)
