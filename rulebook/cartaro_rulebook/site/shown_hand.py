@@ -108,11 +108,10 @@ Compared = tuple[g.Expr, g.Expr]
 
 def _compared(condition: g.Expr) -> Iterator[Compared]:
     for part in parts(condition):
-        match part:
-            case g.Operation("<" | "<=", (less, more)) if less.type.kind == "number":
+        if isinstance(part, g.Operation) and part.operator in ("<", "<="):
+            less, more = part.operands
+            if less.type.kind == "number":
                 yield less, more
-            case _:
-                pass
 
 
 def _lacking(table: PlayInProgress, option: Choice, asked: list[Compared]) -> int:
