@@ -14,7 +14,8 @@ randomization”, 1998); cards left over that could not be covered are not tried
 
 Queries about one table are alike: one card of a hand after the other is added to it, and the next turn adds few.  So the last
 divisions are remembered, and the last cards without one.  A division answers for all cards of which it has what is needed and
-no more than is there; where there is none, there is none of more cards with fewer to choose from.
+no more than is there.  Where there was none, the search has tried to cover certain kinds with the pieces that fit them; where no
+fewer cards of these are needed, and of the kinds in pieces with them no more are there, there is none either.
 
 Shared by the interpreter, the engine, the verifier and whoever draws a table.
 """
@@ -71,6 +72,8 @@ class _Pieces:
         """For each piece its kinds, by their place, with what is subtracted to have the number of cards of this kind."""
         self.with_kind = [0] * kinds
         self.fields = [(1 << width) - 1 << place * width for place in range(kinds)]
+        self.near = [0] * kinds
+        """For each kind the fields of all kinds that some piece has together with it."""
         self.at_most = [[0] * (1 << width - 1) for _ in range(kinds)]
         """For each kind and number of its cards, the pieces that have no more of them."""
 
@@ -80,7 +83,9 @@ class _Pieces:
         self.packed.append(piece)
         counts = [piece >> place * self.width & (1 << self.width) - 1 for place in range(len(self.with_kind))]
         self.needs.append(tuple((place, place * self.width) for place, count in enumerate(counts) if count))
+        fields = sum(self.fields[place] for place, count in enumerate(counts) if count)
         for place, count in enumerate(counts):
+            self.near[place] |= fields if count else 0
             self.with_kind[place] |= bit if count else 0
             for more in range(count, len(self.at_most[place])):
                 self.at_most[place][more] |= bit
@@ -92,6 +97,14 @@ class _Pieces:
             found &= at_most[there & field]
             there >>= self.width
         return found
+
+    def around(self, kinds: int) -> tuple[int, int]:
+        """Return the fields of some kinds, and of all that a piece has together with one of them."""
+        core = sum(self.fields[place] for place in members(kinds))
+        near = 0
+        for place in members(kinds):
+            near |= self.near[place]
+        return core, near
 
     def still_fitting(self, fitting: int, chosen: int, there: int) -> int:
         """Return which of the pieces that fitted still do, where one was chosen and these cards are left."""
@@ -110,6 +123,7 @@ class _Search:
     weights: list[int]
     dead: set[tuple[int, int]]
     tried: int
+    covered: int = 0
     exhausted: bool = False
 
     def count(self) -> None:
@@ -136,7 +150,7 @@ class Divisions:
         self._lows = sum(1 << place * self._width for place in range(len(self._kinds)))
         self._guards = self._lows << self._width - 1
         self._made = deque[int](maxlen=RECENT)
-        self._failed = deque[tuple[int, int]](maxlen=RECENT)
+        self._failed = deque[tuple[int, int, int]](maxlen=RECENT)
         self.divides = lru_cache(maxsize=REMEMBERED)(self._divides)
 
     # ------------------------------------------------------------------------------ queries
@@ -146,11 +160,13 @@ class Divisions:
         needed, there = self._query(cards, spare)
         if any(self._within(needed, made) and self._within(made, there) for made in self._made):
             return True
-        if any(self._within(fewer, needed) and self._within(there, more) for fewer, more in self._failed):
+        if any(self._within(fewer, needed) and self._within(there & near, more) for fewer, more, near in self._failed):
             return False
-        found = self._search(needed, there, self._pieces)
+        search = _Search([WEIGHT] * len(self._kinds), set(), 0)
+        found = self._search(needed, there, self._pieces, search)
         if found is None:
-            self._failed.append((needed, there))
+            core, near = self._pieces.around(search.covered)
+            self._failed.append((needed & core, there & near, near))
         else:
             self._made.append(sum(found))
         return found is not None
@@ -231,9 +247,19 @@ class Divisions:
     def _packed(self, cards: int) -> int:
         """Return how many cards of each kind there are, in fields of `_width` bits whose highest is 0."""
         packed = 0
-        for place, of_kind in enumerate(self._cards):
-            packed |= (cards & of_kind).bit_count() << place * self._width
+        for of_byte, byte in zip(self._of_bytes, cards.to_bytes(len(self._of_bytes), "little"), strict=True):
+            packed += of_byte[byte]
         return packed
+
+    @cached_property
+    def _of_bytes(self) -> tuple[tuple[int, ...], ...]:
+        """For each byte of a mask of cards what its values add to the packed numbers."""
+        own = [0] * (-(-self._faces.faces.pack // 8) * 8)
+        for place, of_kind in enumerate(self._cards):
+            for card in members(of_kind):
+                own[card] = 1 << place * self._width
+        eights = (own[start : start + 8] for start in range(0, len(own), 8))
+        return tuple(tuple(sum(eight[bit] for bit in members(byte)) for byte in range(256)) for eight in eights)
 
     def _query(self, cards: int, spare: int) -> tuple[int, int]:
         """Return the needed cards, and those that are there, packed."""
@@ -249,9 +275,9 @@ class Divisions:
         found = self._search(*self._query(cards, spare), self._pieces)
         return None if found is None else [self._by_piece[piece] for piece in found]
 
-    def _search(self, needed: int, there: int, pieces: _Pieces) -> tuple[int, ...] | None:
+    def _search(self, needed: int, there: int, pieces: _Pieces, search: _Search | None = None) -> tuple[int, ...] | None:
         """Return pieces that together have the needed cards, and no more than are there; None where none do."""
-        search = _Search([WEIGHT] * len(self._kinds), set(), 0)
+        search = search or _Search([WEIGHT] * len(self._kinds), set(), 0)
         limit = FIRST_LIMIT
         while (found := self._attempt(search, needed, there, pieces, limit)) is None and not search.exhausted:
             limit += limit // 2
@@ -272,6 +298,7 @@ class Divisions:
                 search.count()
                 place = _place_to_cover(needed, fitting, pieces, weights)
                 options = fitting & pieces.with_kind[place]
+                search.covered |= 1 << place
                 weights[place] += 0 if options else FAILED
                 ahead.append(_Position(needed, there, fitting, place, options))
             else:
