@@ -14,8 +14,8 @@ randomization”, 1998); cards left over that could not be covered are not tried
 
 Queries about one table are alike: one card of a hand after the other is added to it, and the next turn adds few.  So the last
 divisions are remembered, and the last cards without one.  A division answers for all cards of which it has what is needed and
-no more than is there.  Where there was none, the search has tried to cover certain kinds with the pieces that fit them; where no
-fewer cards of these are needed, and of the kinds in pieces with them no more are there, there is none either.
+no more than is there.  Where there was none, the search has tried to cover certain kinds with the pieces that fit: where as
+many cards of these are needed, and of the kinds in pieces with them no more are there, there is none either.
 
 Shared by the interpreter, the engine, the verifier and whoever draws a table.
 """
