@@ -12,8 +12,11 @@ from tests.interpreter.small_games import rules_with
 from cartaro_engine import Engine, Lowered, Machine, PythonMachine, Sums, Trapped, engine_of, lower
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.memory import traps
+from cartaro_engine.memory.layout import Unit
+from cartaro_engine.running.observed_play import observed
 from cartaro_engine.running.wasm_machine import WasmMachine
 from cartaro_grammar import Diagnostic
+from cartaro_interpreter import Rules
 
 MACHINES: list[Callable[[Module], Machine]] = [PythonMachine, WasmMachine]
 STEPS = 20_000
@@ -75,3 +78,27 @@ def test_a_turn_that_can_go_on_in_thousands_of_ways_is_played_by_the_engine(monk
     assert isinstance(engine, Engine)
     for number in (127, 498):
         assert isinstance(engine.hands(7, number, number + 1), Sums)
+
+
+@pytest.mark.parametrize("unit", ["hand", "match"])
+def test_what_is_too_much_together_is_played_one_by_one(unit: Unit, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A call's steps are those of all that it plays: only what takes too many by itself is left to the interpreter."""
+    rules = rules_of("briscola", {})
+    whole = engine_of(rules)
+    assert isinstance(whole, Engine)
+    counted = whole.hands(3, 0, 24) if unit == "hand" else whole.matches(3, 0, 24)
+    left: list[int] = []
+
+    def by_the_interpreter(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnostic:
+        left.append(number)
+        return observed(rules, seed, number, unit)
+
+    monkeypatch.setattr("cartaro_engine.running.engine.observed", by_the_interpreter)
+    for steps, alone in ((20_000, False), (1_000, True)):
+        lowered = lower(rules, steps=steps)
+        assert isinstance(lowered, Lowered)
+        engine = Engine(rules, lowered, WasmMachine(lowered.module))
+        found = engine.hands(3, 0, 24) if unit == "hand" else engine.matches(3, 0, 24)
+        assert found == counted
+        assert left == ([*range(24)] if alone else []), steps
+        left.clear()

@@ -27,6 +27,7 @@ from cartaro_engine.ir.folding import (
     ZERO,
     all_of,
     any_of,
+    binary,
     choose,
     compare,
     contains,
@@ -77,6 +78,7 @@ from cartaro_engine.memory.layout import (
     MemoryPlan,
     Scope,
     SumsPlan,
+    Unit,
     columns,
     plan_memory,
 )
@@ -377,10 +379,16 @@ def _playing_hand(lo: Lowering) -> str:
     return lo.define("playing_hand", "play_hand", (), write)
 
 
-def batch(lo: Lowering, unit: str) -> str:
+STEPS_OF: Final[dict[Unit, int]] = {"hand": 1, "match": 10}
+"""How many times the steps of a call a batch may take: a match has many hands."""
+
+
+def batch(lo: Lowering, unit: Unit) -> str:
     """Define a function that plays the hands, or the matches, of a seed from one number up to, and without, another."""
 
     def write(w: FunctionBuilder) -> None:
+        steps = Const(lo.plan.steps)
+        w.store(steps, binary("*", load(steps), Const(STEPS_OF[unit])))
         with w.count(Var("first"), Var("end"), "number") as number:
             w.call(hand(lo) if unit == "hand" else match(lo), Var("low"), Var("high"), number)
 

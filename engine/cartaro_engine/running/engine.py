@@ -6,12 +6,12 @@ A state is laid into the machine's memory word by word; a pile, which the interp
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from cartaro_engine.ir.nodes import Module
-from cartaro_engine.lower.hands import Lowered, lower
+from cartaro_engine.lower.hands import STEPS_OF, Lowered, lower
 from cartaro_engine.memory.layout import MEMBERS_IN_A_WORD, Sums, SumsPlan, Unit, argument_words, columns
-from cartaro_engine.memory.traps import NotLowered
+from cartaro_engine.memory.traps import STEPS, NotLowered
 from cartaro_engine.running.machines import Machine, PythonMachine, Trapped, halves
 from cartaro_engine.running.observed_play import observed
 from cartaro_grammar import Diagnostic
@@ -27,6 +27,15 @@ SLICE_OF_MANY: Final[dict[Unit, int]] = {"hand": 5, "match": 1}
 SUMMED_TOGETHER: Final[dict[Unit, int]] = {"hand": 100_000, "match": 1_000}
 """Hands, or matches, whose sums stay in memory: of matches of a thousand hands each, a word holds the squares."""
 CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
+
+
+class _Stopped(NamedTuple):
+    """The number of the hand, or match, in which a call stopped, and whether it would stop by itself: others before it in the
+    call may have taken the steps.
+    """
+
+    number: int
+    by_itself: bool
 
 
 class Engine:
@@ -135,39 +144,43 @@ class Engine:
 
         What the engine stops in is played by the interpreter, which tells what is wrong with it or ends it.
         """
-        total = Sums.zero(self._sums)
+        total, size = Sums.zero(self._sums), SLICE if self.lowered.plan.width == 1 else SLICE_OF_MANY[unit]
         while first < end:
             until = min(end, first + SUMMED_TOGETHER[unit])
-            stopped = self._play(unit, seed, first, until)
+            stopped = self._play(unit, seed, first, until, size)
             if stopped is not None:
-                until = stopped + 1
-                self._play(unit, seed, first, stopped)
-                found = observed(self.rules, seed, stopped, unit)
+                until = stopped.number
+                self._play(unit, seed, first, until, size)
+            total = total.merge(self._read())
+            first = until
+            if stopped is not None and stopped.by_itself:
+                found = observed(self.rules, seed, first, unit)
                 if isinstance(found, Diagnostic):
                     return found
                 total = total.merge(found)
-            total = total.merge(self._read())
-            first = until
+                first += 1
+            elif stopped is not None:
+                size = 1
         return total
 
-    def _play(self, unit: Unit, seed: int, first: int, end: int) -> int | None:
-        """Sums anew, of a part of a batch; where it is stopped, the number of what it stopped in."""
+    def _play(self, unit: Unit, seed: int, first: int, end: int, size: int) -> _Stopped | None:
+        """Sums anew, of a part of a batch, so many in the first call; where it is stopped, what it stopped in."""
         plan, nothing = self.lowered.plan, Sums.zero(self._sums)
         self.machine.write(plan.done, [0] * (plan.statistics - plan.done))
         self.machine.write(plan.statistics, [*nothing.sums, *nothing.least, *nothing.greatest])
-        size = SLICE if plan.width == 1 else SLICE_OF_MANY[unit]
         try:
             while first < end:
                 self.machine.call(CALLED[unit], *halves(seed), first, min(end, first + size))
                 first += size
-                size = min(2 * size, MOST_SLICE) if self._has_most_steps_left() else size
-        except Trapped:
-            return self.machine.read(plan.number, 1)[0]
+                size = min(2 * size, MOST_SLICE) if self._has_most_steps_left(unit) else size
+        except Trapped as trap:
+            number = self.machine.read(plan.number, 1)[0]
+            return _Stopped(number, trap.reason != STEPS or number == first)
         return None
 
-    def _has_most_steps_left(self) -> bool:
+    def _has_most_steps_left(self, unit: Unit) -> bool:
         """Return whether the last call took but a small part of its steps."""
-        return self.machine.read(self.lowered.plan.steps, 1)[0] > self.lowered.steps * 3 // 4
+        return self.machine.read(self.lowered.plan.steps, 1)[0] > self.lowered.steps * STEPS_OF[unit] * 3 // 4
 
     def _read(self) -> Sums:
         plan = self._sums
