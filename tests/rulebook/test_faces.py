@@ -10,7 +10,8 @@ from tests.interpreter.material import rules_of, state_of
 from tests.rulebook.small_site import one_page
 from tests.shipped_games import game_of
 
-from cartaro_interpreter import Json, legal_moves, read_position
+from cartaro_grammar import Game, load_game
+from cartaro_interpreter import Json, Rules, compile_game, legal_moves, read_position
 from cartaro_rulebook import (
     Ruleset,
     build_site,
@@ -64,6 +65,15 @@ def test_a_move_in_words(code: str, said: str) -> None:
     moves = legal_moves(rules, state_of(read_position(rules, TAKE)))
     assert isinstance(moves, tuple)
     assert [move_in_words(rules, move, code) for move in moves] == [said]
+
+
+def test_a_card_whose_values_have_no_words_is_called_by_their_names() -> None:
+    """So a text is played before it has words: its author reads names, and no marks."""
+    game = load_game(str(Path(__file__).parents[1] / "divisions" / "terne.regole"))
+    rules = compile_game(game) if isinstance(game, Game) else None
+    assert isinstance(rules, Rules)
+    assert card_in_words(rules, rules.game.card_number["4N"], "en") == "the quattro of nero"
+    assert card_in_words(rules, rules.game.card_number["4N"], "it") == "il quattro di nero"
 
 
 def test_a_card_and_a_place_in_words() -> None:

@@ -50,8 +50,8 @@ def clean(text: str) -> str:
 
 
 def marked(kind: FragmentKind, key: str, text: str) -> str:
-    """A reference, to be put into a sentence under construction."""
-    return f"{_OPEN}{_LETTERS[kind]}{_KEY}{clean(key)}{_BODY}{clean(text)}{_CLOSE}"
+    """A reference, to be put into a sentence under construction; references within it are read with it."""
+    return f"{_OPEN}{_LETTERS[kind]}{_KEY}{clean(key)}{_BODY}{clean(plain(text))}{_CLOSE}"
 
 
 def fragments(text: str) -> tuple[Fragment, ...]:
