@@ -47,6 +47,12 @@ def divisions_in(path: str) -> tuple[Rules, Divisions, Shapes]:
     return rules, rules.compiler.divisions_of(condition), rules.compiler.shapes_of(condition)
 
 
+def fresh_divisions_in(path: str) -> Divisions:
+    """The same, which remember nothing."""
+    _, _, shapes = divisions_in(path)
+    return Divisions(shapes)
+
+
 def cards_of(rules: Rules, codes: str) -> int:
     """Cards by their codes."""
     numbers = {card.code: number for number, card in enumerate(rules.game.deck.cards)}
@@ -131,6 +137,27 @@ def test_the_groups_that_are_drawn_are_groups_and_hold_every_card_once(path: str
         assert (lone is not None) is divisions.divides(cards | left & -left, 0)
 
 
+@pytest.mark.parametrize("path", [TERNE, MACHIAVELLI])
+def test_what_is_remembered_answers_as_a_search_does(path: str) -> None:
+    rules, divisions, shapes = divisions_in(path)
+    random, pack = Random(11), range(len(rules.game.deck.cards))
+    asked = 0
+    for _ in range(40):
+        hand, rest = mask_of(random.sample(pack, 6)), mask_of(pack)
+        rest &= ~hand
+        table = 0
+        for _ in range(random.randint(0, 4)):
+            made = shapes.made_of(rest, 0)
+            group = shapes.faces.physical(random.choice(made)) if made else 0
+            table, rest = table | group, rest & ~group
+        for card in range(len(pack)):
+            if hand >> card & 1:
+                needed, spare = table | 1 << card, hand & ~(1 << card)
+                assert divisions.divides(needed, spare) is fresh_divisions_in(path).divides(needed, spare)
+                asked += 1
+    assert asked == 240
+
+
 def test_a_table_is_laid_anew() -> None:
     rules, divisions, _ = divisions_in(MACHIAVELLI)
     table = cards_of(rules, "5♥ 5♦ 5♣ 6♥ 7♥ 8♥ 5♠ 6♠ 7♠")
@@ -155,6 +182,22 @@ def test_a_full_table_is_decided() -> None:
     table, hand = cards_of(rules, FULL_TABLE), cards_of(rules, "A♥ Q♦ 4♣ Q♠'")
     fits = {code: divisions.divides(table | cards_of(rules, code), hand) for code in ("A♥", "Q♦", "4♣", "Q♠'")}
     assert fits == {"A♥": True, "Q♦": False, "4♣": True, "Q♠'": False}
+
+
+HARD_TABLE = """A♥ 3♥ 4♥ 5♥ 6♥ 7♥ 8♥ 9♥ 10♥ J♥ Q♥ K♥ A♦ 4♦ 5♦ 6♦ 7♦ 8♦ 9♦ 10♦ J♦ Q♦ A♣ 4♣ 6♣ 7♣ 8♣ 9♣ 10♣ J♣ Q♣ K♣ 2♠ 3♠
+4♠ 5♠ 6♠ 8♠ 9♠ 10♠ Q♠ K♠ A♥' 4♥' 5♥' 6♥' 7♥' 8♥' 9♥' J♥' Q♥' K♥' 2♦' 3♦' 5♦' 6♦' 7♦' 8♦' 9♦' 10♦' J♦' Q♦'
+K♦' A♣' 4♣' 5♣' 6♣' 8♣' 10♣' J♣' Q♣' K♣' A♠' 4♠' 5♠' 6♠' 8♠' J♠' Q♠' K♠'"""
+
+
+def test_a_table_is_decided_that_a_search_by_weights_would_not() -> None:
+    """Of 80 cards, with nothing to choose from: the three of hearts fits nowhere, which 200,000 positions do not show.  A sweep
+    from the twos on shows it.
+    """
+    rules, divisions, _ = divisions_in(MACHIAVELLI)
+    table = cards_of(rules, HARD_TABLE)
+    assert divisions.divides(table, 0)
+    assert not divisions.divides(table | cards_of(rules, "3♥'"), 0)
+    assert divisions.divides(table | cards_of(rules, "10♠'"), cards_of(rules, "2♥ 2♥'"))
 
 
 @pytest.mark.slow

@@ -12,6 +12,10 @@ fails with it, so that it soon stays where the difficulty lies, and does not lay
 long is begun anew with the weights that it has found (Gomes, Selman and Kautz, “Boosting combinatorial search through
 randomization”, 1998); cards left over that could not be covered are not tried again.
 
+Between later attempts the kinds are covered in an order, by sweeps from its first one and from its last one.  There only
+pieces that reach from kinds that are covered to others tell the cards left over apart, so that these are few (as in van Rijn,
+Takes and Vis, “The complexity of Rummikub problems”, 2015); the order is one in which few kinds are so reached.
+
 Queries about one table are alike: one card of a hand after the other is added to it, and the next turn adds few.  So the last
 divisions are remembered, and the last cards without one.  A division answers for all cards of which it has what is needed and
 no more than is there.  Where there was none, the search has tried to cover certain kinds with the pieces that fit: where as
@@ -23,7 +27,7 @@ Shared by the interpreter, the engine, the verifier and whoever draws a table.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple
@@ -33,10 +37,14 @@ from cartaro_interpreter.evaluate.card_groups import Shapes
 from cartaro_interpreter.state.card_sets import Key, mask_of, members
 from cartaro_interpreter.state.faults import Faulted
 
-MOST_POSITIONS = 50_000
+MOST_POSITIONS = 200_000
 """The greatest number of sets of cards left over that a search visits."""
 FIRST_LIMIT = 128
 """The positions of the first attempt; each later one may visit half as many again as the one before."""
+SWEPT_FROM, FIRST_SWEEP = 2_000, 1_000
+"""From attempts of so many positions on sweeps come between them; the positions of the first, each later one may visit twice as
+many.
+"""
 WEIGHT, FAILED, EXHAUSTED = 10, 10, 3
 """The weight of a kind at first; what it gains where no piece fits it, and where all that fit it fail."""
 REMEMBERED = 1 << 14
@@ -133,6 +141,69 @@ class _Search:
             raise _too_long()
 
 
+class _Sweep:
+    """A search that always covers the first of the needed kinds in an order."""
+
+    def __init__(self, pieces: _Pieces, order: Sequence[int]) -> None:
+        self._width, self._order = pieces.width, order
+        self._field = (1 << pieces.width) - 1
+        self._guards = sum(1 << at * pieces.width + pieces.width - 1 for at in range(len(order)))
+        self._packed = [self._in_order(piece) for piece in pieces.packed]
+        self._with_kind = [members(pieces.with_kind[place]) for place in order]
+        self._near = [self._in_order(pieces.near[place]) for place in order]
+        for at in reversed(range(len(order) - 1)):
+            self._near[at] |= self._near[at + 1]
+
+    def _in_order(self, packed: int) -> int:
+        """Return packed numbers with their fields in the order."""
+        found = 0
+        for at, place in enumerate(self._order):
+            found |= (packed >> place * self._width & self._field) << at * self._width
+        return found
+
+    def attempt(self, search: _Search, needed: int, there: int, dead: set[tuple[int, int]], limit: int) -> tuple[int, ...]:
+        """Return the numbers of pieces that are found within so many positions; else none.  Of what is there only those kinds
+        are told apart that a piece has together with a kind from the first needed one on.
+        """
+        guards, tried = self._guards, 0
+        chosen, ahead = list[int](), list[tuple[int, int, Iterator[int]]]()
+        needed, there = self._in_order(needed), self._in_order(there)
+        while True:
+            at = ((needed & -needed).bit_length() - 1) // self._width
+            there &= self._near[at]
+            if (needed, there) in dead:
+                chosen.pop()
+            else:
+                tried += 1
+                if tried > limit:
+                    return ()
+                search.count()
+                ahead.append((needed, there, iter(self._with_kind[at])))
+            while True:
+                needed, there, options = ahead[-1]
+                full = there | guards
+                number = next((one for one in options if (full - self._packed[one]) & guards == guards), None)
+                if number is not None:
+                    break
+                dead.add((needed, there))
+                ahead.pop()
+                if not ahead:
+                    search.exhausted = True
+                    return ()
+                chosen.pop()
+            piece = self._packed[number]
+            chosen.append(number)
+            there -= piece
+            short = (needed | guards) - piece
+            enough = short & guards
+            needed = short & (enough - (enough >> self._width - 1))
+            if not needed:
+                return tuple(chosen)
+
+
+Sweeps = tuple[_Sweep, ...]
+
+
 class Divisions:
     """The divisions of cards into groups that satisfy one condition, read freely.
 
@@ -162,8 +233,8 @@ class Divisions:
             return True
         if any(self._within(fewer, needed) and self._within(there & near, more) for fewer, more, near in self._failed):
             return False
-        search = _Search([WEIGHT] * len(self._kinds), set(), 0)
-        found = self._search(needed, there, self._pieces, search)
+        search = self._begun()
+        found = self._search(search, needed, there, self._pieces, self._sweeps)
         if found is None:
             core, near = self._pieces.around(search.covered)
             self._failed.append((needed & core, there & near, near))
@@ -228,7 +299,7 @@ class Divisions:
         found = _Pieces(len(self._kinds), self._width)
         for kinds in sorted(self._keys, key=lambda kinds: (len(kinds), kinds)):
             piece = self._packed_kinds(kinds)
-            if self._search(piece, piece, found) is None:
+            if self._search(self._begun(), piece, piece, found, ()) is None:
                 found.add(piece)
         return found
 
@@ -272,16 +343,51 @@ class Divisions:
 
     def _cover(self, cards: int, spare: int) -> list[Key] | None:
         """Return the kinds of the cards of each group of a division; None where there is none."""
-        found = self._search(*self._query(cards, spare), self._pieces)
+        found = self._search(self._begun(), *self._query(cards, spare), self._pieces, self._sweeps)
         return None if found is None else [self._by_piece[piece] for piece in found]
 
-    def _search(self, needed: int, there: int, pieces: _Pieces, search: _Search | None = None) -> tuple[int, ...] | None:
+    def _begun(self) -> _Search:
+        return _Search([WEIGHT] * len(self._kinds), set(), 0)
+
+    def _search(self, search: _Search, needed: int, there: int, pieces: _Pieces, sweeps: Sweeps) -> tuple[int, ...] | None:
         """Return pieces that together have the needed cards, and no more than are there; None where none do."""
-        search = search or _Search([WEIGHT] * len(self._kinds), set(), 0)
-        limit = FIRST_LIMIT
-        while (found := self._attempt(search, needed, there, pieces, limit)) is None and not search.exhausted:
+        limit, swept, dead = FIRST_LIMIT, FIRST_SWEEP, [set[tuple[int, int]]() for _ in sweeps]
+        while True:
+            found = self._attempt(search, needed, there, pieces, limit)
+            if found is not None or search.exhausted:
+                return found
             limit += limit // 2
-        return found
+            if limit <= SWEPT_FROM:
+                continue
+            for sweep, known in zip(sweeps, dead, strict=True):
+                numbers = sweep.attempt(search, needed, there, known, swept)
+                if numbers or search.exhausted:
+                    search.covered = (1 << len(self._kinds)) - 1
+                    return tuple(pieces.packed[number] for number in numbers) or None
+            swept *= 2
+
+    @cached_property
+    def _sweeps(self) -> Sweeps:
+        """The sweeps from either end of the best order: the kinds by one of their attributes, begun at any of its values."""
+        faces = self._faces.faces
+        orders = [list(range(len(self._kinds)))]
+        for attribute in faces.deck.attributes:
+            value = [faces.attribute(attribute.name)[kind] for kind in self._kinds]
+            first = [value.index(one) for one in value]
+            order = sorted(orders[0], key=first.__getitem__)
+            starts = (at for at in range(1, len(order)) if first[order[at]] != first[order[at - 1]])
+            orders += [order[at:] + order[:at] for at in (0, *starts)]
+        best = min(orders, key=self._reached)
+        return tuple(_Sweep(self._pieces, order) for order in (best, best[::-1]))
+
+    def _reached(self, order: Sequence[int]) -> int:
+        """Return how many kinds are reached from those before, for all places of an order together."""
+        reached = covered = total = 0
+        for place in order:
+            reached |= self._pieces.near[place]
+            covered |= self._pieces.fields[place]
+            total += (reached & ~covered).bit_count()
+        return total
 
     def _attempt(self, search: _Search, needed: int, there: int, pieces: _Pieces, limit: int) -> tuple[int, ...] | None:
         """Return the pieces that are found within so many positions.  For each depth the rest of what is to be tried is on a
