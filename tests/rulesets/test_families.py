@@ -46,10 +46,10 @@ def test_it_is_played(path: Path) -> None:
 
 @pytest.mark.slow
 def test_machiavelli_is_told_with_its_examples() -> None:
-    """The table is laid anew (0069); it is not shipped, for a thousand matches and the proofs take too long."""
+    """The table is laid anew (0069); it is not shipped yet, for what holds under every house rule is not decided."""
     path = FOLDER.parent / "machiavelli" / "machiavelli.regole"
     outcomes = run_examples(rules_of(str(path), {}).game)
-    assert len(outcomes) == 8
+    assert len(outcomes) == 23
     assert [(o.example.name, o.failures) for o in outcomes if not o.holds] == []
     for players in (3, 4):
         found = play(str(path), players, 1)
