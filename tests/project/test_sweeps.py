@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import cast
 
 import pytest
 from tests.sweeps import REPRESENTATIVE, RULESETS, is_represented, shipped
@@ -27,15 +28,11 @@ def constructs(path: Path) -> set[Construct]:
         kind = type(node).__name__
         found.add((kind, "", None))
         for field in fields(node):
-            match getattr(node, field.name):
-                case None:
-                    found.add((kind, field.name, None))
-                case bool() as value:
-                    found.add((kind, field.name, value))
-                case tuple() as several:
-                    found.add((kind, field.name, min(len(several), 2)))
-                case _:
-                    pass
+            value: object = getattr(node, field.name)
+            if value is None or isinstance(value, bool):
+                found.add((kind, field.name, value))
+            elif isinstance(value, tuple):
+                found.add((kind, field.name, min(len(cast("tuple[object, ...]", value)), 2)))
     return found
 
 
