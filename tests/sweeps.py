@@ -15,7 +15,7 @@ import pytest
 RULESETS = Path(__file__).parents[1] / "rulesets"
 REPRESENTATIVE = frozenset({
     "agram", "asino", "basra", "briscola_in_cinque", "casino", "chkobba", "cirulla", "escoba", "following", "french_deck",
-    "italian_deck", "rummy", "scala40", "scopa", "scopone", "trumps", "under_the_stock",
+    "italian_deck", "machiavelli", "rummy", "scala40", "scopa", "scopone", "trumps", "under_the_stock",
 })  # fmt: skip
 
 
