@@ -162,7 +162,7 @@ from cartaro_interpreter.ruling.rulings import (
 )
 from cartaro_interpreter.state.card_sets import Member, Value, as_set, decoded, mask_of, members
 from cartaro_interpreter.state.chance import Chance, ScriptedChance, SeededChance
-from cartaro_interpreter.state.faults import Faulted, diagnosed
+from cartaro_interpreter.state.faults import Faulted, counted_together, diagnosed
 from cartaro_interpreter.state.state import (
     END_OF_TURN,
     ENDING,
@@ -336,6 +336,7 @@ __all__ = [
     "conjuncts",
     "conserved",
     "contradiction",
+    "counted_together",
     "dead_ends",
     "decoded",
     "describe",

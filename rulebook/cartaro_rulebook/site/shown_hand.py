@@ -30,16 +30,21 @@ from cartaro_interpreter import (
     SeededChance,
     ask,
     compile_game,
+    counted_together,
     legal_moves,
     play_hands,
     replay,
 )
 
 SEEDS = 12
+MOST_STEPS = 4_000_000
+"""The steps of the interpreter in which a better hand is looked for."""
 MOST_HEEDFUL = 300
 """The moves of a hand that is played with an eye to the end of the turn."""
 FEW = 4
 """The moves of which the best is then taken."""
+MOST_SAID = 40
+"""The numbers, from the first that is said, for which others are tried."""
 MOST_NUMBERS = 16
 """The numbers, from the least, that are tried in the place of one that a player said."""
 
@@ -53,10 +58,11 @@ def shown_hand(game: Game) -> tuple[Rules, Played] | None:
     seats = [([RandomPlayer(f"{seed}.{n}") for n in range(game.players)], SeededChance(seed)) for seed in range(SEEDS)]
     hands = [hand for hand in play_hands(rules, seats) if not isinstance(hand, Diagnostic)]
     best = max(hands, key=_instructive, default=None)
-    if best is None or not _counts(best):
-        heedful = (_heedful_hand(rules, seed) for seed in range(SEEDS) if game.headings)
-        best = next((hand for hand in heedful if hand is not None and _counts(hand)), best)
-    return None if best is None else (rules, _borne_out(rules, best))
+    with counted_together(rules.compiler.work, MOST_STEPS):
+        if best is None or not _counts(best):
+            heedful = (_heedful_hand(rules, seed) for seed in range(SEEDS) if game.headings)
+            best = next((hand for hand in heedful if hand is not None and _counts(hand)), best)
+        return None if best is None else (rules, _borne_out(rules, best))
 
 
 def _instructive(played: Played) -> tuple[int, int, int, int]:
@@ -91,6 +97,8 @@ def _heedful_hand(rules: Rules, seed: int) -> Played | None:
             if not table.awaits:
                 return table.played()
             options = table.options()
+            if not options:
+                return None
             fresh = [option for option in options if option.move.act not in done]
             some = [options[choose.pick(len(options))] for _ in range(FEW)] if asked else options
             best = min(some, key=lambda option: _lacking(table, option, asked)) if asked else some[choose.pick(len(some))]
@@ -136,7 +144,7 @@ def _borne_out(rules: Rules, hand: Played) -> Played:
     most by it, with the same cards played.  So a bid is what is then made of it.  Where more is always better, as with a stake
     that wins, the number stays as it was by chance.
     """
-    places = [place for place, entry in enumerate(hand.moves) if _says_number(rules, entry)]
+    places = [place for place, entry in enumerate(hand.moves) if _says_number(rules, entry)][:MOST_SAID]
     chosen = hand
     for place in places:
         hand = next((other for _, other in _with_others(rules, hand, place)), hand)
@@ -160,8 +168,8 @@ def _with_others(rules: Rules, hand: Played, place: int) -> Iterator[tuple[Move,
     """Yield the hand with each number that could have been said in a place, from the least, where all else can be done as it
     was, with the move that says it.
     """
-    state = _step_at(rules, hand, place).before
-    moves = () if state is None else legal_moves(rules, state)
+    step = _step_at(rules, hand, place)
+    moves = () if step is None or step.before is None else legal_moves(rules, step.before)
     said = _move_at(hand, place)
     others = [] if isinstance(moves, Diagnostic) else [move for move in moves if _differ_in_numbers(rules, move, said)]
     for move in sorted(others, key=lambda other: other.args)[:MOST_NUMBERS]:
@@ -186,13 +194,13 @@ def _move_at(hand: Played, place: int) -> Move:
 
 
 def _side_at(rules: Rules, hand: Played, place: int) -> int:
-    player = _step_at(rules, hand, place).player
-    return rules.game.side_of[player or 0]
+    step = _step_at(rules, hand, place)
+    return rules.game.side_of[step.player or 0] if step is not None else 0
 
 
-def _step_at(rules: Rules, hand: Played, place: int) -> ReplayedStep:
-    """Return the step of a hand in which an entry was made."""
+def _step_at(rules: Rules, hand: Played, place: int) -> ReplayedStep | None:
+    """Return the step of a hand in which an entry was made; None where the hand is too long to be played once more."""
     seen = list[ReplayedStep]()
     replay(rules, Record(hand.packs, hand.moves, False, None), seen=seen.append)
     entries = [step for step in seen for _ in step.entries]
-    return entries[place]
+    return entries[place] if place < len(entries) else None
