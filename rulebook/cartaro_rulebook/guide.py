@@ -303,7 +303,7 @@ def guide_numbers(nodes: Iterable[object], told: Container[str], scope: ProseSco
 
 
 class _Ranks:
-    """What a game ranks by: numbers of cards that are compared with one another, and never counted.
+    """The ranks of a game: numbers of cards that are compared with one another, and never counted.
 
     So are a counter that only takes such numbers, and a definition whose values are such.  A sentence that is not `told`
     would name the number with which it compares the counter.

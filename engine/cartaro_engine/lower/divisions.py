@@ -128,7 +128,7 @@ class _Form:
 
     @property
     def numbers(self) -> int:
-        """How many numbers of cards of a kind there can be."""
+        """The entries of a table for one kind of card: one for each number of its cards."""
         return 1 << self.plan.width - 1
 
     def place_of(self, word: int) -> tuple[int, ...]:

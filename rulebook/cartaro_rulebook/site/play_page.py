@@ -383,7 +383,7 @@ def _counted(rules: Rules, played: Played, drawing: Drawing, page: Page) -> Iter
 
 
 def _kept(position: Mapping[str, object], counted: Sequence[list[int]], page: Page) -> Iterator[tuple[str, list[int]]]:
-    """What else each side has in the match after the hand, such as games won, where the count has not the same numbers."""
+    """Yield the other counters of the match after the hand, such as games won, whose numbers the count does not have."""
     counters = cast("Mapping[str, object]", position.get("counters") or {})
     for cell in page.game.cells:
         of_sides = cell.owner == "side" or (cell.owner == "player" and page.game.sides == page.game.players)

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
 from typing import cast
 
 from cartaro_grammar import Diagnostic, Game, choose, msg
-from cartaro_interpreter import Fitting, Json, Record, Rules, as_laid, compile_game, parse_json, read_record, run_example
+from cartaro_interpreter import Fitting, Json, Record, Rules, compile_game, parse_json, read_record, run_example
 from cartaro_rulebook import (
     HandInWords,
     HistoryFault,
@@ -27,7 +26,7 @@ from cartaro_rulebook import (
 )
 from cartaro_workbench.editing.document import Problem, problem
 from cartaro_workbench.table.game_table import Refused
-from cartaro_workbench.table.table_view import ShownClause, ShownMemory, ShownZone, shown_card, shown_clauses, shown_memory
+from cartaro_workbench.table.table_view import ShownClause, ShownMemory, ShownZone, shown_cards, shown_clauses, shown_memory
 
 # ------------------------------------------------------------------------- steps
 
@@ -145,10 +144,9 @@ def _zones(rules: Rules, zones: Mapping[str, object], code: str) -> Iterator[Sho
             held = [(int(owner) - 1, cards) for owner, cards in cast("Mapping[str, object]", content).items()]
         for owner, cards in held:
             numbers = [rules.game.faces.numbered[str(card)] for card in cast("list[Json]", cards)]
-            groups = as_laid(rules.game, name, numbers)
-            shown = tuple(shown_card(rules, number, code) for number in (chain(*groups) if groups else numbers))
+            shown, groups = shown_cards(rules, name, numbers, code)
             title = zone_in_words(rules, name, code, 0 if of.family or owner is None else owner)
-            yield ShownZone(name, of.owner, of.ordered, owner, called, title, len(shown), shown, None, tuple(map(len, groups)))
+            yield ShownZone(name, of.owner, of.ordered, owner, called, title, len(shown), shown, None, groups)
 
 
 # ---------------------------------------------------------------------- examples

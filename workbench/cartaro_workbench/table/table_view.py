@@ -5,7 +5,7 @@ Nothing in it depends on cards that the player may not see; moves are shown only
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Literal, cast
@@ -318,7 +318,7 @@ def _zone(rules: Rules, zone: ZoneView, code: str) -> ShownZone:
     held = zone.cards
     if held is not None and not of.ordered:
         held = tuple(sorted(held, key=lambda number: (faces.kind[faces.faces[number].like], number)))
-    groups = as_laid(game, zone.zone, held or ())
+    cards, groups = shown_cards(rules, zone.zone, held or (), code)
     return ShownZone(
         zone.zone,
         of.owner,
@@ -327,10 +327,18 @@ def _zone(rules: Rules, zone: ZoneView, code: str) -> ShownZone:
         zone_name(rules, zone.zone, code),
         zone_in_words(rules, zone.zone, code, 0 if of.family else zone.owner),
         zone.size,
-        None if held is None else tuple(shown_card(rules, number, code) for number in (chain(*groups) if groups else held)),
+        None if held is None else cards,
         None if zone.top is None else shown_card(rules, zone.top, code),
-        tuple(map(len, groups)),
+        groups,
     )
+
+
+def shown_cards(rules: Rules, zone: str, cards: Sequence[int], code: str) -> tuple[tuple[ShownCard, ...], tuple[int, ...]]:
+    """Return cards of a zone in the order in which they are laid, and the number of cards of each group, where they are laid in
+    groups.
+    """
+    groups = as_laid(rules.game, zone, cards)
+    return tuple(shown_card(rules, number, code) for number in (chain(*groups) if groups else cards)), tuple(map(len, groups))
 
 
 def shown_card(rules: Rules, number: int, code: str) -> ShownCard:
