@@ -341,7 +341,7 @@ class State:
         return {**score_json(_value_or_raise(score(self._rules, self._cells)))}
 
     def to_json(self) -> dict[str, Any]:
-        """Return the position in its JSON form, which `Game.position` reads."""
+        """Return the position in its JSON form, which `Game.position` reads back as the same state."""
         return {**write_position(self._rules, self._cells)}
 
     def _read(self, move: Move | str) -> PlayedMove:

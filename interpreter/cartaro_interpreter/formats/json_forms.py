@@ -7,7 +7,7 @@ theirs, and what is written is of their types.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Annotated, NotRequired, TypeAlias, TypedDict, TypeVar
+from typing import Annotated, Literal, NotRequired, TypeAlias, TypedDict, TypeVar
 
 from cartaro_interpreter.formats.json_model import Bounds, Keys, Named, open_to
 
@@ -79,6 +79,9 @@ class RulingJson(TypedDict):
     args: NotRequired[Mapping[str, Argument]]
 
 
+Awaited: TypeAlias = Literal["move", "first hand", "hand", "nothing"]
+
+
 class WrittenPositionJson(TypedDict):
     """A position as Cartaro writes it."""
 
@@ -99,6 +102,20 @@ class WrittenPositionJson(TypedDict):
         ]
     ]
     begun: NotRequired[Annotated[bool, "Whether what the rules do at the start of the turn has happened."]]
+    step: NotRequired[
+        Annotated[
+            Number, "The step of the turn that comes next, counted from 1 in the order of the text; then the turn has begun."
+        ]
+    ]
+    awaits: NotRequired[
+        Annotated[
+            Awaited,
+            "What comes next; a move if it is not given. Of `hand` and `nothing`, the last hand has been counted.",
+        ]
+    ]
+    playing: NotRequired[
+        Annotated[Sequence[Number], "The players who take part in the match, if it does not follow from the counters."]
+    ]
 
 
 class PositionJson(WrittenPositionJson):

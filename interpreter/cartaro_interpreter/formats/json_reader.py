@@ -148,6 +148,14 @@ class JsonReader:
             return msg("a card is written by its code, such as none: the deck is empty")
         return msg("a card is written by its code, such as `{code}`", code=cards[0].code)
 
+    def number(self, value: Json, what: str, greatest: int) -> int:
+        """Read a number from 1 up to a greatest one; 1 if it is wrong."""
+        if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= greatest:
+            return value
+        message = msg("{what} should be a number from 1 to {n}, not {value}", what=what, n=greatest, value=shown(value))
+        self.wrong("C0814", message)
+        return 1
+
     def seat(self, value: Json, what: str, kind: g.Owner = "player") -> int:
         """Read the number of a player, or of a side, as a number from 0; NOBODY where it is wrong."""
         count = self.game.sides if kind == "side" else self.game.players

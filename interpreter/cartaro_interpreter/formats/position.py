@@ -2,8 +2,10 @@
 
 The form is `{"zones": {...}, "turn": 1, "counters": {...}}`: cards by code, owners by number from 1, piles from the top down.
 Zones not named are empty, cards not named are out of sight, memory not named is as at the beginning of its period.  The turn
-begins from this description: the clauses at its start happen, unless `"begun": true` says that they have, as in a state that
-was written.
+begins from this description: the clauses at its start happen, unless `"begun": true` says that they have.  In the middle of a
+turn, `"step": 2` is the step that comes next.  `"awaits"` is `"hand"` or `"nothing"` if no move is awaited, and `"playing"`
+has the players left in the match if this was settled before memory changed.  A state that was written is read back as the
+same state.
 
 With `"moves": [...]` the position is the one that these moves lead to from the description.  Each is written as an author
 writes it, or as JSON.  They are played legally and without chance; a state that was written has none.
@@ -16,14 +18,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, choose, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
-from cartaro_interpreter.formats.json_forms import ByNumber, Cell, Codes, PositionJson, WrittenPositionJson, Zone
+from cartaro_interpreter.formats.json_forms import Awaited, ByNumber, Cell, Codes, PositionJson, WrittenPositionJson, Zone
 from cartaro_interpreter.formats.json_model import keys_of
 from cartaro_interpreter.formats.json_reader import JsonReader, read_move
-from cartaro_interpreter.formats.json_text import Json, as_object, shown_word
+from cartaro_interpreter.formats.json_text import Json, as_object, shown, shown_word
 from cartaro_interpreter.formats.move_text import read_written
 from cartaro_interpreter.play.course import Play, find, group_meant, perform
 from cartaro_interpreter.ruling.refusals import illegal
@@ -34,7 +37,11 @@ from cartaro_interpreter.state.state import (
     NOBODY,
     OUT_OF_SIGHT,
     PHASE,
+    PHASE_BEFORE,
+    PHASE_COUNTED,
+    PHASE_OVER,
     PHASE_TURN,
+    STEP,
     TURN,
     Move,
     Place,
@@ -137,8 +144,10 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
     if table is None:
         return tuple(reader.found)
     cells = Play(rules, ScriptedChance(())).blank()
-    cells[TURN] = reader.seat(table.get("turn", 1), "`turn`")
-    cells[PHASE] = PHASE_TURN
+    cells[PHASE] = _phase(reader, table)
+    cells[TURN] = reader.seat(table.get("turn", 1), "`turn`") if "turn" in table or cells[PHASE] == PHASE_TURN else NOBODY
+    if "step" in table:
+        cells[STEP] = reader.number(table["step"], "`step`", len(rules.steps) + 1) - 1
     reader.settings(table.get("settings", {}))
     if "zones" not in table:
         reader.wrong(
@@ -150,12 +159,40 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
     _zones(rules, reader, table.get("zones", {}), cells)
     _memory(rules, reader, table.get("counters", {}), cells)
     moves = read_moves(reader, table.get("moves", ()))
+    playing = tuple(reader.seat(seat, "`playing`") for seat in reader.items(table.get("playing", ()), "`playing`"))
     if reader.found:
         return tuple(reader.found)
-    Play(rules, ScriptedChance(())).settle_active_players(cells)
-    state = State(tuple(cells)) if begun or not begins else _begun(rules, cells)
+    _settle_playing(rules, cells, playing)
+    begins = begins and not begun and "step" not in table and cells[PHASE] == PHASE_TURN
+    state = _begun(rules, cells) if begins else State(tuple(cells))
     found = state if isinstance(state, Diagnostic) else played(rules, state, moves)
     return (found,) if isinstance(found, Diagnostic) else found
+
+
+AWAITED: Final[Mapping[int, Awaited]] = {
+    PHASE_TURN: "move",
+    PHASE_BEFORE: "first hand",
+    PHASE_COUNTED: "hand",
+    PHASE_OVER: "nothing",
+}
+"""What a state awaits, as a position writes it."""
+
+
+def _phase(reader: JsonReader, position: Mapping[str, Json]) -> int:
+    """Return the phase of a state by what it awaits."""
+    awaits = position.get("awaits", "move")
+    phase = next((phase for phase, word in AWAITED.items() if word == awaits), None)
+    if phase is None:
+        words = ", ".join(f"`{word}`" for word in AWAITED.values())
+        reader.wrong("C0814", msg("`awaits` should be one of {words}, not {value}", words=words, value=shown(awaits)))
+    return PHASE_TURN if phase is None else phase
+
+
+def _settle_playing(rules: Rules, cells: list[int], playing: tuple[int, ...]) -> None:
+    """Settle who takes part in the match: the players that are named, or those whom the rules name by this memory."""
+    Play(rules, ScriptedChance(())).settle_active_players(cells)
+    if playing and rules.layout.playing:
+        cells[rules.layout.playing] = mask_of(playing)
 
 
 def _begun(rules: Rules, cells: list[int]) -> State | Diagnostic:
@@ -238,8 +275,21 @@ def write_position(rules: Rules, state: State) -> WrittenPositionJson:
         position["turn"] = state.turn + 1
     if state.phase == PHASE_TURN and ("start", "turn") in rules.courses:
         position["begun"] = True
+    if state.cells[STEP]:
+        position["step"] = state.cells[STEP] + 1
+    if state.phase != PHASE_TURN:
+        position["awaits"] = AWAITED[state.phase]
+    if rules.layout.playing and not _follows_from_memory(rules, state):
+        position["playing"] = [seat + 1 for seat in members(state.cells[rules.layout.playing])]
     position["counters"] = write_memory(rules, state)
     return position
+
+
+def _follows_from_memory(rules: Rules, state: State) -> bool:
+    """Return whether the players who take part in the match are those whom the rules name by the memory of a state."""
+    cells = list(state.cells)
+    Play(rules, ScriptedChance(())).settle_active_players(cells)
+    return tuple(cells) == state.cells
 
 
 def write_zones(rules: Rules, state: State) -> dict[str, Zone]:
