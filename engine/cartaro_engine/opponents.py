@@ -9,7 +9,7 @@ number of worlds, and not by time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final, Protocol
@@ -32,6 +32,7 @@ from cartaro_interpreter import (
     PHASE_TURN,
     STEP,
     TURN,
+    Choice,
     Faulted,
     Move,
     Play,
@@ -128,7 +129,11 @@ def shuffled(cards: tuple[int, ...], random: Random) -> list[int]:
 
 
 Tried = tuple[tuple[Move, tuple[int, ...]], ...]
-"""Each legal move, with the points of each side summed over all trials."""
+"""Each move that was tried, with the points of each side summed over all trials."""
+MoveKey = tuple[str, tuple[int, ...]]
+"""A move as its player chooses it (`choice_of`), by its act and arguments."""
+Wanted = frozenset[MoveKey]
+"""The moves to be tried."""
 MOST_MOVES: Final = 1_000
 FEW_MOVES: Final = 24
 """So many moves are played on where the engine does not play; then the points are counted as the cards lie."""
@@ -141,9 +146,22 @@ class Trials(Protocol):
 
     spent: int
 
-    def of(self, state: State, seed: int, first: int, end: int) -> Tried:
-        """Return the value of each move, with the chance of each number of a seed; nothing where the rules do not decide."""
+    def of(self, state: State, wanted: Wanted, seed: int, first: int, end: int) -> Tried:
+        """Return the value of each wanted move that is legal, with the chance of each number of a seed; nothing if the rules do
+        not decide.
+        """
         ...
+
+
+def key_of(rules: Rules, move: Move) -> MoveKey:
+    """Return the key of a move as its player chooses it."""
+    choice = choice_of(rules.game, move)
+    return choice.act, choice.args
+
+
+def wanted_of(rules: Rules, options: Sequence[Choice], wanted: Wanted) -> Iterator[tuple[int, Move]]:
+    """Yield the wanted moves among legal ones, each with its index."""
+    return ((n, option.move) for n, option in enumerate(options) if key_of(rules, option.move) in wanted)
 
 
 def trials_of(table: GameTable) -> Trials:
@@ -160,15 +178,15 @@ class EngineTrials:
     plain: Trials
     spent: int = 0
 
-    def of(self, state: State, seed: int, first: int, end: int) -> Tried:
+    def of(self, state: State, wanted: Wanted, seed: int, first: int, end: int) -> Tried:
         """See `Trials`."""
         try:
             self.engine.load(state.cells)
-            options = self.engine.legal()
-            return tuple((option.move, self._sums(n, seed, first, end)) for n, option in enumerate(options))
+            tried = wanted_of(self.engine.rules, self.engine.legal(), wanted)
+            return tuple((move, self._sums(n, seed, first, end)) for n, move in tried)
         except Trapped:
             before = self.plain.spent
-            found = self.plain.of(state, seed, first, end)
+            found = self.plain.of(state, wanted, seed, first, end)
             self.spent += self.plain.spent - before
             return found
 
@@ -187,11 +205,11 @@ class TableTrials:
     most: int = MOST_MOVES
     spent: int = 0
 
-    def of(self, state: State, seed: int, first: int, end: int) -> Tried:
+    def of(self, state: State, wanted: Wanted, seed: int, first: int, end: int) -> Tried:
         """See `Trials`."""
         try:
-            options = self.table.legal(GamePosition(state, (0, 0, 0, 0)))
-            return tuple((option.move, self._sums(state, n, seed, range(first, end))) for n, option in enumerate(options))
+            tried = wanted_of(self.table.rules, self.table.legal(GamePosition(state, (0, 0, 0, 0))), wanted)
+            return tuple((move, self._sums(state, n, seed, range(first, end))) for n, move in tried)
         except Faulted:
             return ()
 
@@ -223,6 +241,8 @@ TRIALS: Final = 8
 MOST_SPENT: Final = 300_000_000
 """The work for a choice, in steps of the engine, about a second's: what a world costs says how many there are."""
 GREEDY_WORLDS: Final = 4
+MOST_TRIED: Final = 60
+"""Moves tried for a choice at most: of more legal moves, as many are drawn at random, and the best of these is taken."""
 
 
 class Opponent(Protocol):
@@ -246,8 +266,9 @@ class RandomOpponent:
 
 
 class ImaginingOpponent:
-    """Values each move in worlds that may be, and chooses the best, the first of several; where it can imagine no world, it
-    chooses by chance.  A card that is chosen unseen is as likely to be each that it may be: the mean over them counts.
+    """Values moves in worlds that may be, all of them or a sample of `MOST_TRIED`, and chooses the best, the first of several;
+    where it can imagine no world, it chooses by chance.  A card that is chosen unseen is as likely to be each that it may be:
+    the mean over them counts.
     """
 
     def __init__(self, rules: Rules, seed: str, valuer: Valuer) -> None:
@@ -257,7 +278,9 @@ class ImaginingOpponent:
         """See `Opponent`."""
         if len(moves) == 1:
             return 0
-        values, place_of = [0.0] * len(moves), {(move.act, move.args): place for place, move in enumerate(moves)}
+        sample = self._sample(len(moves))
+        values, place_of = [0.0] * len(sample), {(moves[n].act, moves[n].args): place for place, n in enumerate(sample)}
+        wanted = frozenset(place_of)
         left, imaginable = self._valuer.worlds, False
         while left:
             world = imagined(self._rules, seen, known, self._random)
@@ -265,15 +288,19 @@ class ImaginingOpponent:
                 break
             imaginable = True
             worth = dict[int, list[float]]()
-            for move, points in self._valuer.tried(world):
-                choice = choice_of(self._rules.game, move)
-                place = place_of.get((choice.act, choice.args))
-                if place is not None:
-                    worth.setdefault(place, []).append(payoff_of_points(self._rules, points)[seen.player])
+            for move, points in self._valuer.tried(world, wanted):
+                place = place_of[key_of(self._rules, move)]
+                worth.setdefault(place, []).append(payoff_of_points(self._rules, points)[seen.player])
             for place, found in worth.items():
                 values[place] += sum(found) / len(found)
             left = self._valuer.further(left)
-        return values.index(max(values)) if imaginable else int(self._random.random() * len(moves))
+        return sample[values.index(max(values))] if imaginable else int(self._random.random() * len(moves))
+
+    def _sample(self, count: int) -> Sequence[int]:
+        """Return the indices of the moves to be tried, in their order."""
+        if count <= MOST_TRIED:
+            return range(count)
+        return sorted(shuffled(tuple(range(count)), self._random)[:MOST_TRIED])
 
 
 class Valuer(Protocol):
@@ -281,8 +308,8 @@ class Valuer(Protocol):
 
     worlds: int
 
-    def tried(self, world: State) -> Tried:
-        """The legal moves of a world, each with the points of each side."""
+    def tried(self, world: State, wanted: Wanted) -> Tried:
+        """Return the wanted moves that are legal in a world, each with the points of each side."""
         ...
 
     def further(self, left: int) -> int:
@@ -296,16 +323,16 @@ class ImmediateValue:
     def __init__(self, table: GameTable, worlds: int) -> None:
         self._table, self.worlds = table, worlds
 
-    def tried(self, world: State) -> Tried:
+    def tried(self, world: State, wanted: Wanted) -> Tried:
         """See `Valuer`."""
         table, position = self._table, GamePosition(world, (1, 1, 1, 1))
         try:
-            options = table.legal(position)
-            after = [table.after(position, number) for number in range(len(options))]
+            tried = tuple(wanted_of(table.rules, table.legal(position), wanted))
+            after = [table.after(position, number) for number, _ in tried]
             points = [one.points or points_of(table.rules, one.state) for one in after]
         except Faulted:
             return ()
-        return tuple((option.move, own) for option, own in zip(options, points, strict=True))
+        return tuple((move, own) for (_, move), own in zip(tried, points, strict=True))
 
     def further(self, left: int) -> int:
         """See `Valuer`."""
@@ -321,10 +348,10 @@ class PlayoutValue:
         self._trials, self._seed = trials_of(table), int(Random(seed).random() * 2**32)
         self.worlds, self._each, self._number, self._before = worlds, 1, 0, 0
 
-    def tried(self, world: State) -> Tried:
+    def tried(self, world: State, wanted: Wanted) -> Tried:
         """See `Valuer`."""
         self._number += self._each
-        return self._trials.of(world, self._seed, self._number - self._each, self._number)
+        return self._trials.of(world, wanted, self._seed, self._number - self._each, self._number)
 
     def further(self, left: int) -> int:
         """See `Valuer`."""

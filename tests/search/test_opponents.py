@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from random import Random
+from typing import cast
 
 import pytest
 from tests.bench.strength import match
 from tests.engine.side_by_side import rules_of
 from tests.rulesets.worlds import otherwise, seen
 
-from cartaro_engine import GamePosition, GameTable, good, greedy, table_of
-from cartaro_engine.opponents import EngineTrials, TableTrials, imagined, trials_of
-from cartaro_engine.table.tables import InterpreterTable, KnownCards, Onlooker, awaited, known_after, known_at_first
-from cartaro_grammar import Diagnostic
-from cartaro_interpreter import PHASE_TURN, Move, legal_moves
+from cartaro_engine import GamePosition, GameTable, Opponent, good, greedy, table_of
+from cartaro_engine.opponents import MOST_TRIED, EngineTrials, TableTrials, imagined, key_of, trials_of
+from cartaro_engine.table.tables import InterpreterTable, KnownCards, Onlooker, awaited, known_after, known_at_first, points_of
+from cartaro_grammar import Diagnostic, Game, load_game
+from cartaro_interpreter import PHASE_TURN, Move, Rules, compile_game, legal_moves
 from cartaro_interpreter.state.state import conserved
 
 pytestmark = pytest.mark.slow
@@ -96,11 +98,34 @@ def test_the_engine_tries_moves_as_the_interpreter_does(name: str, settings: dic
     fast, plain = trials_of(table), TableTrials(InterpreterTable(rules))
     assert isinstance(fast, EngineTrials)
     for position, _ in [*positions(table)][::9]:
-        found = fast.of(position.state, 5, 3, 5)
+        wanted = frozenset(key_of(rules, option.move) for option in table.legal(position)[::2])
+        found = fast.of(position.state, wanted, 5, 3, 5)
+        assert len(found) == len(wanted)
         assert fast.engine.state() == position.state
         assert [(move.act, move.args, sums) for move, sums in found] == [
-            (move.act, move.args, sums) for move, sums in plain.of(position.state, 5, 3, 5)
+            (move.act, move.args, sums) for move, sums in plain.of(position.state, wanted, 5, 3, 5)
         ]
+
+
+@pytest.mark.parametrize("kind", [good, greedy])
+def test_of_many_moves_the_best_of_a_sample_is_taken(kind: Callable[[GameTable, str], Opponent]) -> None:
+    """Three of ten cards are kept, of which there are 120 choices, and more hearts are kept than at random."""
+    rules = compile_game(cast("Game", load_game(str(Path(__file__).parent / "scelte.regole"))))
+    assert isinstance(rules, Rules)
+    table, kept, mean = table_of(rules), 0.0, 0.0
+    for number in range(6):
+        position = table.deal(3, number)
+        options = awaited(table.legal(position))
+        assert len(options) == 120 > MOST_TRIED
+        player = options[0][1].player
+        moves = [option.move for _, option in options]
+        values = [points_of(rules, table.after(position, n).state)[player] for n, _ in options]
+        chosen = kind(table, "7").choose(
+            seen(rules, position.state, player), known_at_first(rules, position.state)[player], moves
+        )
+        kept += values[chosen]
+        mean += sum(values) / len(values)
+    assert kept > 1.5 * mean
 
 
 def test_an_observer_knows_what_is_public() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from tests.shipped_games import rules_of
-from tests.workbench.script_host import instantiate
+from tests.workbench.script_host import ScriptHost, instantiate
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS
 
@@ -54,6 +54,18 @@ def test_python_plays_the_same_where_there_is_no_webassembly(monkeypatch: pytest
     monkeypatch.setattr("cartaro_workbench.service.service.best_machine", PythonMachine)
     found, whole = simulated(Page(), "scopa", [40]), simulated(in_a_browser(), "scopa", [40])
     assert found["played_by"] == "python"
+    assert found["rows"] == whole["rows"]
+
+
+def refused_by_the_host(content: bytes) -> ScriptHost:
+    raise ValueError(f"{len(content)} bytes are no module")
+
+
+def test_python_plays_the_same_where_the_browser_refuses_the_engine() -> None:
+    page = Page()
+    page.service = Service(TEXTS, instantiate=refused_by_the_host)
+    found, whole = simulated(page, "scopa", [40]), simulated(in_a_browser(), "scopa", [40])
+    assert (found["played_by"], found["not_lowered"]) == ("python", "questo browser non può eseguirlo")
     assert found["rows"] == whole["rows"]
 
 

@@ -5,23 +5,28 @@ from __future__ import annotations
 import json
 import re
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.shipped_games import rules_of
+from tests.workbench.script_host import ScriptHost, instantiate
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS
 
 from cartaro_engine import PythonMachine
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import parse_json, read_record, replay
+from cartaro_workbench.service.service import Service
 
 pytestmark = pytest.mark.slow
+
+ROOT = Path(__file__).parents[2]
 
 
 def deal(page: Page, name: str, seat: int = 0, **more: object) -> Any:
     """What a seat sees of a new table."""
-    return page.answer("deal", dealing={"name": f"{name}.regole", "seed": 7, **more}, seat=seat, language="it")["view"]
+    return page.answer("deal", dealing={"seed": 7, **more, "name": f"{name}.regole"}, seat=seat, language="it")["view"]
 
 
 def play(page: Page, view: Any, moves: int) -> Any:
@@ -52,6 +57,45 @@ def test_a_hand_is_played_against_a_machine_and_its_record_replays(machine: str)
     assert len(steps["steps"]) == 37
     assert all(step["changed"] for step in steps["steps"][1:])
     assert {step["seat"] for step in steps["steps"][1:]} == {0, 1}
+
+
+def test_of_many_moves_a_machine_takes_the_best_of_a_sample() -> None:
+    """Three of ten cards are kept, of which there are 120 choices; at random, they would be 4 or 5 hearts in six hands."""
+    page, hearts = Page(), 0
+    page.answer("put", files={"scelte.regole": (ROOT / "tests" / "search" / "scelte.regole").read_text(encoding="utf-8")})
+    for seed in range(6):
+        deal(page, "scelte", seats=["person", "greedy"], seed=seed)
+        view = page.answer("machine_move", seat=0, language="it")
+        (kept,) = (zone for zone in view["zones"] if (zone["zone"], zone["owner"]) == ("kept", 1))
+        hearts += sum(card["code"].endswith("♥") for card in kept["cards"])
+    assert hearts > 9
+
+
+def test_a_machine_searches_where_the_browser_refuses_the_engine() -> None:
+    def refuse(content: bytes) -> ScriptHost:
+        raise ValueError(f"{len(content)} bytes are no module")
+
+    page = Page()
+    page.service = Service(TEXTS, instantiate=refuse)
+    view = play(page, deal(page, "scopa", seats=["person", "good"]), 2)
+    assert (view["moves_played"], view["actor"]) == (2, 0)
+    assert view["note"].startswith("Qui il motore veloce non gioca")
+    page.service = Service(TEXTS, instantiate=instantiate)
+    assert play(page, deal(page, "scopa", seats=["person", "good"]), 2)["note"] == ""
+
+
+def test_a_machine_that_fails_can_move_by_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*given: object) -> str:
+        raise AssertionError
+
+    page = Page()
+    view = deal(page, "scopa", seats=["person", "good"])
+    page.answer("act", seat=0, move=view["moves"][0]["phrase"], language="it")
+    monkeypatch.setattr("cartaro_workbench.service.methods.machine_move_at", fail)
+    error = page.outcome("machine_move", seat=0, language="it")["error"]
+    assert error["reason"] == "broken"
+    assert "in fail" in error["message"]
+    assert page.answer("machine_move", seat=0, language="it", by_chance=True)["moves_played"] == 2
 
 
 def test_a_machine_searches_where_there_is_no_webassembly(monkeypatch: pytest.MonkeyPatch) -> None:

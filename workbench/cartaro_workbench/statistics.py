@@ -8,15 +8,18 @@ worker passes a function of JavaScript that takes the bytes of a module and retu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, Protocol, Self
 
 from cartaro_engine import (
+    Construct,
     HostMachine,
     Machine,
     Mean,
     Measure,
     Module,
+    NotBuilt,
+    NotLowered,
     PlayedBy,
     PythonMachine,
     Quantity,
@@ -29,7 +32,7 @@ from cartaro_engine import (
 )
 from cartaro_grammar import Diagnostic, Game, choose
 from cartaro_interpreter import write_json
-from cartaro_rulebook import Naming, language, sides_in_words
+from cartaro_rulebook import Naming, in_words, language, sides_in_words
 from cartaro_workbench.editing.document import Problem, problem
 
 # --------------------------------------------------------------- browser machine
@@ -130,23 +133,28 @@ class ManyHands:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A simulation in progress."""
+    """A simulation in progress; `not_built` if the machine that was asked for cannot run the game."""
 
     simulation: Simulation
     under_way: SimulationUnderWay
+    not_built: bool = False
 
 
 def begin_batch(
     game: Game, settings: Mapping[str, str], seed: int, unit: Unit, machine: Callable[[Module], Machine]
 ) -> Batch | tuple[Problem, ...]:
-    """Return a simulation of which nothing is played yet, on machines of some kind."""
+    """Return a simulation of which nothing is played yet, on machines of some kind; on Python's if those cannot run it."""
     chosen = choose(game, settings)
     if not isinstance(chosen, Game):
         return tuple(map(problem, chosen))
     made = simulation_of(chosen, seed, unit, "python" if machine is PythonMachine else None)
     if not isinstance(made, Simulation):
         return tuple(map(problem, made))
-    return Batch(made, SimulationUnderWay(made, machine))
+    try:
+        return Batch(made, SimulationUnderWay(made, machine))
+    except NotBuilt:
+        found = begin_batch(game, settings, seed, unit, PythonMachine)
+        return replace(found, not_built=True) if isinstance(found, Batch) else found
 
 
 def play_batch(batch: Batch, count: int, code: str) -> ManyHands | tuple[Problem, ...]:
@@ -155,7 +163,7 @@ def play_batch(batch: Batch, count: int, code: str) -> ManyHands | tuple[Problem
     found = batch.under_way.play(max(0, min(count, MOST_AT_A_TIME[task.by, task.unit], MOST_PLAYED - done)))
     if isinstance(found, Diagnostic):
         return (problem(found),)
-    refused = batch.simulation.refused
+    refused = NotLowered(Construct.HOST) if batch.not_built else batch.simulation.refused
     return ManyHands(
         found.unit,
         found.seed,
@@ -163,7 +171,7 @@ def play_batch(batch: Batch, count: int, code: str) -> ManyHands | tuple[Problem
         found.hands,
         task.by,
         sides_in_words(batch.simulation.game, code),
-        None if refused is None else refused.construct,
+        None if refused is None else in_words(f"page_not_lowered_{refused.construct.name.lower()}", code),
         tuple(_rows(batch, code)),
         write_json(statistics_json(found)),
     )

@@ -17,13 +17,14 @@ from cartaro_grammar import Span
 
 
 class Construct(StrEnum):
-    """A construct, or a size, that the engine does not lower."""
+    """A construct, or a size, that the engine does not lower; `HOST` is a lowered game that the machine at hand cannot run."""
 
     MANY_VALUES = "a pattern of a measure with more than 62 values"
     LARGE_NUMBER = "a product of more than twelve digits"
     MANY_SOUGHT = "some hundred things that are looked for in hands at once"
     READINGS = "a definition asked of cards that may be read in several ways"
     DIVISION = "a division of cards into groups"
+    HOST = "a module that cannot be run here"
     OTHER = "a value that the interpreter does not play either"
 
 

@@ -42,11 +42,15 @@ CONSTANTS: Final[Mapping[str, bytes]] = {"i32.const": b"\x41", "i64.const": b"\x
 PLAIN: Final[Mapping[str, int]] = {
     "unreachable": 0x00, "return": 0x0F, "drop": 0x1A, "select": 0x1B, "i32.eqz": 0x45, "i64.eqz": 0x50, "i64.eq": 0x51,
     "i64.ne": 0x52, "i64.lt_s": 0x53, "i64.gt_s": 0x55, "i64.le_s": 0x57, "i64.ge_s": 0x59, "i32.and": 0x71, "i32.or": 0x72,
-    "i32.shl": 0x74, "i64.ctz": 0x7A, "i64.popcnt": 0x7B, "i64.add": 0x7C, "i64.sub": 0x7D, "i64.mul": 0x7E, "i64.rem_s": 0x81,
-    "i64.and": 0x83, "i64.or": 0x84, "i64.xor": 0x85, "i64.shl": 0x86, "i64.shr_s": 0x87, "i32.wrap_i64": 0xA7,
-    "i64.extend_i32_u": 0xAD, "f64.div": 0xA3, "f32.demote_f64": 0xB6, "f64.convert_i64_s": 0xB9,
+    "i32.shl": 0x74, "i64.ctz": 0x7A, "i64.popcnt": 0x7B, "i64.add": 0x7C, "i64.sub": 0x7D, "i64.mul": 0x7E, "i64.div_s": 0x7F,
+    "i64.rem_s": 0x81, "i64.and": 0x83, "i64.or": 0x84, "i64.xor": 0x85, "i64.shl": 0x86, "i64.shr_s": 0x87,
+    "i32.wrap_i64": 0xA7, "i64.extend_i32_u": 0xAD, "f64.div": 0xA3, "f32.demote_f64": 0xB6, "f64.convert_i64_s": 0xB9,
 }  # fmt: skip
 """What takes operands and nothing else."""
+
+
+class UnknownInstruction(Exception):
+    """Raised for an instruction of a text that has no code here."""
 
 
 @dataclass(slots=True)
@@ -151,7 +155,7 @@ class _Function:
         """Return instructions in sequence."""
         for item in items:
             if isinstance(item, str):
-                yield bytes([PLAIN[item]])
+                yield bytes([_plain(item)])
             else:
                 yield from self.instruction(item, functions)
 
@@ -164,12 +168,13 @@ class _Function:
             yield from self.either(form, functions)
         elif head in CONSTANTS:
             yield CONSTANTS[head] + _signed(int(form.word(1)))
-        elif head in PLAIN:
-            yield from self.run(form.items[1:], functions)
-            yield bytes([PLAIN[head]])
-        else:
+        elif head in LOCALS or head in JUMPS or head in MEMORY or head == "call":
             yield from self.run(form.items[2:], functions)
             yield self.named(head, form.word(1), functions)
+        else:
+            code = _plain(head)
+            yield from self.run(form.items[1:], functions)
+            yield bytes([code])
 
     def named(self, head: str, name: str, functions: Mapping[str, int]) -> bytes:
         """An operation that is followed by what it is of: a variable, a label, a function, an offset in memory."""
@@ -179,7 +184,6 @@ class _Function:
             return JUMPS[head] + _unsigned(self.labels[::-1].index(name))
         if head in MEMORY:
             return MEMORY[head] + _unsigned(int(name.removeprefix("offset=")))
-        assert head == "call", head
         return b"\x10" + _unsigned(functions[name])
 
     def block(self, form: SExpression, functions: Mapping[str, int]) -> Iterator[bytes]:
@@ -202,6 +206,13 @@ class _Function:
         yield from self.run(otherwise.items[1:], functions)
         yield END
         self.labels.pop()
+
+
+def _plain(word: str) -> int:
+    """Return the code of an instruction that takes operands only; raise `UnknownInstruction` if it has none."""
+    if word not in PLAIN:
+        raise UnknownInstruction(f"no code for the instruction `{word}`")
+    return PLAIN[word]
 
 
 def _type(result: SExpression) -> bytes:

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.lower.hands import STEPS_OF, Lowered, lower
 from cartaro_engine.memory.layout import MEMBERS_IN_A_WORD, Sums, SumsPlan, Unit, argument_words, columns
-from cartaro_engine.memory.traps import STEPS, NotLowered
-from cartaro_engine.running.machines import Machine, PythonMachine, Trapped, halves
+from cartaro_engine.memory.traps import STEPS, Construct, NotLowered
+from cartaro_engine.running.machines import Machine, NotBuilt, PythonMachine, Trapped, halves
 from cartaro_engine.running.observed_play import observed
 from cartaro_grammar import Diagnostic
 from cartaro_grammar import game as g
@@ -207,6 +207,11 @@ def best_machine(module: Module) -> Machine:
 
 
 def engine_of(rules: Rules, machine: Callable[[Module], Machine] = best_machine) -> Engine | NotLowered:
-    """The engine of a game on a machine of some kind, or what in the game is not lowered."""
+    """Return the engine of a game on a machine of some kind, or the reason why there is none."""
     lowered = lower(rules)
-    return lowered if isinstance(lowered, NotLowered) else Engine(rules, lowered, machine(lowered.module))
+    if isinstance(lowered, NotLowered):
+        return lowered
+    try:
+        return Engine(rules, lowered, machine(lowered.module))
+    except NotBuilt:
+        return NotLowered(Construct.HOST)

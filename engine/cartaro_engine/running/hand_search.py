@@ -15,7 +15,7 @@ from cartaro_engine.ir.nodes import Module
 from cartaro_engine.lower.hands import MOST_WATCHED_MOVES, SELDOM, SOUGHT_IN_A_WORD, LoweredSearch, lower_search
 from cartaro_engine.memory.traps import STEPS
 from cartaro_engine.running.engine import best_machine
-from cartaro_engine.running.machines import HandChance, Machine, PythonMachine, Trapped, halves
+from cartaro_engine.running.machines import HandChance, Machine, NotBuilt, PythonMachine, Trapped, halves
 from cartaro_interpreter import (
     FAULT,
     NOT_SEARCHED,
@@ -55,13 +55,16 @@ def search_hands(
     machine: Callable[[Module], Machine] = best_machine,
     hands: int = MOST_HANDS,
 ) -> SearchedHands:
-    """Look for some things in the hands of a seed; of what cannot be looked for in compiled hands, nothing is said.  Where
-    Python is the best machine there is, nothing is looked for: the interpreter plays as fast.
+    """Look for some things in the hands of a seed; of what cannot be looked for in compiled hands, nothing is said.  If Python
+    is the best machine there is, or the module cannot be run, nothing is looked for: the interpreter plays as fast.
     """
     lowered = lower_search(rules, dict(enumerate(sought)), seldom, STEPS_OF_A_CALL)
     if lowered is None:
         return NOT_SEARCHED
-    made = machine(lowered.module)
+    try:
+        made = machine(lowered.module)
+    except NotBuilt:
+        return NOT_SEARCHED
     if machine is best_machine and isinstance(made, PythonMachine):
         return NOT_SEARCHED
     return _Search(rules, sought, seldom, lowered, made).run(hands)

@@ -26,6 +26,10 @@ class Trapped(Exception):
         self.reason = reason
 
 
+class NotBuilt(Exception):
+    """A host cannot run a module: its bytes cannot be made, or the host refuses them."""
+
+
 class Machine(Protocol):
     """A module in memory."""
 
@@ -81,8 +85,11 @@ class HostMachine:
 
     @staticmethod
     def of(module: Module, instantiate: Instantiate) -> HostMachine:
-        """A module given to a host."""
-        return HostMachine(module, instantiate(wasm_bytes(wasm_text(module))))
+        """Return a module given to a host; raise `NotBuilt` if the host cannot run it."""
+        try:
+            return HostMachine(module, instantiate(wasm_bytes(wasm_text(module))))
+        except Exception as why:  # hosts raise errors of their own types
+            raise NotBuilt(f"{type(why).__name__}: {why}") from why
 
     def another(self) -> HostMachine:
         """The same code with a memory of its own."""

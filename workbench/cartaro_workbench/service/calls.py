@@ -11,6 +11,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from traceback import extract_tb
 from typing import get_args, get_type_hints
 
 from cartaro_grammar import Diagnostic, msg
@@ -62,7 +63,14 @@ def answer(methods: Mapping[str, Method], session: Session, method: str, argumen
         name = "error" if isinstance(found, Failure) else "answer"
         return write_json({name: json_model.encode(found, _language(given))})
     except Exception as error:  # a fault of the program: it is reported, and the page goes on
-        return write_json({"error": json_model.encode(Failure("broken", f"{type(error).__name__}: {error}"[:400]))})
+        return write_json({"error": json_model.encode(Failure("broken", _fault(error)))})
+
+
+def _fault(error: Exception) -> str:
+    """Return what a fault of the program is: its message, and where it has none, the function in which it was raised."""
+    at = extract_tb(error.__traceback__)
+    said = str(error) or (f"in {at[-1].name}, line {at[-1].lineno}" if at else "without a message")
+    return f"{type(error).__name__}: {said}"[:400]
 
 
 def _call(methods: Mapping[str, Method], session: Session, name: str, given: Json | Diagnostic) -> object:

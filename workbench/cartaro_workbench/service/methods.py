@@ -76,6 +76,7 @@ from cartaro_workbench.table.game_table import (
 )
 from cartaro_workbench.table.game_table import act as act_at
 from cartaro_workbench.table.game_table import arbiter_entries as entries_of
+from cartaro_workbench.table.game_table import chance_move as chance_move_at
 from cartaro_workbench.table.game_table import controls as controls_of
 from cartaro_workbench.table.game_table import enter as enter_at
 from cartaro_workbench.table.game_table import machine_move as machine_move_at
@@ -379,7 +380,14 @@ def dealing(session: Session) -> Dealing | Failure:
 
 def seen(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
     """The view of the table, and the legal moves, of the person in a seat."""
-    return _query_table(session, seat, lambda table: seen_from(table, seat, language))
+    return _query_table(session, seat, lambda table: _noted(session, table, seen_from(table, seat, language), language))
+
+
+def _noted(
+    session: Session, table: Table, found: TableView | tuple[Problem, ...], language: LanguageCode
+) -> TableView | tuple[Problem, ...]:
+    """Return a view with what the reader should know of the machines at the table."""
+    return replace(found, note=session.machines.note(table, language)) if isinstance(found, TableView) else found
 
 
 def choices(session: Session, seat: int, cards: tuple[str, ...], language: LanguageCode) -> CardChoice | Failure:
@@ -444,15 +452,17 @@ def enter(session: Session, seat: int, entry: str, language: LanguageCode) -> Ta
     return refusal(wrong) if wrong else seen(session, seat, language)
 
 
-def machine_move(session: Session, seat: int, language: LanguageCode) -> TableView | Failure:
-    """Make the move of the machine whose turn it is; the answer is the view of the person in a seat after it."""
+def machine_move(session: Session, seat: int, language: LanguageCode, by_chance: bool = False) -> TableView | Failure:
+    """Make the move of the machine whose turn it is; the answer is the view of the person in a seat after it. `by_chance` makes
+    it at random, whoever sits there: for a machine that did not come to an end.
+    """
     table = session.seated(seat)
     if isinstance(table, Failure):
         return table
     actor = table.actor
     if actor is None or table.seats[actor] == "person":
         return refused(msg("no move of a machine is awaited"))
-    move = machine_move_at(table, session.machines)
+    move = chance_move_at(table) if by_chance else machine_move_at(table, session.machines)
     if move is None:
         return refused(msg("the rules leave the machine no move"))
     wrong = act_at(table, actor, move)

@@ -531,8 +531,6 @@ def _requested_argument(rules: Rules, parameter: g.Parameter, code: str) -> Requ
 
 
 MachineMaker = Callable[[Module], Machine]
-MOST_SEARCHED: Final = 60
-"""Of more legal moves than these one is picked by chance: an opponent would try every one of them."""
 SLOW_WORLDS: Final = 3
 """Worlds that a searching machine imagines where the interpreter alone can play them on."""
 
@@ -552,6 +550,11 @@ class Machines:
             self._known = (rules, table_of(rules, None if self.instantiate is PythonMachine else self.instantiate))
         return self._known[1]
 
+    def note(self, table: Table, code: str) -> str:
+        """Return a sentence for the reader if a machine at the table searches less since the engine does not play its game."""
+        known = self._known is not None and self._known[0] is table.rules and not is_lowered(self._known[1])
+        return in_words("page_table_slow", code) if known and "good" in table.seats else ""
+
 
 def chance_move(table: Table) -> str | None:
     """Return a random legal move, as an author writes it; it is determined by the table."""
@@ -570,7 +573,7 @@ def _written_move(table: Table, sitter: Sitter, machines: Machines) -> str | Non
     if isinstance(moves, Diagnostic) or not moves or seat is None:
         return None
     seed = f"{table.seed}/{seat}/{len(table.done)}"
-    searched = None if len(moves) > MOST_SEARCHED else _searched(table, seat, sitter, seed, moves, machines)
+    searched = _searched(table, seat, sitter, seed, moves, machines)
     picked = RandomPlayer(seed).pick(len(moves)) if searched is None else searched
     return phrase(table.rules.game, moves[picked])
 

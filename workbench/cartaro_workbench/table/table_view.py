@@ -156,7 +156,7 @@ class TableView:
     `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are persons and machines,
     `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true where
     there may be something to call the arbiter for. `progress` says what is counted of the turn so far towards a number that a
-    clause asks for.
+    clause asks for; `note` is a sentence for the reader, or nothing.
     """
 
     seed: int
@@ -182,6 +182,7 @@ class TableView:
     log: tuple[LoggedMove, ...]
     arbiter: bool
     progress: tuple[str, ...]
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

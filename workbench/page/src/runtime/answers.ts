@@ -150,7 +150,7 @@ export interface DealtTable {
   readonly stopped: Stopped | null;
 }
 
-/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true where there may be something to call the arbiter for. `progress` says what is counted of the turn so far towards a number that a clause asks for. */
+/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true where there may be something to call the arbiter for. `progress` says what is counted of the turn so far towards a number that a clause asks for; `note` is a sentence for the reader, or nothing. */
 export interface TableView {
   readonly seed: number;
   readonly match: boolean;
@@ -175,6 +175,7 @@ export interface TableView {
   readonly log: readonly LoggedMove[];
   readonly arbiter: boolean;
   readonly progress: readonly string[];
+  readonly note: string;
 }
 
 /** The moves that chosen cards are, and those that they begin. */

@@ -28,6 +28,7 @@ export function offers(context: Context, game: TableGame, holding: Holding, deal
   else
     made.append(element("p", { class: "state" }, context.say("table_waits", { who: capital(view.player_names[view.actor ?? 0] ?? "") })));
   if (game.chosen.size > 0) return made;
+  if (view.note !== "") made.append(element("p", { class: "last" }, view.note));
   const row = element("div", { class: "row" });
   const { sort } = holding;
   if (sort !== null) row.append(button(context.say("table_sort"), sort, { class: "plain" }));
