@@ -110,6 +110,7 @@ from cartaro_workbench.table.game_table import (
     take_back,
 )
 from cartaro_workbench.table.reasons import CitedClause, Reason, why, why_not
+from cartaro_workbench.table.shown_zones import ShownCard, ShownZone
 from cartaro_workbench.table.steps import (
     ExampleOutcome,
     ShownStep,
@@ -121,11 +122,9 @@ from cartaro_workbench.table.steps import (
 )
 from cartaro_workbench.table.table_view import (
     CardChoice,
-    ShownCard,
     ShownMemory,
     ShownMove,
     ShownScore,
-    ShownZone,
     TableView,
     chosen,
     seen,

@@ -113,7 +113,8 @@ class MatchStanding:
 @dataclass(slots=True)
 class PlayInProgress:
     """The play at one table; `offered` counts the legal moves at all choices of a playout; `stood` is the last state in which a
-    move was awaited, where whoever plays on keeps it; `demand` is the demand of rulings on the next entry.
+    move was awaited, where whoever plays on keeps it; `demand` is the demand of rulings on the next entry; `acted` is the state
+    after the act of the last move and its consequences, before what ends the turn; None after one that only ends the turn.
     """
 
     rules: Rules
@@ -127,6 +128,7 @@ class PlayInProgress:
     demand: Demand = ()
     offered: int = 0
     stood: State | None = None
+    acted: State | None = field(init=False, default=None)
     before: int = field(init=False)
     play: Play = field(init=False)
     keeper: Scorekeeper = field(init=False)
@@ -134,7 +136,12 @@ class PlayInProgress:
     def __post_init__(self) -> None:
         self.before = len(self.chance.packs)
         self.keeper = Scorekeeper(self.rules, [])
-        self.play = Play(self.rules, self.chance, self.keeper.watch)
+        self.play = Play(self.rules, self.chance, self._watch)
+
+    def _watch(self, moment: tuple[str, str], state: State) -> None:
+        if moment[0] == "after":
+            self.acted = state
+        self.keeper.watch(moment, state)
 
     @property
     def state(self) -> State:
@@ -197,7 +204,7 @@ class PlayInProgress:
 
     def act(self, option: Choice) -> None:
         """Do a legal move, which meets the demand; of a choice, chance draws the cards that it leaves open."""
-        self.demand = ()
+        self.demand, self.acted = (), None
         option = self._settled(option)
         self.play.act(self.cells, option)
         self.entries.append(option.move)
@@ -240,7 +247,7 @@ class PlayInProgress:
         next entry.
         """
         found = replace(found, option=self._settled(found.option))
-        self.demand = demanded(self.rules, self.state, found, rulings)
+        self.demand, self.acted = demanded(self.rules, self.state, found, rulings), None
         if stands:
             self.play.act(self.cells, found.option)
         self.entries.append(found.move)

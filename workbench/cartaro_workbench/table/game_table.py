@@ -148,15 +148,33 @@ class Stopped:
     problem: Problem
 
 
+MOST_COURSES: Final = 6
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCourse:
+    """The states of an entry, which has a number among those of the table, from 1: before the act, after it and its
+    consequences, and when the next entry is awaited.
+    """
+
+    number: int
+    before: State
+    acted: State
+    after: State
+
+
 @dataclass(slots=True)
 class Table:
-    """Play in progress, with its seed and seats; `onlookers` are the memories of the searching machines."""
+    """Play in progress, with its seed and seats; `onlookers` are the memories of the searching machines; `courses` are those of
+    the last entries that took cards away from the places of others, or after the act.
+    """
 
     seed: int
     proceedings: PlayInProgress
     seats: tuple[Sitter, ...] = ()
     done: list[Done] = field(default_factory=list[Done])
     onlookers: Mapping[int, Onlooker] = field(default_factory=dict[int, Onlooker])
+    courses: list[MoveCourse] = field(default_factory=list[MoveCourse])
 
     @property
     def rules(self) -> Rules:
@@ -219,9 +237,27 @@ class Table:
             known = ((n, as_known_to(self.rules, n, before, move, after)) for n in range(game.players))
             seen_by = frozenset(n for n, known_move in known if not is_open(known_move))
         self.done.append(Done(seat, entry, hand, number, move, seen_by))
+        self._followed(seat, before)
         if played.standing:
             played.settle()
         return move
+
+    def _followed(self, seat: int, before: State) -> None:
+        """Keep the course of the last entry if cards went away in it."""
+        acted, after = self.proceedings.acted or before, self.proceedings.state
+        if _cards_left(self.rules, before, acted, seat) or _cards_left(self.rules, acted, after):
+            self.courses = [*self.courses[1 - MOST_COURSES :], MoveCourse(len(self.done), before, acted, after)]
+
+
+def _cards_left(rules: Rules, before: State, after: State, seat: int | None = None) -> bool:
+    """Return whether cards have left their places, or, given a seat, places that are not that player's or their side's."""
+    own: Mapping[str, int] = {} if seat is None else {"player": seat, "side": rules.game.side_of[seat]}
+    return any(
+        before.cells[place.slot + owner] & ~after.cells[place.slot + owner]
+        for place in rules.layout.places.values()
+        for owner in range(place.count)
+        if place.zone.family or own.get(place.zone.owner) != owner
+    )
 
 
 def deal_table(
@@ -334,6 +370,7 @@ def _go_back(table: Table, moves: int) -> None:
     before = _replayed(table, moves)
     if isinstance(before, Table):
         table.proceedings, table.done, table.onlookers = before.proceedings, before.done, before.onlookers
+        table.courses = before.courses
 
 
 def read_move(table: Table, seat: int, written: str) -> Move | Refused:

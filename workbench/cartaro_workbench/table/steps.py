@@ -26,7 +26,8 @@ from cartaro_rulebook import (
 )
 from cartaro_workbench.editing.document import Problem, problem
 from cartaro_workbench.table.game_table import Refused
-from cartaro_workbench.table.table_view import ShownClause, ShownMemory, ShownZone, shown_cards, shown_clauses, shown_memory
+from cartaro_workbench.table.shown_zones import ShownZone, shown_cards
+from cartaro_workbench.table.table_view import ShownClause, ShownMemory, shown_clauses, shown_memory
 
 # ------------------------------------------------------------------------- steps
 

@@ -5,9 +5,8 @@ Nothing in it depends on cards that the player may not see; moves are shown only
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Literal, cast
 
 from cartaro_grammar import Diagnostic, msg
@@ -17,8 +16,6 @@ from cartaro_interpreter import (
     Move,
     Rules,
     ScoreSheet,
-    ZoneView,
-    as_laid,
     cards_of,
     finding_of,
     mask_of,
@@ -30,22 +27,19 @@ from cartaro_interpreter import (
     write_position,
 )
 from cartaro_rulebook import (
-    CardPictures,
-    CardSigns,
     Naming,
-    card_in_words,
     cell_in_words,
     language,
     memory_in_words,
     move_in_words,
     players_in_words,
     sides_in_words,
-    zone_in_words,
-    zone_name,
 )
 from cartaro_workbench.editing.document import problem
 from cartaro_workbench.table.game_table import Refused, Sitter, Table, has_arbiter, written_entry
 from cartaro_workbench.table.progress import progress, progress_by
+from cartaro_workbench.table.shown_zones import ShownZone, shown_zone
+from cartaro_workbench.table.swept_cards import SweptCards, swept_cards
 
 MOST_SHOWN = 500
 """No more moves are told at once; all of them can be chosen by their cards."""
@@ -53,34 +47,6 @@ MOST_MADE = 12
 """Of so many moves that chosen cards mean it is told what they make of what is counted."""
 MOST_LOGGED = 40
 """So many of the last moves are told."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownCard:
-    """A card: its code, its name, and the parts of its picture."""
-
-    code: str
-    name: str
-    signs: CardSigns
-
-
-@dataclass(frozen=True, slots=True)
-class ShownZone:
-    """A zone: the kind of its owner, whether it is ordered, its owner, counted from 0 (of groups on the table, which group),
-    its name, its title, which names the owner, the number of its cards, and the visible ones. Of a pile of which only the top
-    is visible, that one is `top`.  Where the rules want the cards laid in groups, `groups` has the number of cards of each.
-    """
-
-    zone: str
-    owned_by: Literal["table", "player", "side"]
-    ordered: bool
-    owner: int | None
-    name: str
-    title: str
-    size: int
-    cards: tuple[ShownCard, ...] | None
-    top: ShownCard | None
-    groups: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +122,8 @@ class TableView:
     `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are persons and machines,
     `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true where
     there may be something to call the arbiter for. `progress` says what is counted of the turn so far towards a number that a
-    clause asks for; `note` is a sentence for the reader, or nothing.
+    clause asks for; `swept` are pictures of the last move that took cards away which lay open; `note` is a sentence for the
+    reader, or nothing.
     """
 
     seed: int
@@ -182,6 +149,7 @@ class TableView:
     log: tuple[LoggedMove, ...]
     arbiter: bool
     progress: tuple[str, ...]
+    swept: tuple[SweptCards, ...] = ()
     note: str = ""
 
 
@@ -216,7 +184,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         played.goes_on,
         played.hands,
         len(table.done),
-        tuple(_zone(table.rules, zone, code) for zone in found.zones),
+        tuple(shown_zone(table.rules, zone, code) for zone in found.zones),
         found.out_of_sight,
         shown_memory(table.rules, write_position(table.rules, played.state).get("counters", {}), code),
         _moves(table, moves[:MOST_SHOWN], code),
@@ -227,6 +195,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         tuple(_log(table, seat, code)),
         has_arbiter(table.rules.game),
         progress(table.rules, played.state, code) if actor is not None else (),
+        swept_cards(table, seat, code),
     )
 
 
@@ -309,43 +278,6 @@ def shown_clauses(rules: Rules, names: Iterable[str], code: str) -> tuple[ShownC
 def _codes(rules: Rules, move: Move) -> tuple[str, ...]:
     named, groups = cards_of(rules, move)
     return tuple(rules.game.deck.cards[card].code for card in sorted(named.union(*groups)))
-
-
-def _zone(rules: Rules, zone: ZoneView, code: str) -> ShownZone:
-    game = rules.game
-    of = game.zone[zone.zone]
-    owner = None if of.owner == "table" else zone.owner
-    faces = game.faces
-    held = zone.cards
-    if held is not None and not of.ordered:
-        held = tuple(sorted(held, key=lambda number: (faces.kind[faces.faces[number].like], number)))
-    cards, groups = shown_cards(rules, zone.zone, held or (), code)
-    return ShownZone(
-        zone.zone,
-        of.owner,
-        of.ordered,
-        zone.owner if of.family else owner,
-        zone_name(rules, zone.zone, code),
-        zone_in_words(rules, zone.zone, code, 0 if of.family else zone.owner),
-        zone.size,
-        None if held is None else cards,
-        None if zone.top is None else shown_card(rules, zone.top, code),
-        groups,
-    )
-
-
-def shown_cards(rules: Rules, zone: str, cards: Sequence[int], code: str) -> tuple[tuple[ShownCard, ...], tuple[int, ...]]:
-    """Return cards of a zone in the order in which they are laid, and the number of cards of each group, where they are laid in
-    groups.
-    """
-    groups = as_laid(rules.game, zone, cards)
-    return tuple(shown_card(rules, number, code) for number in (chain(*groups) if groups else cards)), tuple(map(len, groups))
-
-
-def shown_card(rules: Rules, number: int, code: str) -> ShownCard:
-    """Return a card, or a face of one, by its number."""
-    signs = CardPictures(Naming(rules.game, language(code))).signs(number)
-    return ShownCard(rules.game.faces.codes[number], card_in_words(rules, number, code), signs)
 
 
 def _score(rules: Rules, sheet: ScoreSheet, code: str) -> ShownScore:

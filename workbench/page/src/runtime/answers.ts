@@ -150,7 +150,7 @@ export interface DealtTable {
   readonly stopped: Stopped | null;
 }
 
-/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true where there may be something to call the arbiter for. `progress` says what is counted of the turn so far towards a number that a clause asks for; `note` is a sentence for the reader, or nothing. */
+/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true where there may be something to call the arbiter for. `progress` says what is counted of the turn so far towards a number that a clause asks for; `swept` are pictures of the last move that took cards away which lay open; `note` is a sentence for the reader, or nothing. */
 export interface TableView {
   readonly seed: number;
   readonly match: boolean;
@@ -175,6 +175,7 @@ export interface TableView {
   readonly log: readonly LoggedMove[];
   readonly arbiter: boolean;
   readonly progress: readonly string[];
+  readonly swept: readonly SweptCards[];
   readonly note: string;
 }
 
@@ -384,6 +385,18 @@ export interface LoggedMove {
   readonly text: string;
   readonly finding: boolean;
   readonly rulings: readonly ShownClause[];
+}
+
+/** A picture of the table in the course of a move: the number of the move in the log, from 1; who made it, and what, in words; the zones then, without the cards in `laid`, which the mover lays; the codes of the cards that leave their place; the zone to which they go, as `zone-owner`, and that in words, or nothing if the sizes of zones do not show it. */
+export interface SweptCards {
+  readonly number: number;
+  readonly seat: number;
+  readonly text: string;
+  readonly zones: readonly ShownZone[];
+  readonly laid: readonly ShownCard[];
+  readonly leaving: readonly string[];
+  readonly to: string | null;
+  readonly went: string;
 }
 
 /** A clause: its name and title, its article in words, with its ruleset (`of`) and title, the rows it cites, its sentence; its effect on the move (`role`: permits, fails, forbids, …), and its state here. */
@@ -646,8 +659,8 @@ export interface Methods {
   arbiter_entries: { arguments: { seat: number; language: Language }; answer: ArbiterEntries };
   /** Enter a finding, or an unnoticed move that breaks a rule, as it is written; the answer is the person's view after it. */
   enter: { arguments: { seat: number; entry: string; language: Language }; answer: TableView };
-  /** Make the move of the machine whose turn it is; the answer is the view of the person in a seat after it. */
-  machine_move: { arguments: { seat: number; language: Language }; answer: TableView };
+  /** Make the move of the machine whose turn it is; the answer is the view of the person in a seat after it. `by_chance` makes it at random, whoever sits there: for a machine that did not come to an end. */
+  machine_move: { arguments: { seat: number; language: Language; by_chance?: boolean }; answer: TableView };
   /** Deal the next hand of a match. */
   next_hand: { arguments: { seat: number; language: Language }; answer: TableView };
   /** Take back some moves, of any players. */

@@ -1,0 +1,169 @@
+"""Pictures of a move while its cards still lie open: the full trick before it is taken, the capture before it is laid away.
+
+A move and its consequences are done in one step, after which the cards may be out of sight.  A player has a picture if cards
+that the player saw leave their place: of the state before the act, with the cards that the act names laid beside those that it
+takes away; and of the state after the act, if what ends the turn or the hand takes cards away.  A picture is made from what the
+player sees of these states; where the cards went is read from the sizes of zones alone (0085).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from cartaro_grammar import Diagnostic
+from cartaro_interpreter import Move, Rules, State, View, ZoneView, cards_of, is_open, mask_of, members, view
+from cartaro_rulebook import in_words, move_in_words, zone_in_words
+from cartaro_workbench.table.game_table import MoveCourse, Table
+from cartaro_workbench.table.shown_zones import ShownCard, ShownZone, shown_card, shown_zone
+
+Spot = tuple[str, int]
+"""A zone and its owner; 0 for a zone of the table, and for all groups of a family."""
+CardSet = frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class SweptCards:
+    """A picture of the table in the course of a move: the number of the move in the log, from 1; who made it, and what, in
+    words; the zones then, without the cards in `laid`, which the mover lays; the codes of the cards that leave their place; the
+    zone to which they go, as `zone-owner`, and that in words, or nothing if the sizes of zones do not show it.
+    """
+
+    number: int
+    seat: int
+    text: str
+    zones: tuple[ShownZone, ...]
+    laid: tuple[ShownCard, ...]
+    leaving: tuple[str, ...]
+    to: str | None
+    went: str
+
+
+def swept_cards(table: Table, seat: int, code: str) -> tuple[SweptCards, ...]:
+    """Return the pictures of the last move that has any, for the player in a seat."""
+    for course in reversed(table.courses):
+        found = tuple(_pictures(table, course, seat, code))
+        if found:
+            return found
+    return ()
+
+
+def _pictures(table: Table, course: MoveCourse, seat: int, code: str) -> Iterator[SweptCards]:
+    rules, done = table.rules, table.done[course.number - 1]
+    before, acted, after = (view(rules, state, seat) for state in (course.before, course.acted, course.after))
+    if isinstance(before, Diagnostic) or isinstance(acted, Diagnostic) or isinstance(after, Diagnostic):
+        return
+    own = _spots_of(rules, done.seat)
+    leaving = _left(rules, before, acted, own)
+    if leaving:
+        laid = _laid(rules, course.before, done.move_for(rules.game, seat), own)
+        yield _picture(table, course, code, seat, (before, acted), leaving, laid)
+    leaving = _left(rules, acted, after, frozenset())
+    if leaving:
+        yield _picture(table, course, code, seat, (acted, after), leaving, {})
+
+
+def _picture(
+    table: Table,
+    course: MoveCourse,
+    code: str,
+    seat: int,
+    seen: tuple[View, View],
+    leaving: CardSet,
+    laid: Mapping[Spot, CardSet],
+) -> SweptCards:
+    rules, done, deck = table.rules, table.done[course.number - 1], table.rules.game.deck.cards
+    cards = frozenset[int]().union(*laid.values())
+    spot = _grown(rules, *seen, {len(leaving), len(leaving | cards)})
+    went = (
+        ""
+        if spot is None
+        else in_words("page_table_went", code, place=zone_in_words(rules, spot[0], code, spot[1]), n=len(leaving | cards))
+    )
+    return SweptCards(
+        course.number,
+        done.seat,
+        move_in_words(rules, done.move_for(rules.game, seat), code),
+        tuple(shown_zone(rules, _without(rules, zone, laid), code) for zone in seen[0].zones),
+        tuple(shown_card(rules, card, code) for card in sorted(cards)),
+        tuple(deck[card].code for card in sorted(leaving)),
+        None if spot is None else f"{spot[0]}-{'' if rules.game.zone[spot[0]].owner == 'table' else spot[1]}",
+        went,
+    )
+
+
+# ------------------------------------------------------------------------- spots
+
+
+def _spot(rules: Rules, zone: ZoneView) -> Spot:
+    return zone.zone, 0 if rules.game.zone[zone.zone].family else zone.owner
+
+
+def _spots_of(rules: Rules, player: int) -> frozenset[Spot]:
+    """Return the spots of a player and of their side."""
+    owner = {"player": player, "side": rules.game.side_of[player]}
+    return frozenset((zone.name, owner[zone.owner]) for zone in rules.game.zones if zone.owner in owner and not zone.family)
+
+
+def _open(rules: Rules, seen: View) -> dict[Spot, CardSet]:
+    """Return the cards that a player sees, by their spots."""
+    found = dict[Spot, CardSet]()
+    for zone in seen.zones:
+        faces = zone.cards if zone.cards is not None else () if zone.top is None else (zone.top,)
+        cards = frozenset(members(rules.layout.faces.physical(mask_of(faces))))
+        found[_spot(rules, zone)] = found.get(_spot(rules, zone), frozenset()) | cards
+    return found
+
+
+def _left(rules: Rules, then: View, later: View, apart: frozenset[Spot]) -> CardSet:
+    """Return the cards that a player saw lie where they lie no longer, without those of some spots.
+
+    Of a pile of which only the top is seen, it has left if the pile has become smaller.
+    """
+    now, sizes = _open(rules, later), _sizes(rules, later)
+    before = _sizes(rules, then)
+    gone = (
+        cards - now.get(spot, frozenset())
+        for spot, cards in _open(rules, then).items()
+        if spot not in apart and (sizes.get(spot, 0) < before[spot] or _is_seen_whole(rules, then, spot))
+    )
+    return frozenset[int]().union(*gone)
+
+
+def _is_seen_whole(rules: Rules, seen: View, spot: Spot) -> bool:
+    return all(zone.cards is not None for zone in seen.zones if _spot(rules, zone) == spot)
+
+
+def _sizes(rules: Rules, seen: View) -> Counter[Spot]:
+    found = Counter[Spot]()
+    for zone in seen.zones:
+        found[_spot(rules, zone)] += zone.size
+    return found
+
+
+def _grown(rules: Rules, then: View, later: View, by: set[int]) -> Spot | None:
+    """Return the one spot that has grown by a number of cards; none if there are several, or if it is a family."""
+    more = _sizes(rules, later)
+    more.subtract(_sizes(rules, then))
+    found = [spot for spot, count in more.items() if count in by]
+    return found[0] if len(found) == 1 and not rules.game.zone[found[0][0]].family else None
+
+
+def _laid(rules: Rules, before: State, move: Move, own: frozenset[Spot]) -> dict[Spot, CardSet]:
+    """Return the cards of a move that lay in some spots; none of a move with cards that are unknown."""
+    if is_open(move):
+        return {}
+    named, _ = cards_of(rules, move)
+    places = {(name, owner): rules.layout.places[name].slot + owner for name, owner in own}
+    lay = {spot: frozenset(members(before.cells[slot])) & named for spot, slot in places.items()}
+    return {spot: cards for spot, cards in lay.items() if cards}
+
+
+def _without(rules: Rules, zone: ZoneView, laid: Mapping[Spot, CardSet]) -> ZoneView:
+    """Return a zone without the cards that are laid from it."""
+    gone = laid.get(_spot(rules, zone), frozenset())
+    if not gone:
+        return zone
+    cards = None if zone.cards is None else tuple(card for card in zone.cards if card not in gone)
+    return replace(zone, size=zone.size - len(gone), cards=cards, top=None if zone.top in gone else zone.top)
