@@ -13,15 +13,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
-from cartaro.shell import fail, write_file
-from cartaro.solvers import solver
+from cartaro.shell import fail, ruleset_of_input, write_file
+from cartaro.solvers import limited_solver
 from cartaro.time_limit import MORE_TIME, OutOfTime, time_limit
 from cartaro.verdicts import VerdictJson, reported, search_compiled_hands, shipped_certificate
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, Message, load_game, msg, os_error_reason, shorten
+from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, Message, load_game, msg, os_error_reason, read_ordinary, shorten
 from cartaro_interpreter import Record, Rules, compile_game, read_record, replay
 
 if TYPE_CHECKING:
-    from cartaro_verify import Certificate, ConditionLog, Manifest, Result
+    from cartaro_verify import Certificate, ConditionLog, Manifest, ReadScript, Result
 
 MOST_CERTIFICATES = 1_000
 
@@ -139,6 +139,8 @@ class Checked:
     faults: list[Diagnostic] = field(default_factory=list[Diagnostic])
     undecided: list[str] = field(default_factory=list[str])
     """The parts of the proof with conditions on which the solver gave up."""
+    out_of_time: bool = False
+    """Whether the check was ended because its time was up."""
     conditions: int = 0
     """The conditions that the solver found impossible to break."""
     replayed: int = 0
@@ -164,9 +166,33 @@ def folders_of(folder: Path) -> list[Path]:
 
 
 def check_certificate(
-    folder: Path, rules: str | None, solver_name: str, encode: bool, progress: Callable[[str], None] | None = None
+    folder: Path,
+    rules: str | None,
+    solver_name: str,
+    encode: bool,
+    progress: Callable[[str], None] | None = None,
+    minutes: float | None = None,
 ) -> Checked:
-    """Check one certificate against the text of its game, and its conditions by a solver."""
+    """Check one certificate against the text of its game, and its conditions by a solver.
+
+    With `minutes`, at most so many of the processor are used, and as many again by the solver.
+    """
+    checked, seconds = Checked(folder), None if minutes is None else 60 * minutes
+    try:
+        with limited_solver(solver_name, seconds) as solver, time_limit(seconds):
+            _check(checked, rules, solver, encode, progress)
+    except OutOfTime:
+        checked.out_of_time = True
+    return checked
+
+
+def _check(
+    checked: Checked,
+    rules: str | None,
+    solver: Callable[[ReadScript], list[str]],
+    encode: bool,
+    progress: Callable[[str], None] | None,
+) -> None:
     from cartaro_verify import (
         MANIFEST,
         MalformedManifest,
@@ -177,25 +203,25 @@ def check_certificate(
         without_conditions,
     )
 
-    checked = Checked(folder)
+    folder = checked.folder
     try:
         listed = read_manifest(_read(folder, MANIFEST))
     except MalformedManifest:
         checked.refuse("C0912", msg("the manifest is none, or lists what cannot be"), folder / MANIFEST)
-        return checked
+        return
     checked.manifest = listed
     game = _game_of(listed, rules, checked)
     if game is None:
-        return checked
+        return
     if not is_of_text(listed, game):
         checked.refuse(
             "C0913", msg("the certificate is of another text, or of other house rules, than `{name}`", name=game.name)
         )
-        return checked
+        return
     for name in dict.fromkeys(misstated(listed, game)):
         checked.refuse("C0913", msg("the certificate does not say of `{name}` what the text says", name=shorten(name)))
     _replay_records(listed, game, checked)
-    for script in check_scripts(listed, lambda name: _read(folder, name), solver(solver_name)):
+    for script in check_scripts(listed, lambda name: _read(folder, name), solver):
         if progress is not None:
             progress(script.listed.file)
         path = folder / script.listed.file
@@ -209,23 +235,20 @@ def check_certificate(
     checked.unaided = without_conditions(listed)
     if encode and not checked.faults:
         _encode_again(listed, game, checked, progress)
-    return checked
 
 
 def _read(folder: Path, name: str) -> bytes | None:
     """Return a file of a certificate, if there is one that is not too large."""
     from cartaro_verify import MOST_BYTES
 
-    with suppress(OSError, ValueError), (folder / name).open("rb") as stream:
-        data = stream.read(MOST_BYTES + 1)
-        return data if len(data) <= MOST_BYTES else None
-    return None
+    return read_ordinary(folder / name, MOST_BYTES)
 
 
 def _game_of(listed: Manifest, rules: str | None, checked: Checked) -> Game | None:
     """Return the game that a certificate is of, from the text named, or the shipped one of its name."""
     settings = {**listed.settings, PLAYERS_SETTING: str(listed.players)}
-    game = load_game(rules or listed.game, settings)
+    place = rules or ruleset_of_input(listed.game, str(checked.folder))
+    game = (place,) if isinstance(place, Diagnostic) else load_game(place, settings)
     if isinstance(game, Game):
         return game
     checked.faults += game[:1]

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cartaro.inputs import name_of
-from cartaro.shell import fail, load_or_exit, read_documents
-from cartaro_grammar import Diagnostic, msg, shorten
+from cartaro.shell import fail, load_or_exit, read_documents, ruleset_of_input
+from cartaro_grammar import Diagnostic, msg
 from cartaro_interpreter import Fitting, Json, Rules, json_text, parse_json
 
 
@@ -53,8 +53,8 @@ class GamesOfRecords:
             message = msg("the record does not say which game it is of")
             return (Diagnostic("C0905", message, help=msg("name it with `--rules`"), path=record.place),)
         if name not in self._known:
-            if self.named is None and ("/" in name or "\\" in name):
-                message = msg("there is no ruleset `{word}`", word=shorten(name))
-                return (Diagnostic("C0101", message, path=record.place),)
-            self._known[name] = Fitting(load_or_exit(name, (), self.as_json))
+            rules = self.named or ruleset_of_input(name, record.place)
+            if isinstance(rules, Diagnostic):
+                return (rules,)
+            self._known[name] = Fitting(load_or_exit(rules, (), self.as_json))
         return self._known[name].rules(record.value, "record", record.place)

@@ -207,6 +207,19 @@ def load_or_exit(rules: str, given: Iterable[str], as_json: bool = False, langua
     return game
 
 
+def ruleset_of_input(name: str, place: str) -> str | Diagnostic:
+    """Return the ruleset that an input names by a word: a shipped one, or the file of its name in this folder.
+
+    An input names no other file: what is read could be printed.
+    """
+    beside = Path(name + FILE_SUFFIX)
+    if name.isidentifier() and name not in shipped() and beside.is_file():
+        return str(beside)
+    if name in shipped():
+        return name
+    return Diagnostic("C0101", msg("there is no ruleset `{word}`", word=shorten(name)), path=place)
+
+
 def disclosures_of(game: Game) -> tuple[Diagnostic, ...]:
     """Return the hidden cards that the legal moves of a game disclose: such a game is not played."""
     from cartaro_interpreter import disclosures  # not every command plays

@@ -1,13 +1,23 @@
-"""The solvers that may check a certificate: Z3, which made it, and cvc5, which did not."""
+"""The solvers that may check a certificate: Z3, which made it, and cvc5, which did not.
+
+Their steps are bounded, their memory is not, and of what a step costs they know little: scripts of others are put to a solver
+in a process of its own, with limits of time and memory.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Generator, Mapping
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Literal, cast
 
 from cartaro.extras import require
+from cartaro_engine import worker_processes
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from cartaro_verify import ReadScript
 
 SOLVERS = ("z3", "cvc5")
@@ -25,14 +35,65 @@ WAYS: tuple[Mapping[str, str], ...] = (
 """The options of each way: a check that takes minutes in one way mostly takes seconds in another."""
 
 
-def solver(name: str, language: str | None = None) -> Callable[[ReadScript], list[str]]:
-    """Return what decides the checks of a script; exit where it is not installed."""
+MOST_ENDED = 3
+"""How often a solver's process is begun again after it has exceeded its limits."""
+MEMORY = 2_000_000_000
+"""The bytes of memory for a solver that checks a certificate: the shipped games need a tenth of it."""
+
+
+@contextmanager
+def limited_solver(name: str, seconds: float | None) -> Generator[Callable[[ReadScript], list[str]]]:
+    """Yield the function that decides the checks of scripts: "unknown" if they take too much memory, or all together more
+    `seconds` of the processor, None for no limit.  Exit if the solver is not installed.
+    """
     if name == "cvc5":
-        require("cvc5", language)
-        return lambda script: [ask_cvc5(script.alone(number)) for number in range(len(script.checks))]
+        require("cvc5")
+    solver = _Limited(name, seconds)
+    with solver.stack:
+        yield solver
+
+
+class _Limited:
+    """A solver in a process of its own, which is begun again if it has ended."""
+
+    def __init__(self, name: str, seconds: float | None) -> None:
+        self.decide = _decided_by_cvc5 if name == "cvc5" else _decided_by_z3
+        self.left: float | None = seconds
+        self.ended, self.stack = 0, ExitStack()
+        self.pool: Executor | None = None
+
+    def __call__(self, script: ReadScript) -> list[str]:
+        unknown = ["unknown"] * len(script.checks)
+        if self.ended > MOST_ENDED or (self.left is not None and self.left <= 0):
+            return unknown
+        if self.pool is None:
+            self.pool = self.stack.enter_context(worker_processes(1, self.left, MEMORY))
+        begun = time.monotonic()
+        try:
+            found, used = self.pool.submit(_timed, self.decide, script).result()
+        except (BrokenProcessPool, MemoryError):
+            self.stack.close()
+            self.ended += 1
+            self.pool, used, found = None, time.monotonic() - begun, unknown
+        if self.left is not None:
+            self.left -= used
+        return found
+
+
+def _timed(decide: Callable[[ReadScript], list[str]], script: ReadScript) -> tuple[list[str], float]:
+    """Return the answers to the checks of a script, with the seconds of the processor that they took."""
+    begun = time.process_time()
+    return decide(script), time.process_time() - begun
+
+
+def _decided_by_z3(script: ReadScript) -> list[str]:
     from cartaro_verify import decided_by_z3
 
-    return decided_by_z3
+    return decided_by_z3(script)
+
+
+def _decided_by_cvc5(script: ReadScript) -> list[str]:
+    return [ask_cvc5(script.alone(number)) for number in range(len(script.checks))]
 
 
 def solver_version(name: str) -> str:

@@ -103,7 +103,7 @@ from cartaro_grammar.text.diagnostic import (
 from cartaro_grammar.text.identity import IdentityKey
 from cartaro_grammar.text.key_phrases import phrase_in
 from cartaro_grammar.text.messages import Message, join_and, join_semicolons, msg, shorten, translate
-from cartaro_grammar.text.reading import os_error_reason, read_source
+from cartaro_grammar.text.reading import os_error_reason, read_ordinary, read_source
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.spelling import did_you_mean
 
@@ -193,6 +193,7 @@ __all__ = [
     "parts",
     "phrase_in",
     "read_argument",
+    "read_ordinary",
     "read_source",
     "render",
     "rewrite",

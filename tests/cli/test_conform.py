@@ -17,7 +17,7 @@ from cartaro_grammar import Diagnostic, shipped
 from cartaro_grammar import game as g
 from cartaro_grammar.model.settings import choose
 from cartaro_interpreter import Judgement, Move, Rules, State, compile_game, judge, read_position, read_written
-from cartaro_workbench import SCHEMAS, schema_of
+from cartaro_workbench import SCHEMAS, disagreement, questions, schema_of
 
 EXAMPLES = ROOT / "docs" / "examples"
 
@@ -142,6 +142,51 @@ def test_a_program_that_does_not_answer_is_told_apart_from_one_that_is_wrong(lin
     assert done.returncode == code
     if code == 2:
         assert answer(done)["diagnostics"][0]["code"] == "C0914"
+
+
+def conform(tmp_path: Path, program: str) -> Any:
+    """Run `conform` on a program in Python."""
+    path = tmp_path / "program.py"
+    path.write_text(program, encoding="utf-8")
+    return conforming(path, "-n", "3")
+
+
+FLOOD = "import json\nnumber = json.loads(input())['id']\nwhile True: print(json.dumps({'id': number, 'unknown': True}))\n"
+CHILD = "import subprocess\nsubprocess.run(['sleep', '600'])\n"
+DEAF = "import time\nwhile True: print('{}', flush=True)\n"
+SILENT = "import time\ntime.sleep(600)\n"
+STRANGE: list[dict[str, Any]] = [
+    {"moves": [5]}, {"moves": ["lay"]}, {"moves": [None]}, {"moves": [[]]}, {"moves": [{"act": [], "args": 5}]}, {"moves": 5},
+    {"moves": {}}, {"moves": [{"act": "lay", "args": {"card": {"a": []}}}]},
+]  # fmt: skip
+
+
+def test_a_program_that_floods_its_output_is_refused(tmp_path: Path) -> None:
+    """Its second line comes before the second question (2), or is taken for the answer to it (1)."""
+    assert conform(tmp_path, FLOOD).returncode in (1, 2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="groups of processes are of Unix")
+@pytest.mark.parametrize("program", [CHILD, SILENT])
+def test_a_program_that_hangs_is_ended_with_its_processes(program: str, tmp_path: Path) -> None:
+    done = conform(tmp_path, program)
+    assert (done.returncode, answer(done)["diagnostics"][0]["code"]) == (2, "C0914")
+
+
+def test_a_program_that_reads_nothing_is_refused(tmp_path: Path) -> None:
+    assert conform(tmp_path, DEAF).returncode in (1, 2)
+
+
+def test_an_answer_without_the_id_of_the_question_is_wrong_even_if_it_is_unknown(tmp_path: Path) -> None:
+    done = conform(tmp_path, "import sys\nfor _ in sys.stdin: print('{\"unknown\": true}', flush=True)\n")
+    assert (done.returncode, "id" in answer(done)["disagreement"]["why"]) == (1, True)
+
+
+@pytest.mark.parametrize("strange", STRANGE, ids=map(json.dumps, STRANGE))
+def test_an_answer_of_another_type_is_wrong_and_no_traceback(strange: dict[str, Any]) -> None:
+    vector = next(vector for vector in covering_vectors(game_of("scopa"), 0) if not isinstance(vector, Diagnostic))
+    question = next(iter(questions(vector, 1)))
+    assert disagreement(game_of("scopa"), question, {"id": 1, **strange}) is not None
 
 
 def test_wrong_use_under_json_is_told_in_json() -> None:

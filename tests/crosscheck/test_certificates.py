@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -166,6 +167,66 @@ def test_a_verdict_that_is_turned_is_found_when_it_is_made_again(folder: Path) -
     assert certify(folder, "--encode").exit_code == 1
 
 
+@pytest.mark.parametrize("rests_on", [5, [[1]], None])
+def test_parts_of_an_unknown_verdict_are_parts_too(folder: Path, rests_on: object) -> None:
+    change(folder, lambda value: value["verdicts"][0].update(verdict="unknown", rests_on=rests_on))
+    done = certify(folder)
+    assert (done.exit_code, "C0912" in done.output) == (2, True), done.output
+
+
+# ---------------------------------------------------------------- hostile folders
+
+
+@pytest.mark.parametrize("name", ["{place}/secret.txt", "secret.txt", "secret", "../secret", "/etc/passwd", "no.such.game"])
+def test_a_manifest_names_no_file(folder: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    for secret in ("secret", "secret.txt"):
+        (folder / secret).write_text("the password is hunter2\n", encoding="utf-8")
+    monkeypatch.chdir(folder)
+    change(folder, lambda value: value.update(game=name.format(place=folder)))
+    done = CliRunner().invoke(cartaro, ["certify", str(folder)])
+    assert (done.exit_code, "C0101" in done.output, "hunter2" in done.output) == (2, True, False), done.output
+
+
+def test_a_manifest_may_name_a_ruleset_of_this_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(GAMES)
+    assert CliRunner().invoke(cartaro, ["certify", str(folder)]).exit_code == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="named pipes are of Unix")
+@pytest.mark.parametrize("name", ["0001.smt2", "certificate.json"])
+def test_a_named_pipe_is_not_waited_for(folder: Path, name: str) -> None:
+    (folder / name).unlink()
+    os.mkfifo(folder / name)
+    assert certify(folder, "--encode").exit_code == 1
+
+
+HARD = "\n".join(
+    [
+        "(set-logic QF_LIA)",
+        *(f"(declare-const p!{i}.{j} Bool)" for i in range(12) for j in range(11)),
+        *(f"(assert (or {' '.join(f'p!{i}.{j}' for j in range(11))}))" for i in range(12)),
+        *(f"(assert (or (not p!{i}.{j}) (not p!{k}.{j})))" for j in range(11) for i in range(12) for k in range(i)),
+        "",
+    ]
+)
+"""Twelve pigeons in eleven holes: no solver decides it in its steps."""
+
+
+@pytest.mark.parametrize("solver", ["z3", "cvc5"])
+def test_a_script_that_takes_too_long_is_left_undecided(folder: Path, solver: str) -> None:
+    checks = (folder / "0001.smt2").read_text(encoding="ascii").count("(check-sat)")
+    replace_script(folder, 1, HARD + "(check-sat)\n" * checks)
+    done = certify(folder, "--solver", solver, "--minutes", "0.05")
+    assert (done.exit_code, "gave up" in done.output) == (3, True), done.output
+
+
+def test_a_script_that_takes_too_much_memory_is_left_undecided(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the same kind is a script for which the solver's process is ended."""
+    monkeypatch.setattr("cartaro.solvers.MEMORY", 1_000_000)
+    done = certify(folder)
+    assert (done.exit_code, "gave up" in done.output) == (3, True), done.output
+
+
 # ------------------------------------------------------------------- any bytes
 
 
@@ -197,7 +258,10 @@ def test_a_folder_without_a_certificate_is_said_to_be_one(tmp_path: Path) -> Non
         '(set-option :regular-output-channel "found")', "(exit)", "(get-model)", "(include |a|)", "(reset)", "(pop 1)",
         "(declare-const true Bool)", "(declare-const |x Bool)", "(define-fun f ((n Int)) Bool true)",
         "(assert (let ((p true)) p))", "(assert true) (exit)", "(assert unknown.name)", "(assert (and true true)", "(assert)",
-        "(assert true false)", "(assert " + "(not " * 300 + "true" + ")" * 301,
+        "(assert true false)", "(assert " + "(not " * 300 + "true" + ")" * 301, "(assert 1)", "(assert (not))",
+        "(assert (< true 1))", "(assert (= 1 true))", "(assert (ite 1 true true))", "(define-fun f!0 () Int true)",
+        "(declare-const abs Int)", "(declare-const Int Bool)", "(declare-const |x!0| Int)", "(declare-const x!0 Real)",
+        "(check-sat)\n" * 20_001,
     ],
 )  # fmt: skip
 def test_a_script_may_only_ask(line: str) -> None:
@@ -205,8 +269,31 @@ def test_a_script_may_only_ask(line: str) -> None:
         read_script(f"(set-logic QF_LIA)\n{line}\n(check-sat)\n")
 
 
+@pytest.mark.parametrize(
+    ("first", "operation"), [("3", "(* {} {})"), ("(+ n!0 1)", "(* {} {})"), ("(+ n!0 1)", "(mod {} (+ {} 7))")]
+)
+def test_a_term_that_is_small_as_written_and_large_written_out_is_refused(first: str, operation: str) -> None:
+    lines = ["(set-logic QF_NIA)", "(declare-const n!0 Int)", f"(define-fun shared.0 () Int {first})"]
+    terms = [f"(define-fun shared.{n + 1} () Int {operation.format(f'shared.{n}', f'shared.{n}')})" for n in range(30)]
+    assert read_script("\n".join([*lines, *terms[:2]])).names
+    with pytest.raises(MalformedScript):
+        read_script("\n".join([*lines, *terms]))
+
+
+def test_a_sum_that_is_shared_many_times_over_is_read() -> None:
+    lines = ["(set-logic QF_LIA)", "(declare-const |a n!0| Int)", "(define-fun shared.0 () Int (+ |a n!0| 1))"]
+    lines += [f"(define-fun shared.{n + 1} () Int (+ shared.{n} shared.{n} (- 1)))" for n in range(200)]
+    assert len(read_script("\n".join([*lines, "(assert (<= shared.200 1))", "(check-sat)"])).checks) == 1
+
+
 def test_a_check_alone_has_the_names_that_it_needs() -> None:
-    lines = ["(declare-const a Int)", "(declare-const b Int)", "(define-fun c () Bool (< a 1))", "(push 1)", "(assert c)"]
+    lines = [
+        "(declare-const a!0 Int)",
+        "(declare-const b!1 Int)",
+        "(define-fun c!2 () Bool (< a!0 1))",
+        "(push 1)",
+        "(assert c!2)",
+    ]
     script = read_script("\n".join(["(set-logic QF_LIA)", *lines, "(check-sat)", "(pop 1)", "(check-sat)", ""]))
     assert script.alone(0).split("\n") == ["(set-logic QF_LIA)", lines[0], lines[2], lines[4], "(check-sat)", ""]
     assert script.alone(1) == "(set-logic QF_LIA)\n(check-sat)\n"

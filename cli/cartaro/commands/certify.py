@@ -25,15 +25,28 @@ from cartaro.solvers import SOLVERS, solver_version
 from cartaro.terminal.streams import status_line
 from cartaro_grammar import Diagnostic, msg, shorten, translate
 
+MINUTES = 30
+"""Of the processor, for each certificate: of the shipped games each takes less than one."""
+
 
 @click.command("certify")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--solver", "solver_name", type=click.Choice(SOLVERS), default="z3", show_default=True, help="who decides")
 @click.option("--rules", metavar="RULES", help="the text, where it is no shipped ruleset")
+@click.option(
+    "--minutes",
+    metavar="N",
+    type=click.FloatRange(0),
+    default=MINUTES,
+    show_default=True,
+    help="of the processor, for each certificate; 0 for no limit",
+)
 @click.option("--encode", is_flag=True, help="make the conditions again from the text, and compare")
 @language_option
 @json_option
-def command(folder: Path, solver_name: str, rules: str | None, encode: bool, language: str, as_json: bool) -> None:
+def command(
+    folder: Path, solver_name: str, rules: str | None, minutes: float, encode: bool, language: str, as_json: bool
+) -> None:
     """Check a certificate that `cartaro verify --certificate` has written, or all in a folder.
 
     The manifest is compared with the text, records are replayed, and a solver has to find every condition of every
@@ -56,16 +69,18 @@ def command(folder: Path, solver_name: str, rules: str | None, encode: bool, lan
         )
     for each in folders:
         with status_line(f"checking {each.name}") as progress:
-            checked = check_certificate(each, rules, solver_name, encode, progress)
+            checked = check_certificate(each, rules, solver_name, encode, progress, minutes or None)
+        left_open = checked.undecided or checked.out_of_time
         unreadable = any(fault.code != "C0913" for fault in checked.faults)
         code = worst_exit_code(
-            (code, USAGE_ERROR if unreadable else FAILURE if checked.faults else OK, UNDECIDED if checked.undecided else OK)
+            (code, USAGE_ERROR if unreadable else FAILURE if checked.faults else OK, UNDECIDED if left_open else OK)
         )
         verdicts = [verdict["verdict"] for verdict in checked.manifest.verdicts] if checked.manifest is not None else []
         values.append({
             "certificate": str(each), "game": checked.manifest.game if checked.manifest is not None else "",
             "solver": solver_name, "version": solver_version(solver_name), "conditions": checked.conditions,
-            "undecided": checked.undecided, "replayed": checked.replayed, "encoded": checked.encoded,
+            "undecided": checked.undecided, "out_of_time": checked.out_of_time, "replayed": checked.replayed,
+            "encoded": checked.encoded,
             "verdicts": {kind: verdicts.count(kind) for kind in ("proved", "attained", "refuted", "unknown")},
             "trusted": [translate(each, language) for each in trusted(checked)],
             "diagnostics": diagnostics_json(checked.faults, language),

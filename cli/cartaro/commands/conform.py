@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -33,7 +35,9 @@ from cartaro_interpreter import Json, Rules, compile_game, json_text
 from cartaro_workbench import ConformJson, Question, disagreement, is_unknown, questions
 
 SECONDS = 10
-"""So long an answer is awaited."""
+"""For each question, to be read and answered."""
+ENDED = ""
+"""In the place of a line: the program writes no more."""
 MOST_CHARACTERS = 1_000_000
 """So many characters an answer has at most."""
 
@@ -68,7 +72,7 @@ def command(
                 told += 1
                 said = running.ask(question)
                 asked[question.asked["ask"]] += 1
-                if is_unknown(said):
+                if is_unknown(question, said):
                     unknown[question.asked["ask"]] += 1
                 elif (found := disagreement(game, question, said)) is not None:
                     why = translate(found.why, language)
@@ -103,42 +107,55 @@ def _vectors(game: Game, count: int | None, seed: int, as_json: bool) -> Iterato
 
 
 class Program:
-    """The program that answers: it is started, and ended when all has been asked."""
+    """The program that answers: it is started, and ended when all has been asked, with the processes that it has started.
+
+    A thread writes the questions and another reads the answers: a program may stop to do either, and the command may not wait
+    for it.  Neither holds more than a line.
+    """
 
     def __init__(self, words: tuple[str, ...], as_json: bool, language: str) -> None:
         self.words, self.as_json, self.language = words, as_json, language
-        self._lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._questions: queue.Queue[str] = queue.Queue(1)
+        self._answers: queue.Queue[str] = queue.Queue(1)
 
     def __enter__(self) -> Program:
         """Start the program."""
         try:
             self._process = subprocess.Popen(
-                self.words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
+                self.words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                encoding="utf-8",
+                errors="replace",
+                start_new_session=True,
             )
         except (OSError, ValueError):
             self._refuse(msg("`{name}` cannot be started", name=shorten(self.words[0])))
-        threading.Thread(target=self._read, daemon=True).start()
+        for work in (self._read, self._write):
+            threading.Thread(target=work, daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the program."""
-        self._process.kill()
+        """End the program and its processes.  The streams are left to the threads, which may be waiting for them."""
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:  # on Windows
+                self._process.kill()
         self._process.wait()
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                with suppress(OSError):
-                    stream.close()
 
     def ask(self, question: Question) -> Json:
-        """Write a question and return the answer; exit where there is none, or it is no JSON."""
-        assert self._process.stdin is not None
+        """Ask a question and return the answer; exit if there is none, or more than one, or it is not JSON."""
+        with suppress(queue.Empty):
+            if self._answers.get_nowait() != ENDED:
+                self._refuse(msg("the program has written a line too many before question {n}", n=question.asked["id"]))
+            self._answers.put(ENDED)
         try:
-            self._process.stdin.write(json_text.write_json({**question.asked}) + "\n")
-            self._process.stdin.flush()
-            line = self._lines.get(timeout=SECONDS)
-        except (OSError, queue.Empty):
-            line = ""
-        if not line:
+            self._questions.put(json_text.write_json({**question.asked}) + "\n", timeout=SECONDS)
+            line = self._answers.get(timeout=SECONDS)
+        except (queue.Empty, queue.Full):
+            line = ENDED
+        if line == ENDED:
             self._refuse(msg("the program has not answered question {n}", n=question.asked["id"]))
         found = json_text.parse_json(line, "answer") if len(line) < MOST_CHARACTERS else None
         if found is None or isinstance(found, Diagnostic):
@@ -149,12 +166,17 @@ class Program:
 
     def _read(self) -> None:
         assert self._process.stdout is not None
-        try:
+        with suppress(OSError, ValueError):
             while line := self._process.stdout.readline(MOST_CHARACTERS):
-                self._lines.put(line)
-        except (OSError, ValueError):
-            pass
-        self._lines.put("")
+                self._answers.put(line)
+        self._answers.put(ENDED)
+
+    def _write(self) -> None:
+        assert self._process.stdin is not None
+        with suppress(OSError, ValueError):
+            while True:
+                self._process.stdin.write(self._questions.get())
+                self._process.stdin.flush()
 
     def _refuse(self, message: str) -> NoReturn:
         fail((Diagnostic("C0914", message),), self.as_json, USAGE_ERROR, self.language)

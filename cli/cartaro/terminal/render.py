@@ -12,6 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from cartaro.time_limit import MORE_TIME
 from cartaro.verdicts import claim_terms
 from cartaro_grammar import PLAYERS_SETTING, Game, load_game, msg, sanitize, translate
 from cartaro_grammar import game as g
@@ -349,9 +350,13 @@ def show_certificate(checked: dict[str, Any], language: str) -> None:
     conditions, records = checked["conditions"], checked["replayed"]
     lines = [msg("{solver} finds none of {n} conditions broken; records replayed: {m}", solver=solver, n=conditions, m=records)]
     if checked["undecided"]:
-        lines.append(msg("{solver} gave up on conditions of {parts}", solver=solver, parts=", ".join(checked["undecided"])))
+        undecided = ", ".join(dict.fromkeys(checked["undecided"]))
+        lines.append(msg("{solver} gave up on conditions of {parts}", solver=solver, parts=undecided))
+    if checked["out_of_time"]:
+        lines.append(msg("not all is checked: the time given for it was up; {more}", more=MORE_TIME))
     lines += [msg("taken on trust: {what}", what=text) for text in checked["trusted"]]
-    out.print(Text(f"✓ {checked['game']}: {counts}", style="bold"))
+    sign = "?" if checked["undecided"] or checked["out_of_time"] else "✓"
+    out.print(Text(f"{sign} {checked['game']}: {counts}", style="bold"))
     for line in lines:
         out.print(Text(f"  {translate(line, language)}"))
 

@@ -55,11 +55,14 @@ def local_executor(by: PlayedBy, jobs: int) -> Generator[Executor | None]:
         yield pool
 
 
-def worker_processes(jobs: int) -> AbstractContextManager[Executor]:
-    """Return processes, as many as `jobs`, that end with the block and with this process."""
+def worker_processes(jobs: int, seconds: float | None = None, memory: int | None = None) -> AbstractContextManager[Executor]:
+    """Return processes, as many as `jobs`, that end with the block and with this process.
+
+    With `memory`, in bytes, each of them ends if it needs more of it, or more `seconds` of the processor.
+    """
     from cartaro_engine.statistics import worker_pool  # a browser has no processes
 
-    return worker_pool.worker_processes(jobs)
+    return worker_pool.worker_processes(jobs, None if memory is None else worker_pool.Limits(seconds, memory))
 
 
 class ClusterExecutor(Executor):

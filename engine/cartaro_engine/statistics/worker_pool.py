@@ -2,7 +2,8 @@
 
 A worker leaves interrupts to the process that waits for its answers, from its first moment: interrupts are held back while it
 is begun, and it inherits that.  A worker ends when that process ends, however it ends; and where the block is left before all
-answers have come (an interrupt, a fault), the workers are ended in the midst of their work.
+answers have come (an interrupt, a fault), the workers are ended in the midst of their work.  Workers may have limits: one that
+exceeds them ends, and its task raises `BrokenProcessPool`, or `MemoryError`.
 """
 
 from __future__ import annotations
@@ -13,16 +14,27 @@ import signal
 import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from math import ceil
 from multiprocessing import connection, parent_process
 from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The limits of each worker, if the system can set them: seconds of the processor (None: no limit), and bytes of memory."""
+
+    seconds: float | None
+    memory: int
 
 
 class _WorkerPool(ProcessPoolExecutor):
     """A pool that knows whether something is still asked of it, and which processes are its own."""
 
-    def __init__(self, jobs: int) -> None:
-        super().__init__(jobs, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
+    def __init__(self, jobs: int, limits: Limits | None) -> None:
+        context = multiprocessing.get_context("spawn")
+        super().__init__(jobs, mp_context=context, initializer=_begin, initargs=(limits,))
         self.asked = set[Future[Any]]()
         self._others = {process.pid for process in multiprocessing.active_children()}
 
@@ -59,11 +71,11 @@ def relayed(asked: Future[Any]) -> Future[Any]:
 
 
 @contextmanager
-def worker_processes(jobs: int) -> Generator[ProcessPoolExecutor]:
+def worker_processes(jobs: int, limits: Limits | None = None) -> Generator[ProcessPoolExecutor]:
     """So many processes, begun anew (z3 does not survive a fork); what they have not answered when the block ends is not
     waited for.
     """
-    pool = _WorkerPool(jobs)
+    pool = _WorkerPool(jobs, limits)
     try:
         yield pool
     finally:
@@ -85,10 +97,28 @@ def _interrupts_held() -> Generator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin() -> None:
-    """Initialise a worker: it ignores interrupts, and watches the process that started it."""
+def _begin(limits: Limits | None) -> None:
+    """Initialise a worker: it ignores interrupts, keeps its limits, and watches the process that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if limits is not None:
+        _limit(limits)
     threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _limit(limits: Limits) -> None:
+    """Have the system enforce limits on this process; a limit that is lower already is kept."""
+    try:
+        import resource
+    except ImportError:  # on Windows
+        return
+    wanted = {resource.RLIMIT_AS: limits.memory, resource.RLIMIT_CORE: 0}
+    if limits.seconds is not None:
+        wanted[resource.RLIMIT_CPU] = max(1, ceil(limits.seconds))
+    for what, asked in wanted.items():
+        hard = resource.getrlimit(what)[1]
+        most = asked if hard == resource.RLIM_INFINITY else min(asked, hard)
+        with suppress(OSError, ValueError):  # macOS refuses limits of addresses
+            resource.setrlimit(what, (most, most))
 
 
 def _end_with_parent() -> None:

@@ -1,17 +1,20 @@
 """Read the text of a ruleset from bytes, and word the errors of the operating system.
 
-`read_source` (the only function that reads a file), `source_from_bytes` and `source_from_text` return a `Source` of plain UTF-8
-text, without byte-order mark, with plain line feeds, without invisible characters, and without tabs or unusual spaces outside
-of quoted texts; or a diagnostic for each violation. `os_error_reason` words common errors in the reader's language and quotes
-the rest.
+`read_source`, `source_from_bytes` and `source_from_text` return a `Source` of plain UTF-8 text, without byte-order mark, with
+plain line feeds, without invisible characters, and without tabs or unusual spaces outside of quoted texts; or a diagnostic for
+each violation. `read_ordinary` reads a file that an input names. `os_error_reason` words common errors in the reader's language
+and quotes the rest.
 """
 
 from __future__ import annotations
 
 import codecs
 import errno
+import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
@@ -48,6 +51,27 @@ def os_error_reason(error: BaseException) -> Message | None:
         return None
     words = shorten(error.strerror or "", MAX_QUOTED)
     return _REASONS.get(error.errno) or (msg("the system says: “{words}”", words=words) if words else None)
+
+
+# --------------------------------------------------------------------------------------------- files
+
+
+def read_ordinary(path: Path, most: int) -> bytes | None:
+    """Return the bytes of an ordinary file of at most `most` bytes; None if there is none, or it cannot be read.
+
+    Every file whose name comes from an input is read by this function: to open a named pipe would wait for its writer.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        return None
+    with suppress(OSError), os.fdopen(descriptor, "rb") as stream:
+        data = stream.read(most + 1)
+        return data if len(data) <= most else None
+    return None
 
 
 # ------------------------------------------------------------------------------------------- sources

@@ -27,7 +27,7 @@ MOST_SCRIPTS = 9_999
 ReadFile = Callable[[str], bytes | None]
 """The bytes of a file of the certificate, at most `MOST_BYTES`; None where there is none, or more."""
 Solver = Callable[[ReadScript], list[str]]
-"""Decides the checks of a script: "unsat", "sat" or "unknown" for each."""
+"""Decides the checks of a script: "unsat", "sat" or "unknown" for each.  Raises `ValueError` if it cannot read the script."""
 
 
 class MalformedManifest(Exception):
@@ -106,9 +106,8 @@ def _verdict(value: Any) -> dict[str, Any]:
     for key in ("kind", "name", "verdict"):
         _text(value[key])
     _texts(value["settings"])
-    if value["verdict"] != "unknown":
-        for part in value["rests_on"]:
-            _text(part)
+    for part in value["rests_on"] if value["verdict"] != "unknown" else value.get("rests_on", ()):
+        _text(part)
     return cast("dict[str, Any]", value)
 
 
@@ -158,7 +157,10 @@ def check_scripts(manifest: Manifest, read: ReadFile, solver: Solver) -> Iterato
         if len(script.checks) != listed.queries:
             yield CheckedScript(listed, wrong="malformed")
             continue
-        yield CheckedScript(listed, tuple(solver(script)))
+        try:
+            yield CheckedScript(listed, tuple(solver(script)))
+        except ValueError:
+            yield CheckedScript(listed, wrong="malformed")
 
 
 STEPS = 30_000_000
@@ -166,14 +168,20 @@ STEPS = 30_000_000
 
 
 def decided_by_z3(script: ReadScript) -> list[str]:
-    """Have Z3 decide the checks of a script, one after the other; what is open then, alone."""
+    """Have Z3 decide the checks of a script, one after the other, and each that is still open separately.
+
+    Raise `ValueError` if Z3 cannot read the script.
+    """
     found = z3_backend.answers(script.text, STEPS)
     if len(found) != len(script.checks):
         found = ["unknown"] * len(script.checks)
-    return [
-        answer if answer == "unsat" else next(iter(z3_backend.answers(script.alone(number), STEPS)), "unknown")
-        for number, answer in enumerate(found)
-    ]
+    separately = dict[tuple[str, ...], str]()
+    for number, (asserted, answer) in enumerate(zip(script.checks, found, strict=True)):
+        if answer not in ("unsat", "sat"):
+            if asserted not in separately:
+                separately[asserted] = next(iter(z3_backend.answers(script.alone(number), STEPS)), "unknown")
+            found[number] = separately[asserted]
+    return found
 
 
 def without_conditions(manifest: Manifest) -> tuple[str, ...]:

@@ -1,8 +1,10 @@
-"""Scripts of a certificate, read with suspicion: nothing of them reaches a solver but what a proof needs.
+"""Scripts of a certificate, read with suspicion: nothing in them reaches a solver but what a proof needs.
 
 SMT-LIB has commands that set a solver's options, write files and end the run.  A script of a certificate declares variables,
 defines terms, asserts, checks, and begins and ends levels; each line is one command, as `smt_lib` prints it.  Anything else is
-refused.  Of each check the assertions are kept, so that it can be put to a solver alone.
+refused, and so is a term that is not of one sort, or that stands for a polynomial or a number too large for any proof: a solver
+bounds its steps, but not the size of what it expands.  Of each check the assertions are kept, so that it can be put to a solver
+separately.
 """
 
 from __future__ import annotations
@@ -10,18 +12,41 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple
 
 MOST_DEPTH = 200
 """The nesting of brackets, which solvers read by recursion."""
-SORTS = frozenset({"Int", "Bool"})
+MOST_CHECKS = 20_000
+"""The checks of a script: many times those of any shipped game."""
+MOST_DEGREE = 16
+"""The degree of a term as a polynomial, with all its definitions written out."""
+MOST_BITS = 4_096
+"""The length of the numbers in a term, with all its definitions written out."""
 LOGICS = frozenset({"QF_LIA", "QF_NIA"})
-OPERATIONS = frozenset({"+", "-", "*", "div", "mod", "ite", "<=", "<", "=", "and", "or", "not"})
 _TOKEN = re.compile(r'\(|\)|\|[^|\\"\x00-\x1f\x7f]*\||[0-9A-Za-z~!@$%^&*_+=<>.?/-]+| ')
 _NUMERAL = re.compile(r"0|[1-9][0-9]{0,39}")
+_SIMPLE = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][0-9A-Za-z~!@$%^&*_+=<>.?/-]*")
+_OWN_NAME = re.compile(r"[^!]+!.*|shared\.[0-9]+")
+"""The names that `smt_lib` gives to variables and to shared terms: no solver has a name of its own of this form."""
+
+Sort = Literal["Int", "Bool"]
+SORTS: Final[dict[str, Sort]] = {"Int": "Int", "Bool": "Bool"}
 
 
 class MalformedScript(Exception):
     """A script that is more, or less, than the queries of a proof."""
+
+
+class Size(NamedTuple):
+    """The sort of a term, its degree as a polynomial, and the bits of the numbers in it, with all definitions written out."""
+
+    sort: Sort
+    degree: int = 0
+    bits: int = 0
+
+
+_BOOL = Size("Bool")
+_VARIABLE: Final[dict[Sort, Size]] = {"Int": Size("Int", 1, 1), "Bool": _BOOL}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +73,12 @@ class ReadScript:
 
 
 def read_script(text: str) -> ReadScript:
-    """Return what a script asks; raise `MalformedScript` where it does anything else."""
+    """Return the questions of a script; raise `MalformedScript` if it does anything else."""
     lines = [line for line in text.split("\n") if line and not line.startswith(";")]
     logic = next((name for name in sorted(LOGICS) if lines[:1] == [f"(set-logic {name})"]), None)
     if logic is None:
         raise MalformedScript
-    names = dict[str, tuple[str, frozenset[str]]]()
+    names, sizes = dict[str, tuple[str, frozenset[str]]](), dict[str, Size]()
     levels, asserted = list[int](), list[str]()
     checks = list[tuple[str, ...]]()
     for line in lines[1:]:
@@ -63,20 +88,23 @@ def read_script(text: str) -> ReadScript:
                 checks.append(tuple(asserted))
             case ["(", "push", "1", ")"]:
                 levels.append(len(asserted))
-                if len(levels) > MOST_DEPTH:
-                    raise MalformedScript
             case ["(", "pop", "1", ")"] if levels:
                 del asserted[levels.pop() :]
-            case ["(", "assert", *term, ")"]:
-                _check_term(term, names)
+            case ["(", "assert", *term, ")"] if _size(term, sizes).sort == "Bool":
                 asserted.append(line)
-            case ["(", "declare-const", name, sort, ")"] if _is_new(name, names) and sort in SORTS:
+            case ["(", "declare-const", name, sort, ")"] if _is_new(name, sizes) and sort in SORTS:
                 names[name] = (line, frozenset())
-            case ["(", "define-fun", name, "(", ")", sort, *term, ")"] if _is_new(name, names) and sort in SORTS:
-                _check_term(term, names)
+                sizes[name] = _VARIABLE[SORTS[sort]]
+            case ["(", "define-fun", name, "(", ")", sort, *term, ")"] if _is_new(name, sizes):
+                size = _size(term, sizes)
+                if size.sort != sort:
+                    raise MalformedScript
                 names[name] = (line, frozenset(term) & names.keys())
+                sizes[name] = size
             case _:
                 raise MalformedScript
+        if len(levels) > MOST_DEPTH or len(checks) > MOST_CHECKS:
+            raise MalformedScript
         if asserted and tokens[1] in ("declare-const", "define-fun"):
             raise MalformedScript  # a level would end it
     return ReadScript("\n".join([*lines, ""]), logic, names, tuple(checks))
@@ -96,30 +124,97 @@ def _symbols(line: str) -> Iterable[str]:
     return (token for token in _tokens(line) if token not in "() ")
 
 
-def _is_new(name: str, names: dict[str, tuple[str, frozenset[str]]]) -> bool:
-    """Return whether a name may be bound: no other thing has it, and it is no number or word of the language."""
-    plain = name not in OPERATIONS and name not in ("true", "false", "(", ")", "let", "!", "_", "as", "par", "exists", "forall")
-    return plain and name not in names and not name[0].isdigit()
+def _is_new(name: str, sizes: dict[str, Size]) -> bool:
+    """Return whether a name may be bound: it is one that `smt_lib` gives, is quoted only if it must be, and is not bound."""
+    quoted = name.startswith("|")
+    plain = name[1:-1] if quoted else name
+    return name not in sizes and bool(_OWN_NAME.fullmatch(plain)) and quoted != bool(_SIMPLE.fullmatch(plain))
 
 
-def _check_term(tokens: list[str], names: dict[str, tuple[str, frozenset[str]]]) -> None:
-    """Raise `MalformedScript` unless these tokens are one term over names that are known."""
-    depth, terms, head = 0, 0, False
+# -------------------------------------------------------------------------- terms
+
+
+def _size(tokens: list[str], sizes: dict[str, Size]) -> Size:
+    """Return the size of the one term that these tokens are; raise `MalformedScript` if they are no term of one sort."""
+    heads, open_terms = list[str](), list[list[Size]]([[]])
+    expected = False
     for token in tokens:
-        if head and token not in OPERATIONS:
-            raise MalformedScript
-        if token == "(":
-            terms += depth == 0
-            depth, head = depth + 1, True
+        if expected:
+            heads.append(token)
+            open_terms.append([])
+            expected = False
+            if token not in _OPERATIONS or len(heads) > MOST_DEPTH:
+                raise MalformedScript
+        elif token == "(":
+            expected = True
         elif token == ")":
-            depth, head = depth - 1, False
-        elif head:
-            head = False
-        elif token in names or token in ("true", "false") or _NUMERAL.fullmatch(token):
-            terms += depth == 0
+            if not heads:
+                raise MalformedScript
+            size = _OPERATIONS[heads.pop()](open_terms.pop())
+            if size.degree > MOST_DEGREE or size.bits > MOST_BITS:
+                raise MalformedScript
+            open_terms[-1].append(size)
+        elif token in sizes:
+            open_terms[-1].append(sizes[token])
+        elif token in ("true", "false"):
+            open_terms[-1].append(_BOOL)
+        elif _NUMERAL.fullmatch(token):
+            open_terms[-1].append(Size("Int", 0, int(token).bit_length()))
         else:
             raise MalformedScript
-        if not 0 <= depth <= MOST_DEPTH:
-            raise MalformedScript
-    if depth or terms != 1:
+    if expected or heads or len(open_terms[0]) != 1:
         raise MalformedScript
+    return open_terms[0][0]
+
+
+def _demand(holds: bool) -> None:
+    if not holds:
+        raise MalformedScript
+
+
+def _sum(terms: list[Size]) -> Size:
+    _demand(bool(terms) and all(term.sort == "Int" for term in terms))
+    bits = max(term.bits for term in terms)
+    return Size("Int", max(term.degree for term in terms), bits + (len(terms) - 1).bit_length())
+
+
+def _product(terms: list[Size]) -> Size:
+    _demand(bool(terms) and all(term.sort == "Int" for term in terms))
+    return Size("Int", sum(term.degree for term in terms), sum(term.bits for term in terms))
+
+
+def _quotient(terms: list[Size]) -> Size:
+    """Return the size of a quotient or remainder; a solver multiplies the divisor by a number of its own."""
+    _demand(len(terms) == 2)
+    return _product(terms)
+
+
+def _choice(terms: list[Size]) -> Size:
+    _demand(len(terms) == 3 and terms[0].sort == "Bool" and terms[1].sort == terms[2].sort)
+    return Size(terms[1].sort, max(terms[1].degree, terms[2].degree), max(terms[1].bits, terms[2].bits))
+
+
+def _comparison(terms: list[Size]) -> Size:
+    _demand(len(terms) == 2 and all(term.sort == "Int" for term in terms))
+    return _BOOL
+
+
+def _equality(terms: list[Size]) -> Size:
+    _demand(len(terms) == 2 and terms[0].sort == terms[1].sort)
+    return _BOOL
+
+
+def _connection(terms: list[Size]) -> Size:
+    _demand(bool(terms) and all(term.sort == "Bool" for term in terms))
+    return _BOOL
+
+
+def _negation(terms: list[Size]) -> Size:
+    _demand(len(terms) == 1)
+    return _connection(terms)
+
+
+_OPERATIONS: Final = {
+    "+": _sum, "-": _sum, "*": _product, "div": _quotient, "mod": _quotient, "ite": _choice, "<=": _comparison,
+    "<": _comparison, "=": _equality, "and": _connection, "or": _connection, "not": _negation,
+}  # fmt: skip

@@ -55,11 +55,15 @@ def _in_memory(call: Callable[P, R]) -> Callable[P, R]:
         try:
             return call(*args, **kwargs)
         except z3.Z3Exception as error:
-            if any(reason in str(error) for reason in SHORT_OF_MEMORY):
+            if _is_short_of_memory(error):
                 raise MemoryError from None
             raise
 
     return called
+
+
+def _is_short_of_memory(error: Exception) -> bool:
+    return any(reason in str(error) for reason in SHORT_OF_MEMORY)
 
 
 class Z3Backend:
@@ -171,7 +175,16 @@ class Z3Solver:
 
 @_in_memory
 def answers(script: str, steps: int) -> list[str]:
-    """Return what Z3 says to each `check-sat` of a script that has been read with suspicion."""
+    """Return Z3's answer to each `check-sat` of a script that has been read with suspicion.
+
+    Raise `ValueError` if Z3 cannot read it.
+    """
     context = _z3.Context()
     text = f"(set-option :rlimit {steps})\n{script}"
-    return [line for line in str(_z3.Z3_eval_smtlib2_string(context.ref(), text)).split("\n") if line]
+    try:
+        found = str(_z3.Z3_eval_smtlib2_string(context.ref(), text))
+    except z3.Z3Exception as error:
+        if _is_short_of_memory(error):
+            raise
+        raise ValueError("Z3 cannot read the script") from error
+    return [line for line in found.split("\n") if line]

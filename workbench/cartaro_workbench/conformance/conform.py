@@ -130,9 +130,10 @@ def _json(value: object) -> Json:
     return table["value"]
 
 
-def is_unknown(answer: Json) -> bool:
-    """Return whether a program says that it has no answer."""
-    return (json_text.as_object(answer) or {}).get("unknown") is True
+def is_unknown(question: Question, answer: Json) -> bool:
+    """Return whether a program answers this question, and has no answer to it."""
+    table = json_text.as_object(answer) or {}
+    return table.get("id") == question.asked["id"] and table.get("unknown") is True
 
 
 def disagreement(game: Game, question: Question, answer: Json) -> Disagreement | None:
@@ -190,7 +191,9 @@ def _cited(game: Game, asked: QuestionJson, move: Json | json_forms.MoveJson | N
 
 
 def _move_of(rules: Rules, move: object) -> Move | None:
-    found = read_written(rules.game, json_text.write_json({**cast("Mapping[str, object]", move)})) if move else None
+    if not isinstance(move, Mapping):
+        return None
+    found = read_written(rules.game, json_text.write_json({**cast("Mapping[str, object]", move)}))
     return found if isinstance(found, Move) else None
 
 
