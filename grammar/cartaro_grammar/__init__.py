@@ -101,8 +101,9 @@ from cartaro_grammar.text.diagnostic import (
     translate_diagnostic,
 )
 from cartaro_grammar.text.identity import IdentityKey
+from cartaro_grammar.text.integers import is_integer
 from cartaro_grammar.text.key_phrases import phrase_in
-from cartaro_grammar.text.messages import Message, join_and, join_semicolons, msg, shorten, translate
+from cartaro_grammar.text.messages import Message, join_and, join_commas, join_semicolons, msg, shorten, translate
 from cartaro_grammar.text.reading import os_error_reason, read_ordinary, read_source
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.spelling import did_you_mean
@@ -175,7 +176,9 @@ __all__ = [
     "game",
     "importable_files",
     "instantiate",
+    "is_integer",
     "join_and",
+    "join_commas",
     "join_semicolons",
     "key_word_language",
     "keywords",

@@ -16,13 +16,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from cartaro_grammar import Diagnostic, Expr, Game, Label, Message, Span, choose, join_and, msg, parts
+from cartaro_grammar import Diagnostic, Expr, Game, Label, Message, Span, choose, join_and, join_semicolons, msg, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, compile_game
 from cartaro_interpreter.evaluate.code import CodeScope, Frames, at
 from cartaro_interpreter.play.course import Play, group_meant, matching
 from cartaro_interpreter.play.questions import ask
 from cartaro_interpreter.play.turn import Choice, after, choice_of, is_open, open_steps
+from cartaro_interpreter.ruling.broken_claims import found_instead
 from cartaro_interpreter.ruling.grounds import Judgement, judge
 from cartaro_interpreter.ruling.refusals import reason
 from cartaro_interpreter.ruling.rulings import Demand, breach_of, demanded, in_demand, irregularity, options_in_demand
@@ -322,7 +323,22 @@ def run_example(rules: Rules, example: g.Example, seen: Callable[[State], None] 
             break
         if seen is not None:
             seen(runner.scene.state)
-    return ExampleResult(example, tuple(runner.against))
+    own = example.home == rules.game.ruleset.name
+    return ExampleResult(
+        example, tuple(runner.against if own else (_inherited(one, example, rules.game) for one in runner.against))
+    )
+
+
+def _inherited(failure: Diagnostic, example: g.Example, game: Game) -> Diagnostic:
+    """Return the failure of an example that the ruleset inherits, with what its author can do about it."""
+    advice = msg(
+        "`{name}` is inherited from `{home}`: in `{own}`, give an example of your own this name, or leave it out: "
+        "`repeal example {name}`",
+        name=example.name,
+        home=example.home,
+        own=game.ruleset.name,
+    )
+    return replace(failure, help=join_semicolons([failure.help, advice]) if failure.help else advice)
 
 
 class _Runner:
@@ -500,7 +516,12 @@ class _Runner:
         if isinstance(value, Diagnostic):
             self.against.append(value)
         elif not value:
-            self.fail(msg("`{condition}` does not hold", condition=line.condition.span.text), line.span)
+            said = line.condition.span.text
+            found = found_instead(self.rules, line.condition, self.scene.state, self.scene.actor)
+            message = msg("`{condition}` does not hold", condition=said)
+            if found:
+                message = msg("`{condition}` does not hold: {found}", condition=said, found=found)
+            self.fail(message, line.span)
 
 
 def _span_of(line: g.ExampleLine) -> Span:

@@ -19,7 +19,7 @@ from functools import lru_cache
 from itertools import dropwhile
 from typing import Literal, assert_never
 
-from cartaro_grammar import PLAYERS_SETTING, as_written, parts
+from cartaro_grammar import PLAYERS_SETTING, as_written, is_integer, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence, option_prose
@@ -425,7 +425,7 @@ def text_of(wording: g.Wording, scope: ProseScope) -> str:
         if slot[1] == PLAYERS_SETTING:
             return scope.lang.forms.numeral(scope.naming.game.players)
         chosen = scope.naming.game.chosen[slot[1]]
-        return scope.lang.forms.numeral(int(chosen)) if chosen.isdigit() else scope.naming.option_value(chosen)
+        return scope.lang.forms.numeral(int(chosen)) if is_integer(chosen) else scope.naming.option_value(chosen)
 
     return SLOT.sub(value, _wording_text(wording, scope) or "")
 

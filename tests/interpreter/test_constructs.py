@@ -315,7 +315,7 @@ FAILING = {
         "`play 3B` is not legal: `card` is not what it may be",
     ),
     "do": ("  hand holds AB\n  do play 2B\n  check done is empty\n", "`play 2B` is not legal: `card` is not what it may be"),
-    "check": ("  hand holds AB\n  do play AB\n  check done is empty\n", "`done is empty` does not hold"),
+    "check": ("  hand holds AB\n  do play AB\n  check done is empty\n", "`done is empty` does not hold: `done` is AB"),
     "twice": ("  hand holds AB\n  done holds AB\n", "`AB` lies in two places"),
 }
 

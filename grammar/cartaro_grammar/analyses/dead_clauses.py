@@ -25,6 +25,7 @@ from cartaro_grammar.model.settings import LIBRARY_PLAYERS
 from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.integers import is_integer
 from cartaro_grammar.text.messages import Message, join_and, join_or, msg
 from cartaro_grammar.text.source import Span
 
@@ -303,7 +304,7 @@ class AbstractState:
             case g.Number(value, _, _):
                 return value, value
             case g.Setting(option, _, _):
-                values = [int(value) for value in self.settings.get(option, ()) if value.isdigit()]
+                values = [int(value) for value in self.settings.get(option, ()) if is_integer(value)]
                 return (min(values), max(values)) if values else ANY
             case g.Size(members, _, _):
                 return self._size(members)

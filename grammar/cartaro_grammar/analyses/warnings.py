@@ -25,6 +25,7 @@ from cartaro_grammar.resolve.sources import citations
 from cartaro_grammar.resolve.vocabulary import BUILTIN_NAMES, Vocabulary
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.integers import is_integer
 from cartaro_grammar.text.messages import Message, join_and, join_commas, msg
 from cartaro_grammar.text.source import COMMENT, Span
 
@@ -244,7 +245,7 @@ def _of_act(act: g.Act) -> Iterator[Named]:
 
 def _of_option(option: g.Option) -> Iterator[Named]:
     yield option.name, option.names
-    yield from ((value, ()) for value in option.values if not value.isdigit())
+    yield from ((value, ()) for value in option.values if not is_integer(value))
 
 
 def _of_clause(ruleset: g.Ruleset, clause: g.Clause) -> Iterator[Named]:

@@ -29,6 +29,7 @@ from cartaro_grammar.model.game import PLAYERS_SETTING
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.merge import MergedRuleset
 from cartaro_grammar.resolve.reporter import Reporter
+from cartaro_grammar.text.integers import is_integer
 from cartaro_grammar.text.messages import join_and, join_commas, msg
 
 FILE = Path(__file__).parent / "wording_words.toml"
@@ -168,7 +169,7 @@ class _Subject:
             found |= {n - 1 for n in _lower_bounds(self.nodes)}
         options = {name for name in self.wording.names if name in ruleset.option} | settings_of(self.nodes)
         options |= {option for option, _ in self.wording.under}
-        found |= {int(v) for name in options & ruleset.option.keys() for v in ruleset.option[name].values if v.isdigit()}
+        found |= {int(v) for name in options & ruleset.option.keys() for v in ruleset.option[name].values if is_integer(v)}
         if self.is_material:
             deck = ruleset.deck
             found |= {len(deck.cards), *(len(attribute.values) for attribute in deck.attributes)}

@@ -140,7 +140,8 @@ def check_example(context: Context, clauses: Mapping[str, g.Clause], example: tr
         if isinstance(line, tree.Under):
             _one_value(context, line)
     cites = tuple(cite.text for cite in example.cites)
-    return g.Example(example.name.text, cites, example.names.entries, under, tuple(lines), example.span)
+    home = context.words.merged.homes[example.span.source.name]
+    return g.Example(example.name.text, cites, example.names.entries, under, tuple(lines), home, example.span)
 
 
 def _one_value(context: Context, line: tree.Under) -> None:

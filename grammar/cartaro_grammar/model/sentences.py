@@ -363,7 +363,7 @@ ExampleLine = Holds | Given | MayDo | MayNot | MayOnly | Shuffled | Do | Check
 @frozen
 class Example:
     """A concrete position with its answer.  The player whose turn it is sits in seat 1 unless `player is …` is given.
-    A `may only` lists all legal moves with the cards it names.
+    A `may only` lists all legal moves with the cards it names. `home` is the ruleset that states it.
     """
 
     name: str
@@ -371,4 +371,5 @@ class Example:
     names: Names
     under: tuple[tuple[str, str], ...]
     lines: tuple[ExampleLine, ...]
+    home: str
     span: Span = field(compare=False)

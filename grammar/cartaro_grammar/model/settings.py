@@ -17,6 +17,7 @@ from cartaro_grammar.model.expressions import NUMBER, TRUTH, symbol
 from cartaro_grammar.model.parts import rewrite
 from cartaro_grammar.text.diagnostic import MAX_DIAGNOSTICS, Diagnostic, Label, limit_diagnostics
 from cartaro_grammar.text.identity import IdentityKey
+from cartaro_grammar.text.integers import is_integer
 from cartaro_grammar.text.messages import msg, shorten
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.text.spelling import did_you_mean
@@ -56,7 +57,7 @@ def _chosen_anew(game: g.Game, settings: Mapping[str, str], left_open: frozenset
 
 def setting_is(option: g.Option, values: Collection[str], span: Span) -> g.Expr:
     """Return the condition that an option has one of some values."""
-    kind = NUMBER if all(value.isdigit() for value in option.values) else symbol(option.name)
+    kind = NUMBER if all(is_integer(value) for value in option.values) else symbol(option.name)
 
     def has(value: str) -> g.Expr:
         written = g.Number(int(value), kind, span) if kind is NUMBER else g.Symbol(value, kind, span)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import TypeVar
 
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import MAX_DIAGNOSTICS, Diagnostic, Fix, Label, limit_diagnostics
@@ -95,7 +96,10 @@ class ArticleMerger:
                     self._amend(file, item)
                 case tree.SetOption():
                     self.settings.append(item)
-                case tree.Words() | tree.Pictures() | tree.Telling() | tree.Quotes() | tree.Claim() | tree.Example():
+                case (
+                    tree.Words() | tree.Pictures() | tree.Telling() | tree.Quotes() | tree.Claim() | tree.Example()
+                    | tree.RepealShown()
+                ):  # fmt: skip
                     pass
         if file.kind == "annex":
             self._add_annex_memory(file)
@@ -390,6 +394,8 @@ class MergedRuleset:
     settings: tuple[tree.SetOption, ...]
     claims: tuple[tree.Claim, ...]
     examples: tuple[tree.Example, ...]
+    homes: Mapping[str, str]
+    """The ruleset that each file is of, or is an annex of, by the name of the file's text."""
     words: tuple[tuple[tree.Word, tree.Texts], ...]
     pictures: tuple[tree.Picture, ...]
     quotes: tuple[tree.Quotes, ...]
@@ -418,7 +424,9 @@ def merge(files: Sequence[tree.File]) -> tuple[MergedRuleset, tuple[Diagnostic, 
         merger.found += [found for file in named.values() if (found := check_base_edition(file, named)) is not None]
     main = [file for file in files if file.kind != "annex"][-1]
     own = _rulesets_in_scope(main, {file.name.text: file for file in files if file.kind != "annex"})
-    annexes = [f for f in files if f.kind != "annex" or (f.base and f.base.text in own)]
+    in_scope = [f for f in files if f.kind != "annex" or (f.base and f.base.text in own)]
+    shown = _Inheritance(files)
+    merger.found += shown.unknown_names()
     own_texts = frozenset(
         f.source.name for f in files if main.name.text in {f.name.text, f.base.text if f.kind == "annex" and f.base else ""}
     )
@@ -434,8 +442,9 @@ def merge(files: Sequence[tree.File]) -> tuple[MergedRuleset, tuple[Diagnostic, 
         own_sources=tuple(source for file in files if file.source.name in own_texts for source in file.sources),
         articles=tuple(merger.articles),
         settings=tuple(merger.settings),
-        claims=tuple(item for f in annexes for item in f.items if isinstance(item, tree.Claim)),
-        examples=tuple(item for f in annexes for item in f.items if isinstance(item, tree.Example)),
+        claims=shown.kept(item for f in in_scope for item in f.items if isinstance(item, tree.Claim)),
+        examples=shown.kept(item for f in in_scope for item in f.items if isinstance(item, tree.Example)),
+        homes=shown.homes,
         words=tuple(e for f in files for item in f.items if isinstance(item, tree.Words) for e in item.entries),
         pictures=tuple(e for f in files for item in f.items if isinstance(item, tree.Pictures) for e in item.entries),
         quotes=tuple(item for f in files for item in f.items if isinstance(item, tree.Quotes)),
@@ -447,6 +456,86 @@ def merge(files: Sequence[tree.File]) -> tuple[MergedRuleset, tuple[Diagnostic, 
         bases=merger.bases_of(main.name.text),
     )
     return merged, limit_diagnostics(merger.found, MAX_DIAGNOSTICS)
+
+
+Shown = TypeVar("Shown", tree.Claim, tree.Example)
+
+
+class _Inheritance:
+    """Examples and claims of the rulesets that others build on: which of them are repealed, or replaced by one of the same
+    name.
+    """
+
+    def __init__(self, files: Sequence[tree.File]) -> None:
+        self._files = files
+        self.homes = {file.source.name: _home_of(file) for file in files}
+        rulesets = {file.name.text: file for file in files if file.kind != "annex"}
+        self._below = {name: _builds_on(name, rulesets) for name in rulesets}
+        self._repeals = [
+            (self.homes[file.source.name], item.kind, name)
+            for file in files
+            for item in file.items
+            if isinstance(item, tree.RepealShown)
+            for name in item.names
+        ]
+
+    def _is_below(self, home: str, other: str) -> bool:
+        """Return whether a ruleset is one that another builds on."""
+        return home in self._below.get(other, ())
+
+    def kept(self, items: Iterable[Shown]) -> tuple[Shown, ...]:
+        """Return the items that no ruleset built on theirs repeals or replaces."""
+        found = tuple(items)
+        homes: dict[str, list[str]] = {}
+        for item in found:
+            homes.setdefault(item.name.text, []).append(self.homes[item.span.source.name])
+        return tuple(item for item in found if not self._is_left_out(item, homes[item.name.text]))
+
+    def _is_left_out(self, item: tree.Claim | tree.Example, of_same_name: Iterable[str]) -> bool:
+        home, kind = self.homes[item.span.source.name], _kind_of(item)
+        repealing = (by for by, of, name in self._repeals if (of, name.text) == (kind, item.name.text))
+        return any(self._is_below(home, other) for other in (*repealing, *of_same_name))
+
+    def unknown_names(self) -> Iterator[Diagnostic]:
+        """Report each repeal of an example or claim that no ruleset below has."""
+        for by, kind, name in self._repeals:
+            inherited = [
+                item.name.text
+                for file in self._files
+                if self._is_below(self.homes[file.source.name], by)
+                for item in file.items
+                if isinstance(item, tree.Claim | tree.Example) and _kind_of(item) == kind
+            ]
+            if name.text in inherited:
+                continue
+            guess = did_you_mean(name.text, inherited)
+            message = msg("`{ruleset}` inherits no example `{name}`", ruleset=by, name=name.text)
+            if kind == "claim":
+                message = msg("`{ruleset}` inherits no claim `{name}`", ruleset=by, name=name.text)
+            advice = msg("did you mean `{guess}`?", guess=guess) if guess else None
+            fix = Fix(name.span, guess) if guess else None
+            label = Label(name.span, msg("nothing of that name to repeal"))
+            yield Diagnostic("C0502", message, label, help=advice, fix=fix)
+
+
+def _kind_of(item: tree.Claim | tree.Example) -> str:
+    return "claim" if isinstance(item, tree.Claim) else "example"
+
+
+def _home_of(file: tree.File) -> str:
+    return file.base.text if file.kind == "annex" and file.base is not None else file.name.text
+
+
+def _builds_on(name: str, rulesets: Mapping[str, tree.File]) -> frozenset[str]:
+    """Return the rulesets that a ruleset varies or uses, at once or by way of others."""
+    found, todo = set[str](), [name]
+    while todo:
+        file = rulesets.get(todo.pop())
+        words = (*([file.base] if file.base else ()), *file.mixins, *file.uses) if file is not None else ()
+        new = {word.text for word in words} - found
+        found |= new
+        todo += sorted(new)
+    return frozenset(found)
 
 
 def _rulesets_in_scope(file: tree.File, files: Mapping[str, tree.File]) -> set[str]:
@@ -490,6 +579,7 @@ def _changes_play(item: tree.Item | tree.ArticleItem) -> bool:
             return True
         case (
             tree.Words() | tree.Pictures() | tree.Telling() | tree.Quotes() | tree.Claim() | tree.Example() | tree.See()
+            | tree.RepealShown()
             | tree.ZoneDecl() | tree.CellDecl()
             | tree.OptionDecl()
         ):  # fmt: skip

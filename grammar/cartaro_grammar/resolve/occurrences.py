@@ -331,6 +331,8 @@ def _of_item(node: tree.Item | tree.ArticleItem, file: tree.File) -> Iterator[No
             yield from _uses((row for quotation in quotations for row in quotation.rows), "row")
         case tree.Amendment():
             yield node
+        case tree.RepealShown(kind=kind, names=names):
+            yield from _uses(names, kind)
         case tree.SetOption(name=name, value=value, among=among):
             yield from _uses((name,), "thing")
             yield from _uses(among, "value", name.text, "value of an option")

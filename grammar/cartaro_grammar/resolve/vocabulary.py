@@ -18,6 +18,7 @@ from cartaro_grammar.resolve.merge import ArticleEntry, MergedRuleset, defined_b
 from cartaro_grammar.resolve.reporter import Reporter
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
+from cartaro_grammar.text.integers import is_integer
 from cartaro_grammar.text.messages import Message, msg
 from cartaro_grammar.text.source import Span
 
@@ -86,7 +87,7 @@ class Vocabulary:
         return next((a for a in self.attributes if value in self.enumeration(a)), None)
 
     def option_type(self, name: str) -> Type:
-        return NUMBER if all(v.isdigit() for v in self.options[name].values) else symbol(name)
+        return NUMBER if all(is_integer(v) for v in self.options[name].values) else symbol(name)
 
     def known_names(self) -> set[str]:
         """Return every name that an expression may use."""
@@ -395,7 +396,7 @@ def _numbers(words: Vocabulary, settings: tuple[tuple[tree.Word, tree.Word], ...
     for measure, value in settings:
         if measure.text not in words.measures:
             words.report.unknown_name(msg("no measure of cards"), measure, words.measures)
-        elif value.text.isdigit():
+        elif is_integer(value.text):
             found.append((measure.text, int(value.text)))
         else:
             message = msg("the `{measure}` of a card is a number, not `{word}`", measure=measure.text, word=value.text)
@@ -429,7 +430,7 @@ def _attribute(words: Vocabulary, clause: tree.Clause, table: tree.AttributeTabl
         words.measure_owner[measure.text] = table.name.text
         for row in table.rows:
             if position < len(row.numbers):
-                column[row.name.text] = row.numbers[position]
+                column[row.name.text] = row.numbers[position].value
     for row in table.rows:
         _row_length(words, row.name, len(row.numbers), len(table.measures))
 
@@ -450,7 +451,7 @@ def _columns(words: Vocabulary, columns: tree.Columns) -> None:
             words.report.unknown_name(msg("no {attribute}", attribute=attribute), name, words.enumeration(attribute))
         _row_length(words, name, len(numbers), len(columns.measures))
         for measure, number in zip(columns.measures, numbers, strict=False):
-            words.measures.setdefault(measure.text, {})[name.text] = number
+            words.measures.setdefault(measure.text, {})[name.text] = number.value
             words.measure_owner[measure.text] = attribute
 
 

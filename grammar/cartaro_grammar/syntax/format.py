@@ -23,6 +23,7 @@ from cartaro_grammar.syntax.edit_buffer import EditBuffer, continues_sentence, d
 from cartaro_grammar.syntax.opening import ENGLISH, key_word_language, opening_line
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.integers import is_integer
 from cartaro_grammar.text.source import COMMENT, Source
 
 WIDTH = 100
@@ -71,15 +72,15 @@ def format_source(source: Source, key_words: str | None = None) -> str | tuple[D
 
         return format_source(Source(source.name, rewrite_key_words(source, key_words)))
     heads = {node.function.span.end for node in parts(parsed.items) if isinstance(node, tree.FunctionCall)}
-    minuses = {
+    signs = {
         node.span.start + 1
         for node in parts(parsed.items)
-        if isinstance(node, tree.NumberLit) and source.text[node.span.start] == "-"
+        if isinstance(node, tree.NumberLit | tree.Word) and source.text[node.span.start : node.span.start + 1] == "-"
     }
     language, start, end = opening_line(source.text)
-    tight = frozenset(heads | minuses | _in_dates(parsed))
+    tight = frozenset(heads | _in_dates(parsed))
     breaks = line_breaks(language)
-    lines = list(_in_columns(list(_lines(source, tight)), breaks))
+    lines = list(_in_columns(list(_lines(source, tight, frozenset(signs))), breaks))
     written = [text for number, line in enumerate(lines) for text in _written(line, number == 0, breaks)]
     return "\n".join([*([source.text[start:end]] if end else []), *written]) + "\n"
 
@@ -122,7 +123,7 @@ def _in_dates(file: tree.File) -> set[int]:
 # ------------------------------------------------------------------------------------------- reading
 
 
-def _lines(source: Source, heads: frozenset[int]) -> Iterator[Line]:
+def _lines(source: Source, heads: frozenset[int], signs: frozenset[int]) -> Iterator[Line]:
     """Yield the sentences of a text, each with the comments that belong to it; last, a line of the remaining comments."""
     buffer = EditBuffer.from_text(source.text)
     margins: list[int] = [0]
@@ -138,7 +139,7 @@ def _lines(source: Source, heads: frozenset[int]) -> Iterator[Line]:
         part = range(number, _last(buffer, number) + 1)
         outer, margin = tuple(margins), depth(buffer.lines[number])
         margins = [*(m for m in margins if m < margin), margin]
-        pieces, tight = _pieces(source, buffer, part, heads)
+        pieces, tight = _pieces(source, buffer, part, heads, signs)
         *inside, behind = [_comment(source, n) for n in part]
         comments += [(margin, sentence) for sentence in inside if sentence]
         before = tuple((_level(outer, margins, column), sentence) for column, sentence in comments)
@@ -178,9 +179,11 @@ def _level(outer: tuple[int, ...], margins: list[int], column: int) -> int:
 
 
 def _pieces(
-    source: Source, buffer: EditBuffer, numbers: range, heads: frozenset[int]
+    source: Source, buffer: EditBuffer, numbers: range, heads: frozenset[int], signs: frozenset[int]
 ) -> tuple[tuple[str, ...], frozenset[int]]:
-    """Return the words and signs of a sentence, and the indices of those written without a space before them."""
+    """Return the words and signs of a sentence, a negative number as one of them, and the indices of those written without a
+    space before them.
+    """
     found: list[str] = []
     tight: set[int] = set()
     end = -1
@@ -188,7 +191,10 @@ def _pieces(
         for match in PIECE.finditer(buffer.lines[number]):
             if end in heads:
                 tight.add(len(found))
-            found.append(match[0])
+            if end in signs:
+                found[-1] += match[0]
+            else:
+                found.append(match[0])
             end = source.line_start(number + 1) + match.end()
     return tuple(found), frozenset(tight)
 
@@ -221,7 +227,7 @@ def _cells(line: Line, breaks: LineBreaks) -> tuple[int, ...]:
     pieces = line.pieces
     if len(pieces) < 2 or ":" in pieces or pieces[0] in breaks.alone:
         return ()
-    numbers = [at + 1 for at, piece in enumerate(pieces) if piece.isdigit()]
+    numbers = [at + 1 for at, piece in enumerate(pieces) if is_integer(piece)]
     texts = [at + 1 for at, piece in enumerate(pieces) if piece.startswith('"')]
     if texts[:1] == [2]:
         return (1, 2, *(at for at in range(3, len(pieces)) if at in numbers or at in texts))
@@ -237,8 +243,8 @@ def _aligned(rows: list[Line], breaks: LineBreaks) -> Iterator[Line]:
         pieces = list(row.pieces)
         for width, end, cell in zip(widths, ends, _shown_cells(row, ends), strict=True):
             gap = " " * (width - len(cell))
-            pieces[end - 1] = gap + pieces[end - 1] if pieces[end - 1].isdigit() else pieces[end - 1] + gap
-        if pieces[-1].isdigit():
+            pieces[end - 1] = gap + pieces[end - 1] if is_integer(pieces[end - 1]) else pieces[end - 1] + gap
+        if is_integer(pieces[-1]):
             pieces[-1] = pieces[-1].rjust(max(len(other.pieces[-1]) for other in rows))
         yield replace(row, pieces=tuple(pieces))
 

@@ -374,9 +374,18 @@ def _word_repairs(buffer: EditBuffer, pieces: list[Piece], here: int, failure: P
         )
     for piece in reversed(pieces[max(0, here - 1) : here + 1]):
         sign = not piece.text[0].isalnum() and piece.text[0] != '"'
-        word = piece.text in keywords(buffer.language) and piece.text not in MEANING_CHANGING and here < len(pieces)
-        if sign or word or _is_repeated(pieces, piece):
+        word = piece.text in keywords(buffer.language) and here < len(pieces)
+        if _is_repeated(pieces, piece) or ((sign or word) and not _changes_meaning(piece.text, buffer.language)):
             yield replace_piece("superfluous", piece, "")
+
+
+def _changes_meaning(word: str, language: str) -> bool:
+    """Return whether a sentence means something else without this word or sign, though it may still parse."""
+    if language == ENGLISH:
+        return word == "-" or word in MEANING_CHANGING
+    phrases = english_phrases(language)
+    words = {part for english in MEANING_CHANGING for part in phrases.get(english, "").split()}
+    return word == "-" or word in words.difference(noise_words(language))
 
 
 def _is_repeated(pieces: list[Piece], piece: Piece) -> bool:

@@ -82,6 +82,8 @@ SENTENCE_FORMS: Mapping[str, str] = {
     "under": "under OPTION is VALUE",
     "set": "set OPTION to VALUE",
     "claim": 'claim NAME "TEXT"',
+    "greatest": "greatest AMOUNT at the end of the hand is 10",
+    "least": "least AMOUNT at the end of the hand is -10",
     "example": 'example NAME "TEXT"',
     "deal": "deal 3 from PILE to each ZONE",
     "move": "move CARDS to ZONE",

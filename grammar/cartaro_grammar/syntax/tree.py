@@ -739,7 +739,7 @@ class Conduct:
 class Row:
     name: Word
     sign: str
-    numbers: tuple[int, ...]
+    numbers: tuple[NumberLit, ...]
     names: Texts | None
 
 
@@ -754,7 +754,7 @@ class AttributeTable:
 class Columns:
     attribute: Word
     measures: WordRow
-    rows: tuple[tuple[Word, tuple[int, ...]], ...]
+    rows: tuple[tuple[Word, tuple[NumberLit, ...]], ...]
 
 
 Event = tuple[Literal["after", "start", "end", "count"], WordRow]
@@ -903,6 +903,15 @@ class Amendment:
 
 
 @frozen
+class RepealShown:
+    """`repeal example c, d`, `repeal claim c`: examples or claims of the rulesets that this one builds on, left out."""
+
+    kind: Literal["example", "claim"]
+    names: WordRow
+    span: Span = field(compare=False)
+
+
+@frozen
 class SetOption:
     name: Word
     value: Word
@@ -980,7 +989,7 @@ class Telling:
 # --------------------------------------------------------------------------------------------- files
 
 
-Item = Article | Amendment | SetOption | Words | Pictures | Telling | Quotes | Claim | Example
+Item = Article | Amendment | RepealShown | SetOption | Words | Pictures | Telling | Quotes | Claim | Example
 
 
 CoveredRows = tuple[Word, Word | None, str | None]

@@ -65,6 +65,10 @@ def _negative(word: tree.Word, *, span: Span) -> tree.NumberLit:
     return tree.NumberLit(-int(word.text), span)
 
 
+def _negative_integer(word: tree.Word, *, span: Span) -> tree.Word:
+    return tree.Word(str(-int(word.text)), span)
+
+
 def _codes(*words: tree.Word, span: Span) -> tree.Codes:
     return tree.Codes(words, span)
 
@@ -108,7 +112,24 @@ def _every_member(
 
 
 def _every_one(quantifier: tree.Quantifier, word: tree.Word, condition: tree.Expr, *, span: Span) -> tree.Quantified:
-    return tree.Quantified(quantifier, word, None, condition, span)
+    return tree.Quantified(quantifier, word, None, _had(condition), span)
+
+
+def _quantified(
+    quantifier: tree.Quantifier, word: tree.Word, members: tree.Expr, condition: tree.Expr, *, span: Span
+) -> tree.Quantified:
+    return tree.Quantified(quantifier, word, members, _had(condition), span)
+
+
+def _had(condition: tree.Expr) -> tree.Expr:
+    """Return what somebody or something `has`: `points -3`, which parses as a difference, is a trait."""
+    match condition:
+        case tree.Arithmetic("-", tree.Name() as what, tree.NumberLit(value) as number) if value >= 0:
+            sign = condition.span.source.text.rindex("-", what.span.end, number.span.start)
+            negative = tree.NumberLit(-value, Span(number.span.source, sign, number.span.end))
+            return tree.Compare(what, "is", negative, condition.span)
+        case _:
+            return condition
 
 
 def _divided(number: tree.Expr, by: tree.Expr, rounded: str, *, span: Span) -> tree.Divided:
@@ -117,6 +138,11 @@ def _divided(number: tree.Expr, by: tree.Expr, rounded: str, *, span: Span) -> t
 
 def _trait(what: tree.Word, tail: Tail, *, span: Span) -> tree.Expr:
     return tail(_name(what), span)
+
+
+def _negative_trait(what: tree.Word, number: tree.Word, *, span: Span) -> tree.Expr:
+    sign = span.source.text.rindex("-", what.span.end, number.span.start)
+    return tree.Compare(_name(what), "is", _negative(number, span=Span(span.source, sign, number.span.end)), span)
 
 
 def _kind_with(kind: tree.Word, members: tree.Expr, condition: tree.Expr, *, span: Span) -> tree.Filter:
@@ -195,6 +221,7 @@ PHRASE_NODES: Mapping[str, Rule] = {
     "number_lit": _number,
     "number_range": tree.NumberRange,
     "negative": _negative,
+    "negative_integer": _negative_integer,
     "codes": _codes,
     "all_cards": tree.AllCards,
     "last_player": tree.LastPlayer,
@@ -225,11 +252,12 @@ PHRASE_NODES: Mapping[str, Rule] = {
     "or_": partial(tree.Logic, "or"),
     "and_": partial(tree.Logic, "and"),
     "not_": tree.Negation,
-    "quantified": tree.Quantified,
+    "quantified": _quantified,
     "quantified_owner": _every_owner,
     "quantified_subject": _every_member,
     "quantified_all": _every_one,
     "trait": _trait,
+    "negative_trait": _negative_trait,
     "kind_with": _kind_with,
     "all_with": _all_with,
     "compare": _compare,
@@ -385,7 +413,7 @@ def _conduct(*texts: tree.Texts, span: Span) -> ConditionedSentence:
 
 
 def _table_row(name: tree.Word, sign: str, *more: tree.Word | tree.Texts | None) -> tree.Row:
-    numbers = _integers(*(part for part in more if isinstance(part, tree.Word)))
+    numbers = _number_row(*(part for part in more if isinstance(part, tree.Word)))
     return tree.Row(name, sign, numbers, next((part for part in more if isinstance(part, tree.Texts)), None))
 
 
@@ -393,11 +421,15 @@ def _attribute(name: tree.Word, measures: tree.WordRow | None, *rows: tree.Row) 
     return tree.AttributeTable(name, measures or (), rows)
 
 
-def _column(name: tree.Word, *numbers: tree.Word) -> tuple[tree.Word, tuple[int, ...]]:
-    return (name, _integers(*numbers))
+def _column(name: tree.Word, *numbers: tree.Word) -> tuple[tree.Word, tuple[tree.NumberLit, ...]]:
+    return (name, _number_row(*numbers))
 
 
-def _columns(attribute: tree.Word, measures: tree.WordRow, *rows: tuple[tree.Word, tuple[int, ...]]) -> tree.Columns:
+def _number_row(*numbers: tree.Word) -> tuple[tree.NumberLit, ...]:
+    return tuple(_number(number, span=number.span) for number in numbers)
+
+
+def _columns(attribute: tree.Word, measures: tree.WordRow, *rows: tuple[tree.Word, tuple[tree.NumberLit, ...]]) -> tree.Columns:
     return tree.Columns(attribute, measures, rows)
 
 
@@ -704,6 +736,14 @@ def _repeal_article(article: tree.ArticleRef, *, span: Span) -> tree.Amendment:
     return tree.Amendment("repeal article", article, (), None, (), span)
 
 
+def _repeal_examples(names: tree.WordRow, *, span: Span) -> tree.RepealShown:
+    return tree.RepealShown("example", names, span)
+
+
+def _repeal_claims(names: tree.WordRow, *, span: Span) -> tree.RepealShown:
+    return tree.RepealShown("claim", names, span)
+
+
 def _words(*entries: tuple[tree.Word, tree.Texts], span: Span) -> tree.Words:
     return tree.Words(entries, span)
 
@@ -838,6 +878,8 @@ NODES: Mapping[str, Rule] = {
     "replace": _replace,
     "repeal": _repeal,
     "repeal_article": _repeal_article,
+    "repeal_examples": _repeal_examples,
+    "repeal_claims": _repeal_claims,
     "words_": _words,
     "pictures": _pictures,
     "wording": _wording,

@@ -1,4 +1,5 @@
-"""Why a claim does not hold in a state: the terms of its condition that decide it, with their values.
+"""Why a claim, or the check of an example, does not hold in a state: the terms of its condition that decide it, with their
+values.
 
 Of `and`, `or` and quantifiers only the operands and the member that decide are followed: of *no x in sides has some y in sides
 has …* the x and the y that are found.  A term that names one player or side of several has the values of all, in their order,
@@ -11,14 +12,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from cartaro_grammar import PLAYER, SIDE, Diagnostic, Expr, Type, default, element, rewrite
+from cartaro_grammar import PLAYER, SIDE, Diagnostic, Expr, Message, Type, default, element, join_commas, msg, rewrite
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.evaluate.expressions import values_in
 from cartaro_interpreter.evaluate.mentions import free_locals
 from cartaro_interpreter.play.questions import question
-from cartaro_interpreter.state.card_sets import Member
-from cartaro_interpreter.state.state import Move, State
+from cartaro_interpreter.state.card_sets import Member, members
+from cartaro_interpreter.state.state import NOBODY, Move, State, codes_of
 
 Names = Mapping[str, tuple[Type, int]]
 """The free names of an expression, each with its type and value."""
@@ -64,19 +65,99 @@ def broken_terms(rules: Rules, claim: g.Claim, state: State, last: Move | None) 
     return ()
 
 
+MOST_TERMS = 4
+"""The most terms that a failed check is reported with."""
+
+
+def found_instead(rules: Rules, condition: Expr, state: State, actor: int) -> str:
+    """Return what is found in the place of a condition that does not hold, in the words of a player: `expected 7, found 27`,
+    and the terms that decide it with their values; "" if the rules do not decide it.
+    """
+    reading = _Reading(rules, state, actor)
+    terms = dict.fromkeys(_as_written(reading, term, condition) for term in reading.against(condition, {}))
+    compared = _against_literal(condition)
+    if compared is None:
+        return join_commas(_term_words(rules, term) for term in [*terms][:MOST_TERMS])
+    literal, other = compared
+    value = reading.value(other, {})
+    if value is None:
+        return ""
+    found = msg("expected {wanted}, found {found}", wanted=literal.span.text, found=_value_words(rules, other.type, value))
+    parts = [_term_words(rules, term) for term in terms if term.each is not None or term.expr != other][:MOST_TERMS]
+    return msg("{found}: {terms}", found=found, terms=join_commas(parts)) if parts else found
+
+
+def _against_literal(condition: Expr) -> tuple[Expr, Expr] | None:
+    """Return the literal and the other side of an equation with a literal."""
+    if not isinstance(condition, g.Operation) or condition.operator != "=":
+        return None
+    one, other = condition.operands
+    pairs = ((other, one), (one, other))
+    return next((pair for pair in pairs if _is_literal(pair[0]) and pair[0].span != condition.span), None)
+
+
+def _is_literal(expr: Expr) -> bool:
+    return isinstance(expr, g.Number | g.Symbol | g.Cards)
+
+
+def _as_written(reading: _Reading, term: ClaimTerm, condition: Expr) -> ClaimTerm:
+    """Return a term that the author wrote: of `hand is empty` the hand, and not the number of its cards."""
+    if isinstance(term.expr, g.Size) and term.expr.span == condition.span and term.each is None and not term.names:
+        value = reading.value(term.expr.members, {})
+        return term if value is None else ClaimTerm(term.expr.members, (value,))
+    return term
+
+
+def _term_words(rules: Rules, term: ClaimTerm) -> Message:
+    said = term.expr.span.text
+    if term.expr.type.kind == "truth":
+        return msg("`{term}` is true", term=said) if term.values[0] else msg("`{term}` is false", term=said)
+    values = [_value_words(rules, term.expr.type, value) for value in term.values]
+    if term.each is not None:
+        numbered = enumerate(values, 1)
+        values = [msg("{value} ({whom})", value=value, whom=_numbered(term.each.kind, n)) for n, value in numbered]
+    return msg("`{term}` is {value}", term=said, value=join_commas(values))
+
+
+def _value_words(rules: Rules, of: Type, value: int) -> str:
+    """Return a value as a message shows it: a number, cards by their codes, a player or side by number."""
+    match of.kind:
+        case "number":
+            return str(value)
+        case _ if value == NOBODY:
+            return msg("`none`")
+        case "card":
+            return rules.game.faces.codes[value]
+        case "cards" | "group":
+            return " ".join(codes_of(rules.game, value)) or msg("no card")
+        case "symbol":
+            return f"`{rules.compiler.symbol_name(of.enumeration, value)}`"
+        case "player" | "side":
+            return _numbered(of.kind, value + 1)
+        case "players" | "sides":
+            return join_commas(_numbered(of.kind[:-1], one + 1) for one in members(value)) or msg("`none`")
+        case _:
+            return str(value)
+
+
+def _numbered(kind: str, number: int) -> Message:
+    return msg("player {n}", n=number) if kind == "player" else msg("side {n}", n=number)
+
+
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """Evaluates the parts of a condition in a state."""
+    """Evaluates the parts of a condition in a state; `actor` is the player of whom it speaks, None for whose turn it is."""
 
     rules: Rules
     state: State
+    actor: int | None = None
 
     def value(self, expr: Expr, names: Names) -> int | None:
         """Return a value; None where the rules do not decide it."""
         query = question(self.rules, expr, tuple(names))
         if isinstance(query, Diagnostic):
             return None
-        found = query(self.state, {name: value for name, (_, value) in names.items()}, None)
+        found = query(self.state, {name: value for name, (_, value) in names.items()}, self.actor)
         return None if isinstance(found, Diagnostic) else found
 
     def against(self, condition: Expr, names: Names) -> tuple[ClaimTerm, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from html import unescape
 from pathlib import Path
 
-from cartaro_grammar import Game
+from cartaro_grammar import Game, is_integer
 from cartaro_grammar import game as g
 from cartaro_rulebook.cards.pictures import is_drawn
 from cartaro_rulebook.guide import AIM
@@ -53,7 +53,7 @@ def _printed(game: Game) -> Iterator[tuple[str, str, g.Names]]:
             yield "reason of", clause.name, clause.ours
     for option in game.ruleset.options:
         yield "option", option.name, option.names
-        yield from (("value", value, ()) for value in option.values if not value.isdecimal())
+        yield from (("value", value, ()) for value in option.values if not is_integer(value))
         if option.reason:
             yield "reason of", option.name, option.reason
     yield from (("words of the act", act.name, act.says) for act in game.acts)

@@ -11,7 +11,7 @@ import string
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 
-from cartaro_grammar import Game, parts
+from cartaro_grammar import Game, is_integer, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.guide import (
     GuideSection,
@@ -381,7 +381,7 @@ def _other(rule: OtherRule, page: Page) -> str:
     title = tag("a", escaped(rule.title), href=f"#o-{rule.name}")
     text = rule.text
     if text is None:
-        numbers = all(value.isdigit() for value in rule.others)
+        numbers = all(is_integer(value) for value in rule.others)
         text = rule.chosen
         for others in [page.scope.lang.series(rule.others, "or")] if numbers else rule.others:
             text = page.label("guide_other", x=text, others=others)

@@ -59,6 +59,9 @@ def _item(item: tree.Item, code: str) -> OutlineSymbol:
             name = f"{item.action} {', '.join(word.text for word in item.names)}".strip()
             detail = f"article {item.article.number.text}"
             return OutlineSymbol(name, "amendment", detail, range_of(item.span), range_of(item.article.span), parts)
+        case tree.RepealShown(kind=kind, names=names):
+            name = f"repeal {kind} {', '.join(word.text for word in names)}"
+            return OutlineSymbol(name, "amendment", "", range_of(item.span), range_of(names[0].span))
         case tree.SetOption():
             return OutlineSymbol(
                 f"set {item.name.text}", "setting", item.value.text, range_of(item.span), range_of(item.name.span)

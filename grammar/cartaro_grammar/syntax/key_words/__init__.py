@@ -58,7 +58,7 @@ NAME_PLACES: Mapping[str, tuple[NamePlace, ...]] = {
         (
             "name", "named", "of_", "seat_after", "seat_before", "kind_in", "kind_with", "quantified", "quantified_subject",
             "quantified_all", "quantified_owner", "select", "select_in", "of_ranked", "of_ranked_in", "total_over", "trait",
-            "param", "actpart", "owner", "effect", "word_line", "direction",
+            "negative_trait", "param", "actpart", "owner", "effect", "word_line", "direction",
         ),
         NAME,
     ),
