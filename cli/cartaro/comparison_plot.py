@@ -5,7 +5,6 @@ from __future__ import annotations
 import atexit
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +13,7 @@ from typing import Any, Final, cast
 from cartaro.extras import require
 from cartaro.shell import write_file
 from cartaro_engine import Statistics
+from cartaro_grammar import cache_folder
 
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 """The palette of Okabe and Ito, safe for colour-blind readers; shapes repeat it."""
@@ -28,10 +28,7 @@ def write_plot(path: Path, found: Sequence[Statistics], changed: Sequence[Mappin
 
 def _leave_home_alone() -> None:
     """Give Matplotlib a temporary folder for its font cache where the user has no home."""
-    with suppress(RuntimeError):
-        if Path.home().is_dir():
-            return
-    if "MPLCONFIGDIR" not in os.environ:
+    if cache_folder.home_folder() is None and "MPLCONFIGDIR" not in os.environ:
         folder = TemporaryDirectory(prefix="cartaro-")
         atexit.register(folder.cleanup)
         os.environ["MPLCONFIGDIR"] = folder.name

@@ -18,7 +18,15 @@ from typing import Any, NoReturn
 
 import click
 
-from cartaro.shell import BROKEN_PIPE, INTERRUPTED, LANGUAGE_OPTION, USAGE_ERROR, preferred_language, remember_language
+from cartaro.shell import (
+    BROKEN_PIPE,
+    INTERRUPTED,
+    LANGUAGE_OPTION,
+    USAGE_ERROR,
+    memory_is_limited,
+    preferred_language,
+    remember_language,
+)
 from cartaro.terminal.streams import prepare_streams, print_line
 from cartaro_grammar import LANGUAGES, Diagnostic, msg, os_error_reason, translate
 
@@ -153,10 +161,10 @@ def main() -> None:
             report((Diagnostic("C0915", message),), as_json=True, language=_language_of(sys.argv))
         text = io.StringIO()
         error.show(text)
-        print_line(text.getvalue().rstrip("\n"), err=True)
+        _print_last(text.getvalue().rstrip("\n"))
         sys.exit(USAGE_ERROR)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("\n" + translate(msg("stopped"), _language_of(sys.argv)), err=True)
+        _print_last("\n" + translate(msg("stopped"), _language_of(sys.argv)))
         sys.exit(INTERRUPTED)
     except OSError as error:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - what could not be written is not tried again
@@ -174,12 +182,21 @@ def main() -> None:
             _exit_with_error(msg("there is not enough memory for this"))
         if type(error).__name__ != "BrokenProcessPool":  # by its name: its module is read only where there are processes
             raise
-        _exit_with_error(msg("a process of the work was ended from outside"))
+        lacking = msg("there is not enough memory for this") if memory_is_limited() else None
+        _exit_with_error(lacking or msg("a process of the work was ended from outside"))
 
 
 def _exit_with_error(why: str) -> NoReturn:
-    print_line(f"cartaro: {translate(why, _language_of(sys.argv))}", err=True)
+    _print_last(f"cartaro: {translate(why, _language_of(sys.argv))}")
     sys.exit(USAGE_ERROR)
+
+
+def _print_last(text: str) -> None:
+    """Print the reason why a command ends on the error stream, if that can be written."""
+    try:
+        print_line(text, err=True)
+    except OSError:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - or Python tries once more, and ends with 120
 
 
 def _language_of(words: Sequence[str]) -> str:

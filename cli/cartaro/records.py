@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from cartaro.inputs import name_of
-from cartaro.shell import fail, load_or_exit, read_documents, ruleset_of_input
+from cartaro.shell import fail, load_or_exit, read_documents, report, ruleset_of_input
 from cartaro_grammar import Diagnostic, msg
-from cartaro_interpreter import Fitting, Json, Rules, json_text, parse_json
+from cartaro_interpreter import Fitting, Json, Rules, json_text, parse_json, stated_otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,20 @@ def records_of(files: Sequence[str], as_json: bool) -> Iterator[WrittenRecord]:
             if isinstance(value, Diagnostic):
                 fail((value,), as_json)
             yield WrittenRecord(value, place, name_of(value, place))
+
+
+class StatedGames:
+    """Warns of records that state another game, edition or text: of each of these once."""
+
+    def __init__(self) -> None:
+        self._warned = set[str]()
+
+    def compare(self, rules: Rules, value: Json, place: str) -> None:
+        """Warn if a record states something else than the rules that replay it."""
+        found = stated_otherwise(rules, value, place)
+        if found is not None and found.message not in self._warned:
+            self._warned.add(found.message)
+            report((found,))
 
 
 class GamesOfRecords:

@@ -226,7 +226,7 @@ from cartaro_interpreter.table.playout import (
     play_match,
     play_out,
 )
-from cartaro_interpreter.table.records import Record, ReplayedStep, read_record, replay, write_record
+from cartaro_interpreter.table.records import Record, ReplayedStep, read_record, replay, stated_otherwise, write_record
 from cartaro_interpreter.table.setting_sets import ALL, NONE, SettingSets
 
 __all__ = [
@@ -414,6 +414,7 @@ __all__ = [
     "settled_before_the_end",
     "single_cards",
     "some_legal",
+    "stated_otherwise",
     "step",
     "symbols_of",
     "unseen_cards",

@@ -115,6 +115,17 @@ def test_completion_is_installed_where_the_shell_looks(
     assert written[0].read_bytes() == script
 
 
+@pytest.mark.parametrize("home", ["", "relative", "{}/none", "{}/file"])
+def test_completion_is_installed_in_no_other_place_than_a_home(
+    home: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("HOME", home.format(tmp_path))
+    done = cartaro("completion", "bash", "--install", folder=tmp_path)
+    assert (done.returncode, b"C0904" in done.stderr) == (2, True), done.stderr
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
 @pytest.mark.parametrize(
     ("environment", "language"),
     [

@@ -38,6 +38,11 @@ def test_the_name_of_a_device_is_refused(name: str) -> None:
     assert not list(Path().iterdir())
 
 
+def test_a_name_that_no_file_can_have_is_refused() -> None:
+    done = CliRunner().invoke(command, ["a" * 300, "--of", "scopa"])
+    assert (done.exit_code, "C0904" in done.stderr) == (2, True)
+
+
 @pytest.mark.parametrize("words", [["pdf", "nul.regole"], ["build", "nul.regole", "--no-verify", "--no-statistics"]])
 def test_nothing_is_named_after_a_ruleset_that_has_the_name_of_a_device(words: list[str]) -> None:
     assert new("mia", "--of", "scopa") == 0

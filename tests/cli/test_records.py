@@ -111,3 +111,40 @@ def test_a_record_without_a_game_needs_one(tmp_path: Path) -> None:
     assert (refused.returncode, b"C0905" in refused.stderr) == (2, True)
     assert cartaro("table", str(file), "--rules", "scopa").returncode == 0
     assert cartaro("replay", "scopa", str(file)).returncode == 0
+
+
+@pytest.mark.parametrize("formula", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
+def test_no_cell_of_a_table_is_a_formula(formula: str, tmp_path: Path) -> None:
+    file = tmp_path / "hand.jsonl"
+    cartaro("simulate", "scopa", "-n", "1", "--records", str(file))
+    (record,) = lines(file)
+    file.write_text(json.dumps({**record, "name": formula, "date": formula}), encoding="utf-8")
+    done = cartaro("table", str(file), "--hands", str(tmp_path / "hands.csv"), "--moves", str(tmp_path / "moves.csv"))
+    assert done.returncode == 0, done.stderr
+    for table in ("hands.csv", "moves.csv"):
+        row = next(csv.DictReader((tmp_path / table).read_text(encoding="utf-8").splitlines()))
+        assert row["record"] == f"'{formula}"
+
+
+@pytest.mark.parametrize(
+    "stated", [{"game": "briscola"}, {"game": 5}, {"edition": "99"}, {"fingerprint": "000000000000"}], ids=str
+)
+def test_a_record_of_another_game_is_replayed_with_a_warning(stated: dict[str, Any], tmp_path: Path) -> None:
+    file, others = tmp_path / "hands.jsonl", tmp_path / "others.jsonl"
+    cartaro("simulate", "scopa", "-n", "2", "--records", str(file))
+    others.write_text("\n".join(json.dumps({**record, **stated}) for record in lines(file)), encoding="utf-8")
+    assert not cartaro("replay", "scopa", str(file)).stderr
+    for words in (("replay", "scopa", str(others)), ("table", str(others), "--rules", "scopa")):
+        done = cartaro(*words)
+        assert (done.returncode, done.stderr.count(b"warning[C0831]")) == (0, 1), done.stderr
+
+
+def test_a_record_names_no_file(tmp_path: Path) -> None:
+    file, secret = tmp_path / "hands.jsonl", tmp_path / "secret"
+    secret.write_text("the password is hunter2\n", encoding="utf-8")
+    cartaro("simulate", "scopa", "-n", "1", "--records", str(file))
+    (record,) = lines(file)
+    for name in (str(secret), "secret", "../secret"):
+        file.write_text(json.dumps({**record, "game": name}), encoding="utf-8")
+        done = cartaro("table", str(file), folder=tmp_path)
+        assert (done.returncode, b"C0101" in done.stderr, b"hunter2" in done.stderr) == (2, True, False)

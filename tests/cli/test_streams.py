@@ -95,6 +95,13 @@ def test_a_proof_for_which_there_is_no_memory_ends_with_a_sentence(kilobytes: in
     )
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="the device is of Linux")
+@pytest.mark.parametrize("words", ["check nosuch", "nosuch", "check"])
+def test_an_error_stream_that_is_full_changes_no_exit_code(words: str) -> None:
+    done = subprocess.run(["sh", "-c", f"{PROGRAM} {words} 2>/dev/full"], capture_output=True, check=False)
+    assert done.returncode == 2
+
+
 def test_a_picture_makes_no_home(tmp_path: Path) -> None:
     env = {name: value for name, value in os.environ.items() if name not in ("XDG_CACHE_HOME", "MPLCONFIGDIR")}
     words = f"{PROGRAM} compare scopa --vary punti -n 5 --plot {tmp_path / 'p.svg'}"

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import click
 from click.shell_completion import get_completion_class
 
-from cartaro.shell import language_option, write_file
+from cartaro.shell import fail, language_option, write_file
 from cartaro.terminal.streams import print_line
-from cartaro_grammar import msg, translate
+from cartaro_grammar import Diagnostic, cache_folder, msg, os_error_reason, shorten, translate
 
 PLACES = {
     "bash": ".local/share/bash-completion/completions/cartaro",
@@ -37,8 +35,16 @@ def command(ctx: click.Context, shell: str, install: bool, language: str) -> Non
     if not install:
         click.echo(script)
         return
-    place = Path.home() / PLACES[shell]
-    place.parent.mkdir(parents=True, exist_ok=True)
+    home = cache_folder.home_folder()
+    if home is None:
+        advice = msg("write it elsewhere: {line}", line=f"cartaro completion {shell} > FILE")
+        fail((Diagnostic("C0904", msg("there is no home folder"), help=advice),))
+    place = home / PLACES[shell]
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        message = msg("`{name}` cannot be written", name=shorten(str(place.parent)))
+        fail((Diagnostic("C0904", message, help=os_error_reason(error), path=str(place.parent)),))
     write_file(place, script + "\n")
     print_line(translate(msg("written to {place}; a new shell completes `cartaro`", place=str(place)), language))
     if shell == "zsh":

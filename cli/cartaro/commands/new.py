@@ -14,6 +14,8 @@ from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, Message, Source, form
 from cartaro_workbench import variant_texts
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
+MOST_LETTERS = 100
+"""The name of a file has at most some 250 bytes, with all its endings."""
 
 
 @click.command("new")
@@ -33,8 +35,8 @@ def command(name: str, base: str, language: str) -> None:
     context = click.get_current_context()
     context.meta[LANGUAGE_KEY] = language  # mistakes are told in it
     asked = context.get_parameter_source("language") is ParameterSource.COMMANDLINE
-    if not NAME.fullmatch(name):
-        advice = msg("small letters without accents, digits and `_`, a letter first")
+    if not NAME.fullmatch(name) or len(name) > MOST_LETTERS:
+        advice = msg("small letters without accents, digits and `_`, a letter first; at most {n}", n=MOST_LETTERS)
         _refuse(msg("`{name}` is no name of a ruleset", name=shorten(name)), advice)
     refuse_device(name)
     rules, annex = Path(f"{name}{FILE_SUFFIX}"), Path(f"{name}.prove{FILE_SUFFIX}")

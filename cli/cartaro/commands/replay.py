@@ -7,6 +7,7 @@ from typing import cast
 import click
 
 from cartaro.inputs import InputAnswer, answer_documents
+from cartaro.records import StatedGames
 from cartaro.shell import (
     EVERY,
     expand_settings,
@@ -44,7 +45,13 @@ def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> 
     if isinstance(every, tuple):
         fail(every, as_json)
     instead = [{name: value for name, value in found.items() if name not in asked} for found in every]
-    answer_documents(game, file, "record", _answer, None if wants_json(as_json) else _show, asked, instead)
+    stated = StatedGames()
+
+    def answer(rules: Rules, value: Json, name: str) -> InputAnswer | tuple[Diagnostic, ...]:
+        stated.compare(rules, value, name)
+        return _answer(rules, value, name)
+
+    answer_documents(game, file, "record", answer, None if wants_json(as_json) else _show, asked, instead)
 
 
 def _answer(rules: Rules, value: Json, name: str) -> InputAnswer | tuple[Diagnostic, ...]:

@@ -13,7 +13,7 @@ from typing import Any, cast
 import click
 
 from cartaro.extras import require
-from cartaro.records import GamesOfRecords, WrittenRecord, records_of
+from cartaro.records import GamesOfRecords, StatedGames, WrittenRecord, records_of
 from cartaro.shell import OK, USAGE_ERROR, report, write_bytes, write_file
 from cartaro.terminal.streams import progress_bar
 from cartaro_grammar import Diagnostic
@@ -21,6 +21,8 @@ from cartaro_interpreter import Rules
 from cartaro_workbench import HAND_COLUMNS, MOVE_COLUMNS, RecordTable, TableRow, record_table
 
 PARQUET = ".parquet"
+FORMULAS = ("=", "+", "-", "@", "\t", "\r")
+"""The beginnings of cells that spreadsheets read as formulas."""
 
 
 @click.command("table")
@@ -43,10 +45,14 @@ def command(files: tuple[str, ...], rules: str | None, moves: str | None, hands:
             require("tables")
     games, refused = GamesOfRecords(rules, as_json=False), False
     rows: dict[str, list[TableRow]] = {"moves": [], "hands": []}
+    stated = StatedGames()
     records = list(records_of(files, as_json=False))
     with progress_bar(len(records), "records") as advance:
         for number, record in enumerate(records, 1):
-            found = _table(games.rules(record), record)
+            rules_of_it = games.rules(record)
+            if isinstance(rules_of_it, Rules):
+                stated.compare(rules_of_it, record.value, record.place)
+            found = _table(rules_of_it, record)
             if isinstance(found, RecordTable):
                 rows["moves"] += found.moves
                 rows["hands"] += found.hands
@@ -79,8 +85,13 @@ def _csv(columns: Mapping[str, type], rows: Sequence[TableRow]) -> str:
     text = io.StringIO()
     writer = csv.DictWriter(text, list(columns), lineterminator="\n")
     writer.writeheader()
-    writer.writerows(rows)
+    writer.writerows({name: _as_text(value) for name, value in row.items()} for row in rows)
     return text.getvalue()
+
+
+def _as_text(value: object) -> object:
+    """Return a cell that no spreadsheet takes for a formula: a record's name may be one."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value
 
 
 def _parquet(columns: Mapping[str, type], rows: Sequence[TableRow]) -> bytes:

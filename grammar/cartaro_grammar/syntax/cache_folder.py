@@ -137,10 +137,21 @@ def _folder() -> Path | None:
     return folder if _is_owned(about) else None
 
 
+def home_folder() -> Path | None:
+    """Return the user's home folder; None if it does not exist, or is not known.  A home is never made."""
+    try:
+        home = Path.home()
+    except RuntimeError:  # a user without an entry
+        return None
+    return home if os.environ.get("HOME", "given") and home.is_absolute() and home.is_dir() else None
+
+
 def _is_in_missing_home(folder: Path) -> bool:
-    """Return whether a folder lies in a home folder that does not exist: a home is never made."""
-    home = Path.home()
-    return folder.is_relative_to(home) and not home.is_dir()
+    """Return whether a folder would be in a home folder that is not there."""
+    if home_folder() is not None:
+        return False
+    named = os.environ.get("HOME", "")
+    return not os.environ.get("XDG_CACHE_HOME") or (named != "" and folder.is_relative_to(named))
 
 
 def _is_owned(about: os.stat_result) -> bool:

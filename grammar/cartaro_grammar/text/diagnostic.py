@@ -160,6 +160,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0828": CodeInfo("too much work", "A question of play takes more steps than any game needs.", limit=True),
         "C0829": CodeInfo("move that tells a hidden card", "The legal moves tell a player a card that they may not see."),
         "C0830": CodeInfo("example fails", "An example says of a position what the rules do not."),
+        "C0831": CodeInfo("record of another game", "A record states another game, edition or text than those that replay it."),
         "C0901": CodeInfo("form of a setting", "A setting on the command line is not of the form `option=value`."),
         "C0902": CodeInfo("input cannot be read", "A position or record cannot be read from its file."),
         "C0903": CodeInfo("input too large", "A position or record file is larger than any needs to be."),

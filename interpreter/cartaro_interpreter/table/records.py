@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from cartaro_grammar import Diagnostic, Message, fingerprint, msg
+from cartaro_grammar import Diagnostic, Message, fingerprint, msg, shorten
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.formats.json_forms import RecordJson
 from cartaro_interpreter.formats.json_model import keys_of
@@ -317,6 +317,23 @@ def _equal(first: Json, second: Json) -> bool:
     if row is not None and line is not None:
         return len(row) == len(line) and all(_equal(a, b) for a, b in zip(row, line, strict=True))
     return first == second
+
+
+def stated_otherwise(rules: Rules, value: Json, path: str = "") -> Diagnostic | None:
+    """Return a warning if a record states that it is of another game, or of another edition or text of this one."""
+    said, game = as_object(value) or {}, rules.game
+    edition = game.ruleset.edition
+    stated = {"game": game.name, "edition": edition.name if edition is not None else None, "fingerprint": fingerprint(game)}
+    wrong = next((key for key, mine in stated.items() if key in said and said[key] != mine), None)
+    if wrong is None:
+        return None
+    other, name = shorten(str(said[wrong])), game.name
+    messages = {
+        "game": msg("the record says that it is of `{other}`, and the rules are those of `{name}`", other=other, name=name),
+        "edition": msg("the record says that it is of another edition of `{name}`: `{other}`", other=other, name=name),
+        "fingerprint": msg("the record says that it is of another text of `{name}`: `{other}`", other=other, name=name),
+    }
+    return Diagnostic("C0831", messages[wrong], severity="warning", path=path)
 
 
 # ------------------------------------------------------------------------ record

@@ -44,6 +44,8 @@ hosts that read one: a pattern of paths, and below it indented lines `Name: valu
 class LocalHandler(SimpleHTTPRequestHandler):
     """Gives the files of a folder, with the headers that it asks for."""
 
+    timeout = 60
+    """Seconds for which a connection may be silent."""
     extensions_map = {  # noqa: RUF012 - as the library has it
         **SimpleHTTPRequestHandler.extensions_map,
         ".mjs": "text/javascript",
@@ -54,8 +56,7 @@ class LocalHandler(SimpleHTTPRequestHandler):
         """Read a request; one to another name than this machine's own is refused."""
         if not super().parse_request():
             return False
-        host = self.headers.get("Host")
-        if host is None or _name_in(host) in OWN_NAMES:
+        if all(_name_in(host) in OWN_NAMES for host in self.headers.get_all("Host", [])):
             return True
         self.send_error(HTTPStatus.MISDIRECTED_REQUEST)
         return False
