@@ -14,6 +14,7 @@ from cartaro_grammar.model.game import Apply, Game, Local
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
     PHASE_OVER,
+    Faulted,
     Json,
     Move,
     Played,
@@ -155,8 +156,8 @@ def test_matches_end(players: str) -> None:
         assert conserved(rules.layout, played.state)
 
 
-def test_too_many_groups_are_reported(tmp_path: Path) -> None:
-    """A condition that hardly narrows is no table: that is said when the game is compiled, not found out in play."""
+def loose_rules(tmp_path: Path) -> Rules:
+    """The game with a condition on its groups that so many groups of the pack satisfy that they are not tabulated."""
     text = (RULESETS / "terne.regole").read_text(encoding="utf-8")
     lines = [line for line in text.split("\n") if not line.lstrip().startswith(("uguali", "non_tutte"))]
     loose = "\n".join(lines).replace(" and s is alike in suit and s is consecutive in place", "")
@@ -164,9 +165,23 @@ def test_too_many_groups_are_reported(tmp_path: Path) -> None:
     path.write_text(loose, encoding="utf-8")
     game = load_game(path)
     assert isinstance(game, Game), game
-    found = compile_game(game)
-    assert isinstance(found, tuple)
-    assert [diagnostic.code for diagnostic in found] == ["C0804"]
+    rules = compile_game(game)
+    assert isinstance(rules, Rules), rules
+    (shapes, *_) = rules.compiler.shapes.values()
+    assert not shapes.is_tabulated
+    return rules
+
+
+def test_groups_that_are_too_many_for_a_table_are_made_of_the_cards_at_hand(tmp_path: Path) -> None:
+    rules = loose_rules(tmp_path)
+    shapes = next(iter(rules.compiler.shapes.values()))
+    number = rules.game.faces.numbered
+    cards = [number[code] for code in ("2R", "3N", "4R")]
+    faces = [rules.game.faces.of_card[card] for card in cards]
+    tried = [mask_of(chosen) for size in range(1, 4) for some in combinations(faces, size) for chosen in product(*some)]
+    made = shapes.made_of(mask_of(cards), 0)
+    assert len(made) > 3
+    assert made == tuple(sorted(mask for mask in tried if shapes.fits(mask)))
 
 
 def test_a_card_of_a_group_may_be_chosen_by_what_it_is(tmp_path: Path) -> None:
@@ -202,15 +217,12 @@ def test_what_counts_as_a_kind_of_sets_is_a_kind_of_sets(tmp_path: Path) -> None
 
 
 def test_a_condition_that_narrows_nothing_is_reported_where_it_stands(tmp_path: Path) -> None:
-    text = (RULESETS / "terne.regole").read_text(encoding="utf-8")
-    wide = text.replace("s is alike in suit and s is consecutive in place", "total points of s is at least 3")
-    (tmp_path / "terne.regole").write_text(wide, encoding="utf-8")
-    game = load_game(tmp_path / "terne.regole")
-    assert isinstance(game, Game), game
-    found = compile_game(game)
-    assert isinstance(found, tuple)
-    assert [one.code for one in found] == ["C0804"]
-    assert found[0].primary is not None
+    rules = loose_rules(tmp_path)
+    shapes = next(iter(rules.compiler.shapes.values()))
+    with pytest.raises(Faulted) as stopped:
+        shapes.made_of(rules.layout.faces.pack, 0)
+    assert stopped.value.code == "C0804"
+    assert stopped.value.span is not None
 
 
 def test_rules_that_say_the_same_of_groups_share_one_table(tmp_path: Path) -> None:

@@ -504,14 +504,16 @@ def keys_of(lo: Lowering, condition: Expr) -> frozenset[ShapeKey]:
 
 
 def tabulated(lo: Lowering, parameter: g.Parameter, left: list[ScopedCondition]) -> Expr | None:
-    """The condition whose table has the sets for a parameter, made of those on it alone, which are taken off the list."""
+    """The condition whose table has the sets for a parameter, made of those on it alone, which are taken off the list; None if
+    there is no table, and the conditions are tested set by set.
+    """
     own = frozenset((parameter.name,))
     named = [(one, one.word(parameter.name)) for one in left if one.needs() == own]
     wholes = [(one, whole) for one, word in named if (whole := on_the_set(lo.game, [one.expr], word)) is not None]
     if not any(parameter.freely or has_pattern(lo.game, whole) for _, whole in wholes):
         return None
     made = wholes[0][1] if len(wholes) == 1 else on_the_set(lo.game, [one.expr for one, _ in wholes], named[0][1])
-    if made is None:
+    if made is None or not lo.rules.compiler.shapes_of(made).is_tabulated:
         return None
     for one, _ in wholes:
         left.remove(one)
@@ -557,7 +559,7 @@ def shape_tree(lo: Lowering, keys: frozenset[ShapeKey]) -> ShapeTree:
 def narrowed(lo: Lowering, among: Value, condition: ScopedCondition, parameter: str) -> Value:
     """Return the faces that may satisfy a condition on a card together with other cards, by its table."""
     known = of_a_sum(lo.game, condition.expr, condition.word(parameter))
-    if known is None or not has_pattern(lo.game, known[0]):
+    if known is None or not has_pattern(lo.game, known[0]) or not lo.rules.compiler.shapes_of(known[0]).is_tabulated:
         return among
     others = lo.cards.union(*(lo.value(other, condition.scope) for other in known[1]))
     return lo.cards.intersection(among, Call(_adding(lo, known[0]), (others,)))

@@ -220,7 +220,7 @@ def _table(lo: Lowering, act: g.Act, name: str) -> Shapes | None:
             condition = alone or (added[0] if added else None)
             if condition is not None and condition in lo.rules.compiler.shapes:
                 own.append(lo.rules.compiler.shapes[condition])
-        if len(own) != 1:
+        if len(own) != 1 or not own[0].is_tabulated:
             return None
         found += own
     return found[0] if found and all(one is found[0] for one in found) else None

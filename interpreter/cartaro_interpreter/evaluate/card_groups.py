@@ -1,16 +1,17 @@
 """Groups of cards: the subsets of some cards that satisfy a condition.
 
 Shared by the interpreter, the engine and the verifier.  A condition on one set of cards is analysed by its form: as an
-equation or a bound on the set, its size or a total (`facts_about_set`), or, where it depends on the set alone, as a table of
-all sets that satisfy it (`Shapes`).  What the forms do not cover is enumerated and tested.
+equation or a bound on the set, its size or a total (`facts_about_set`), or, if it depends on the set alone, as a table of
+all sets of the pack that satisfy it (`Shapes`).  If the table would be too large, the sets are made of the cards at hand
+instead, each time that they are asked for.  What the forms do not cover is enumerated and tested.
 
-The analysis only says where to search.  Every set of a table is tested by the condition itself, as the interpreter evaluates
-it; a search that would become too long raises `Faulted` (C0804).
+The analysis only says where to search.  Every set is tested by the condition itself, as the interpreter evaluates it; a search
+that would become too long raises `Faulted` (C0804).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import combinations, product
@@ -297,7 +298,15 @@ def _too_many_subsets() -> Faulted:
 
 
 MOST_SHAPES = 50_000
-MOST_CANDIDATES = 200_000
+MOST_CANDIDATES = 400_000
+"""The most tests that a table is worth: of sets that are built up, whether they break a condition that lasts."""
+
+MOST_OF_ONE_UNIT = 20_000
+"""The most of them that the sets with one card as the first may take: so a hopeless table is given up early."""
+
+MOST_CANDIDATES_AT_ONCE = 200_000
+"""The most tests of sets that are made of the cards at hand, each time."""
+
 MOST_TABLES = 16
 """Tables that are remembered: of rules that are compiled again with other changes, as those of a mutant, most have the same."""
 
@@ -308,9 +317,10 @@ ShapeTest = Callable[[int], bool]
 class Shapes:
     """The sets of faces that satisfy a condition on `THE_SET`, up to equal cards.
 
-    They are built up card by card: in the order of a measure where the condition requires that they be consecutive in it, and
-    without the extensions of a set that breaks a condition which no larger set can satisfy (`_persists`).  Every property may
-    raise `Faulted`: too many sets satisfy the condition, or it does not narrow the search.
+    They are built up card by card: in the order of a measure if the condition requires that they be consecutive in it, and
+    without the extensions of a set that breaks a condition which no larger set can satisfy (`_lasting`).  They are tabulated
+    for the whole pack, unless there are too many or the condition does not narrow the search enough (`is_tabulated`); then
+    `made_of`, `fits` and `additions` try the cards that they are asked about, and `keys` and `more` raise `Faulted`.
     """
 
     def __init__(self, game: Game, faces: FaceSets, condition: Expr, compile_test: Callable[[Expr], ShapeTest]) -> None:
@@ -321,11 +331,24 @@ class Shapes:
 
     @cached_property
     def keys(self) -> frozenset[Key]:
-        """The sets that satisfy the condition."""
-        try:
-            return self._found() if self.game.open else _table(_Search(_depends_on(self.game, self.condition), self._found))
-        except Faulted as fault:
-            raise Faulted(fault.code, fault.message, fault.span or self.condition.span, fault.help) from None
+        """The sets that satisfy the condition.  May raise `Faulted`."""
+        if self._keys is None:
+            raise self._too_many()
+        return self._keys
+
+    @cached_property
+    def _keys(self) -> frozenset[Key] | None:
+        search = _Search(_depends_on(self.game, self.condition), self._found)
+        return search.result() if self.game.open else _table(search)
+
+    @property
+    def is_tabulated(self) -> bool:
+        """True if the sets are few enough to be tabulated for the whole pack."""
+        return self._keys is not None
+
+    def _too_many(self) -> Faulted:
+        fault = _too_many_shapes()
+        return Faulted(fault.code, fault.message, self.condition.span, fault.help)
 
     @cached_property
     def more(self) -> dict[Key, int]:
@@ -338,16 +361,19 @@ class Shapes:
         return more
 
     def find(self) -> None:
-        """Enumerate the sets now, so that a condition with too many is refused before play."""
-        _ = self.keys
+        """Enumerate the sets now, so that play does not wait for it."""
+        _ = self._keys
 
     def fits(self, mask: int) -> bool:
         """Return whether a set of faces satisfies the condition."""
-        return self.faces.key(mask) in self.keys
+        return self.faces.key(mask) in self.keys if self.is_tabulated else self._satisfies(mask)
 
     def additions(self, mask: int) -> int:
         """Return the faces each of which extends a set to one that satisfies the condition."""
-        return self.more.get(self.faces.key(mask), 0)
+        if self.is_tabulated:
+            return self.more.get(self.faces.key(mask), 0)
+        free = self.faces.expanded(self.faces.pack & ~self.faces.physical(mask))
+        return mask_of(face for face in members(free) if self._satisfies(mask | 1 << face))
 
     # ------------------------------------------------------------------ made of given cards
 
@@ -372,10 +398,13 @@ class Shapes:
     def _kind(self, known: int) -> int:
         return self.faces.faces.kind[self.faces.base[known]]
 
-    def made_of(self, cards: int, marked: int) -> tuple[int, ...]:
-        """Return the sets that satisfy the condition and consist of some cards, in ascending order; of equal cards the first,
-        and the first of those that are marked.
+    def made_of(self, cards: int, marked: int, *, freely: bool = True) -> tuple[int, ...]:
+        """Return the sets that satisfy the condition and consist of some cards, in ascending order.  Of a table: of equal cards
+        the first, and the first of those that are marked.  Without one: all sets, of cards as printed unless they are read
+        `freely`.  May raise `Faulted`.
         """
+        if not self.is_tabulated:
+            return self._made_now(self.faces.expanded(cards) if freely else cards)
         held: dict[int, list[int]] = {}
         for card in members(cards):
             held.setdefault(self.faces.faces.kind[card], []).append(card)
@@ -405,58 +434,118 @@ class Shapes:
 
     # ------------------------------------------------------------------ enumeration
 
+    @cached_property
+    def _satisfies(self) -> ShapeTest:
+        return self._compile_test(self.condition)
+
+    @cached_property
+    def _branches(self) -> tuple[_Branch, ...]:
+        return tuple(_Branch(self.game, branch, self._compile_test) for branch in branches(self.game, self.condition))
+
     def _found(self) -> frozenset[Key]:
-        satisfies = self._compile_test(self.condition)
+        count = _Count(MOST_CANDIDATES, MOST_OF_ONE_UNIT)
         found: set[Key] = set()
-        tried = 0
-        for branch in branches(self.game, self.condition):
-            for mask in self._candidates(branch):
-                tried += 1
-                if tried > MOST_CANDIDATES or len(found) > MOST_SHAPES:
-                    raise _too_many_shapes()
-                if satisfies(mask):
+        for branch in self._branches:
+            for mask in branch.candidates(self.faces.classes, self._of_class, count):
+                if self._satisfies(mask):
                     found.add(self.faces.key(mask))
+                    if len(found) > MOST_SHAPES:
+                        raise _too_many_shapes()
         return frozenset(found)
 
-    def _candidates(self, branch: list[Expr]) -> Iterator[int]:
-        """Yield a superset of the sets that satisfy a conjunction."""
-        kept = [expr for expr in branch if _persists(expr)]
-        bound: ShapeTest = (
-            self._compile_test(g.Operation("and", tuple(kept), TRUTH, kept[0].span)) if kept else lambda mask: True
-        )
-        order = next((expr.attribute for expr in branch if isinstance(expr, g.Pattern) and expr.pattern == "consecutive"), None)
-        if order is None:
-            yield from self._extensions(bound, [*self.faces.classes], 0)
-            return
-        values = printed(self.game, order)
-        by_value: dict[int, list[int]] = {}
-        for known in self.faces.classes:
-            value = values[known]
-            if value is not None:
-                by_value.setdefault(value, []).append(known)
-        for value in sorted(by_value):
-            yield from self._chains(bound, by_value, value, 0)
+    def _made_now(self, among: int) -> tuple[int, ...]:
+        """Return the sets of some faces that satisfy the condition, in ascending order."""
+        count = _Count(MOST_CANDIDATES_AT_ONCE, MOST_CANDIDATES_AT_ONCE)
+        try:
+            found = {
+                mask
+                for branch in self._branches
+                for mask in branch.candidates(members(among), self._itself, count)
+                if self._satisfies(mask)
+            }
+        except Faulted:
+            raise self._too_many() from None
+        return tuple(sorted(found))
 
-    def _chains(self, bound: ShapeTest, by_value: dict[int, list[int]], value: int, mask: int) -> Iterator[int]:
-        """Yield the extensions of a set by one face of each value, from a value on."""
-        for known in by_value.get(value, ()):
-            more = self._with(mask, known)
-            if more and bound(more):
-                yield more
-                yield from self._chains(bound, by_value, value + 1, more)
-
-    def _extensions(self, bound: ShapeTest, classes: list[int], mask: int) -> Iterator[int]:
-        """Yield the extensions of a set by faces of some classes, in their order."""
-        possible = [(known, more) for known in classes if (more := self._with(mask, known)) and bound(more)]
-        left = [known for known, _ in possible]
-        for index, (_, more) in enumerate(possible):
-            yield more
-            yield from self._extensions(bound, left[index:], more)
-
-    def _with(self, mask: int, known: int) -> int:
-        """Return a set with one more face of a class, of a card that is not in it; 0 where there is none."""
+    def _of_class(self, mask: int, known: int) -> int:
+        """Return a set with one more face of a class, of a card that is not in it; 0 if there is none."""
         free = self.faces.of_class[known] & ~self.faces.expanded(self.faces.physical(mask))
         return mask | (free & -free) if free else 0
+
+    def _itself(self, mask: int, face: int) -> int:
+        """Return a set with a face, of a card that is not in it; 0 if it is."""
+        return 0 if self.faces.expanded(self.faces.physical(mask)) >> face & 1 else mask | 1 << face
+
+
+@dataclass(slots=True)
+class _Count:
+    """The tests that a search may still make: of the `left` ones, the sets that begin with one unit may take `share`."""
+
+    left: int
+    share: int
+    reserved: int = 0
+
+    def begin_unit(self) -> None:
+        """Begin the sets that begin with another unit."""
+        self.reserved = max(0, self.left - self.share)
+
+    def test(self, test: ShapeTest, mask: int) -> bool:
+        """Test a set.  May raise `Faulted`."""
+        self.left -= 1
+        if self.left < self.reserved:
+            raise _too_many_shapes()
+        return test(mask)
+
+
+Extend = Callable[[int, int], int]
+"""Returns a set with one more face, given by itself or by its class; 0 if there is none."""
+
+
+class _Branch:
+    """One conjunction of a condition on `THE_SET`: what bounds a set that grows, and the measure in which it is consecutive."""
+
+    def __init__(self, game: Game, parts: list[Expr], compile_test: Callable[[Expr], ShapeTest]) -> None:
+        kept = [bound for part in parts if (bound := _lasting(part)) is not None]
+        whole = kept[0] if len(kept) == 1 else g.Operation("and", tuple(kept), TRUTH, parts[0].span)
+        self._bound: ShapeTest = compile_test(whole) if kept else lambda mask: True
+        consecutive = (part for part in parts if isinstance(part, g.Pattern) and part.pattern == "consecutive")
+        order = next((part.attribute for part in consecutive), None)
+        self._values = None if order is None else printed(game, order)
+
+    def candidates(self, units: Iterable[int], extend: Extend, count: _Count) -> Iterator[int]:
+        """Yield a superset of the sets that satisfy the conjunction, made of some units.  May raise `Faulted`."""
+        if self._values is None:
+            yield from self._extensions([*units], 0, extend, count)
+            return
+        by_value: dict[int, list[int]] = {}
+        for unit in units:
+            value = self._values[unit]
+            if value is not None:
+                by_value.setdefault(value, []).append(unit)
+        for value in sorted(by_value):
+            yield from self._chains(by_value, value, 0, extend, count)
+
+    def _chains(
+        self, by_value: dict[int, list[int]], value: int, mask: int, extend: Extend, count: _Count
+    ) -> Iterator[int]:  # fmt: skip
+        """Yield the extensions of a set by one unit of each value, from a value on."""
+        for unit in by_value.get(value, ()):
+            if not mask:
+                count.begin_unit()
+            more = extend(mask, unit)
+            if more and count.test(self._bound, more):
+                yield more
+                yield from self._chains(by_value, value + 1, more, extend, count)
+
+    def _extensions(self, units: list[int], mask: int, extend: Extend, count: _Count) -> Iterator[int]:
+        """Yield the extensions of a set by units, in their order."""
+        possible = [(unit, more) for unit in units if (more := extend(mask, unit)) and count.test(self._bound, more)]
+        left = [unit for unit, _ in possible]
+        for index, (_, more) in enumerate(possible):
+            if not mask:
+                count.begin_unit()
+            yield more
+            yield from self._extensions(left[index:], more, extend, count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -466,10 +555,19 @@ class _Search:
     depends_on: tuple[object, ...]
     run: Callable[[], frozenset[Key]] = field(compare=False)
 
+    def result(self) -> frozenset[Key] | None:
+        """Return what is found; None if there is too much."""
+        try:
+            return self.run()
+        except Faulted as fault:
+            if fault.code != "C0804":
+                raise
+            return None
+
 
 @lru_cache(maxsize=MOST_TABLES)
-def _table(search: _Search) -> frozenset[Key]:
-    return search.run()
+def _table(search: _Search) -> frozenset[Key] | None:
+    return search.result()
 
 
 def _depends_on(game: Game, condition: Expr) -> tuple[object, ...]:
@@ -495,6 +593,19 @@ def printed(game: Game, name: str) -> tuple[int | None, ...]:
     return tuple(None if value is None else number[value] for value in game.faces.attribute(name))
 
 
+def _lasting(expr: Expr) -> Expr | None:
+    """Return a condition that follows from one on `THE_SET`, and that no superset of a set that breaks it satisfies; None if
+    the form shows none.  From `number of s is 5` follows `number of s is at most 5`.
+    """
+    match expr:
+        case g.Operation(operator="=", operands=(small, g.Number() as number)) if _counts(small):
+            return g.Operation("<=", (small, number), TRUTH, expr.span)
+        case g.Operation(operator="=", operands=(g.Number() as number, small)) if _counts(small):
+            return g.Operation("<=", (small, number), TRUTH, expr.span)
+        case _:
+            return expr if _persists(expr) else None
+
+
 def _persists(expr: Expr) -> bool:
     """Return whether the form of a condition on `THE_SET` shows that a set that breaks it has no superset that satisfies it."""
     match expr:
@@ -503,8 +614,6 @@ def _persists(expr: Expr) -> bool:
         case g.Quantified():
             return expr.quantifier != "some" and _over_the_set(expr)
         case g.Operation(operator="<" | "<=", operands=(small, g.Number())):
-            return _counts(small)
-        case g.Operation(operator="=", operands=(small, g.Number(value=0))):
             return _counts(small)
         case g.Operation(operator="not", operands=(g.Operation(operator="<" | "<=", operands=(g.Number(), large)),)):
             return _counts(large)
@@ -528,7 +637,7 @@ def _over_the_set(expr: g.Quantified | g.Where) -> bool:
 
 def _too_many_shapes() -> Faulted:
     advice = msg(
-        "what narrows it is said of all the cards: `alike in`, `distinct in`, `consecutive in`, `number of s is at most`"
+        "fewer cards to choose from narrow it, or another condition on all of them, such as `number of s is at most 5`"
     )
     message = msg("there are more than {n} groups of cards that may fit this, or too many to look through", n=MOST_SHAPES)
     return Faulted("C0804", message, None, advice)

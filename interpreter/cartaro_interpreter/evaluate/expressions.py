@@ -986,7 +986,7 @@ def _tabulated(c: Compiler, parameter: g.Parameter, among: Code, left: list[Code
 
     def fitting_sets(cells: Cells, frame: Frame) -> tuple[int, ...]:
         cards = faces.physical(among(cells, frame))
-        return shapes.made_of(cards, marked(cells) & cards)
+        return shapes.made_of(cards, marked(cells) & cards, freely=parameter.freely)
 
     return fitting_sets
 
