@@ -9,18 +9,21 @@ import sys
 from importlib.machinery import ModuleSpec
 from importlib.metadata import requires
 from pathlib import Path
+from typing import Any
 from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
 
 from cartaro import extras
+from cartaro.main import COMMANDS as COMMANDS_THERE_ARE
 from cartaro.main import cartaro
 
 OPTIONAL = (
     "z3", "mkdocs", "material", "markdown", "watchdog", "resvg_py", "PIL", "wasmtime", "pygls", "weasyprint", "matplotlib",
     "distributed", "numpy", "gymnasium", "pettingzoo", "jinja2", "yaml", "pymdownx", "pyarrow", "onnxruntime",
 )  # fmt: skip
+BLOCKED = (*OPTIONAL, "cvc5", "mkdocstrings", "cartaro_workbench_page")
 LIGHT = f"""
 import sys
 sys.modules.update(dict.fromkeys({OPTIONAL!r}))
@@ -95,6 +98,61 @@ def test_a_missing_library_is_reported_with_the_extra_that_installs_it(
     assert f"pip install 'cartaro[{extra}]'" in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+CORE = f"""
+import json, sys
+sys.modules.update(dict.fromkeys({BLOCKED!r}))
+from click.testing import CliRunner
+from cartaro.main import cartaro
+done = {{}}
+for call in json.load(sys.stdin):
+    result = CliRunner().invoke(cartaro, call.split())
+    broken = result.exception
+    done[call] = [result.exit_code, result.stderr, "" if broken is None or isinstance(broken, SystemExit) else repr(broken)]
+print(json.dumps(done))
+"""
+"""Many calls of the command in an installation without any optional library."""
+CALLS = {
+    "check": "scopa", "test": "guerra", "moves": "scopa --position p.json", "explain": "scopa --position p.json",
+    "score": "scopa --position p.json", "replay": "scopa r.json", "play": "guerra --seats random,random --seed 1",
+    "simulate": "guerra -n 2", "compare": "scopa --vary ultima -n 2 --plot x.svg", "fit": "r.json",
+    "table": "r.json --moves x.parquet", "count": "scopa --depth 1", "describe": "scopa", "conform": "scopa -n 1 -- true",
+    "vectors": "guerra -n 1", "sources": "scopa", "verify": "scopa", "diff": "guerra guerra --hands 1", "ask": "scopa",
+    "mutate": "scopa --sample 1", "certify": ".", "page": "--no-browser --folder nowhere", "book": "build scopa",
+    "new": "mia --of guerra", "format": "--check mine.regole", "example-position": "scopa", "schema": "position",
+    "lsp": "", "completion": "bash", "help": "check", "games": "--help",
+}  # fmt: skip
+"""A call of every command, of a kind that may need an optional library."""
+MORE_CALLS = (
+    "book build guerra --no-verify", "book build", "book serve scopa", "book serve", "book pdf scopa",
+    "verify scopa --everywhere", "verify scopa --certificate kept", "play guerra --seats policy.onnx,random",
+    "compare guerra --vary players -n 2", "simulate guerra -n 2 --executor dask://localhost:1", "certify . --solver cvc5",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def in_the_core(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+    """The exit code, the error stream and the exception of each call."""
+    folder = tmp_path_factory.mktemp("core")
+    (folder / "p.json").write_text('{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}', encoding="utf-8")
+    (folder / "r.json").write_text("{}", encoding="utf-8")
+    (folder / "mine.regole").write_text('variant mine of scopa\n  title "Mine"\n', encoding="utf-8")
+    calls = json.dumps([*(f"{name} {words}" for name, words in CALLS.items()), *MORE_CALLS])
+    done = subprocess.run(
+        [sys.executable, "-c", CORE], cwd=folder, capture_output=True, text=True, check=True, input=calls, errors="replace"
+    )
+    found: dict[str, list[Any]] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def test_a_core_installation_answers_every_command_or_names_the_extra(in_the_core: dict[str, list[Any]]) -> None:
+    assert CALLS.keys() == COMMANDS_THERE_ARE.keys()
+    assert {call: broken for call, (_, _, broken) in in_the_core.items() if broken} == {}
+    assert {call: code for call, (code, _, _) in in_the_core.items() if code not in (0, 1, 2)} == {}
+    named = {call: (code, errors) for call, (code, errors, _) in in_the_core.items() if "C0911" in errors}
+    assert all(code == 2 and len(errors.strip().splitlines()) == 1 for code, errors in named.values())
+    assert {"book build scopa", "book build", "verify scopa", "ask scopa", "lsp ", "book pdf scopa"} <= named.keys()
 
 
 def test_every_extra_that_a_command_names_can_be_installed() -> None:

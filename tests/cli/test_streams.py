@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import re
 import stat
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from tests.cli.command_calls import ROOT
 
 from cartaro import inputs, shell
 from cartaro.main import cartaro, main
@@ -139,6 +141,40 @@ def at_a_terminal(environment: dict[str, str], typed: bytes, *words: str) -> tup
         seen += more
     os.close(terminal)
     return process.wait(), seen
+
+
+def screen(seen: bytes) -> list[str]:
+    """The lines that a terminal shows in the end, without colours."""
+    lines, row, column = [""], 0, 0
+    for part in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|[\r\n]|[^\x1b\r\n]+", seen.decode()):
+        if part == "\r":
+            column = 0
+        elif part == "\n":
+            row += 1
+            lines += [""] * (row + 1 - len(lines))
+        elif part == "\x1b[2K":
+            lines[row] = ""
+        elif part.startswith("\x1b[") and part.endswith("A"):
+            row -= int(part[2:-1] or 1)
+        elif not part.startswith("\x1b"):
+            lines[row] = lines[row][:column].ljust(column) + part + lines[row][column + len(part) :]
+            column += len(part)
+    return lines
+
+
+def test_progress_and_verdicts_on_one_terminal_leave_each_other_whole(tmp_path: Path) -> None:
+    """The status line says which of several rulesets is decided, and how many are; nothing of it is left."""
+    games = [str(ROOT / "tests" / "verify" / "soundness" / f"{name}.regole") for name in ("under", "tries")]
+    place = {"TERM": "xterm", "COLUMNS": "60", "XDG_CACHE_HOME": str(tmp_path)}
+    code, seen = at_a_terminal(place, b"", "verify", *games, "--only", "conserved", "--how")
+    assert code == 0, seen
+    status = re.sub(rb"\x1b\[[0-9;?]*[A-Za-z]", b"", seen)
+    assert b"verifying" in status
+    assert b"0/2" in status
+    shown = [line.rstrip() for line in screen(seen) if line.strip()]
+    assert [line.split()[:3] for line in shown if "conserved" in line] == [["\N{CHECK MARK}", "proved", "conserved"]] * 2
+    assert not any("verifying" in line or "/2" in line for line in shown)
+    assert max(map(len, shown)) <= 60
 
 
 @pytest.mark.parametrize(

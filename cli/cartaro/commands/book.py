@@ -28,7 +28,7 @@ from cartaro.shell import (
     set_option,
     write_bytes,
 )
-from cartaro.terminal.streams import print_line, status_line
+from cartaro.terminal.streams import print_line, status_line, steps
 from cartaro.verdicts import VerdictJson, known_everywhere, load_or_decide
 from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, load_game, msg, os_error_reason, shipped, shorten
 
@@ -98,11 +98,11 @@ def build(
     cartaro book build
     cartaro book build scopa mine.regole --out public
     """
-    from cartaro_rulebook import SiteFault, build_site, untranslated
-
     require("book")
     if not unverified:
         require("verify")
+    from cartaro_rulebook import SiteFault, build_site, untranslated
+
     _refuse_to_overwrite(out)
     beside = None if workbench is None else _workbench_or_exit(workbench)
     gc.set_threshold(max(GC_THRESHOLD, gc.get_threshold()[0]))
@@ -159,6 +159,7 @@ def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
     cartaro book serve                      the site in the folder
     cartaro book serve mine.regole          pages that change as the text does, with its mistakes; nothing is verified
     """
+    require("book")
     from cartaro_rulebook import serve_site
 
     try:
@@ -178,7 +179,6 @@ def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
 
 
 def _serve_live(rules: tuple[str, ...], port: int) -> None:
-    require("book")
     from cartaro.book_inputs import reload_changed
     from cartaro.watcher import watching
     from cartaro_rulebook import LiveSite, live_server
@@ -214,10 +214,10 @@ def pdf(
     cartaro book pdf scopone --whole --language en -o scopone.pdf
     cartaro book pdf --diff scopone.2025.regole scopone.regole --title "What changes in 2026"
     """
+    require("pdf")
     from cartaro_rulebook import notice_html, paper_html
     from cartaro_rulebook import pdf as printed_pdf
 
-    require("pdf")
     if len(rules) != (2 if as_notice else 1):
         raise click.UsageError("--diff takes two rulesets" if as_notice else "name one ruleset")
     games = [_game_or_exit(load_game(name, read_settings(settings))) for name in rules]
@@ -292,9 +292,14 @@ def _verdicts_or_exit(names: tuple[str, ...], jobs: int) -> dict[str, list[Verdi
     """Return the verdicts of each ruleset, cached or decided in parallel; exit at a diagnostic."""
     from cartaro_engine import worker_processes
 
-    with status_line("verifying"), worker_processes(jobs) as pool:
+    found = dict[str, list[VerdictJson] | tuple[Diagnostic, ...]]()
+    with steps(len(names)) as work, worker_processes(jobs) as pool:
         waiting = {name: pool.submit(load_or_decide, name, dict[str, str](), None) for name in names}
-        found = {name: future.result() for name, future in waiting.items()}
+        for future in waiting.values():
+            future.add_done_callback(work.end)
+        for name, future in waiting.items():
+            work.begin(f"verifying {name}")
+            found[name] = future.result()
     for value in found.values():
         if isinstance(value, tuple):
             fail(value, code=exit_code(value))
@@ -304,13 +309,13 @@ def _verdicts_or_exit(names: tuple[str, ...], jobs: int) -> dict[str, list[Verdi
 def _measurements(names: tuple[str, ...], games: dict[str, Game], count: int) -> dict[str, Measurements]:
     """Measure random play of each ruleset; report one that cannot be played and leave it out."""
     found: dict[str, Measurements] = {}
-    with status_line("playing at random") as tell:
+    with steps(len(names)) as work:
         for name in names:
-            if tell is not None:
-                tell(name)
+            work.begin(f"playing {name} at random")
             made = measure(name, games[name], count)
             if isinstance(made, Diagnostic):
                 print_line(f"{name} has no statistics: {made.message}", err=True)
             else:
                 found[name] = made
+            work.end()
     return found

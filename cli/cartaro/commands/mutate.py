@@ -68,7 +68,7 @@ def report_on(
         for group, tried in zip(groups, _tried(rules, trials, groups, jobs), strict=True):
             found |= zip(group, tried, strict=True)
             if advance is not None:
-                advance(len(group))
+                advance(len(found))
     results = tuple(trial for _, trial in sorted(found.items()) if trial is not None)
     return MutationReport(game.name, len(numbers), len(results), seed, results, trials.not_borne_out(found))
 
@@ -127,6 +127,9 @@ def _show(report: MutationReport, language: str) -> None:
         if result.example:
             print_line("\n" + "\n".join(f"    {line}" for line in result.example.splitlines()) + "\n")
     caught, missed = report.count("caught"), report.count("free")
+    if not report.results:
+        print_line(translate(msg("{game}: nothing in its own text can be changed a little", game=report.game), language))
+        return
     share = 100 * caught // (caught + missed) if caught + missed else 100
     for wording in report.not_borne_out:
         names = ", ".join(f"`{name}`" for name in wording.names)

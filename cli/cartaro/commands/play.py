@@ -196,7 +196,8 @@ class AnnouncingPlayer:
         """Return the player's move and print it: a finding as the arbiter's, a violation with whether it is noticed."""
         from rich.text import Text
 
-        from cartaro.terminal.render import console, move_text
+        from cartaro.terminal.render import move_text
+        from cartaro.terminal.streams import console
 
         choice = self.player.choose(view, moves)
         game, chosen = self.rules.game, choice.move if isinstance(choice, NoticedMove) else choice
@@ -228,7 +229,7 @@ def _seated(table: ObservedTable, searched: GameTable | None, kinds: list[str], 
 
 def _announce_drawn(rules: Rules, move: Move, language: str) -> None:
     """Print the card that an unseen choice drew."""
-    from cartaro.terminal.render import console
+    from cartaro.terminal.streams import console
 
     pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
     codes = " ".join(str(argument_codes(rules.game, parameter, value)) for parameter, value in pairs if parameter.unseen)
@@ -278,7 +279,8 @@ class MatchDisplay:
 
     def counted(self, table: PlayInProgress) -> None:
         """Print the score of the hand, and the counters of the match."""
-        from cartaro.terminal.render import console, display_name, owner_text, show_score
+        from cartaro.terminal.render import display_name, owner_text, show_score
+        from cartaro.terminal.streams import console
 
         out, rules, scores = console(), table.rules, table.keeper.scores
         out.print()
@@ -300,7 +302,8 @@ class MatchDisplay:
 
     def over(self, rules: Rules, state: State) -> None:
         """Print the winner of a match, where the rules name one."""
-        from cartaro.terminal.render import console, owner_text
+        from cartaro.terminal.render import owner_text
+        from cartaro.terminal.streams import console
 
         found = winner(rules, state)
         if found is None:

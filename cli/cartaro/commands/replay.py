@@ -63,7 +63,8 @@ def _answer(rules: Rules, value: Json, name: str) -> InputAnswer | tuple[Diagnos
 
 
 def _show(rules: Rules, answer: InputAnswer) -> None:
-    from cartaro.terminal.render import console, show_rulings, show_score, show_zones
+    from cartaro.terminal.render import show_rulings, show_score, show_zones
+    from cartaro.terminal.streams import console
 
     chosen = json_text.as_object(cast("Json", answer.get("settings"))) or {}
     console().print(", ".join([str(answer["record"]), *(f"{name}={value}" for name, value in chosen.items())]), markup=False)

@@ -29,7 +29,7 @@ from cartaro.shell import (
     worst_exit_code,
     write_json,
 )
-from cartaro.terminal.streams import print_line, status_line
+from cartaro.terminal.streams import print_line, steps
 from cartaro.time_limit import MORE_TIME
 from cartaro.verdicts import VerdictJson, claim_terms, is_out_of_time, load_or_decide
 from cartaro_grammar import Diagnostic, Game, load_game, msg, shorten, translate
@@ -185,17 +185,22 @@ def _decide_all(
     yield from ((name, under) for name, under in asked if isinstance(under, tuple))
     tasks = [(name, one) for name, under in asked if isinstance(under, list) for one in under]
     if (jobs == 1 or len(tasks) == 1) and not memory_is_limited():
-        for name, under in tasks:
-            show(name, under, None)
-            with status_line(f"verifying {name}") as progress:
-                found = decide(name, under, progress=progress, report=partial(show, name, under))
-            yield name, found
+        with steps(len(tasks)) as work:
+            for name, under in tasks:
+                show(name, under, None)
+                work.begin(f"verifying {name}")
+                found = decide(name, under, progress=work.note, report=partial(show, name, under))
+                work.end()
+                yield name, found
         return
     from cartaro_engine import worker_processes  # a browser has none, and one ruleset needs none
 
-    with worker_processes(min(jobs, max(1, len(tasks)))) as pool:
+    with steps(len(tasks)) as work, worker_processes(min(jobs, max(1, len(tasks)))) as pool:
         waiting = [(name, under, pool.submit(decide, name, under)) for name, under in tasks]
+        for _, _, future in waiting:
+            future.add_done_callback(work.end)
         for name, under, future in waiting:
+            work.begin(f"verifying {name}")
             found = future.result()
             for value in (None, *found) if isinstance(found, list) else ():
                 show(name, under, value)

@@ -12,8 +12,8 @@ from collections.abc import Callable, Iterable
 import click
 from rich.text import Text
 
-from cartaro.terminal.render import article_phrase, cards_text, console, display_name, laid_text, move_text, zone_text
-from cartaro.terminal.streams import without_controls
+from cartaro.terminal.render import article_phrase, cards_text, display_name, laid_text, move_text, zone_text
+from cartaro.terminal.streams import console, without_controls
 from cartaro_engine import SeatedOpponent
 from cartaro_grammar import Diagnostic
 from cartaro_grammar import game as g

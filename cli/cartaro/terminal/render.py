@@ -12,6 +12,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
+from cartaro.terminal.streams import console
 from cartaro.time_limit import MORE_TIME
 from cartaro.verdicts import claim_terms
 from cartaro_grammar import PLAYERS_SETTING, Game, load_game, msg, sanitize, translate
@@ -30,11 +31,6 @@ from cartaro_rulebook import (
 from cartaro_rulebook import language as lexicon
 
 COLORS = ("green", "red", "yellow", "blue")
-
-
-def console() -> Console:
-    """Return a console; Rich leaves colours out where the terminal has none or they are not wanted."""
-    return Console(highlight=False)
 
 
 def localized(names: g.Names, language: str, default: str) -> str:

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from cartaro.terminal.render import console
+from cartaro.terminal.streams import console
 from cartaro_engine import Contrast, Frequency, Mean, Measure, NotLowered, Quantity, Statistics, contrasts
 from cartaro_interpreter import END_OF_TURN
 

@@ -10,11 +10,19 @@ import os
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
 from cartaro_grammar import sanitize
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+    from rich.progress import Progress, ProgressColumn
+    from rich.text import Text
+
+SPEED_OF = 3_600
+"""Seconds: the time left is reckoned from the steps of the last hour, of which one may take minutes."""
 
 # ----------------------------------------------------------------------- streams
 
@@ -45,34 +53,142 @@ def without_controls(text: str) -> str:
 
 
 def print_line(text: str, *, err: bool = False) -> None:
-    """Print a line, or several, without control characters."""
-    click.echo(without_controls(text), err=err)
+    """Print a line, or several, without control characters; on a terminal they are wrapped between words."""
+    text, stream = without_controls(text), sys.stderr if err else sys.stdout
+    if not stream.isatty():
+        click.echo(text, err=err)
+        return
+    from rich.text import Text
+
+    out = console(err=err)
+    for line in text.split("\n"):
+        words = line.lstrip(" ")
+        out.print(_indented(Text(words), len(line) - len(words)))
+
+
+def _indented(text: Text, columns: int) -> RenderableType:
+    """Return a line whose every part begins in the same column."""
+    from rich.padding import Padding
+
+    return Padding(text, (0, 0, 0, columns)) if columns and text else text
 
 
 # ---------------------------------------------------------------------- progress
 
 
+_shown: list[Console] = []
+"""The console on which progress is shown now."""
+
+
+def _progress_on(stream: TextIO) -> Console | None:
+    """Return the console that shows progress on the terminal of a stream: a second one there would break its lines."""
+    return _shown[-1] if _shown and stream.isatty() else None
+
+
+def console(*, err: bool = False) -> Console:
+    """Return a console; Rich leaves colours out if the terminal has none or they are not wanted."""
+    shared = _progress_on(sys.stderr if err else sys.stdout)
+    if shared is not None:
+        return shared
+    from rich.console import Console
+
+    return Console(highlight=False, stderr=err)
+
+
 @contextmanager
 def progress_bar(total: int, what: str) -> Generator[Callable[[int], None] | None]:
-    """Yield a callback for the amount done; None where the error stream is no terminal."""
+    """Yield a callback for the amount done; None if the error stream is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
-    from rich.progress import Progress
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
+    with _showing(_bar()) as progress:
         task = progress.add_task(what, total=total)
         yield lambda done: progress.update(task, completed=done)
 
 
 @contextmanager
 def status_line(what: str) -> Generator[Callable[[str], None] | None]:
-    """Yield a callback for what is being done; None where the error stream is no terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
+    """Yield a callback for what is being done; None if the error stream is not a terminal."""
+    with steps(1) as work:
+        work.begin(what)
+        yield work.note if sys.stderr.isatty() else None
 
-    with Console(stderr=True).status(what) as status:
-        yield lambda now: status.update(f"{what}: {now}")
+
+class Steps:
+    """The progress of a work of several steps: which is being done, how many are, and the time left."""
+
+    def __init__(self, progress: Progress | None, total: int) -> None:
+        self._progress, self._name = progress, ""
+        self._task = None if progress is None else progress.add_task("", total=total)
+
+    def begin(self, name: str) -> None:
+        """Show that a step is being done."""
+        self._name = name
+        self._describe(name)
+
+    def note(self, detail: str) -> None:
+        """Show what is being done in the step."""
+        self._describe(f"{self._name}: {detail}")
+
+    def end(self, _: object = None) -> None:
+        """Count a step that is done."""
+        if self._progress is not None and self._task is not None:
+            self._progress.advance(self._task)
+
+    def _describe(self, text: str) -> None:
+        if self._progress is not None and self._task is not None:
+            self._progress.update(self._task, description=sanitize(text))
+
+
+@contextmanager
+def steps(total: int) -> Generator[Steps]:
+    """Yield the progress of so many steps; it is shown if the error stream is a terminal."""
+    if not sys.stderr.isatty():
+        yield Steps(None, total)
+        return
+    with _showing(_counter() if total > 1 else _spinner()) as progress:
+        yield Steps(progress, total)
+
+
+def _bar() -> tuple[ProgressColumn, ...]:
+    from rich.progress import Progress
+
+    return Progress.get_default_columns()
+
+
+def _spinner() -> tuple[ProgressColumn, ...]:
+    from rich.progress import SpinnerColumn, TextColumn
+    from rich.table import Column
+
+    words = TextColumn("{task.description}", markup=False, table_column=Column(no_wrap=True, overflow="ellipsis"))
+    return SpinnerColumn(), words
+
+
+def _counter() -> tuple[ProgressColumn, ...]:
+    from rich.progress import MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    between = TextColumn("·")
+    return *_spinner(), between, MofNCompleteColumn(), between, TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()
+
+
+@contextmanager
+def _showing(columns: tuple[ProgressColumn, ...]) -> Generator[Progress]:
+    """Show progress on the error stream; what is printed on the same terminal meanwhile is printed above it."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    out = Console(stderr=True, highlight=False)
+    shown = Progress(
+        *columns,
+        console=out,
+        transient=True,
+        redirect_stdout=sys.stdout.isatty(),  # what goes elsewhere is not for this console
+        redirect_stderr=True,
+        speed_estimate_period=SPEED_OF,
+    )
+    with shown:
+        _shown.append(out)
+        try:
+            yield shown
+        finally:
+            _shown.remove(out)
