@@ -31,6 +31,7 @@ The modules, in the order of the data flow:
     table/setting_sets.py   sets of choices of house rules, as decision diagrams
     table/fitting.py        under which house rules a record fits: a replay with options left open
     table/disclosure.py     legal moves that reveal a hidden card
+    table/first_hands.py    the first hands, played at random within a budget, and the faults that they show
     table/hand_search.py    goals and results of a search in random hands; moves and results as JSON
     examples.py             the examples of a ruleset
     example_text.py         states, moves and values as the lines of an example
@@ -48,7 +49,8 @@ Offered to the other packages:
   `replay`;
 - house rules of records: `ChoiceFitting`, `SettingSets`, `contradiction`;
 - claims: `broken_terms`;
-- checks of a ruleset: `run_examples`, `disclosures`, and `Sought` and `SearchedHands` for a search in random hands;
+- checks of a ruleset: `run_examples`, `disclosures`, `faults_of_first_hands`; `Sought` and `SearchedHands` for a search in
+  random hands;
 - input and output: `read_position`, `write_position`, `read_written`, `Fitting`, `parse_json`, `write_json`, `json_forms`;
 - analyses shared with engine and verifier: `facts_about_set`, `on_the_set`, `Shapes`, `Divisions`, `free_locals`, `changes`,
   `lone_bars`.
@@ -195,6 +197,7 @@ from cartaro_interpreter.state.state import (
     symbols_of,
 )
 from cartaro_interpreter.table.disclosure import disclosure, disclosures, disclosures_under_any
+from cartaro_interpreter.table.first_hands import faults_at_every_number_of_players, faults_of_first_hands
 from cartaro_interpreter.table.fitting import ChoiceFitting, Contradiction, FittedRecord, contradiction
 from cartaro_interpreter.table.hand_search import (
     AGAIN,
@@ -347,6 +350,8 @@ __all__ = [
     "disclosures_under_any",
     "exceptions_alone",
     "facts_about_set",
+    "faults_at_every_number_of_players",
+    "faults_of_first_hands",
     "fewest_win",
     "finding_of",
     "free_locals",

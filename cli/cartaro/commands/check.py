@@ -28,7 +28,7 @@ from cartaro_grammar import Diagnostic, Game, load_checked, summarize, translate
 @language_option
 @json_option
 def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as_json: bool) -> None:
-    """Tell what is wrong with rulesets, all of it at once.
+    """Report every mistake in rulesets, and play the first moves of a hand.
 
     \b
     cartaro check scopa
@@ -39,7 +39,7 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
     found: dict[str, tuple[Diagnostic, ...]] = {}
     for name in rules:
         game, diagnostics = load_checked(name, chosen)
-        found[name] = diagnostics if game is None else diagnostics + _disclosures(game)
+        found[name] = diagnostics if game is None else diagnostics + _faults_of_play(game)
     if as_json:
         reports = [{"rules": name, "diagnostics": diagnostics_json(each, language)} for name, each in found.items()]
         write_json({"rulesets": reports})
@@ -48,13 +48,14 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
     sys.exit(worst_exit_code(exit_code(_errors(diagnostics)) for diagnostics in found.values() if _errors(diagnostics)))
 
 
-def _disclosures(game: Game) -> tuple[Diagnostic, ...]:
-    """Return the hidden cards that legal moves disclose; the interpreter is imported only where play has to be searched."""
-    if not any(visibility.games_with_hidden_reads(game)):
-        return ()
-    from cartaro_interpreter import disclosures_under_any
+def _faults_of_play(game: Game) -> tuple[Diagnostic, ...]:
+    """Return what the first moves show to be wrong, and the hidden cards that legal moves disclose."""
+    from cartaro_interpreter import disclosures_under_any, faults_at_every_number_of_players
 
-    return disclosures_under_any(game)
+    found = faults_at_every_number_of_players(game)
+    if any(fault.severity == "error" for fault in found) or not any(visibility.games_with_hidden_reads(game)):
+        return found
+    return found + disclosures_under_any(game)
 
 
 def _errors(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:

@@ -26,7 +26,7 @@ from cartaro.shell import (
 )
 from cartaro.terminal.streams import print_line
 from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, load_game, translate
-from cartaro_interpreter import ExampleResult, how_many_hold, run_examples
+from cartaro_interpreter import ExampleResult, faults_of_first_hands, how_many_hold, run_examples
 
 
 @click.command("test")
@@ -35,7 +35,7 @@ from cartaro_interpreter import ExampleResult, how_many_hold, run_examples
 @language_option
 @json_option
 def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as_json: bool) -> None:
-    """Run the examples of rulesets: positions whose answers the author wrote down.
+    """Run the examples of rulesets: positions whose answers the author wrote down. Play some random hands.
 
     \b
     cartaro test scopa scopone
@@ -50,10 +50,13 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
             values += [{"game": name, "diagnostics": diagnostics_json(game, language)}]
             continue
         results = run_examples(game)
-        if any(result.failures for result in results):
-            code = worst_exit_code((code, FAILURE))
+        faults = faults_of_first_hands(game)
+        failed = any(result.failures for result in results) or any(fault.severity == "error" for fault in faults)
+        code = worst_exit_code((code, FAILURE)) if failed else code
         values += [_value(name, game.players, result, language) for result in results]
+        values += [{"game": name, "diagnostics": diagnostics_json(faults, language)}] if faults else []
         if not as_json:
+            report(faults, language=language)
             asked = [
                 f"{option}={game.chosen[option]}"
                 for option, value in chosen.items()

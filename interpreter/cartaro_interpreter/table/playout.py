@@ -366,7 +366,7 @@ def play_out(
                 if counted is not None:
                     counted(table)
     except Faulted as fault:
-        return _placed(table, fault)
+        return placed(table, fault)
     return table.played()
 
 
@@ -452,7 +452,7 @@ def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:
     return Faulted("C0823", message, known[0] if known else None, advice)
 
 
-def _placed(table: PlayInProgress, fault: Faulted) -> Diagnostic:
+def placed(table: PlayInProgress, fault: Faulted) -> Diagnostic:
     """Return a fault in play as a diagnostic with its place in the course of play, and the position before it."""
     diagnostic = diagnosed(fault)
     if not table.hands:

@@ -1,0 +1,78 @@
+"""The first hands, played at random within a budget: what stops play is reported, and nothing else is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.interpreter.small_games import game_with, text_of
+
+from cartaro_grammar import Game, load_game
+from cartaro_interpreter import faults_at_every_number_of_players, faults_of_first_hands
+
+PLAY = """
+act lay card
+  says it "calare {card}" en "lay {card}" fr "poser {card}"
+  card is one of hand
+  move card to done
+cala: the player may lay
+turno: in a turn the player must lay
+"""
+
+
+def codes(game: Game) -> list[str]:
+    return [fault.code for fault in faults_of_first_hands(game)]
+
+
+def test_a_game_that_can_be_played_has_none(tmp_path: Path) -> None:
+    game = game_with(tmp_path, PLAY)
+    assert faults_of_first_hands(game) == ()
+    assert faults_at_every_number_of_players(game) == ()
+
+
+def test_clauses_that_clash_after_a_move_are_reported_with_their_place(tmp_path: Path) -> None:
+    game = game_with(tmp_path, PLAY + "ancora: the turn passes to the player when some done is not empty\n")
+    [fault] = faults_of_first_hands(game)
+    assert fault.code == "C0801"
+    assert fault.severity == "error"
+    assert fault.primary is not None
+    assert fault.primary.span.text.startswith("ancora:")
+    assert "in hand 1, after" in fault.message
+    assert [found.code for found in faults_at_every_number_of_players(game)] == ["C0801"]
+
+
+def test_a_player_who_is_stuck_at_once_is_reported(tmp_path: Path) -> None:
+    game = game_with(tmp_path, PLAY + "vietato despite cala: the player may not lay when number of hand is 2\n")
+    [fault] = faults_of_first_hands(game)
+    assert fault.code == "C0823"
+    assert fault.help is not None
+    assert "vietato" in fault.help
+
+
+def test_a_hand_that_does_not_end_is_a_warning(tmp_path: Path) -> None:
+    text = PLAY.replace("  move card to done", "  move card to hand of player after player")
+    [fault] = faults_of_first_hands(game_with(tmp_path, text))
+    assert (fault.code, fault.severity) == ("C0824", "warning")
+    assert fault.primary is not None
+    assert fault.primary.span.text.startswith("fine:")
+
+
+def test_every_number_of_players_is_tried(tmp_path: Path) -> None:
+    text = text_of(PLAY).replace("there are 2 players", "there are 2 to 3 players")
+    text += "  terzo despite passa: the turn passes to the last player when number of players is 3\n"
+    text += "  quarto despite passa: the turn passes to the player when number of players is 3\n"
+    (tmp_path / "prova.regole").write_text(text, encoding="utf-8")
+    three = load_game(tmp_path / "prova.regole")
+    assert isinstance(three, Game), three
+    assert faults_of_first_hands(three) == ()
+    [fault] = faults_at_every_number_of_players(three)
+    assert fault.code == "C0801"
+    assert fault.message.startswith("with 3 players: ")
+
+
+@pytest.mark.parametrize("name", ["scopa", "hearts", "cucu"])
+def test_shipped_games_have_none(name: str) -> None:
+    game = load_game(name)
+    assert isinstance(game, Game)
+    assert faults_of_first_hands(game) == ()
+    assert faults_at_every_number_of_players(game) == ()
