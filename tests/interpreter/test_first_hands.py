@@ -59,14 +59,13 @@ def test_a_hand_that_does_not_end_is_a_warning(tmp_path: Path) -> None:
 
 def test_every_number_of_players_is_tried(tmp_path: Path) -> None:
     text = text_of(PLAY).replace("there are 2 players", "there are 2 to 3 players")
-    text += "  terzo despite passa: the turn passes to the last player when number of players is 3\n"
     text += "  quarto despite passa: the turn passes to the player when number of players is 3\n"
     (tmp_path / "prova.regole").write_text(text, encoding="utf-8")
     three = load_game(tmp_path / "prova.regole")
     assert isinstance(three, Game), three
     assert faults_of_first_hands(three) == ()
     [fault] = faults_at_every_number_of_players(three)
-    assert fault.code == "C0801"
+    assert fault.code == "C0823"
     assert fault.message.startswith("with 3 players: ")
 
 
