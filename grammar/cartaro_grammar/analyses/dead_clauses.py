@@ -1,5 +1,5 @@
 """Find dead clauses by abstract interpretation: cases that cannot hold, exemptions that lift nothing, memory read just after it
-was cleared, and option values that make no difference.
+was cleared or moved on, and option values that make no difference.
 
 Conditions are evaluated over sets of states, from the deck, the numbers of players and the options alone: `NumberRange` and
 `PossibleCards` are the abstract values, `AbstractState` evaluates expressions to them, and `impossible` assumes conditions one
@@ -596,6 +596,7 @@ def warn_of_dead_clauses(words: Vocabulary, clauses: tuple[g.Clause, ...], acts:
             found.check_clause(clause)
     _warn_of_equivalent_values(words, clauses)
     _warn_of_cleared_memory(words, clauses)
+    _warn_of_late_reads(words, clauses)
 
 
 @dataclass(eq=False, repr=False)
@@ -805,6 +806,90 @@ def _warn_of_cleared_memory(words: Vocabulary, clauses: tuple[g.Clause, ...]) ->
                 words.report.warning("C0517", message, words.clauses[later.name].item.name.span, label, advice)
             if any(facts_of(effect.body).memory == cleared.cell for effect in later.effects):
                 break
+
+
+def _warn_of_late_reads(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+    """Warn of a score or a clause of the count that reads what a clause at the end of the hand has moved on, as `dealer`."""
+    moved = {cell: clause for clause in clauses for cell in _moved_on(words, clause)}
+    read_by = _memory_of_definitions(clauses)
+    for clause in clauses:
+        counts = isinstance(clause.sentence, g.Score) or (
+            isinstance(clause.sentence, g.Consequence) and clause.sentence.event == ("count", "hand")
+        )
+        late = sorted(_memory_read((clause.sentence, clause.when, clause.unless), read_by) & moved.keys()) if counts else []
+        for cell in late:
+            end = moved[cell]
+            if words.merged.name not in {clause.home, end.home} or clause.name == end.name:
+                continue
+            message = msg(
+                "`{clause}` reads `{cell}` after `{end}` has changed it: the count comes after the end of the hand",
+                clause=clause.name,
+                cell=cell,
+                end=end.name,
+            )
+            label = msg("`{cell}` is already that of the next hand", cell=cell)
+            words.report.warning("C0521", message, words.clauses[clause.name].item.name.span, label, _count_first(end, words))
+
+
+def _count_first(end: g.Clause, words: Vocabulary) -> Message:
+    """Return how to let a change at the end of the hand come after the count."""
+    effect = one_line(end.effects[0].span.text)
+    if end.home == words.merged.name:
+        return msg(
+            "to count first, write `{end}` as `at the count of the hand, {effect}`, after the clause that adds the score",
+            end=end.name,
+            effect=effect,
+        )
+    home, _, number = end.article.rpartition("/")
+    return msg(
+        "to count first, write `in article {number} of {home} repeal {end}`, and as the last clause of the count "
+        "`next_{cell}: at the count of the hand, {effect}`",
+        number=number,
+        home=home,
+        end=end.name,
+        cell=facts_of(end.effects[0].body).memory or end.name,
+        effect=effect,
+    )
+
+
+def _moved_on(words: Vocabulary, clause: g.Clause) -> Iterator[str]:
+    """Yield the references of the match that a clause at the end of the hand moves on from what they were, as `dealer` goes to
+    the next player. A counter is added to there, and read after it, as often as not.
+    """
+    if not isinstance(clause.sentence, g.Consequence) or clause.sentence.event != ("end", "hand"):
+        return
+    for effect in clause.effects:
+        match effect.body:
+            case g.Become(cell=g.Recall(cell=name), value=value) if name in words.cells:
+                cell = words.cells[name][0]
+                kept = cell.kind == "reference" and cell.period == "match"
+                if kept and any(isinstance(part, g.Recall) and part.cell == name for part in parts(value)):
+                    yield name
+            case _:
+                continue
+
+
+def _memory_of_definitions(clauses: tuple[g.Clause, ...]) -> Mapping[str, frozenset[str]]:
+    """Return the memory that each definition reads, itself or by way of others."""
+    own: dict[str, list[g.Clause]] = {}
+    for clause in clauses:
+        if isinstance(clause.sentence, g.Definition):
+            own.setdefault(clause.sentence.function, []).append(clause)
+    found: dict[str, frozenset[str]] = dict.fromkeys(own, frozenset())
+    changed = True
+    while changed:
+        after = {
+            name: frozenset().union(*(_memory_read((c.sentence, c.when, c.unless), found) for c in defining))
+            for name, defining in own.items()
+        }
+        changed, found = after != found, after
+    return found
+
+
+def _memory_read(looked: object, read_by: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    cells = {part.cell for part in parts(looked) if isinstance(part, g.Recall)}
+    applied = (read_by.get(part.function, frozenset()) for part in parts(looked) if isinstance(part, g.Apply))
+    return frozenset(cells).union(*applied)
 
 
 def _cleared(clause: g.Clause, clauses: tuple[g.Clause, ...]) -> g.Recall | None:

@@ -107,6 +107,10 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
             "ruling that cannot be given",
             "A ruling on a breach asks for an act that cannot be due, or is given on a move that it is not about.",
         ),
+        "C0521": CodeInfo(
+            "counted after it has changed",
+            "A score or the count reads memory that a clause at the end of the hand has already moved on to the next hand.",
+        ),
         "C0531": CodeInfo("wording without an example", "No example asks of the clauses that a wording of the guide tells."),
         "C0532": CodeInfo(
             "told without a source", "A wording tells a clause that cites nothing and is not marked as an addition."
