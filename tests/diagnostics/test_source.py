@@ -139,3 +139,67 @@ def test_a_line_and_a_column_lead_back_to_the_offset(text: str, offset: int) -> 
     source = Source("a.regole", text)
     back = source.line_start(source.line(offset)) + source.column(offset) - 1
     assert back == max(0, min(offset, len(text)))
+
+
+UNSEEN = (
+    "\u00ad",
+    "\u034f",
+    "\u180e",
+    "\u200b",
+    "\u200d",
+    "\u2060",
+    "\u3164",
+    "\ufe0e",
+    "\ufe0f",
+    "\ufeff",
+    "\U000e0041",
+    "\x07",
+)
+
+
+@pytest.mark.parametrize("character", UNSEEN, ids=lambda one: f"U+{ord(one):04X}")
+def test_a_character_that_cannot_be_seen_is_reported_in_a_word(character: str) -> None:
+    found = the_only(source_from_text(f"game piccola\n  -- so\n  win{character}ner\n", "a.regole"))
+    assert (found.code, found.primary and found.primary.span.column, found.fix and found.fix.replacement) == ("C0106", 6, "")
+    assert f"U+{ord(character):04X}" in found.message
+    assert "fix" not in render(found)
+
+
+@pytest.mark.parametrize("character", UNSEEN[:-1], ids=lambda one: f"U+{ord(one):04X}")
+def test_a_character_that_cannot_be_seen_is_reported_in_a_title(character: str) -> None:
+    assert the_only(source_from_text(f'title "Pic{character}cola"\n', "a.regole")).code == "C0106"
+
+
+EMOJI = (
+    "\u2660\ufe0f",
+    "\U0001f469\u200d\U0001f680",
+    "\U0001f3f4\U000e0067\U000e0062\U000e007f",
+    "1\ufe0f\u20e3",
+    "\u0646\u200c\u0647",
+)
+
+
+@pytest.mark.parametrize("emoji", EMOJI)
+def test_emoji_and_joined_letters_are_kept_in_quoted_texts_and_comments(emoji: str) -> None:
+    text = f'a "b {emoji} c" -- {emoji}\n'
+    assert source_from_text(text, "a.regole") == Source("a.regole", text)
+
+
+def test_a_soft_hyphen_is_kept_in_a_comment_and_a_direction_mark_is_not() -> None:
+    assert isinstance(source_from_text("a -- so\u00adso\n", "a.regole"), Source)
+    assert the_only(source_from_text("a -- so\u202eso\n", "a.regole")).code == "C0106"
+
+
+def test_accents_apart_from_their_letters_are_composed_by_one_fix() -> None:
+    text = 'la carta e\u0300 la cima "perche\u0301"\npuo\u0300\n'
+    found = the_only(source_from_text(text, "a.regole"))
+    assert found.fix is not None
+    assert (found.code, found.primary and found.primary.span.text) == ("C0106", "e\u0300")
+    assert found.fix.span.text == text
+    assert found.fix.replacement == 'la carta è la cima "perché"\npuò\n'
+    assert isinstance(source_from_text(found.fix.replacement, "a.regole"), Source)
+
+
+def test_an_accent_without_a_letter_is_deleted() -> None:
+    found = the_only(source_from_text("game x\u0302\n", "a.regole"))
+    assert (found.code, found.fix and found.fix.span.start, found.fix and found.fix.replacement) == ("C0106", 6, "")

@@ -17,6 +17,7 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from cartaro_grammar.text.catalogue import ENGLISH
+from cartaro_grammar.text.characters import can_be_seen
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import Message, msg, shorten, translate, truncate
 from cartaro_grammar.text.source import Source, Span
@@ -351,7 +352,7 @@ def _fix_text(fix: Fix | None, advice: str | None) -> str | None:
         return None
     old = fix.span.source.text[fix.span.start : fix.span.end]
     if not fix.replacement:
-        return msg("delete `{old}`", old=old) if old.strip() and old.isprintable() else None
+        return msg("delete `{old}`", old=old) if can_be_seen(old) and old.isprintable() else None
     if not fix.replacement.strip():
         return None
     new = fix.replacement.strip()

@@ -19,6 +19,14 @@ from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 
+from cartaro_grammar.text.characters import (
+    blank_runs,
+    composed,
+    first_apart,
+    invisible_characters,
+    is_combining,
+    is_ignorable,
+)
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import Message, msg, shorten
 from cartaro_grammar.text.source import Source, Span
@@ -81,8 +89,7 @@ MAX_BYTES = 256_000
 MAX_DIAGNOSTICS = 20
 TAB_WIDTH = 2
 
-_INVISIBLE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff\ufeff]")
-_TEXT_OR_SPACE = re.compile('"[^"\n]*"|--[^\n]*|\t+|[\u00a0\u1680\u2000-\u200b\u202f\u205f\u3000]+')
+_TEXT_OR_TAB = re.compile('"[^"\n]*"|--[^\n]*|\t+')
 _ENCODINGS = ((codecs.BOM_UTF32_LE, "UTF-32"), (codecs.BOM_UTF16_LE, "UTF-16"), (codecs.BOM_UTF16_BE, "UTF-16"))
 
 
@@ -141,9 +148,11 @@ def source_from_bytes(data: bytes, name: str) -> ReadResult:
 def source_from_text(text: str, name: str) -> ReadResult:
     """Check a text that comes from elsewhere than a file, and return it as a source."""
     source = Source(name, _with_plain_line_ends(text))
+    if (apart := first_apart(source.text)) is not None:
+        return (_accent_apart(source, apart),)
     if found := tuple(islice(_invisible_characters(source), MAX_DIAGNOSTICS)):
         return found
-    if found := tuple(islice(_unusual_spaces(source), MAX_DIAGNOSTICS)):
+    if found := tuple(islice(sorted((*_tabs(source), *_unusual_spaces(source)), key=_place), MAX_DIAGNOSTICS)):
         return found
     if not any(_has_content(line) for line in source.text.split("\n")):
         return _file_problem(
@@ -197,25 +206,45 @@ def _encoding_advice(data: bytes, byte: bytes) -> Message:
     return msg("save the file as UTF-8")
 
 
+def _accent_apart(source: Source, at: int) -> Diagnostic:
+    """Report the first letter whose accent is a character of its own; the fix composes those of the whole text."""
+    letter = composed(source.text[at : at + 2])
+    label = Label(Span(source, at, at + 2), msg("`{letter}` is written as two characters here", letter=letter))
+    message = msg("the accents of this text are characters of their own")
+    advice = msg("save the text with composed letters (the form NFC of Unicode)")
+    whole = Span(source, 0, len(source.text))
+    return Diagnostic("C0106", message, label, help=advice, fix=Fix(whole, composed(source.text), msg("compose all letters")))
+
+
 def _invisible_characters(source: Source) -> Iterator[Diagnostic]:
-    for match in _INVISIBLE.finditer(source.text):
-        label = Label(Span(source, match.start(), match.end()), msg("here"))
-        message = msg("the text holds a character that cannot be seen (U+{number})", number=f"{ord(match[0]):04X}")
+    for at in invisible_characters(source.text):
+        number = f"{ord(source.text[at]):04X}"
+        label = Label(Span(source, at, at + 1), msg("here"))
+        message = msg("the text holds a character that cannot be seen (U+{number})", number=number)
+        if is_combining(source.text[at]) and not is_ignorable(source.text[at]):
+            message = msg("an accent that belongs to no letter of the language is here (U+{number})", number=number)
         yield Diagnostic("C0106", message, label, help=msg("delete it"), fix=Fix(label.span, ""))
 
 
+def _place(found: Diagnostic) -> int:
+    return found.primary.span.start if found.primary else 0
+
+
 def _unusual_spaces(source: Source) -> Iterator[Diagnostic]:
-    for match in _TEXT_OR_SPACE.finditer(source.text):
+    for start, end in blank_runs(source.text):
+        span = Span(source, start, end)
+        message = msg("this space is not a plain one (U+{number})", number=f"{ord(source.text[start]):04X}")
+        yield Diagnostic(
+            "C0108", message, Label(span, msg("here")), help=msg("use plain spaces"), fix=Fix(span, " " * (end - start))
+        )
+
+
+def _tabs(source: Source) -> Iterator[Diagnostic]:
+    for match in _TEXT_OR_TAB.finditer(source.text):
         if match[0].startswith("--"):
             yield from _tabs_of_comment(source, match)
         elif match[0].startswith("\t"):
             yield _tab(Span(source, match.start(), match.end()))
-        elif not match[0].startswith('"'):
-            span = Span(source, match.start(), match.end())
-            message = msg("this space is not a plain one (U+{number})", number=f"{ord(match[0][0]):04X}")
-            yield Diagnostic(
-                "C0108", message, Label(span, msg("here")), help=msg("use plain spaces"), fix=Fix(span, " " * len(match[0]))
-            )
 
 
 def _tabs_of_comment(source: Source, comment: re.Match[str]) -> Iterator[Diagnostic]:
