@@ -22,9 +22,10 @@ from cartaro_grammar.text.source import Span
 # -------------------------------------------------------------------------------------------- cycles
 
 Query = tuple[str, str]
-"""("definition", name), ("permission", clause), ("act", name), ("heading", clause) or ("case", clause); ("heading", "score") is
-all headings together.
-"""
+"""("definition", name), ("permission", clause), ("act", name), ("heading", clause), ("case", clause) or `TOTAL`."""
+
+TOTAL: Query = ("total", "score")
+"""The query for all headings together."""
 
 
 def check_acyclic(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
@@ -42,7 +43,7 @@ def check_acyclic(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
         if isinstance(clause.sentence, g.Permission):
             edges.setdefault(("act", clause.sentence.act), set()).add(("permission", clause.name))
         elif isinstance(clause.sentence, g.Score):
-            edges.setdefault(("heading", "score"), set()).add(("heading", clause.name))
+            edges.setdefault(TOTAL, set()).add(("heading", clause.name))
             for weak in clause.despite:
                 edges.setdefault(("heading", weak), set()).add(("case", clause.name))
     for act in words.acts:
@@ -82,7 +83,7 @@ def _dependencies(nodes: tuple[object, ...]) -> Iterator[Query]:
         elif isinstance(node, g.Can):
             yield ("permission", node.by) if node.by is not None else ("act", node.act)
         elif isinstance(node, g.ScoreOf):
-            yield "heading", node.heading or "score"
+            yield TOTAL if node.heading is None else ("heading", node.heading)
         elif isinstance(node, g.Applies):
             yield "case", node.clause
 

@@ -261,15 +261,10 @@ def _fixed(context: Context, text: str, scope: PhraseScope, want: Type | None, s
             return g.Everyone(SIDES, span)
         case "true" | "false":
             return g.Truth(text == "true", TRUTH, span)
-        case "none":
+        case "none" | "nobody":
             return g.Nobody(want or UNKNOWN, span)
         case _:
-            return g.Nobody(want or UNKNOWN, span) if _is_nobody(context, text) else None
-
-
-def _is_nobody(context: Context, text: str) -> bool:
-    """Return whether a word is `nobody`, which older texts may have given to something else."""
-    return text == "nobody" and text not in context.words.known_names()
+            return None
 
 
 def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
@@ -661,7 +656,7 @@ def _equals(context: Context, left: g.Expr, right: tree.Expr, span: Span, scope:
         if right.text == "empty":
             size = g.Size(coerce(context, left, left.type if element(left.type) else CARDS), NUMBER, span)
             return g.Operation("=", (size, g.Number(0, NUMBER, span)), TRUTH, span)
-        if right.text == "none" or _is_nobody(context, right.text):
+        if right.text in {"none", "nobody"}:
             return g.Operation("=", (left, g.Nobody(left.type, right.span)), TRUTH, span)
         kind = context.words.functions.get(right.text)
         if kind is not None and kind.truth and kind.arity == 1 and left.type != TRUTH:

@@ -17,6 +17,8 @@ from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, SIDE,
 from cartaro_grammar.resolve.merge import ArticleEntry, MergedRuleset, defined_by
 from cartaro_grammar.resolve.reporter import Reporter
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.syntax.key_words import key_word_table
+from cartaro_grammar.syntax.opening import key_word_language
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.integers import is_integer
 from cartaro_grammar.text.messages import Message, msg
@@ -25,7 +27,7 @@ from cartaro_grammar.text.source import Span
 PERIODS: tuple[g.Period, ...] = ("turn", "hand", "match")
 
 BUILTIN_NAMES = frozenset(
-    {"player", "players", "side", "sides", "none", "true", "false", "empty", "everyone", "card", "score", "top"}
+    {"player", "players", "side", "sides", "none", "true", "false", "empty", "everyone", "nobody", "card", "score", "top"}
 )
 """Names of the language itself, which no ruleset can declare."""
 
@@ -225,6 +227,37 @@ def _set_options(words: Vocabulary) -> None:
         )
 
 
+def _heading(words: Vocabulary, clause: tree.Clause) -> None:
+    """Declare a heading of the score, which expressions may use by the clause's name."""
+    name = clause.name
+    if name.text in BUILTIN_NAMES or _is_name_of_language(name):
+        words.report.error(
+            "C0404",
+            msg("`{name}` is a word of the language", name=name.text),
+            name.span,
+            msg("it cannot name a heading of the score"),
+            msg("choose another name"),
+        )
+        return
+    words.headings[name.text] = clause
+
+
+def _is_name_of_language(name: tree.Word) -> bool:
+    """Return whether a name, written without marks, is read as a name of the language where its text uses it."""
+    table = key_word_table(key_word_language(name.span.source.text))
+    return not _has_marks(name) and table.english_names["name"].get(name.text) in BUILTIN_NAMES
+
+
+def _goes_on(name: tree.Word) -> bool:
+    """Return whether a name, written without marks, is read as a word by which a sentence goes on wherever its text uses it."""
+    return not _has_marks(name) and name.text in key_word_table(key_word_language(name.span.source.text)).bound
+
+
+def _has_marks(name: tree.Word) -> bool:
+    start = name.span.start
+    return name.span.source.text[max(0, start - 1) : start] == "`"
+
+
 def _clause(words: Vocabulary, entry: ArticleEntry, clause: tree.Clause) -> None:
     """Declare what a clause gives a name to: definitions, kinds, headings, the number of players."""
     match clause.sentence:
@@ -237,7 +270,7 @@ def _clause(words: Vocabulary, entry: ArticleEntry, clause: tree.Clause) -> None
                     "C0403", msg("what counts as a kind is given one name"), subject.span, msg("write one word here")
                 )
         case tree.Scores():
-            words.headings[clause.name.text] = clause
+            _heading(words, clause)
         case tree.PlayerCount(counts):
             low, high = counts[0], counts[-1]
             words.player_counts = tuple(range(low, min(-high, MAX_PLAYERS + 1) + 1)) if high < 0 else counts
@@ -308,7 +341,7 @@ def _check_distinct(words: Vocabulary) -> None:
     defined = [(msg("a definition"), word) for f in words.functions.values() for word in map(_defined_word, f.clauses[:1])]
     for kind, word in (*declared, *defined):
         name, span = word.text, word.span
-        if name in BUILTIN_NAMES:
+        if name in BUILTIN_NAMES or _goes_on(word):
             words.report.error(
                 "C0404", msg("`{name}` is a word of the language", name=name), span, msg("it needs another name")
             )

@@ -28,7 +28,7 @@ from cartaro_grammar.text.spelling import MEANING_CHANGING, close_words
 
 RepairKind = Literal[
     "word", "sign", "quotes", "missing", "superfluous", "capital", "card", "margin", "noise word", "brackets", "comment",
-    "joined name", "en", "it", "fr", "advice",
+    "joined name", "reserved name", "en", "it", "fr", "advice",
 ]  # fmt: skip
 """`word` is a spelling; `en` is a synonym in other English words, `it` and `fr` in those languages; `advice` changes nothing,
 and the sentence is left out.
@@ -345,7 +345,8 @@ class _Trial:
 
 
 def _layout_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: list[Piece], here: int) -> Iterator[Repair]:
-    """Yield changes of layout and signs, which keep the words."""
+    """Yield changes of layout and signs, which keep the words; and of clauses' names that are words of the language."""
+    yield from _reserved_name_repairs(buffer, sentence, pieces)
     yield from _comment_repairs(buffer, pieces)
     yield from _quote_repairs(buffer, sentence)
     yield from _margin_repairs(buffer, sentence, pieces[0])
@@ -507,6 +508,22 @@ def _sign_repairs(piece: Piece, language: str) -> Iterator[Repair]:
     """Yield the words for a sign of arithmetic."""
     signs = SIGNS.get(piece.text, ())
     yield from (replace_piece("sign", piece, s if language == ENGLISH else phrase_in(s, language)) for s in signs)
+
+
+NAMING = re.compile(r'\s*([^\W\d]\w*)(?:"[^"]*"|[^":])*:')
+"""The beginning of a line that seems to name a clause."""
+
+
+def _reserved_name_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: list[Piece]) -> Iterator[Repair]:
+    """Yield the names of clauses that are words of the language, each changed to a name that is none: the parser decides
+    whether the word was the mistake.
+    """
+    known = {*keywords(buffer.language), *noise_words(buffer.language)}
+    firsts = {piece.line: piece for piece in reversed(pieces)}
+    for line in range(sentence.first, sentence.last + 1):
+        name = firsts.get(line)
+        if name is not None and name.text in known and NAMING.match(buffer.lines[line]):
+            yield replace_piece("reserved name", name, name.text + "_")
 
 
 def _noise_word_repairs(pieces: list[Piece], language: str) -> Iterator[Repair]:

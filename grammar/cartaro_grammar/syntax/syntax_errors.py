@@ -229,6 +229,10 @@ def _repair_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
         case "noise word":
             label = Label(span, msg("it may stand anywhere, and means nothing"))
             return Diagnostic("C0404", msg("`{word}` cannot be a name", word=word), label, help=msg("choose a longer name"))
+        case "reserved name":
+            label = Label(span, msg("it cannot name a clause"))
+            message = msg("`{name}` is a word of the language", name=word)
+            return Diagnostic("C0404", message, label, help=msg("choose another name"))
         case "brackets":
             advice = msg("write `(… where …)`")
             return Diagnostic(
