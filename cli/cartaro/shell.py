@@ -33,6 +33,7 @@ from cartaro_grammar import (
     render,
     shipped,
     shorten,
+    with_key_words,
 )
 
 OK, FAILURE, USAGE_ERROR, UNDECIDED = 0, 1, 2, 3
@@ -132,6 +133,8 @@ def language_option(function: F) -> F:
 
 
 LANGUAGE_KEY = "cartaro.language"
+KEY_WORDS_KEY = "cartaro.key_words"
+"""Where the language of the key words of the game that a command is about is kept."""
 
 
 def remember_language(ctx: click.Context, parameter: click.Parameter, value: str) -> None:
@@ -204,6 +207,9 @@ def load_or_exit(rules: str, given: Iterable[str], as_json: bool = False, langua
     found = game if not isinstance(game, Game) else disclosures_of(game)
     if not isinstance(game, Game) or found:
         fail(found, as_json, exit_code(found), language)
+    context = click.get_current_context(silent=True)
+    if context is not None:
+        context.meta[KEY_WORDS_KEY] = game.ruleset.key_words
     return game
 
 
@@ -257,6 +263,9 @@ def fail(
 def report(diagnostics: Iterable[Diagnostic], as_json: bool = False, language: str | None = None) -> None:
     """Report diagnostics: as text on the error stream, or as JSON on the output."""
     language = language or requested_language()
+    context = click.get_current_context(silent=True)
+    if context is not None and (key_words := context.meta.get(KEY_WORDS_KEY)):
+        diagnostics = [with_key_words(diagnostic, key_words) for diagnostic in diagnostics]
     if as_json:
         write_json({"diagnostics": diagnostics_json(diagnostics, language)})
         return

@@ -6,7 +6,7 @@ A ruleset goes through these passes, in this order:
     read     text/reading.py                read_source           bytes → Source
     parse    syntax/parser.py               parse                 Source → tree.File (cached: syntax/tree_cache.py)
              syntax/lark_parser.py          parse_text            the LALR(1) parser of syntax.lark
-             syntax/key_words               to_english            other key words; `in italiano`: syntax/opening.py
+             syntax/key_words               to_english            other key words; `in italiano`: text/opening.py
              syntax/tree_builder.py         build                 the parser library's tree → tree.File
              syntax/repairs.py              find_repair           error recovery; worded by syntax/syntax_errors.py
     gather   file_set.py                    FileSet.load          libraries, base, the ruleset, annexes
@@ -83,7 +83,6 @@ from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrenc
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.syntax.lark_parser import keywords, noise_words, terminal_pattern
-from cartaro_grammar.syntax.opening import KEY_WORD_LANGUAGES, OPENINGS, key_word_language
 from cartaro_grammar.syntax.synonyms import translate_word
 from cartaro_grammar.text import catalogue
 from cartaro_grammar.text.catalogue import LANGUAGES
@@ -99,11 +98,23 @@ from cartaro_grammar.text.diagnostic import (
     sanitize,
     summarize,
     translate_diagnostic,
+    with_key_words,
 )
 from cartaro_grammar.text.identity import IdentityKey
 from cartaro_grammar.text.integers import is_integer
 from cartaro_grammar.text.key_phrases import phrase_in
-from cartaro_grammar.text.messages import Message, join_and, join_commas, join_semicolons, msg, shorten, translate
+from cartaro_grammar.text.messages import (
+    Message,
+    Phrase,
+    in_key_words,
+    join_and,
+    join_commas,
+    join_semicolons,
+    msg,
+    shorten,
+    translate,
+)
+from cartaro_grammar.text.opening import KEY_WORD_LANGUAGES, OPENINGS, key_word_language
 from cartaro_grammar.text.reading import os_error_reason, read_ordinary, read_source
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.spelling import did_you_mean
@@ -144,6 +155,7 @@ __all__ = [
     "NameKind",
     "Occurrence",
     "PartialRuleset",
+    "Phrase",
     "RulesShown",
     "Ruleset",
     "Source",
@@ -175,6 +187,7 @@ __all__ = [
     "format_source",
     "game",
     "importable_files",
+    "in_key_words",
     "instantiate",
     "is_integer",
     "join_and",
@@ -222,6 +235,7 @@ __all__ = [
     "unread_memory",
     "visibility",
     "with_examples",
+    "with_key_words",
     "with_names",
     "words_of",
 ]

@@ -38,7 +38,8 @@ from cartaro_grammar.resolve.sources import check_edition, check_sources
 from cartaro_grammar.resolve.vocabulary import Vocabulary, build_vocabulary, names_of
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import MAX_DIAGNOSTICS, Diagnostic, Label, limit_diagnostics
-from cartaro_grammar.text.messages import msg
+from cartaro_grammar.text.messages import join_commas, msg, phrase
+from cartaro_grammar.text.opening import key_word_language
 
 T = TypeVar("T", tree.Claim, tree.Example)
 
@@ -128,6 +129,7 @@ def _ruleset_of(merged: MergedRuleset, context: Context, partial: PartialRuleset
         bases=merged.bases,
         replaced=tuple((name, names) for name, (_, names) in merged.removed.items()),
         edition=said.edition,
+        key_words=key_word_language(merged.title_span.source.text),
     )
 
 
@@ -238,14 +240,14 @@ def _complete(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
     """A game needs cards, players, turns, a beginning and an end."""
     sentences = [clause.sentence for clause in settled]
     needs = {
-        "there are … players": bool(words.player_counts),
-        "the pack has …": bool(words.deck.cards),
-        "in a turn the player must …": any(isinstance(s, g.Step) for s in sentences),
-        "the play begins with …": any(isinstance(s, g.Begins) for s in sentences),
-        "the turn passes to …": any(isinstance(s, g.Passes) for s in sentences),
-        "the hand ends when …": any(isinstance(s, g.Ends) and s.period == "hand" for s in sentences),
+        phrase("there are … players"): bool(words.player_counts),
+        phrase("the pack has …"): bool(words.deck.cards),
+        phrase("in a turn the player must …"): any(isinstance(s, g.Step) for s in sentences),
+        phrase("the play begins with …"): any(isinstance(s, g.Begins) for s in sentences),
+        phrase("the turn passes to …"): any(isinstance(s, g.Passes) for s in sentences),
+        phrase("the hand ends when …"): any(isinstance(s, g.Ends) and s.period == "hand" for s in sentences),
     }
-    lacking = ", ".join(f"`{need}`" for need, met in needs.items() if not met)
+    lacking = join_commas(msg("`{sentence}`", sentence=need) for need, met in needs.items() if not met)
     if lacking:
         message = msg("the game `{game}` is not complete", game=words.merged.name)
         words.report.error(

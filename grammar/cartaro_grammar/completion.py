@@ -17,8 +17,8 @@ from typing import Literal
 from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax.edit_buffer import MAX_ERRORS, MAX_REREAD, EditBuffer, SentenceLines
 from cartaro_grammar.syntax.lark_parser import ParseFailure, acceptable_after, literal_terminals, terminal_pattern
-from cartaro_grammar.syntax.opening import ENGLISH, key_word_language
 from cartaro_grammar.text.key_phrases import english_phrases, read_table
+from cartaro_grammar.text.opening import ENGLISH, key_word_language
 
 # --------------------------------------------------------------------------------- acceptable tokens
 

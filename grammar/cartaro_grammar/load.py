@@ -33,12 +33,12 @@ from cartaro_grammar.resolve.merge import merge
 from cartaro_grammar.resolve.occurrences import Note, Occurrence, occurrences, syntactic_notes
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, SentenceLines
-from cartaro_grammar.syntax.opening import ENGLISH, key_word_language
-from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, Label
+from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, with_key_words
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.identity import IdentityKey
 from cartaro_grammar.text.key_phrases import phrase_in
-from cartaro_grammar.text.messages import in_key_words, msg, shorten
+from cartaro_grammar.text.messages import msg, shorten
+from cartaro_grammar.text.opening import ENGLISH, key_word_language
 from cartaro_grammar.text.spelling import did_you_mean
 
 # --------------------------------------------------------------------------------------------- files
@@ -267,21 +267,7 @@ def with_checked_fixes(provider: SourceProvider, place: PurePath, found: tuple[D
         left, characters = left - 1, characters - len(diagnostic.fix.span.source.text)
         works = left >= 0 and characters >= 0 and _fix_works(provider, place, diagnostic, found)
         checked.append(diagnostic if works else replace(diagnostic, fix=None))
-    return tuple(map(_in_key_words, checked))
-
-
-def _in_key_words(diagnostic: Diagnostic) -> Diagnostic:
-    """Return a diagnostic with what it quotes of the language in the key words of the text that it is about."""
-    language = ENGLISH if diagnostic.primary is None else key_word_language(diagnostic.primary.span.source.text)
-    if diagnostic.primary is None or language == ENGLISH:
-        return diagnostic
-    first, *others = (
-        Label(label.span, in_key_words(label.text, language)) for label in (diagnostic.primary, *diagnostic.others)
-    )
-    advice = diagnostic.help and in_key_words(diagnostic.help, language)
-    return replace(
-        diagnostic, message=in_key_words(diagnostic.message, language), primary=first, others=tuple(others), help=advice
-    )
+    return tuple(map(with_key_words, checked))
 
 
 def _with_fix_in_key_words(diagnostic: Diagnostic) -> Diagnostic:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from cartaro_grammar import Game
+from cartaro_grammar import Game, Phrase
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.play.course import Play
@@ -46,11 +46,11 @@ def position_lines(rules: Rules, state: State) -> tuple[str, ...]:
     for place in rules.layout.places.values():
         if place.zone.family:
             groups = [f"[{' '.join(codes_of(rules.game, group))}]" for group in groups_of(state.cells, place)]
-            lines += [f"{place.zone.name} holds {', '.join(groups)}"] if groups else []
+            lines += [_line("{zone} holds {cards}", zone=place.zone.name, cards=", ".join(groups))] if groups else []
             continue
         for owner in range(place.count):
             cards = _codes(rules, state, place.slot + owner)
-            lines += [f"{_owned(rules.game, place.zone, owner)} holds {' '.join(cards)}"] if cards else []
+            lines += [_holds(rules.game, place.zone, owner, cards)] if cards else []
     return tuple(lines)
 
 
@@ -59,35 +59,44 @@ def difference_lines(rules: Rules, state: State, other: State) -> tuple[str, ...
     lines = list[str]()
     for place in rules.layout.places.values():
         lines += _zone_checks(rules, place, state, other)
-    return (*lines, *(f"check {line}" for line in _memory_lines(rules, other, state)))
+    return (*lines, *(_line("check {condition}", condition=line) for line in _memory_lines(rules, other, state)))
 
 
 def move_lines(rules: Rules, move: Move, packs: tuple[tuple[int, ...], ...] = ()) -> tuple[str, ...]:
     """Return the lines in which a move is done, with the orders that shuffles then give."""
     cards = rules.game.deck.cards
-    shuffles = (f"the shuffle gives {' '.join(cards[card].code for card in pack)}" for pack in packs if pack)
-    return (*shuffles, f"do {phrase(rules.game, move)}")
+    shuffles = (_line("the shuffle gives {cards}", cards=" ".join(cards[card].code for card in pack)) for pack in packs if pack)
+    return (*shuffles, _line("do {move}", move=phrase(rules.game, move, "en")))
 
 
-def player_words(number: int) -> str:
+def _line(form: str, **slots: str) -> Phrase:
+    """Return a line in English key words, which `in_key_words` puts into others."""
+    return Phrase(form, slots)
+
+
+def _holds(game: Game, zone: g.Zone, owner: int, cards: list[str]) -> Phrase:
+    return _line("{zone} holds {cards}", zone=_owned(game, zone, owner), cards=" ".join(cards))
+
+
+def player_words(number: int) -> Phrase:
     """Return a player by the seat, from 0, seen from whoever is in the first."""
-    return "player" + " after player" * number
+    return _line("player" + " after the player" * number)
 
 
-def side_words(game: Game, number: int) -> str:
+def side_words(game: Game, number: int) -> Phrase:
     """Return a side by its first player."""
     player = game.side_of.index(number)
-    return f"side of {player_words(player)}" if player else "side"
+    return _line("side of {player}", player=player_words(player)) if player else _line("side")
 
 
-def owner_words(game: Game, owner: g.Owner, number: int) -> str:
+def owner_words(game: Game, owner: g.Owner, number: int) -> Phrase:
     return player_words(number) if owner == "player" else side_words(game, number)
 
 
 def _owned(game: Game, item: g.Zone | g.Cell, owner: int) -> str:
     if item.owner == "table":
         return item.name
-    return f"{item.name} of {owner_words(game, item.owner, owner)}"
+    return _line("{name} of {owner}", name=item.name, owner=owner_words(game, item.owner, owner))
 
 
 def _codes(rules: Rules, state: State, slot: int) -> list[str]:
@@ -101,9 +110,12 @@ def _zone_checks(rules: Rules, place: Place, state: State, other: State) -> Iter
         slot, name = place.slot + owner, _owned(rules.game, place.zone, owner)
         if state.cells[slot] != other.cells[slot]:
             cards = _codes(rules, state, slot)
-            yield f"check {name} = {' '.join(cards)}" if cards else f"check {name} is empty"
+            shown = " ".join(cards)
+            yield (
+                _line("check {name} = {cards}", name=name, cards=shown) if cards else _line("check {name} is empty", name=name)
+            )
         elif place.order and state.cells[place.order + owner] != other.cells[place.order + owner]:
-            yield f"check top of {name} = {_codes(rules, state, slot)[0]}"
+            yield _line("check top of {name} = {card}", name=name, card=_codes(rules, state, slot)[0])
 
 
 def _memory_lines(rules: Rules, before: State, state: State) -> Iterator[str]:
@@ -112,7 +124,8 @@ def _memory_lines(rules: Rules, before: State, state: State) -> Iterator[str]:
         for owner in range(slot.count):
             value = state.cells[slot.slot + owner]
             if value != before.cells[slot.slot + owner] and not slot.cell.annex:
-                yield f"{_owned(rules.game, slot.cell, owner)} is {_value(rules, slot.cell, value)}"
+                shown = _value(rules, slot.cell, value)
+                yield _line("{cell} is {value}", cell=_owned(rules.game, slot.cell, owner), value=shown)
 
 
 def _value(rules: Rules, cell: g.Cell, value: int) -> str:
@@ -121,14 +134,14 @@ def _value(rules: Rules, cell: g.Cell, value: int) -> str:
         case "counter":
             return str(value)
         case "flag":
-            return "true" if value else "false"
+            return _line("true") if value else _line("false")
         case "mark":
-            return " ".join(cards[card].code for card in members(value)) or "none"
+            return " ".join(cards[card].code for card in members(value)) or _line("none")
         case "reference":
             if value == NOBODY:
-                return "none"
+                return _line("none")
             if cell.type.kind == "card":
                 return cards[value].code
             if cell.type.kind == "symbol":
-                return rules.compiler.symbol_name(cell.type.enumeration, value) or "none"
+                return rules.compiler.symbol_name(cell.type.enumeration, value) or _line("none")
             return owner_words(rules.game, "player" if cell.type.kind == "player" else "side", value)

@@ -16,7 +16,20 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import assert_never
 
-from cartaro_grammar import Diagnostic, Expr, Game, Label, Message, Span, choose, join_and, join_semicolons, msg, parts
+from cartaro_grammar import (
+    Diagnostic,
+    Expr,
+    Game,
+    Label,
+    Message,
+    Span,
+    choose,
+    clash_advice,
+    join_and,
+    join_semicolons,
+    msg,
+    parts,
+)
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, compile_game
 from cartaro_interpreter.evaluate.code import CodeScope, Frames, at
@@ -455,15 +468,13 @@ class _Runner:
         if move is None or self._is_legal(move):
             return
         why = reason(self.scene.verdict(move))
-        self.fail(
-            msg("`{move}` is not legal: {why}", move=phrase(self.rules.game, move), why=why), literal.span, self._instead()
-        )
+        self.fail(msg("`{move}` is not legal: {why}", move=_text_of(literal), why=why), literal.span, self._instead())
 
     def _may_not(self, literal: g.MoveLit, because: tuple[str, ...]) -> None:
         move = self._move(literal)
         if move is None:
             return
-        said = phrase(self.rules.game, move)
+        said = _text_of(literal)
         if self._is_legal(move):
             self.fail(msg("`{move}` is legal", move=said), literal.span)
             return
@@ -554,3 +565,8 @@ def _acts(line: g.ExampleLine) -> tuple[str, ...]:
 
 def _asked(expr: Expr) -> tuple[str, ...]:
     return tuple(part.act for part in parts(expr) if isinstance(part, g.Can))
+
+
+def _text_of(literal: g.MoveLit) -> str:
+    """Return a move as the example writes it, on one line."""
+    return clash_advice.one_line(literal.span.text)

@@ -12,7 +12,7 @@ from random import Random
 from typing import Any, cast
 
 from cartaro_grammar.syntax.format import format_source
-from cartaro_grammar.syntax.opening import KEY_WORD_LANGUAGES
+from cartaro_grammar.text.opening import KEY_WORD_LANGUAGES
 from cartaro_grammar.text.reading import source_from_bytes
 from cartaro_grammar.text.source import Source
 

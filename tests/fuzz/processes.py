@@ -22,7 +22,7 @@ from tests.fuzz.cases import SMALL
 from tests.fuzz.command import EXIT_CODES, clean, folder, promise
 
 from cartaro_grammar.syntax.format import format_source
-from cartaro_grammar.syntax.opening import KEY_WORD_LANGUAGES
+from cartaro_grammar.text.opening import KEY_WORD_LANGUAGES
 from cartaro_grammar.text.reading import source_from_bytes
 from cartaro_grammar.text.source import Source
 

@@ -15,9 +15,9 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.format import format_source
 from cartaro_grammar.syntax.key_words import edit_terminal, english_runs, grammar_text, key_word_table, runs
 from cartaro_grammar.syntax.line_layout import LineIndenter
-from cartaro_grammar.syntax.opening import KEY_WORD_LANGUAGES, key_word_language
 from cartaro_grammar.syntax.parser import parse
 from cartaro_grammar.text.key_phrases import word_table
+from cartaro_grammar.text.opening import KEY_WORD_LANGUAGES, key_word_language
 from cartaro_grammar.text.source import Source
 
 ROOT = Path(__file__).parents[2]

@@ -552,12 +552,12 @@ class _Separation:
             return None
         game = self.rules.game
         if isinstance(others, Diagnostic):
-            return (f"player may {phrase(game, own[0])}",) if own else ()
+            return (f"player may {phrase(game, own[0], 'en')}",) if own else ()
         lacking = next((move for move in own if not any(move.same(one) for one in others)), None)
         if lacking is not None:
-            return (f"player may {phrase(game, lacking)}",)
+            return (f"player may {phrase(game, lacking, 'en')}",)
         more = next((move for move in others if not any(move.same(one) for one in own)), None)
-        return () if more is None else (f"player may not {phrase(game, more)}",)
+        return () if more is None else (f"player may not {phrase(game, more, 'en')}",)
 
     def _by_queries(self, state: State) -> Iterator[str]:
         if self.told.counted:

@@ -13,7 +13,19 @@ from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, choose, facts_of, msg, parts, translate
+from cartaro_grammar import (
+    PLAYERS_SETTING,
+    Diagnostic,
+    Game,
+    Phrase,
+    choose,
+    facts_of,
+    in_key_words,
+    msg,
+    parts,
+    translate,
+    with_key_words,
+)
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     NOBODY,
@@ -108,8 +120,8 @@ class Finder:
         answers: Iterable[str] = (),
     ) -> OpenQuestion:
         place = "" if node is None else f"{node.span.source.file}:{node.span.line}"
-        said = tuple(answers)
-        return OpenQuestion(kind, subject, place, translate(text, self.language), tuple(position), said)
+        lines, said = ([str(in_key_words(one, self.ruleset.key_words)) for one in some] for some in (position, answers))
+        return OpenQuestion(kind, subject, place, translate(text, self.language), tuple(lines), tuple(said))
 
     def settings(self) -> Iterator[Mapping[str, str]]:
         """Yield the defaults, each other number of players, and each other value of one house rule."""
@@ -126,7 +138,7 @@ class Finder:
             chosen = choose(self.game, settings)
             rules = compile_game(chosen) if isinstance(chosen, Game) else None
             if isinstance(rules, Rules):
-                under = tuple(f"under {option} is {value}" for option, value in settings.items())
+                under = tuple(_under(option, value) for option, value in settings.items())
                 left, seed = MOVES_OF_OTHERS if settings else MOVES, 0
                 while left > 0:
                     found, moves = self._of_hand(rules, under, seed, left)
@@ -153,7 +165,7 @@ class Finder:
                 if state.phase == PHASE_TURN:
                     text = msg("what does a player do who has no legal move?")
                     shown = (*under, *self._position(rules, state))
-                    found.append(self.question("stuck", "", text, None, shown, ("NAME: the player may …",)))
+                    found.append(self.question("stuck", "", text, None, shown, (Phrase("NAME: the player may …"),)))
                 break
             after = moves if isinstance(moves, Diagnostic) else step(rules, state, choice.choice(moves), chance, watch)
             if isinstance(after, Diagnostic):
@@ -169,6 +181,7 @@ class Finder:
     def _undecided(self, found: Diagnostic, position: tuple[str, ...]) -> OpenQuestion:
         clauses = [c for c in self.ruleset.clauses if found.primary is not None and c.span.source == found.primary.span.source
                    and c.span.start <= found.primary.span.start < c.span.end]  # fmt: skip
+        found = with_key_words(found, self.ruleset.key_words)
         text = msg("what holds here? {fault}", fault=found.message)
         answers = () if not found.help else (translate(found.help, self.language),)
         subject = clauses[0].name if clauses else ""
@@ -213,7 +226,8 @@ class Finder:
 
     def _deal(self, rules: Rules, under: tuple[str, ...], state: State, zone: str) -> OpenQuestion:
         text = msg("with {n} players the deal does not come out: does somebody get fewer cards?", n=rules.game.players)
-        answers = (f"deal … from … to each {zone} when number of players is {rules.game.players}",)
+        count = rules.game.players
+        answers = (Phrase("deal … from … to each {zone} when number of players is {n}", {"zone": zone, "n": count}),)
         return self.question("deal", str(rules.game.players), text, None, (*under, *self._position(rules, state)), answers)
 
     def _left(self, rules: Rules, under: tuple[str, ...], first: State, state: State) -> Iterator[OpenQuestion]:
@@ -225,7 +239,7 @@ class Finder:
             if lie and place.zone.name in self._taken_from and state.cells[place.slot] not in (0, first.cells[place.slot]):
                 text = msg("who takes the cards that lie in `{zone}` when the hand has ended?", zone=place.zone.name)
                 shown = tuple(line for line in position_lines(rules, state) if line.startswith((*under, place.zone.name)))
-                answers = (f"NAME: at the end of the hand, move {place.zone.name} to …",)
+                answers = (Phrase("NAME: at the end of the hand, move {zone} to …", {"zone": place.zone.name}),)
                 yield self.question("left cards", place.zone.name, text, None, (*under, *shown), answers)
 
     @cached_property
@@ -246,8 +260,10 @@ class Finder:
                     continue
                 keys = "; ".join(expr.span.text.strip() for _, expr in select.keys)
                 text = msg("and where several are level in `{keys}`? Now it is nobody, and no example shows it", keys=keys)
-                kind = "sides" if select.members.type.kind == "sides" else "players"
-                answers = ("… then highest …", f"check every x in {kind} has …")
+                checks = Phrase("check every x in the players has …")
+                if select.members.type.kind == "sides":
+                    checks = Phrase("check every x in the sides has …")
+                answers = (Phrase("… then the highest …"), checks)
                 yield self.question("tie", clause.name, text, clause, (), answers)
 
     def _is_of_one(self, members: g.Expr) -> bool:
@@ -282,7 +298,8 @@ class Finder:
             if not any(passes_on(c, cell) for c in events) and not self._said_beside(cell):
                 text = msg("who is `{cell}` at first? The text puts them in the last seat, and does not say who sits there",
                            cell=cell.name)  # fmt: skip
-                answers = (f"NAME: at the start of the match, {cell.name} becomes …", 'NAME (ours because it "…"): conduct "…"')
+                becomes = Phrase("NAME: at the start of the match, {cell} becomes …", {"cell": cell.name})
+                answers = (becomes, Phrase('NAME (ours because "…"): conduct "…"'))
                 yield self.question("first dealer", cell.name, text, cell, (), answers)
         for clause, _ in self.game.saying(g.Begins):
             citing = (one.cites for one in self.ruleset.articles if clause.article in (one.key, *one.see))
@@ -306,7 +323,12 @@ class Finder:
                 if article.row in self.owed and kinds <= {"conduct", "article"} and "conduct" in kinds:
                     text = msg("{row} is covered by conduct alone, which nobody plays: is there a rule in it?", row=article.row)
                     yield self.question(
-                        "conduct alone", article.row, text, None, self._quoted(article.row), (f"NAME ({article.row}): …",)
+                        "conduct alone",
+                        article.row,
+                        text,
+                        None,
+                        self._quoted(article.row),
+                        (Phrase("NAME ({row}): …", {"row": article.row}),),
                     )
 
     @cached_property
@@ -336,7 +358,7 @@ class Finder:
                         "what does `{option}` {value} change? Play is the same as with {default}",
                         option=option.name, value=value, default=option.default,
                     )  # fmt: skip
-                    subject, answers = f"{option.name} is {value}", (f"under {option.name} is {value}",)
+                    subject, answers = f"{option.name} is {value}", (_under(option.name, value),)
                     yield self.question("idle house rule", subject, text, option, (), answers)
 
     def idle_clauses(self) -> Iterator[OpenQuestion]:
@@ -395,7 +417,7 @@ class Finder:
                     claim=claim.name, option=option, value=value,
                 )  # fmt: skip
                 default = str(self.game.players) if option == PLAYERS_SETTING else self.game.chosen[option]
-                yield self.question("default alone", claim.name, text, claim, (), (f"under {option} is {default}",))
+                yield self.question("default alone", claim.name, text, claim, (), (_under(option, default),))
 
     def house_rules(self) -> Iterator[OpenQuestion]:
         """List what the text itself leaves to the table, with its reason, and with an example of it, or else of the row that it
@@ -405,7 +427,8 @@ class Finder:
             reason = localized(row.option.reason, self.language, "")
             values = ", ".join(row.option.values)
             text = msg("{option}: {values}? The table decides; {reason}", option=row.option.name, values=values, reason=reason)
-            answers = tuple(f"set {row.option.name} to {value}" for value in row.option.values)
+            name = row.option.name
+            answers = tuple(Phrase("set {option} to {value}", {"option": name, "value": value}) for value in row.option.values)
             of_it = [one for one in self.game.examples if row.option.name in dict(one.under)]
             of_it += [one for one in self.game.examples if set(one.cites) & set(row.option.cites)]
             position = _lines(of_it[0]) if of_it else ()
@@ -453,6 +476,11 @@ class Finder:
             position = (*_lines(total.example), *self._quoted(total.row))
             said = localized(total.example.names, self.language, total.example.name)
             yield self.question("other total", f"{total.example.name}: {total.number}", text, total.example, position, (said,))
+
+
+def _under(option: str, value: str) -> Phrase:
+    """Return the line that names a value of a house rule, or a number of players."""
+    return Phrase("under {option} is {value}", {"option": option, "value": value})
 
 
 def _is_within(clause: g.Clause, other: g.Clause) -> bool:

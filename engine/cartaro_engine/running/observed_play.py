@@ -19,7 +19,7 @@ from cartaro_engine.memory.layout import (
     shared_permissions,
 )
 from cartaro_engine.running.machines import HandChance, HandPlayer
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, msg
 from cartaro_interpreter import (
     NOBODY,
     TURN,
@@ -45,7 +45,10 @@ def observed(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnos
     finally:
         rules.compiler.work.done = None
     if isinstance(played, Diagnostic):
-        return replace(played, message=f"{unit} {number} of seed {seed}: {played.message}")
+        where = msg("match {n} of seed {seed}", n=number, seed=seed)
+        if unit == "hand":
+            where = msg("hand {n} of seed {seed}", n=number, seed=seed)
+        return replace(played, message=msg("{what}: {message}", what=where, message=played.message))
     return tally.unit(played, unit)
 
 

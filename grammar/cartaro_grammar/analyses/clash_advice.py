@@ -6,15 +6,18 @@ In a suggested sentence `…` stands for what is kept as it is, and NAME for a n
 from __future__ import annotations
 
 import re
-from functools import reduce
+from collections.abc import Iterator
+from functools import cache, reduce
 
 from cartaro_grammar.model.game import Can, Clause, Prohibition
 from cartaro_grammar.model.parts import parts
-from cartaro_grammar.text.messages import Message, msg
+from cartaro_grammar.syntax.key_words import key_word_table
+from cartaro_grammar.text.messages import Message, Phrase, msg, phrase
+from cartaro_grammar.text.opening import key_word_language
+from cartaro_grammar.text.source import Span
 
 OUTSIDE = re.compile(r'"[^"\n]*"|(?:--[^\n]*|\s)+')
 COLON = re.compile(r'"[^"\n]*"|--[^\n]*|(:)')
-MIXED = re.compile(r"\b(and|or)\b")
 
 
 def refers_to(bar: Clause, permission: Clause) -> bool:
@@ -24,17 +27,17 @@ def refers_to(bar: Clause, permission: Clause) -> bool:
     return permission.name in {*named, *query}
 
 
-def fixes_for_permission(bar: Clause, permission: Clause) -> tuple[str, ...]:
+def fixes_for_permission(bar: Clause, permission: Clause) -> tuple[Phrase, ...]:
     """Return the ways to end the clash of a prohibition with a permission it does not refer to: naming it, an exemption, or a
     narrower permission.
     """
     bars = bar.sentence.bars if isinstance(bar.sentence, Prohibition) else ()
     named = ", ".join(dict.fromkeys((*bars, permission.name)))
-    exempt = f"NAME despite {bar.name}: {sentence_text(permission)}"
-    return (f"{bar.name} despite {named}: …", exempt, *_narrowed(permission, bar))
+    exempt = phrase("NAME despite {bar}: {sentence}", bar=bar.name, sentence=sentence_text(permission))
+    return (phrase("{bar} despite {named}: …", bar=bar.name, named=named), exempt, *_narrowed(permission, bar))
 
 
-def fixes_for_rivals(first: Clause, second: Clause) -> tuple[str, ...]:
+def fixes_for_rivals(first: Clause, second: Clause) -> tuple[Phrase, ...]:
     """Return the ways to end the clash of two clauses that settle one question: precedence of either, or one without the
     other's case.
     """
@@ -42,36 +45,43 @@ def fixes_for_rivals(first: Clause, second: Clause) -> tuple[str, ...]:
     return (*preferred, *(_narrowed(first, second) or _narrowed(second, first)))
 
 
-def join_fixes(sentences: tuple[str, ...]) -> Message:
+def join_fixes(sentences: tuple[Phrase, ...]) -> Message:
     """Return the advice to write one of some sentences."""
-    quoted = (f"`{text}`" for text in sentences)
+    quoted: Iterator[Message] = (msg("`{sentence}`", sentence=text) for text in sentences)
     return msg("write {sentences}", sentences=reduce(lambda one, other: msg("{one}, or {other}", one=one, other=other), quoted))
 
 
-def _preferred(clause: Clause, other: Clause) -> str:
+def _preferred(clause: Clause, other: Clause) -> Phrase:
     """Return a clause with `despite` extended by another."""
-    return f"{clause.name} despite {', '.join((*clause.despite, other.name))}: …"
+    return phrase("{clause} despite {named}: …", clause=clause.name, named=", ".join((*clause.despite, other.name)))
 
 
-def _narrowed(clause: Clause, other: Clause) -> tuple[str, ...]:
-    """Return a clause without the case of another, where that has one."""
-    if not (other.when or other.unless):
-        return ()
-    parts = [_bracketed(expr.span.text) for expr in other.when]
-    parts += [f"not {_bracketed(expr.span.text, always=True)}" for expr in other.unless]
-    return (f"{clause.name}: … unless {' and '.join(parts) if len(parts) > 1 else _plain(other)}",)
+def _narrowed(clause: Clause, other: Clause) -> tuple[Phrase, ...]:
+    """Return a clause without the case of another, if that has one."""
+    case = case_of(other)
+    return () if case is None else (phrase("{clause}: … unless {case}", clause=clause.name, case=case),)
 
 
-def _plain(clause: Clause) -> str:
-    """Return the one condition of a clause, as `unless` takes it."""
-    if clause.when:
+def case_of(clause: Clause) -> str | None:
+    """Return the conditions of a clause as one, as `unless` takes it; None if it has none."""
+    if len(clause.when) == 1 and not clause.unless:
         return one_line(clause.when[0].span.text)
-    return f"not {_bracketed(clause.unless[0].span.text, always=True)}"
+    parts = [_bracketed(expr.span) for expr in clause.when]
+    parts += [phrase("not {condition}", condition=f"({one_line(expr.span.text)})") for expr in clause.unless]
+    return reduce(lambda one, other: phrase("{one} and {other}", one=one, other=other), parts) if parts else None
 
 
-def _bracketed(text: str, *, always: bool = False) -> str:
-    text = one_line(text)
-    return f"({text})" if always or MIXED.search(text) else text
+def _bracketed(span: Span) -> str:
+    text = one_line(span.text)
+    return f"({text})" if _joints(key_word_language(span.source.text)).search(text) else text
+
+
+@cache
+def _joints(language: str) -> re.Pattern[str]:
+    """Return a pattern of the words that join conditions in a language."""
+    table = key_word_table(language)
+    words = (form for joint in ("and", "or") for form in table.forms_of(table.phrase("", joint)))
+    return re.compile("|".join(rf"\b{re.escape(word)}\b" for word in words))
 
 
 def sentence_text(clause: Clause) -> str:

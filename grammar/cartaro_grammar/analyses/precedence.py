@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 
+from cartaro_grammar.analyses.clash_advice import case_of
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.facts import sentence_facts
 from cartaro_grammar.resolve.vocabulary import Vocabulary
@@ -71,7 +72,7 @@ def _report_no_exception(words: Vocabulary, strong: g.Clause, weak: g.Clause, wo
         strong=strong.name,
         weak=weak.name,
     )
-    case = " and ".join([*(expr.span.text for expr in strong.when), *(f"not ({expr.span.text})" for expr in strong.unless)])
+    case = case_of(strong)
     if case:
         advice = msg("write `unless {case}` at the end of `{weak}`, and take the `despite` away", case=case, weak=weak.name)
     else:

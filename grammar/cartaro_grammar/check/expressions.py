@@ -55,7 +55,7 @@ from cartaro_grammar.resolve.vocabulary import parameters_of
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.lark_parser import keywords
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
-from cartaro_grammar.text.messages import Message, join_and, msg
+from cartaro_grammar.text.messages import Message, Phrase, join_and, join_commas, msg
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.text.spelling import did_you_mean
 
@@ -177,8 +177,8 @@ def _numbers(context: Context, node: tree.NumberRange, scope: PhraseScope) -> g.
 
 def _beside(context: Context, node: tree.AdjacentPlayer, scope: PhraseScope) -> g.Expr:
     if node.what.text != "player":
-        advice = msg("write `player {where} …`", where=node.where)
-        message = msg("only a player sits {where} another", where=node.where)
+        advice = msg("write `player {where} …`", where=Phrase(node.where))
+        message = msg("only a player sits `{where}` another", where=Phrase(node.where))
         context.report.error("C0402", message, node.what.span, msg("this is not `player`"), advice)
     player = check(context, node.of, scope, PLAYER)
     return g.Neighbour(player, 1 if node.where == "after" else -1, PLAYER, node.span)
@@ -272,7 +272,7 @@ def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
     if scope.actor:
         return g.Actor(PLAYER, span)
     players = [cell.name for cell, _ in context.words.cells.values() if cell.type == PLAYER and cell.owner == "table"]
-    named = ", ".join(f"`{name}`" for name in [*players, "last player"])
+    named = join_commas(msg("`{sentence}`", sentence=one) for one in (*players, Phrase("last player")))
     context.report.error(
         "C0407",
         msg("nobody is playing at this moment"),
@@ -784,7 +784,7 @@ def _warn_constant_key(context: Context, which: str, span: Span) -> None:
     """Warn of a sort key that is the same for everything it compares."""
     context.report.warning(
         "C0514",
-        msg("what `{which}` compares does not depend on which of them is considered", which=which),
+        msg("what `{which}` compares does not depend on which of them is considered", which=Phrase(which)),
         span,
         msg("all are level, so none is first"),
         msg("leave out whose it is: a bare name is that of each in turn, and `the player` is who acts"),
@@ -952,8 +952,10 @@ def _arguments(context: Context, phrase: tree.ActPhrase) -> Iterable[tuple[g.Par
     for preposition, argument in phrase.arguments:
         parameter = next((p for p in parameters if p.preposition == preposition), None)
         if parameter is None:
-            shown = f"`{preposition} …`" if preposition else msg("this")
-            sentence = " ".join([phrase.act.text, *(f"{p.preposition or ''} {p.name}".strip() for p in parameters)])
+            shown = msg("`{sentence}`", sentence=Phrase(f"{preposition} …")) if preposition else msg("this")
+            forms = ["{act}", *(f"{p.preposition or ''} {{p{n}}}".strip() for n, p in enumerate(parameters))]
+            names = {f"p{n}": p.name for n, p in enumerate(parameters)}
+            sentence = Phrase(" ".join(forms), {"act": phrase.act.text, **names})
             message = msg("the act `{act}` has no place for {shown}", act=phrase.act.text, shown=shown)
             context.report.error(
                 "C0403", message, argument.span, msg("not a part of the act"), msg("it is written `{said}`", said=sentence)

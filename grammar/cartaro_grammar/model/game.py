@@ -8,7 +8,7 @@ are numbered from 0 inside the game and from 1 in everything that a reader sees;
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -168,7 +168,7 @@ class Ruleset:
 
     `homes` are the titles of the rulesets and libraries that it is made of, by name.  `bases` are the rulesets that it varies,
     the nearest first, and `replaced` has, for every name that an amendment took away, the names put in its place.  `edition`
-    is the one that the ruleset itself states.
+    is the one that the ruleset itself states; `key_words` is the language of the key words of its own text.
     """
 
     name: str
@@ -192,6 +192,7 @@ class Ruleset:
     bases: tuple[str, ...] = ()
     replaced: tuple[tuple[str, tuple[str, ...]], ...] = ()
     edition: Edition | None = None
+    key_words: str = field(default="en", compare=False)
 
     def __hash__(self) -> int:
         return hash((self.name, self.player_counts, len(self.clauses)))

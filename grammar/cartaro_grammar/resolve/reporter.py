@@ -9,11 +9,11 @@ from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.merge import ArticleEntry, Declared, defined_by
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.lark_parser import keywords
-from cartaro_grammar.syntax.opening import ENGLISH, key_word_language
 from cartaro_grammar.syntax.synonyms import advice_on_name, translate_word
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.key_phrases import names_in
 from cartaro_grammar.text.messages import Message, join_and, join_semicolons, msg
+from cartaro_grammar.text.opening import ENGLISH, key_word_language
 from cartaro_grammar.text.source import Span
 from cartaro_grammar.text.spelling import did_you_mean
 

@@ -18,10 +18,10 @@ from cartaro_grammar.resolve.merge import ArticleEntry, MergedRuleset, defined_b
 from cartaro_grammar.resolve.reporter import Reporter
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.key_words import key_word_table
-from cartaro_grammar.syntax.opening import key_word_language
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.integers import is_integer
 from cartaro_grammar.text.messages import Message, msg
+from cartaro_grammar.text.opening import key_word_language
 from cartaro_grammar.text.source import Span
 
 PERIODS: tuple[g.Period, ...] = ("turn", "hand", "match")

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from cartaro_grammar.syntax.lark_parser import terminal_pattern
-from cartaro_grammar.syntax.opening import ENGLISH, opening_line
 from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.opening import ENGLISH, opening_line
 from cartaro_grammar.text.source import COMMENT, Source, Span
 
 MAX_ERRORS = 20

@@ -20,10 +20,10 @@ from itertools import groupby
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, continues_sentence, depth
-from cartaro_grammar.syntax.opening import ENGLISH, key_word_language, opening_line
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.integers import is_integer
+from cartaro_grammar.text.opening import ENGLISH, key_word_language, opening_line
 from cartaro_grammar.text.source import COMMENT, Source
 
 WIDTH = 100

@@ -28,8 +28,8 @@ from cartaro_grammar.syntax.key_words import (
     with_slots,
 )
 from cartaro_grammar.syntax.lark_parser import literal_terminals, whole_parser
-from cartaro_grammar.syntax.opening import ENGLISH, key_word_language
 from cartaro_grammar.text.key_phrases import VOWELS
+from cartaro_grammar.text.opening import ENGLISH, key_word_language
 from cartaro_grammar.text.source import COMMENT, Source
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from cartaro_grammar.syntax import cache_folder
 from cartaro_grammar.syntax.cache_folder import cache_key, code_digest, installation_id
-from cartaro_grammar.syntax.opening import ENGLISH
 from cartaro_grammar.text.frozen import frozen
+from cartaro_grammar.text.opening import ENGLISH
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree

@@ -17,13 +17,13 @@ from lark import Token, Tree
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.edit_buffer import MAX_ERRORS, MAX_REREAD, EditBuffer, SentenceLines
 from cartaro_grammar.syntax.lark_parser import ParseFailure, StartRule, parse_text
-from cartaro_grammar.syntax.opening import ENGLISH, key_word_language
 from cartaro_grammar.syntax.repairs import find_repair
 from cartaro_grammar.syntax.syntax_errors import syntax_error
 from cartaro_grammar.syntax.tree_builder import build
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import msg
+from cartaro_grammar.text.opening import ENGLISH, key_word_language
 from cartaro_grammar.text.source import COMMENT, Source, Span
 
 MAX_DEPTH = 100

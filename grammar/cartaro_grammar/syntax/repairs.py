@@ -18,10 +18,10 @@ from typing import Literal
 from cartaro_grammar.syntax import synonyms
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, LineEdit, SentenceLines, continues_sentence, depth
 from cartaro_grammar.syntax.lark_parser import ParseFailure, StartRule, keywords, noise_words, parse_text
-from cartaro_grammar.syntax.opening import ENGLISH
 from cartaro_grammar.syntax.synonyms import Synonym, SynonymTable
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.key_phrases import english_phrases, phrase_in
+from cartaro_grammar.text.opening import ENGLISH
 from cartaro_grammar.text.spelling import MEANING_CHANGING, close_words
 
 # ------------------------------------------------------------------------------------------- repairs

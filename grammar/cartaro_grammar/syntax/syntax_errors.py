@@ -12,12 +12,12 @@ from dataclasses import replace
 
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, SentenceLines
 from cartaro_grammar.syntax.lark_parser import ParseFailure, keyword_kind, literal_terminals
-from cartaro_grammar.syntax.opening import ENGLISH
 from cartaro_grammar.syntax.repairs import PIECE, Repair
 from cartaro_grammar.syntax.synonyms import LANGUAGE_NAMES
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.key_phrases import phrase_in
-from cartaro_grammar.text.messages import Message, join_commas, join_or, msg, shorten
+from cartaro_grammar.text.messages import Message, Phrase, join_commas, join_or, msg, phrase, shorten
+from cartaro_grammar.text.opening import ENGLISH
 from cartaro_grammar.text.source import Source, Span
 
 # ------------------------------------------------------------------------------------ sentence forms
@@ -140,7 +140,7 @@ def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -
             "`in`, `on`, `at` or `as`"
         )
     if re.search(r"\bsides are ", text):
-        return msg("such a sentence is written `{form}`", form="the sides are single players")
+        return msg("such a sentence is written `{form}`", form=phrase("the sides are single players"))
     if word == "or" and re.search(r"\bmay(?: not)? \w+\s+or\b", text):
         return msg("a permission or a prohibition is of one act: write a clause for each")
     named = re.match(r'\s*\w[^:"]*:', text)
@@ -148,7 +148,7 @@ def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -
     form = next((SENTENCE_FORMS[word] for word in words[:6] if word in SENTENCE_FORMS and (word != "in" or not named)), None)
     if form is None and named:
         return msg("clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`")
-    return msg("such a sentence is written `{form}`", form=form) if form else None
+    return msg("such a sentence is written `{form}`", form=Phrase(form)) if form else None
 
 
 def _form_in(text: str, language: str) -> Message | None:
@@ -161,7 +161,7 @@ def _form_in(text: str, language: str) -> Message | None:
         if not named:
             return None
         return msg("clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`")
-    return msg("such a sentence is written `{form}`", form=phrase_in(form, language))
+    return msg("such a sentence is written `{form}`", form=Phrase(form))
 
 
 def _first_forms(word: str, language: str) -> tuple[str, ...]:

@@ -19,7 +19,8 @@ from typing import Any, Literal
 from cartaro_grammar.text.catalogue import ENGLISH
 from cartaro_grammar.text.characters import can_be_seen
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.messages import Message, msg, shorten, translate, truncate
+from cartaro_grammar.text.messages import Message, in_key_words, msg, shorten, translate, truncate
+from cartaro_grammar.text.opening import key_word_language
 from cartaro_grammar.text.source import Source, Span
 
 # --------------------------------------------------------------------------------------------- codes
@@ -295,8 +296,32 @@ def render(diagnostic: Diagnostic, color: bool = False, language: str = ENGLISH)
     return "\n".join(lines)
 
 
+def with_key_words(diagnostic: Diagnostic, key_words: str | None = None) -> Diagnostic:
+    """Return a diagnostic with what it quotes of the language in the key words of a language: that of the text that it is
+    about, unless one is given. What has been put in the key words of a text stays so.
+    """
+    primary, advice, fix = diagnostic.primary, diagnostic.help, diagnostic.fix
+    if key_words is None:
+        key_words = ENGLISH if primary is None else key_word_language(primary.span.source.text)
+    if key_words == ENGLISH:
+        return diagnostic
+
+    def worded(label: Label) -> Label:
+        return Label(label.span, in_key_words(label.text, key_words))
+
+    return replace(
+        diagnostic,
+        message=in_key_words(diagnostic.message, key_words),
+        primary=primary and worded(primary),
+        others=tuple(map(worded, diagnostic.others)),
+        help=advice and in_key_words(advice, key_words),
+        fix=fix and replace(fix, title=in_key_words(fix.title, key_words)),
+    )
+
+
 def translate_diagnostic(diagnostic: Diagnostic, language: str) -> Diagnostic:
     """Translate the texts of a diagnostic; a text without a translation stays English."""
+    diagnostic = with_key_words(diagnostic)
     if language == ENGLISH:
         return diagnostic
     primary, advice = diagnostic.primary, diagnostic.help

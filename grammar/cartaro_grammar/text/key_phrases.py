@@ -19,6 +19,26 @@ QUOTED = re.compile("`([^`]*)`")
 PIECE = re.compile(r'(\s*)("[^"]*"|\{\w*\}|[^\W\d]+|[^\sa-z]+)')
 AT_MOMENT = re.compile(r"\bat (?:the )?(start|end|count)\b")
 SILENT = frozenset({"the", "a", "an"})
+NOUNS = frozenset(
+    {
+        "player",
+        "players",
+        "side",
+        "sides",
+        "card",
+        "cards",
+        "none",
+        "true",
+        "false",
+        "empty",
+        "everyone",
+        "nobody",
+        "score",
+        "top",
+    }
+)
+"""The names of the language that no ruleset gives to anything of its own: an author knows them by the words of their text."""
+
 VOWELS = frozenset("aeiouyàâéèêëîïôùûh")
 
 
@@ -43,13 +63,13 @@ def english_phrases(language: str) -> Mapping[str, str]:
 @cache
 def requoted(form: str, language: str) -> str:
     """Return a message's form with the key words that it quotes in a language."""
-    return QUOTED.sub(lambda quoted: quoted[0] if "{" in quoted[1] else f"`{phrase_in(quoted[1], language)}`", form)
+    return QUOTED.sub(lambda quoted: f"`{phrase_in(quoted[1], language)}`", form)
 
 
 @cache
 def phrase_in(english: str, language: str) -> str:
     """Return a phrase or a sentence's form in the key words of a language; what is no key word stays as it is."""
-    if english.startswith("cartaro "):
+    if language == "en" or english.startswith("cartaro "):
         return english
     table, phrases = _table(language), english_phrases(language)
     pieces = [(found[2], bool(found[1])) for found in PIECE.finditer(AT_MOMENT.sub(r"to \1", english))]
@@ -65,10 +85,14 @@ def phrase_in(english: str, language: str) -> str:
             said = ["l'", *said] if word == "article" and before in {"in", "see", "repeal"} else said
         elif word in table["periods"] and before in SILENT:
             said = table["periods"][word].split()
+        elif word in table["periods"] and words[max(0, at - 2) : at] == ["of", "every"]:
+            said = table["periods"][word].split()[-1:]
         elif word in table["names"]:
             said = table["names"][word].split()[0 if before in SILENT else -1 :]
         elif word in SILENT:
             said = []
+        elif word in table["placeholders"]:
+            said = [table["placeholders"][word]]
         found += ((one, number > 0 or pieces[at][1]) for number, one in enumerate(said))
         at += size or 1
     return _joined(found, table)
@@ -93,6 +117,16 @@ def _joined(words: Sequence[tuple[str, bool]], table: Mapping[str, Mapping[str, 
     for word, apart in said:
         text += f" {word}" if apart and text and not text.endswith("'") else word
     return text
+
+
+def nouns_in(text: str, language: str) -> str:
+    """Return a name, or a text with names between backticks, with the nouns of the language in the words of another."""
+    if language == "en":
+        return text
+    names = _table(language)["names"]
+    if text in NOUNS:
+        return names[text].split()[-1]
+    return QUOTED.sub(lambda name: f"`{names[name[1]].split()[-1]}`" if name[1] in NOUNS else name[0], text)
 
 
 def names_in(names: Iterable[str], language: str) -> list[str]:

@@ -2,6 +2,9 @@
 
 A `Message` is a `str` in English. Its form is the English with `{slots}`, and the key of its translation in the catalogue. A
 form that has no translation, or a plain text, stays English.
+
+What a message quotes of the language, between backticks or as a `Phrase` in a slot, is written in English key words, and
+printed in those of the text that the message is about (decision 0082): a slot that is a plain text holds words of the author.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from types import MappingProxyType
 from typing import LiteralString, Self
 
 from cartaro_grammar.text.catalogue import ENGLISH, diagnostics
-from cartaro_grammar.text.key_phrases import requoted
+from cartaro_grammar.text.key_phrases import nouns_in, phrase_in, requoted
 
 Slots = Mapping[str, "str | int"]
 NO_SLOTS: Slots = MappingProxyType({})
@@ -50,12 +53,39 @@ class WordedMessage(Message):
         return WordedMessage, (self.form, dict(self.slots), self.key_words)
 
 
+class Phrase(Message):
+    """A piece of the language with slots for the author's words, in English key words; it is printed in those of a text."""
+
+    __slots__ = ("key_words",)
+    key_words: str
+
+    def __new__(cls, form: str, slots: Slots = NO_SLOTS, key_words: str = ENGLISH) -> Self:
+        text = form if key_words == ENGLISH else phrase_in(form, key_words)
+        made = str.__new__(cls, text.format_map(slots) if slots else text)
+        made.form, made.slots, made.key_words = form, slots, key_words
+        return made
+
+    def __reduce__(self) -> tuple[type[Phrase], tuple[str, dict[str, str | int], str]]:  # type: ignore[override]  # one part more
+        return Phrase, (self.form, dict(self.slots), self.key_words)
+
+
+def phrase(form: LiteralString, /, **slots: str | int) -> Phrase:
+    """Return a piece of the language, to be quoted in a message: `form` is in English key words, the slots hold names."""
+    return Phrase(form, slots)
+
+
 def in_key_words(text: str, key_words: str) -> str:
-    """Return a message with what it quotes of the language in the key words of a language."""
+    """Return a message with what it quotes of the language in the key words of a language; one that has them keeps its own. A
+    text without a form is a name of the author's, or one of the nouns of the language.
+    """
     if not isinstance(text, Message):
+        return nouns_in(text, key_words)
+    if isinstance(text, WordedMessage):
+        return text
+    if isinstance(text, Phrase) and text.key_words != ENGLISH:
         return text
     slots = {name: in_key_words(value, key_words) if isinstance(value, str) else value for name, value in text.slots.items()}
-    return WordedMessage(text.form, slots, key_words)
+    return Phrase(text.form, slots, key_words) if isinstance(text, Phrase) else WordedMessage(text.form, slots, key_words)
 
 
 def msg(form: LiteralString, /, **slots: str | int) -> Message:
@@ -108,7 +138,7 @@ def shorten(text: str, most: int = 40) -> str:
 
 def translate(text: str, language: str) -> str:
     """Translate a message; what has no translation stays English."""
-    if not isinstance(text, Message) or language == ENGLISH:
+    if not isinstance(text, Message) or isinstance(text, Phrase) or language == ENGLISH:
         return text
     form = diagnostics(language).get(text.form)
     if form is None:

@@ -11,17 +11,16 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import assert_never
 
-from cartaro_grammar import Diagnostic, Game, Label, Message, Source, Span, did_you_mean, msg
+from cartaro_grammar import Diagnostic, Game, Label, Message, Source, Span, did_you_mean, msg, noise_words
 from cartaro_grammar import game as g
 from cartaro_interpreter.formats.json_reader import JsonReader, read_move
 from cartaro_interpreter.formats.json_text import parse_json, shown_word
 from cartaro_interpreter.state.card_sets import mask_of
-from cartaro_interpreter.state.state import END_OF_TURN, OPEN_CARD, Move, cards_argument, symbols_of
+from cartaro_interpreter.state.state import END_OF_TURN, OPEN_CARD, Move, cards_argument, preposition_in, symbols_of
 
 MOST_CHARACTERS = 2_000
 _WORD = re.compile(r"[^\s,]+")
 _DIGITS = re.compile(r"[0-9]{1,9}")
-_SILENT = ("a", "an", "the")
 
 PlacedWord = tuple[str, Span]
 
@@ -54,7 +53,8 @@ def _read(game: Game, text: str, name: str, *, findings: bool) -> Move | tuple[D
     source = Source(name, text)
     spans = [Span(source, found.start(), found.end()) for found in _WORD.finditer(text)]
     words = [(text[span.start : span.end], span) for span in spans]
-    words = [word for word in words if word[0] not in _SILENT]
+    silent = noise_words(game.ruleset.key_words)
+    words = [word for word in words if word[0] not in silent]
     return _MoveReader(game, source, findings=findings).move(words)
 
 
@@ -88,26 +88,36 @@ class _MoveReader:
 
     def _arguments(self, act: g.Act, words: list[PlacedWord], at: Span) -> tuple[int, ...]:
         """Return the values of an act's parameters; words belong to the preposition before them."""
-        known = {p.preposition for a in self.game.acts for p in a.parameters if p.preposition}
+        known = self._prepositions()
         starts = [0, *(n for n, (text, _) in enumerate(words) if text in known), len(words)]
         given: dict[str | None, list[PlacedWord]] = {}
         for start, end in pairwise(starts):
             group = words[start:end]
-            preposition = group[0][0] if group and group[0][0] in known else None
+            preposition = known.get(group[0][0]) if group else None
             if preposition is None and not group:
                 continue
             self._given(act, given, preposition, group)
         return tuple([self._argument(act, p, given.get(p.preposition), at) for p in act.parameters])
+
+    def _prepositions(self) -> dict[str, str]:
+        """Return the words that stand before arguments, in English and in the key words of the game's text, each with its
+        English.
+        """
+        language = self.game.ruleset.key_words
+        used = [p for a in self.game.acts for p in a.parameters if p.preposition]
+        return {said: p.preposition or "" for p in used for said in (preposition_in(p, language), p.preposition or "")}
 
     def _given(
         self, act: g.Act, given: dict[str | None, list[PlacedWord]], preposition: str | None, group: list[PlacedWord]
     ) -> None:
         place = group[0][1]
         if preposition is not None and preposition in given:
-            self.wrong("C0814", msg("`{preposition}` is said twice", preposition=preposition), place, _written(act))
+            self.wrong("C0814", msg("`{preposition}` is said twice", preposition=group[0][0]), place, self._written(act))
         elif preposition not in {p.preposition for p in act.parameters}:
-            what = f"`{preposition} …`" if preposition else f"`{shown_word(group[0][0])}`"
-            self.wrong("C0814", msg("the act `{act}` has no place for {shown}", act=act.name, shown=what), place, _written(act))
+            what = f"`{group[0][0]} …`" if preposition else f"`{shown_word(group[0][0])}`"
+            self.wrong(
+                "C0814", msg("the act `{act}` has no place for {shown}", act=act.name, shown=what), place, self._written(act)
+            )
         else:
             given[preposition] = group[1:] if preposition else group
 
@@ -116,7 +126,9 @@ class _MoveReader:
             return OPEN_CARD
         if not words:
             if not self.found:
-                self.wrong("C0814", msg("the move does not say its `{parameter}`", parameter=parameter.name), at, _written(act))
+                self.wrong(
+                    "C0814", msg("the move does not say its `{parameter}`", parameter=parameter.name), at, self._written(act)
+                )
             return 0
         if parameter.choice == "either":
             return self._answer(parameter, words)
@@ -146,7 +158,7 @@ class _MoveReader:
                 "C0814",
                 msg("`{parameter}` is one {one}, and {n} are named", parameter=parameter.name, one=one, n=len(words)),
                 words[1][1],
-                _written(act),
+                self._written(act),
             )
         return value or 0
 
@@ -206,6 +218,11 @@ class _MoveReader:
                 found.append(card)
         return tuple(found)
 
+    def _written(self, act: g.Act) -> Message:
+        language = self.game.ruleset.key_words
+        said = " ".join([act.name, *(f"{preposition_in(p, language)} {p.name}".strip() for p in act.parameters)])
+        return msg("it is written `{said}`", said=said)
+
     def _sample(self) -> Message | None:
         cards = self.game.deck.cards
         return msg("a card is written by its code, such as `{code}`", code=cards[0].code) if cards else None
@@ -226,8 +243,3 @@ class _MoveReader:
 
 def _either(acts: Iterable[str]) -> Message:
     return msg("a move begins with its act: {names}", names=", ".join(acts))
-
-
-def _written(act: g.Act) -> Message:
-    said = " ".join([act.name, *(f"{p.preposition or ''} {p.name}".strip() for p in act.parameters)])
-    return msg("it is written `{said}`", said=said)

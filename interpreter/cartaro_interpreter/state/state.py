@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_grammar import Game, msg
+from cartaro_grammar import Game, msg, phrase_in
 from cartaro_grammar import game as g
 from cartaro_interpreter.state.card_sets import FaceSets, mask_of, members
 from cartaro_interpreter.state.faults import Faulted
@@ -410,15 +410,23 @@ def single_cards(game: Game, move: Move) -> tuple[int, ...]:
     return tuple(card for card in cards if card != OPEN_CARD)
 
 
-def phrase(game: Game, move: Move) -> str:
-    """Return a move as an author writes it: `take 6C 3S with CD`; of a choice, what is open is left out."""
+def phrase(game: Game, move: Move, key_words: str | None = None) -> str:
+    """Return a move as an author writes it: `take 6C 3S with CD`; of a choice, what is open is left out. The words between the
+    cards are in the language of the game's own text, unless another is given.
+    """
+    language = game.ruleset.key_words if key_words is None else key_words
     words = [move.act]
     for parameter in game.act[move.act].parameters if move.act != END_OF_TURN else ():
         value = describe(game, move)[parameter.name]
         if value is None:
             continue
-        words += [parameter.preposition or "", " ".join(map(str, value)) if isinstance(value, list) else str(value)]
+        words += [preposition_in(parameter, language), " ".join(map(str, value)) if isinstance(value, list) else str(value)]
     return " ".join(word for word in words if word)
+
+
+def preposition_in(parameter: g.Parameter, language: str) -> str:
+    """Return the word before an argument in a language of key words; "" if there is none."""
+    return "" if parameter.preposition is None else phrase_in(parameter.preposition, language)
 
 
 # ------------------------------------------------------------------ seat changes

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations, product
 
-from cartaro_grammar import TRUTH, Clause, Expr, Game, Type, clash_advice, default, parts
+from cartaro_grammar import TRUTH, Clause, Expr, Game, Phrase, Type, clash_advice, default, in_key_words, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode import expressions as operations
 from cartaro_verify.encode import house_rules
@@ -190,7 +190,7 @@ def _clash(
     better = [c for c in clauses if c.name in over]
     overridden = (terms.not_(applies[c.name]) for c in better)
     clash = st.Differ(st.clause(first.name), st.clause(second.name), question)
-    text = _remedied(clash, clash_advice.fixes_for_rivals(first, second))
+    text = _remedied(game, clash, clash_advice.fixes_for_rivals(first, second))
     yield AmbiguityCandidate(text, (applies[first.name], applies[second.name], *overridden, differ), session)
 
 
@@ -258,7 +258,7 @@ def _acts(session: SolverSession, scope: TermScope, act: g.Act) -> Iterator[Ambi
     inside = acts.in_domain(act, arguments, scope)
     for (bar, barring), (permission, permitting) in strangers:
         clash = st.Forbids(st.clause(bar.name), st.clause(permission.name))
-        text = _remedied(clash, clash_advice.fixes_for_permission(bar, permission))
+        text = _remedied(game, clash, clash_advice.fixes_for_permission(bar, permission))
         conditions = (inside, acts.forbids(bar, barring, inner), acts.title(permission, permitting, inner))
         yield AmbiguityCandidate(text, conditions, session, (("before", act.name), _both(bar, permission)))
 
@@ -274,9 +274,10 @@ def contradictions(game: Game) -> Iterator[tuple[Moment, Expr]]:
                 yield ("before", act.name), _both(bar, permission)
 
 
-def _remedied(why: st.Differ | st.Forbids, sentences: tuple[str, ...]) -> st.Clash:
-    """Return a clash with the sentences that would end it."""
-    return st.Clash(why, st.joined(st.Joint.EITHER, map(st.Sentence, sentences)))
+def _remedied(game: Game, why: st.Differ | st.Forbids, sentences: tuple[Phrase, ...]) -> st.Clash:
+    """Return a clash with the sentences that would end it, in the key words of the game's own text."""
+    said = (str(in_key_words(sentence, game.ruleset.key_words)) for sentence in sentences)
+    return st.Clash(why, st.joined(st.Joint.EITHER, map(st.Sentence, said)))
 
 
 def _unrelated(game: Game, bar: Clause, permission: Clause) -> bool:

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from lark import Token, Tree
 
-from cartaro_grammar.syntax.opening import ENGLISH
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.key_phrases import read_table
+from cartaro_grammar.text.opening import ENGLISH
 
 if TYPE_CHECKING:
     from lark.lexer import TerminalDef
