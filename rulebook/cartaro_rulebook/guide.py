@@ -25,7 +25,7 @@ from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence, option_prose
 from cartaro_rulebook.prose.composed import WINNER, Composed, composed
 from cartaro_rulebook.prose.expressions import ProseScope
-from cartaro_rulebook.prose.sentences import NumberTable, effects, measures_named, measures_read, number_table
+from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable, effects, measures_named, measures_read, number_table
 from cartaro_rulebook.words.naming import attributes_by_size, in_language
 from cartaro_rulebook.words.nouns import capitalized
 
@@ -368,7 +368,7 @@ class _Ranks:
 def _shared_numbers(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[str, ...]:
     """Return the numbers of some cards; a dash where they have none, or differ."""
     found = [{measure.values[card] for card in cards} for measure in measures]
-    return tuple(str(next(iter(values))) if len(values) == 1 and None not in values else "–" for values in found)
+    return tuple(str(next(iter(values))) if len(values) == 1 and None not in values else NO_NUMBER for values in found)
 
 
 # --------------------------------------------------------------- author wordings

@@ -7,6 +7,8 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from markdown import Markdown
+from mkdocs.config import load_config
 from tests.rulebook.small_site import one_page
 from tests.rulebook.whole_page import whole_page
 
@@ -14,7 +16,8 @@ from cartaro_grammar.file_set import shipped
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_rulebook.publication.mkdocs_build import SiteFault
-from cartaro_rulebook.publication.site import build_site
+from cartaro_rulebook.publication.pages import decision_index
+from cartaro_rulebook.publication.site import build_site, shipped_sources
 from cartaro_rulebook.publication.strict_checks import page_faults, unnamed_aims, untranslated
 from cartaro_rulebook.site.book import Ruleset
 from cartaro_rulebook.words.language import languages
@@ -92,6 +95,22 @@ def test_links_and_foreign_words_of_pages_are_reported(tmp_path: Path) -> None:
     ]
 
 
+def test_signs_of_the_machine_on_pages_are_reported(tmp_path: Path) -> None:
+    """Those in code are accepted; addresses are read with and without quotation marks."""
+    (tmp_path / "a.html").write_text(
+        "<p>```regole</p><pre>``` None {1} </pre><code>{2}</code><td>None</td><td>None of them</td><p>the fifteens in {1}</p>"
+        "<th>\ue000w\ue001pips\ue002Pips\ue003</th><li><a href=a.html>---</a></li><a href=gone.html>x</a>"
+    )
+    assert list(page_faults(tmp_path)) == [
+        "a.html: code is printed as text: three backquotes",
+        *(f"a.html: the character U+E00{n}, which only marks references" for n in range(4)),
+        "a.html: `{1}` stands for an argument that is not filled in",
+        "a.html: a value is printed as the program writes it: None",
+        "a.html: a link without words: ---",
+        "a.html: the link `gone.html` leads nowhere",
+    ]
+
+
 def test_a_strict_build_reports_all_and_keeps_the_old_site(tmp_path: Path) -> None:
     game = own(
         tmp_path, 'variant prova of scopa\n  title "Prova"\n\nin article 5 add\n  extra: each side scores 1 when RD is in won\n'
@@ -118,3 +137,54 @@ def test_a_page_speaks_its_language(name: str, code: str) -> None:
     text = prose(whole_page(Ruleset(game), code))
     words = set(re.findall(r"[^\W\d_]+", text))
     assert not words & FOREIGN[code], {w: re.findall(rf".{{0,40}}\b{w}\b.{{0,40}}", text)[:2] for w in words & FOREIGN[code]}
+
+
+WITHOUT_WORDS = """game prova
+  title "Prova"
+  use french_deck, parlour
+
+article 1 "Prova"
+  two: there are 2 players
+  pack: the pack has 1 of every rank and suit
+  zone hand_up of each player
+  worths: every suit has pips
+    cuori  1
+    quadri 2
+    fiori  3
+    picche 4
+  act play card
+    says "play {card}"
+    card is one of hand
+  may: the player may play
+  turn: in a turn the player must play
+  done: the hand ends when every hand is empty
+  most: each side scores total pips of hand
+"""
+
+
+@pytest.mark.parametrize("code", languages())
+def test_a_name_without_words_is_printed_as_it_is(code: str, tmp_path: Path) -> None:
+    """Not with the marks of references, wherever it is printed."""
+    page = whole_page(Ruleset(own(tmp_path, WITHOUT_WORDS)), code)
+    assert "Pips" in page
+    assert not re.search("[\ue000-\uf8ff]", page)
+
+
+@pytest.mark.parametrize("name", ["basra", "sette_e_mezzo", "cirulla"])
+def test_a_card_without_a_number_has_a_dash(name: str) -> None:
+    page = whole_page(Ruleset(checked(name)), "en")
+    assert not re.search(r">\s*(None|True|False)\s*<", page)
+
+
+def test_the_decisions_are_listed_by_their_titles(tmp_path: Path) -> None:
+    (tmp_path / "0001-a.md").write_text("---\nsearch: {boost: 0.1}\n---\n# 0001: A record\n\nText.\n")
+    assert "- [0001: A record](0001-a.md)" in decision_index(tmp_path)
+
+
+@pytest.mark.parametrize("fence", ['```regole title="war.regole"', "```regole", "```console"])
+def test_every_fence_of_the_documentation_is_code(fence: str) -> None:
+    extensions = load_config(str(shipped_sources().settings))
+    text = f"Text.\n\n{fence}\ngame war\n```\n\nMore text.\n"
+    html = Markdown(extensions=extensions.markdown_extensions, extension_configs=extensions.mdx_configs or {}).convert(text)
+    assert "game war" in re.sub(r"<[^>]*>", "", html[html.index("<pre>") : html.index("</pre>")])
+    assert "`" not in html

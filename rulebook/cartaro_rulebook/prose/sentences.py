@@ -238,6 +238,10 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
 # ---------------------------------------------------------------------- material
 
 
+NO_NUMBER = "–"
+"""Stands in a table where a card has no number."""
+
+
 @dataclass(frozen=True, slots=True)
 class NumberTable:
     """A table with its column heads; the first cell of a row names the cards."""
@@ -383,8 +387,12 @@ def _measures(info: g.AttributeInfo, scope: ProseScope) -> list[tuple[str, tuple
                 if name == info.name:
                     worth[value].add(number)
         if all(len(numbers) == 1 for numbers in worth.values()):
-            found.append((measure.name, tuple(str(min(numbers, key=str)) for numbers in worth.values())))
+            found.append((measure.name, tuple(_number(min(numbers, key=str)) for numbers in worth.values())))
     return found
+
+
+def _number(number: int | None) -> str:
+    return NO_NUMBER if number is None else str(number)
 
 
 # --------------------------------------------------------------------- sentences

@@ -248,8 +248,14 @@ def _page(code: str, info: CodeInfo) -> str:
 def decision_index(folder: Path) -> str:
     """The list of the decision records in a folder, by number."""
     texts = ((path.name, path.read_text(encoding="utf-8")) for path in sorted(folder.glob("0*.md")))
-    items = (f"- [{text.partition(chr(10))[0].lstrip('# ')}]({name})" for name, text in texts)
+    items = (f"- [{_title(text)}]({name})" for name, text in texts)
     return "\n".join(["# Decisions", "", "Why things are as they are, one page each.", "", *items]) + "\n"
+
+
+def _title(text: str) -> str:
+    """Return the title of a page: its first heading, which may have front matter above it."""
+    found = _TITLE.search(text)
+    return found[1] if found else ""
 
 
 # ---------------------------------------------------------------------- families
@@ -448,6 +454,7 @@ LONGEST = 160
 FOR_AUTHORS = 0.1
 """How a page for authors ranks in the search, beside one for players."""
 _LINK = re.compile(r"\[([^\]]*)\]\(([\w/.-]+?)(?:\.(\w\w))?\.md(#[\w-]+)?\)")
+_TITLE = re.compile(r"^# (.*)\n", re.MULTILINE)
 _FRONT = re.compile(r"\A---\n(.*?)^---\n", re.DOTALL | re.MULTILINE)
 _STATUS = re.compile(r"\AStatus: \w+\.\s+")
 
@@ -484,7 +491,7 @@ def short_home(code: str) -> str:
 
 def with_games(home: str, games: str, code: str) -> str:
     """The first page with the games below its title, and what else it says below them."""
-    title = re.search(r"^# .*\n", home, re.MULTILINE)
+    title = _TITLE.search(home)
     at = title.end() if title else 0
     rest = home[at:].strip()
     about = f"\n## {heading(language(code).text('site_about'))} {{ #about }}\n\n{rest}\n" if rest else ""

@@ -17,10 +17,17 @@ from cartaro_rulebook.guide import AIM
 from cartaro_rulebook.words.language import languages
 from cartaro_rulebook.words.naming import in_language
 
-_HREF = re.compile(r'<(?:a|link|area)\b[^>]*?\bhref="([^"]*)"')
-_SRC = re.compile(r'<(?:img|script|iframe|source)\b[^>]*?\bsrc="([^"]*)"')
-_ID = re.compile(r'<[a-zA-Z][^>]*?\bid="([^"]*)"')
-_FOREIGN = re.compile(r'<span lang="(\w+)" class="foreign">(.*?)</span>', re.DOTALL)
+_ATTRIBUTE = r'(?:"([^"]*)"|([^\s">]+))'
+"""The value of an attribute: a page that is made smaller has it without quotation marks if it needs none."""
+_HREF = re.compile(rf"<(?:a|link|area)\b[^>]*?\shref={_ATTRIBUTE}")
+_SRC = re.compile(rf"<(?:img|script|iframe|source)\b[^>]*?\ssrc={_ATTRIBUTE}")
+_ID = re.compile(rf"<[a-zA-Z][^>]*?\sid={_ATTRIBUTE}")
+_FOREIGN = re.compile(r'<span lang="?(\w+)"? class="?foreign"?>(.*?)</span>', re.DOTALL)
+_CODE = re.compile(r"<(pre|code|script|style)\b.*?</\1>", re.DOTALL)
+_MARKS = re.compile("[\ue000-\uf8ff]")
+_PLACEHOLDER = re.compile(r"\{\d\}")
+_VALUE = re.compile(r">\s*(None|True|False)\s*<")
+_LINK = re.compile(r"<li><a\b[^>]*>(.*?)</a></li>", re.DOTALL)
 _ELSEWHERE = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*:|//|/)")
 EVERYWHERE = ("#__comments", "#")
 """Anchors of the theme that scripts fill."""
@@ -92,13 +99,34 @@ def unnamed_aims(games: Sequence[Game]) -> Iterator[str]:
 def page_faults(site: Path) -> Iterator[str]:
     """Return the faults on the pages of a finished site."""
     pages = {path.resolve(): path.read_text(encoding="utf-8") for path in sorted(site.rglob("*.html"))}
-    ids = {path: {unescape(found) for found in _ID.findall(text)} for path, text in pages.items()}
+    ids = {path: {unescape(found) for found in _attributes(_ID, text)} for path, text in pages.items()}
     for path, text in pages.items():
         name = path.relative_to(site.resolve()).as_posix()
         for code, message in dict.fromkeys(_FOREIGN.findall(text)):
             yield f"{name}: a text in {code}: {unescape(message)}"
-        links = dict.fromkeys((*_HREF.findall(text), *_SRC.findall(text)))
+        yield from (f"{name}: {fault}" for fault in dict.fromkeys(_faults_of_text(text)))
+        links = dict.fromkeys((*_attributes(_HREF, text), *_attributes(_SRC, text)))
         yield from (f"{name}: the link `{link}` leads nowhere" for link in links if not _link_works(unescape(link), path, ids))
+
+
+def _attributes(pattern: re.Pattern[str], html: str) -> Iterator[str]:
+    return (quoted or bare for quoted, bare in pattern.findall(html))
+
+
+def _faults_of_text(html: str) -> Iterator[str]:
+    """Yield the signs that something of the machine is printed as text on a page."""
+    shown = _CODE.sub("", html)
+    if "```" in shown:
+        yield "code is printed as text: three backquotes"
+    for mark in dict.fromkeys(_MARKS.findall(unescape(html))):
+        yield f"the character U+{ord(mark):04X}, which only marks references"
+    for slot in dict.fromkeys(_PLACEHOLDER.findall(unescape(re.sub(r"<[^>]*>", "", shown)))):
+        yield f"`{slot}` stands for an argument that is not filled in"
+    for value in dict.fromkeys(_VALUE.findall(shown)):
+        yield f"a value is printed as the program writes it: {value}"
+    for words in _LINK.findall(shown):
+        if not re.search(r"[^\W_]", unescape(re.sub(r"<(?!svg|img)[^>]*>", "", words))):
+            yield f"a link without words: {words}"
 
 
 def _link_works(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:

@@ -9,6 +9,7 @@ other sign has the colour of its place in the declaration.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -32,6 +33,10 @@ def in_language(names: g.Names, code: str) -> str | None:
 def localized(names: g.Names, code: str, default: str) -> str:
     """The text for a language, or in whichever language there is one."""
     return in_language(names, code) or clean(next((text for _, text in names), default))
+
+
+_SLOT = re.compile(r"\{\d\}")
+"""The place of an argument in the name of a definition, which nothing fills if the name is used as a title."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,7 @@ class Naming:
     def title(self, word: str, names: g.Names = ()) -> str:
         """A name as a heading or between quotes; an unnamed thing is its word."""
         text = self.text(word, names)
-        return word.replace("_", " ") if text is None else unflagged(text, self.language.code)
+        return word.replace("_", " ") if text is None else _SLOT.sub("…", unflagged(text, self.language.code))
 
     def clause(self, name: str) -> str:
         """A reference to a clause, by its title in quotes."""
