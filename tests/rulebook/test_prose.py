@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import fields, is_dataclass, replace
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import cast, get_args
@@ -233,6 +235,70 @@ def test_a_quotient(code: str, said: str) -> None:
     assert value(quotient, scope_for(game, code)).text == said
     doubled = g.Operation("*", (quotient, three), NUMBER, span)
     assert value(doubled, scope_for(game, code)).text.startswith(f"({said}) ×")
+
+
+SIGNS = {
+    "it": {" più ": "+", " meno ": "-", " × ": "*", " diviso ": "//", ", arrotondato per difetto": "", "la metà di ": "half "},
+    "en": {" plus ": "+", " minus ": "-", " × ": "*", " divided by ": "//", ", rounded down": "", "half of ": "half "},
+    "fr": {" plus ": "+", " moins ": "-", " × ": "*", " divisé par ": "//", ", arrondi vers le bas": "", "la moitié de ": "half "},
+}
+
+
+def sums(span: g.Span, leaves: tuple[int, ...], depth: int) -> Iterator[g.Expr]:
+    """Yield expressions of the leaves with every operator at every place, at most so deep."""
+    if depth == 0 or len(leaves) == 1:
+        yield g.Number(leaves[0], NUMBER, span)
+        if depth == 0 or len(leaves) == 1:
+            return
+    for first in sums(span, leaves[: len(leaves) // 2], depth - 1):
+        yield g.Operation("half", (first,), NUMBER, span)
+        for second in sums(span, leaves[len(leaves) // 2 :], depth - 1):
+            operators: tuple[g.Operator, ...] = ("+", "-", "*", "quotient")
+            yield from (g.Operation(operator, (first, second), NUMBER, span) for operator in operators)
+
+
+def result(e: g.Expr) -> Fraction:
+    assert isinstance(e, g.Number | g.Operation)
+    if isinstance(e, g.Number):
+        return Fraction(e.value)
+    found = [result(operand) for operand in e.operands]
+    match e.operator:
+        case "half":
+            return found[0] / 2
+        case "+":
+            return found[0] + found[1]
+        case "-":
+            return found[0] - found[1]
+        case "*":
+            return found[0] * found[1]
+        case _:
+            return Fraction(found[0] // found[1]) if found[1] else Fraction(0)
+
+
+def read(text: str, code: str) -> Fraction:
+    """Reckon what somebody hears who takes `half of` to reach as far as it can."""
+    for words, sign in SIGNS[code].items():
+        text = text.replace(words, sign)
+    text = re.sub(r"\d+", r"Fraction(\g<0>)", text)
+    while (at := text.rfind("half ")) >= 0:
+        depth, end = 0, at
+        while end < len(text) and depth >= 0:
+            depth += {"(": 1, ")": -1}.get(text[end], 0)
+            end += depth >= 0
+        text = f"{text[:at]}(({text[at + 5 : end]})/2){text[end:]}"
+    return Fraction(eval(text, {"Fraction": Fraction}))
+
+
+@pytest.mark.parametrize("code", LANGUAGES)
+def test_a_calculation_is_heard_as_it_is_meant(code: str) -> None:
+    game = game_of("scopa")
+    scope = scope_for(game, code)
+    for e in sums(game.ruleset.clauses[0].span, (7, 2, 5, 3), 2):
+        try:
+            heard = read(value(e, scope).text, code)
+        except ZeroDivisionError:
+            continue
+        assert heard == result(e), value(e, scope).text
 
 
 @pytest.mark.parametrize(

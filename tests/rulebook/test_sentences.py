@@ -204,6 +204,37 @@ def test_of_a_game_of_ones_own(code: str, count: str, denied: str, tmp_path: Pat
     assert denied in found["comunque"]
 
 
+OF_SETS = """variant prova of scopa
+  title "Prova"
+
+in article 5 add
+  coins: coins_from(n, s) is number of (s where value is n - 1)
+  pair: pairs_in of s is half of number of s
+  one: each side scores 2 * pairs_in of (won + table) + 1
+  two: each side scores 3 * coins_from(scope + 1, won) + number of (won + table) - 1
+words
+  coins_from it "le carte di valore {1} tra {2}" en "the cards worth {1} among {2}" fr "les cartes de valeur {1} parmi {2}"
+  pairs_in it "le coppie" en "the pairs" fr "les paires"
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "part"),
+    [
+        ("it", "one", "2 × le coppie di (le carte nelle sue prese e le carte sulla tavola) più 1"),
+        ("fr", "one", "2 × les paires de (les cartes dans ses levées et les cartes sur le tapis) plus 1"),
+        ("en", "one", "2 × the pairs of (the cards in its pile and the cards on the table) plus 1"),
+        ("en", "two", "3 × the cards worth (its sweeps plus 1) among its pile plus (the number of cards"),
+    ],
+)
+def test_the_reach_of_an_operator_or_a_name_is_in_brackets(code: str, name: str, part: str, tmp_path: Path) -> None:
+    path = tmp_path / "prova.regole"
+    path.write_text(OF_SETS, encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+    assert part in said(game, code)[name]
+
+
 DENIED = """variant prova of scopa
   title "Prova"
 

@@ -421,7 +421,13 @@ def function_arguments(name: str, arguments: tuple[g.Expr, ...], scope: ProseSco
     """` of x`, or nothing when the name has places of its own for the arguments."""
     if not arguments or ARGUMENT_SLOT.search(function_noun(name, scope).singular):
         return ""
-    return scope.lang.of(scope.lang.series([scope.value(a).text for a in arguments]))
+    return scope.lang.of(scope.lang.series([_enclosed(a, scope) for a in arguments]))
+
+
+def _enclosed(e: g.Expr, scope: ProseScope) -> str:
+    """A value inside a phrase that goes on: an argument inside the name of a definition, a bound in a relative clause; in brackets if what follows could be read into it, or it into the name."""
+    text = scope.value(e).text
+    return f"({text})" if operands_of(e, *ARITHMETIC, "union") else text
 
 
 def fill_arguments(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
@@ -434,7 +440,7 @@ def fill_arguments(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) 
         e = arguments[at]
         if isinstance(e, g.Symbol):
             return scope.naming.symbol_text(e.type.enumeration, e.name)
-        return scope.value(e).text
+        return _enclosed(e, scope)
 
     return ARGUMENT_SLOT.sub(argument, text)
 
@@ -549,7 +555,7 @@ def named_elements(noun: Noun, arguments: tuple[g.Expr, ...], scope: ProseScope)
     if ARGUMENT_SLOT.search(noun.singular):
         one, many = (fill_arguments(form, arguments, scope) for form in (noun.singular, noun.plural))
         return Elements(Noun(one, many, noun.feminine))
-    of = scope.lang.of(scope.lang.series([scope.value(a).text for a in arguments])) if arguments else ""
+    of = scope.lang.of(scope.lang.series([_enclosed(a, scope) for a in arguments])) if arguments else ""
     return Elements(replace(noun, only_plural=False), of)
 
 
@@ -727,6 +733,7 @@ def faces_read(game: g.Game, cards: tuple[int, ...], readings: tuple[int | None,
 # ---------------------------------------------------------- numbers, cards, people
 
 
+ARITHMETIC: tuple[g.Operator, ...] = ("+", "-", "*", "half", *g.DIVISIONS)
 TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset", "applies")
 
 
@@ -859,7 +866,7 @@ def total_over(e: g.Total, scope: ProseScope) -> Phrase:
     if e.members.type.kind in ("players", "sides"):
         inner = inner.with_salient(g.Local(e.variable, element(e.members.type) or e.members.type, e.span))
     each = of.noun.form(False) + of.rest
-    text = scope.lang.text("total_over", each=each, amount=_operand(e.amount, "total", 0, inner))
+    text = scope.lang.text("total_over", each=each, amount=_operand(e.amount, "total", inner))
     return Phrase(text, scope.lang.noun("sum").feminine)
 
 
@@ -881,34 +888,64 @@ def operation(e: g.Operation, scope: ProseScope) -> Phrase:
         return Phrase(scope.condition(e))
     if e.operator in ("union", "minus"):
         return set_phrase(e, scope)
-    parts = [_operand(o, e.operator, at, scope) for at, o in enumerate(e.operands)]
     if e.operator == "half":
-        return Phrase(lang.text("half", x=parts[0]))
-    keys = {"+": "plus", "-": "minus_number", "*": "times", "remainder": "remainder", "quotient up": "quotient_up"}
-    text = lang.text(keys.get(e.operator, "quotient"), a=parts[0], b=parts[1])
-    first = scope.value(e.operands[0])
+        return Phrase(lang.text("half", x=_operand(e.operands[0], "half", scope)))
+    if e.operator not in ("+", "-", "*"):
+        parts = [_operand(o, e.operator, scope, followed=at == 0) for at, o in enumerate(e.operands)]
+        keys = {"remainder": "remainder", "quotient up": "quotient_up"}
+        return Phrase(lang.text(keys.get(e.operator, "quotient"), a=parts[0], b=parts[1]))
+    (_, head), *others = _terms(e)
+    text = _operand(head, others[0][0], scope, followed=True)
+    for at, (operator, term) in enumerate(others, 1):
+        subtracted = "subtracted" if operator == "-" else operator
+        text = lang.text(_SIGNS[operator], a=text, b=_operand(term, subtracted, scope, followed=at < len(others)))
+    first = scope.value(head)
     return Phrase(text, first.feminine, first.plural) if e.operator in ("+", "-") else Phrase(text)
 
 
-def _operand(e: g.Expr, within: str, at: int, scope: ProseScope) -> str:
-    """An operand, in brackets where it would otherwise be read apart, or what follows it would be read into it."""
+_SIGNS = {"+": "plus", "-": "minus_number", "*": "times"}
+
+
+def _terms(e: g.Operation) -> tuple[tuple[str, g.Expr], ...]:
+    """The terms of a sum, or the factors of a product, from left to right, each with the operator before it."""
+    first, second = e.operands
+    alike = ("*",) if e.operator == "*" else ("+", "-")
+    before = _terms(first) if isinstance(first, g.Operation) and first.operator in alike else (("", first),)
+    return (*before, (e.operator, second))
+
+
+def _operand(e: g.Expr, within: str, scope: ProseScope, *, followed: bool = False) -> str:
+    """An operand, in brackets if it would otherwise be read apart, or what follows it would be read into it."""
     text = scope.value(e).text
-    loose = _is_sum(e) and (within in ("*", "half", *g.DIVISIONS, "total") or (within == "-" and at == 1))
-    loose = loose or bool(operands_of(e, "quotient", "quotient up"))
-    followed = at == 0 and within not in ("half", "total")
-    return f"({text})" if loose or (followed and _ends_with_open_sum(e, scope)) else text
+    loose = _is_sum(e) and within in ("*", "half", *g.DIVISIONS, "total", "subtracted")
+    loose = loose or bool(operands_of(e, *g.DIVISIONS)) or (within in g.DIVISIONS and bool(operands_of(e, "*")))
+    return f"({text})" if loose or (followed and _ends_open(e, scope)) else text
 
 
 def _is_sum(e: g.Expr) -> bool:
     return isinstance(e, g.Operation) and e.operator in ("+", "-")
 
 
-def _ends_with_open_sum(e: g.Expr, scope: ProseScope) -> bool:
-    """Return whether a phrase ends with the summand of a sum over things, into which a following operator would be read."""
-    if isinstance(e, g.Total):
-        return measured_amount(e, scope) is None and not _is_sum(e.amount)
-    sum_ = operands_of(e, "+", "-")
-    return bool(sum_) and _ends_with_open_sum(sum_[-1], scope)
+def _ends_open(e: g.Expr, scope: ProseScope) -> bool:
+    """Return whether a phrase ends with something into which a following operator would be read: the summand of a sum over
+    things, cards joined or left out, or that of which half is taken.
+    """
+    match e:
+        case g.Total(_, members, amount) if measured_amount(e, scope) is None:
+            return not _is_sum(amount) or _joined(members)
+        case g.Total(_, members) | g.Size(members) | g.Extreme(_, _, members):
+            return _joined(members)
+        case g.Operation("half"):
+            return True
+        case g.Operation("+" | "-" | "*", operands):
+            return _ends_open(operands[-1], scope)
+        case _:
+            return False
+
+
+def _joined(members: g.Expr) -> bool:
+    """Return whether a set is worded as several joined, or as one without others."""
+    return bool(operands_of(members, "union", "minus"))
 
 
 def selection(e: g.Select, scope: ProseScope) -> Phrase:
@@ -1208,7 +1245,7 @@ def _comparison_of_cell(cell: str, owner: g.Expr, relation: RelationKey, number:
 def _comparison_of_attribute(name: str, card: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
     """The card has a value of at least three."""
     noun = scope.naming.noun(name)
-    x = scope.value(number).text
+    x = scope.value(number).text if scope.relative is None else _enclosed(number, scope)
     if isinstance(number, g.Attribute) and number.name == name:
         if relation == "eq":
             same = scope.lang.forms.determined(scope.lang.with_adjective("same", noun), "the").text
