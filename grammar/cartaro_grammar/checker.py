@@ -22,7 +22,7 @@ from cartaro_grammar.analyses.warnings import (
     warn_of_rows,
     warn_of_unused,
 )
-from cartaro_grammar.analyses.wordings import warn_of_wordings
+from cartaro_grammar.analyses.wordings import standing_wordings, warn_of_wordings
 from cartaro_grammar.check.claims_and_examples import check_claim, check_example, check_values
 from cartaro_grammar.check.clauses import check_act, check_cells, check_clauses
 from cartaro_grammar.check.expressions import check_expression, result_type
@@ -88,6 +88,7 @@ def check_partly(
         warn_of_dead_clauses(words, settled, acts)
         warn_of_rows(words, sentence.sources)
     ruleset = _ruleset_of(merged, context, partial, sentence)
+    ruleset = replace(ruleset, wordings=standing_wordings(ruleset, merged))
     if doubts and merged.kind != "library":
         warn_of_lacking_words(ruleset, merged, report)
         warn_of_lacking_languages(ruleset, merged, report)

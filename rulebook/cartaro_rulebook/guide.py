@@ -5,9 +5,9 @@ and acts, is composed of several clauses, or is that of one clause or act, in th
 each clause in force is covered at most once.
 
 The outline orders clauses by what they state, not by their articles.  Left out are visibility, conduct, breaches, what follows
-a finding of the arbiter, what keeps memory that neither the score nor the match reads, and unused definitions.  A variant's
-wordings go before its base's, and those before a library's; in one ruleset the one that covers more goes first, then the one
-that depends on more options.  A table has the numbers of the cards that the rules use: cards with the same numbers in one row.
+a finding of the arbiter, what keeps memory of which no sentence speaks, and unused definitions.  A variant's wordings go
+before its base's, and those before a library's; in one ruleset the one that covers more goes first, then the one that depends
+on more options.  A table has the numbers of the cards that the rules use: cards with the same numbers in one row.
 """
 
 from __future__ import annotations
@@ -38,13 +38,19 @@ GuideItem = g.Clause | g.Act
 Order = tuple[int, ...]
 
 
-def outline(game: g.Game) -> dict[Heading, tuple[GuideItem, ...]]:
-    """Return the clauses and acts under each heading, in order."""
+def outline(
+    game: g.Game, applied: tuple[g.Wording, ...], covered: frozenset[str] = frozenset()
+) -> dict[Heading, tuple[GuideItem, ...]]:
+    """Return the clauses and acts under each heading, in order; `applied` are the author's wordings, `covered` the clauses of
+    these and of composed sentences.
+    """
     found: dict[Heading, list[tuple[Order, GuideItem]]] = {heading: [] for heading in HEADINGS}
-    read = frozenset(_read_by_players(game))
+    untold = _memory_untold(game, applied)
     for at, clause in enumerate(game.clauses):
         heading = heading_of(clause, game)
-        if heading is not None and not _keeps_memory_only(clause, read):
+        if _deals_in_play(clause) and clause.name not in covered:
+            heading = "turn"
+        if heading is not None and clause.name not in untold:
             found[heading].append(((*_clause_order(clause, game), at), clause))
     for at, act in enumerate(game.acts):
         if not act.finding and game.permissions_of(act.name):
@@ -89,6 +95,14 @@ def _of_event(node: g.Consequence, game: g.Game) -> Heading | None:
     if moment == "start":
         return "deal"
     return "count" if moment == "count" else "end" if name == "hand" else "match"
+
+
+def _deals_in_play(clause: g.Clause) -> bool:
+    """Return whether a clause deals after an act or around a turn: alone it is read there, and with the deal only in a sentence
+    that makes the connection.
+    """
+    event = clause.sentence.event if isinstance(clause.sentence, g.Consequence) else None
+    return event is not None and (event[0] == "after" or event[1] == "turn")
 
 
 # ---------------------------------------------------------------------------------------------- the order under a heading
@@ -175,11 +189,14 @@ def unspoken(game: g.Game) -> frozenset[str]:
     return frozenset(cell.name for cell in game.cells if cell.kind != "reference") - told
 
 
-def _with_used_definitions(clauses: Iterable[g.Clause], game: g.Game) -> tuple[g.Clause, ...]:
-    """Return clauses with the definitions that they use, transitively."""
-    found = list(clauses)
-    for clause in found:
-        found += [c for c in _definitions(clause, game) if c not in found]
+def _with_used_definitions(items: Iterable[GuideItem], game: g.Game) -> tuple[GuideItem, ...]:
+    """Return clauses and acts with the definitions that they use, transitively."""
+    found = list(items)
+    seen = {item.name for item in found}
+    for item in found:
+        more = [clause for clause in _definitions(item, game) if clause.name not in seen]
+        found += more
+        seen.update(clause.name for clause in more)
     return tuple(found)
 
 
@@ -197,10 +214,37 @@ def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
     return tuple(e for e in of.effects if not isinstance(e.body, g.Add | g.Become) or e.body.cell.cell in read)
 
 
-def _keeps_memory_only(clause: g.Clause, read: frozenset[str]) -> bool:
-    """Return whether a consequence changes only cells that no player needs to know of, and overrides no other."""
-    memory = _memory_changed(clause)
-    return bool(memory) and read.isdisjoint(memory) and not clause.despite
+def _memory_untold(game: g.Game, applied: tuple[g.Wording, ...]) -> frozenset[str]:
+    """Return the clauses that only keep memory of which no sentence of the guide speaks, and that override no other.
+
+    A sentence speaks of what its clauses, acts and definitions read.  That of an author's wording explains the memory itself if
+    its author knew the clause that keeps it: of the game's own clause, one of the game or its bases, and not one of a library.
+    """
+    own = {game.name, *game.ruleset.bases}
+    home = {name: wording.home for wording in applied for name in wording.names}
+    waiting: dict[str, tuple[g.Clause, list[str]]] = {}
+    spoken: list[GuideItem] = [act for act in game.acts if not act.finding and game.permissions_of(act.name)]
+    for clause in game.clauses:
+        if heading_of(clause, game) is not None:
+            memory = [] if clause.despite else _memory_changed(clause)
+            if memory:
+                waiting[clause.name] = (clause, memory)
+            else:
+                spoken.append(clause)
+    needed = set(_read_by_players(game))
+    needed_of_own: set[str] = set()
+    while spoken:
+        for item in _with_used_definitions(spoken, game):
+            read = {e.cell for e in parts(parts_read(item, game)) if isinstance(e, g.Recall)}
+            if item.name not in home:
+                needed |= read
+            elif home[item.name] not in own:
+                needed_of_own |= read
+        spoken = []
+        for name, (clause, memory) in tuple(waiting.items()):
+            if not needed.isdisjoint(memory) or (clause.home in own and not needed_of_own.isdisjoint(memory)):
+                spoken.append(waiting.pop(name)[0])
+    return frozenset(waiting)
 
 
 @lru_cache(maxsize=64)
@@ -480,13 +524,13 @@ class Guide:
 
 def player_guide(scope: ProseScope) -> Guide:
     """Return the player's guide to a game; sections without content are left out."""
-    outlined = outline(scope.naming.game)
     applied = wordings(scope)
     told = frozenset(name for wording in applied for name in wording.names)
     made = composed(scope, told)
+    covered = told.union(*(one.names for one in made))
+    outlined = outline(scope.naming.game, applied, covered)
     placed: dict[str, Placed] = {**_placed_wordings(applied, outlined, scope.naming.game)}
     placed |= {one.names[0]: one for one in made}
-    covered = told.union(*(one.names for one in made))
     reached = tuple(parts_read(one, scope.naming.game) for items in outlined.values() for one in items)
     sections = (_section(heading, outlined[heading], placed, covered, scope) for heading in HEADINGS)
     numbers = guide_numbers(reached, told, scope)

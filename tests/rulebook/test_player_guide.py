@@ -308,3 +308,79 @@ def test_what_only_other_clauses_read_is_left_out() -> None:
     names = {name for said in texts("scopa", "en") for name in said.names}
     assert names.isdisjoint({"vuotata", "non_vuotata", "non_arriva", "con_le_scope", "tavola_scoperta"})
     assert {"pari", "spazzata", "primato", "resto", "arrivo"} <= names
+
+
+TRUMP = """game prova
+  title "Prova"
+  use french_tricks, following, trumps
+
+in article 1 of french_deck replace valori
+  valori "the rank / the ranks": every card has a rank with place, points, penalty
+    asso "A" 14 11 11 "the ace / the aces"
+    nove "9"  9  9  9 "the nine / the nines"
+    re   "K" 13 10 10 "the king / the kings"
+
+in article 1 of french_tricks replace forze
+  forze: every rank has strength
+    asso 14
+    re   13
+    nove  9
+
+article 1 "Prova"
+  two: there are 2 players
+  clockwise: play runs clockwise
+  flag over_now for the hand "the hand is nearly over"
+  zone turned "the turned card"
+  at the start of the hand
+    mix: shuffle all cards into stock
+    share: deal 2 from stock to each hand
+    turn_up: deal 1 from stock to turned
+    trump_is: trump_suit becomes suit of turned
+    unread: over_now becomes false
+  at the end of the turn
+    draw: deal 1 from stock to hand when stock is not empty
+  most: each side scores number of won
+"""
+
+
+def of_ones_own(tmp_path: Path, text: str = TRUMP, code: str = "en") -> dict[str, list[str]]:
+    """Return the sentences of a guide by their headings."""
+    path = tmp_path / "prova.regole"
+    path.write_text(text, encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+    found = player_guide(scope_for(game, code))
+    return {section.heading: [plain(said.text) for said in section.sentences] for section in found.sections}
+
+
+def test_the_finding_of_the_trump_suit_is_told(tmp_path: Path) -> None:
+    """What keeps memory of which a library's sentence speaks, and the library cannot explain it; not what nothing reads."""
+    said = " ".join(of_ones_own(tmp_path)["deal"])
+    assert "The suit of the turned card becomes the trump suit." in said
+    assert "nearly over" not in said
+
+
+def test_a_pack_is_counted_where_the_ranks_are_others(tmp_path: Path) -> None:
+    assert of_ones_own(tmp_path)["pack"][0].startswith("The pack has 12 cards")
+
+
+def test_a_card_dealt_in_play_is_told_where_it_is_dealt(tmp_path: Path) -> None:
+    found = of_ones_own(tmp_path)
+    drawn = "one card is dealt from the stock"
+    assert not any(drawn in said.lower() for said in found["deal"])
+    assert any(drawn in said.lower() for said in found["turn"])
+
+
+def test_the_memory_that_replaced_rules_read_is_told(tmp_path: Path) -> None:
+    """Who wins the pot, where the library's sentence about it fell with the definition of the best hand."""
+    text = (
+        'game prova\n  title "Prova"\n  use showdown\n\nin article 4 of showdown replace imbattuta\n'
+        "  imbattuta: unbeaten(x) means not folded of x and no y in players has number of hand of y is more than 9\n\n"
+        'article 1 "Prova"\n  two: there are 2 players\n  clockwise: play runs clockwise\n'
+        "  pack: the pack has 1 of every rank and suit\n  share: at the start of the hand, deal 2 from stock to each hand\n"
+        "  turn: in a turn the player must check or bet or call or raise or fold\n  fine: the hand ends when alone or rounds is 2\n"
+    )
+    said = " ".join(sentence for sentences in of_ones_own(tmp_path, text).values() for sentence in sentences)
+    assert "wins the pot when the player is beaten by nobody" in said
+    assert "is beaten by nobody when that player has not folded" in said
+    assert "it is not true that only one player is left" in said

@@ -16,6 +16,7 @@ from tests.shipped_games import amended, game_of
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import CARDS, NUMBER, TRUTH
 from cartaro_grammar.model.game import Game
+from cartaro_grammar.text.source import Span
 from cartaro_rulebook.prose.clauses import (
     ArticleProse,
     ClauseProse,
@@ -244,7 +245,7 @@ SIGNS = {
 }
 
 
-def sums(span: g.Span, leaves: tuple[int, ...], depth: int) -> Iterator[g.Expr]:
+def sums(span: Span, leaves: tuple[int, ...], depth: int) -> Iterator[g.Expr]:
     """Yield expressions of the leaves with every operator at every place, at most so deep."""
     if depth == 0 or len(leaves) == 1:
         yield g.Number(leaves[0], NUMBER, span)

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -54,6 +54,48 @@ def warn_of_wordings(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter
         _warn_of_words(wording, subject, report)
         _warn_of_house_rules(wording, subject, report)
     _warn_of_aim(rules, merged, report)
+
+
+def standing_wordings(ruleset: g.Ruleset, merged: MergedRuleset) -> tuple[g.Wording, ...]:
+    """Return the wordings without those of a base or library that an amendment made false.
+
+    The mark of a wording covers the clauses that it names.  One of which a table, the pack or a definition that these use was
+    amended later falls if it says a number or a card that the rules no longer have; one that says a direction, if play was turned
+    round.
+    """
+    if not merged.amended:
+        return ruleset.wordings
+    rules = _Rules(ruleset, merged)
+    return tuple(wording for wording in ruleset.wordings if not _made_false(wording, rules, merged))
+
+
+def _made_false(wording: g.Wording, rules: _Rules, merged: MergedRuleset) -> bool:
+    if wording.home == merged.name or set(wording.names) <= set(OF_THE_GAME):
+        return False
+    line = [*reversed(merged.bases), merged.name]
+    later = line[line.index(wording.home) + 1 :] if wording.home in line else line
+    amended = [c for c in rules.ruleset.clauses if merged.amended.get(c.name) in later]
+    if not amended:
+        return False
+    if any(isinstance(clause.sentence, g.Runs) for clause in amended) and _says_direction(wording):
+        return True
+    subject = rules.subject(wording)
+    if not any(clause in amended for clause in _used_by(subject)):
+        return False
+    said = ((_words(text), code) for code, text in wording.texts)
+    return any(next(_foreign_words(words, code, subject), None) is not None for words, code in said)
+
+
+def _used_by(subject: _Subject) -> Iterator[g.Clause]:
+    """Yield the clauses that a subject rests on: the definitions that it uses, and the cards if it speaks of them."""
+    yield from subject.clauses
+    if subject.is_material or subject.reads_cards:
+        yield from (c for c in subject.rules.ruleset.clauses if isinstance(c.sentence, g.Material))
+
+
+def _says_direction(wording: g.Wording) -> bool:
+    texts = ((f" {' '.join(_words(text))} ", code) for code, text in wording.texts)
+    return any(f" {phrase} " in text for text, code in texts for sense in DIRECTIONS for phrase in _senses(sense, code))
 
 
 def _label(wording: g.Wording) -> str:
@@ -193,6 +235,11 @@ class _Subject:
         found |= {part.attribute for part in self.nodes if isinstance(part, g.Symbols | g.Pattern)}
         found |= {part.measure for part in self.nodes if isinstance(part, g.Extreme)}
         return frozenset(found)
+
+    @property
+    def reads_cards(self) -> bool:
+        """Return whether the subject reads an attribute or a measure of cards, or names a card."""
+        return bool(self._attributes or self.symbols)
 
     @cached_property
     def measured(self) -> frozenset[int]:
@@ -441,10 +488,15 @@ def _has_card(rank: str, suit: str, subject: _Subject) -> bool:
 
 def _foreign_senses(words: list[str], code: str, subject: _Subject) -> Iterator[str]:
     text = f" {' '.join(words)} "
-    for sense, phrases in _table()["senses"].items():
-        said = [phrase for phrase in phrases.get(code, ()) if f" {phrase} " in text]
+    for sense in SENSES:
+        said = [phrase for phrase in _senses(sense, code) if f" {phrase} " in text]
         if said and not SENSES[sense](subject):
             yield said[0]
+
+
+def _senses(sense: str, code: str) -> Sequence[str]:
+    """Return the phrases that have a sense in a language."""
+    return _table()["senses"].get(sense, {}).get(code, ())
 
 
 def _noun(form: str) -> str:
@@ -549,6 +601,9 @@ SENSES: Mapping[str, Callable[[_Subject], bool]] = {
     "duty": _binds,
     "at_most": lambda subject: _bounds(subject, lower=False),
 }
+
+
+DIRECTIONS = ("right", "left", "clockwise", "anticlockwise")
 
 
 # --------------------------------------------------------------------------------------------------- house rules

@@ -408,6 +408,8 @@ class MergedRuleset:
     """The clauses that amendments removed: the place, and the names put in their place."""
     removed_definitions: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
     """The definitions that such a clause belonged to."""
+    amended: Mapping[str, str]
+    """The clauses that were replaced or repealed: the ruleset or library that amended each last."""
     bases: tuple[str, ...]
     """The rulesets that it varies, the nearest first."""
 
@@ -453,6 +455,7 @@ def merge(files: Sequence[tree.File]) -> tuple[MergedRuleset, tuple[Diagnostic, 
         own_files=own_texts,
         removed=merger.removed,
         removed_definitions=merger.removed_definitions,
+        amended={name: by for name, (by, _) in merger.amended.items()},
         bases=merger.bases_of(main.name.text),
     )
     return merged, limit_diagnostics(merger.found, MAX_DIAGNOSTICS)

@@ -118,6 +118,8 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
             return operation(e, scope)
         case g.Only(g.Apply(_, ()) as named):
             return scope.value(named)
+        case g.Only(g.InZone(zone, owner) as cards) if not isinstance(owner, g.Everyone) and not naming.is_family(zone):
+            return _card_of_zone(cards, scope)
         case g.Only(members):
             found = set_phrase(members, scope)
             one = naming.of_type(e.type)
@@ -436,7 +438,7 @@ def fill_arguments(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) 
     def argument(found: re.Match[str]) -> str:
         at = int(found[1]) - 1
         if at >= len(arguments):
-            return found[0]
+            return "…"
         e = arguments[at]
         if isinstance(e, g.Symbol):
             return scope.naming.symbol_text(e.type.enumeration, e.name)
@@ -783,6 +785,14 @@ def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
     of_many, whose = owner.type.kind in ("players", "sides"), scope.value(owner)
     thing = scope.lang.forms.determined(what, "the", of_many)
     return scope.lang.forms.owned(what, whose) or thing.append(scope.lang.of(whose.text))
+
+
+def _card_of_zone(zone: g.InZone, scope: ProseScope) -> Phrase:
+    """The one card of a zone: the turned card, where the zone is named after it, else the card in the zone."""
+    noun, card = scope.naming.zone(zone.zone), scope.naming.kernel_noun("card")
+    if scope.naming.names_cards(noun) and card.singular in noun.singular.split(" ") and not noun.only_plural:
+        return possession(noun, zone.owner, scope)
+    return scope.lang.forms.determined(card, "the").append(f" {place(zone, scope)}")
 
 
 def cell_value(e: g.Recall, scope: ProseScope) -> Phrase:
@@ -1877,12 +1887,13 @@ def negated_text(text: str, scope: ProseScope, subject: str = "", negated: bool 
 
 
 def _auxiliary(words: list[str], scope: ProseScope) -> int | None:
-    """Return the index of a sentence's auxiliary, or of the pronoun before it; None where its verb is another, or one of
-    several.
+    """Return the index of a sentence's auxiliary, or of the pronoun before it; None if its verb is another, or one of several,
+    or if its subject has a quantifier, which a denial of the verb would leave out: *all have not spoken*.
     """
     phrases = scope.lang.phrases
-    auxiliaries, relatives, pronouns = (phrases[key].split() for key in ("auxiliaries", "relatives", "before_auxiliaries"))
+    keys = ("auxiliaries", "relatives", "quantifiers", "before_auxiliaries")
+    auxiliaries, relatives, quantifiers, pronouns = (phrases[key].split() for key in keys)
     found = [at for at, word in enumerate(words) if word in auxiliaries]
-    if not found or (found[0] > 0 and len(found) > 1) or any(word in relatives for word in words[: found[0]]):
+    if not found or (found[0] > 0 and len(found) > 1) or any(word in (*relatives, *quantifiers) for word in words[: found[0]]):
         return None
     return found[0] - 1 if found[0] > 0 and words[found[0] - 1] in pronouns else found[0]

@@ -57,7 +57,7 @@ class Naming:
     def noun(self, word: str, names: g.Names = ()) -> Noun:
         """A thing's name as a noun; an unnamed thing is its word, without an article."""
         text = self.text(word, names)
-        if text is None:
+        if text is None or (_SLOT.search(text) and word not in self.game.function):
             shown = marked("word", word, word.replace("_", " "))
             return Noun(shown, shown, named=False)
         return noun(text, self.language.code)
