@@ -30,6 +30,12 @@ def _is_library(files: tuple[tree.File, ...] | tuple[Diagnostic, ...]) -> bool:
     return bool(read) and read[-1].kind == "library"
 
 
+def warnings_of(rules: str) -> tuple[Diagnostic, ...]:
+    """Return the warnings of a ruleset that can be played."""
+    files = [file for file in load_files(rules) if isinstance(file, tree.File)]
+    return tuple(found for found in check_files(files, None, doubts=True)[1] if found.severity == "warning") if files else ()
+
+
 def bases_of(rules: str, game: Game) -> tuple[str, ...]:
     """List the bases of a variant, the nearest first: their shipped names, or the files that it was read with."""
     return _bases_in(load_files(rules), game) if game.ruleset.bases else ()

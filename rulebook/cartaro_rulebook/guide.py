@@ -48,7 +48,7 @@ def outline(
     untold = _memory_untold(game, applied)
     for at, clause in enumerate(game.clauses):
         heading = heading_of(clause, game)
-        if _deals_in_play(clause) and clause.name not in covered:
+        if heading == "deal" and _deals_in_play(clause) and clause.name not in covered:
             heading = "turn"
         if heading is not None and clause.name not in untold:
             found[heading].append(((*_clause_order(clause, game), at), clause))

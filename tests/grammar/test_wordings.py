@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from cartaro_grammar import Game, load_texts
+from cartaro_grammar import Game, check_texts, load_texts
 
 TABLE = """library tavolo
   title "The table"
@@ -17,6 +17,7 @@ article 1 "Cards"
   valori: every card has a rank with value
     asso "A" 1
     due  "2" 2
+    tre  "3" 4
   mazzo: the pack has 1 of every rank and suit
 
 article 2 "Play"
@@ -104,3 +105,51 @@ def test_the_aim_needs_no_mark() -> None:
     game, reported = loaded(telling_of("aim"))
     assert reported == []
     assert [w.names for w in game.ruleset.wordings] == [("aim",)]
+
+
+def test_a_stale_mark_is_not_blessed_by_a_fix() -> None:
+    """A wording without a mark has one; of one that says what the clause said before, only its author knows if it is true."""
+    rules = GAME.replace("when table is empty", "unless table is empty")
+    for mark, fixed in (("", True), (mark_of("lascia"), False)):
+        texts = {"tavolo.regole": TABLE, "caso.regole": rules}
+        texts["caso.racconto.regole"] = "annex racconto of caso\n" + telling_of("lascia", mark)
+        found = [one for one in check_texts(texts, "caso.regole").diagnostics if one.code == "C0518"]
+        assert [one.fix is not None for one in found] == [fixed]
+
+
+OTHER_RANKS = """in article 1 of tavolo replace valori
+  valori: every card has a rank with value
+    asso "A" 1
+    re   "K" 7
+"""
+DIRECTED = GAME.replace("article 1 ", 'article 2 "Seats"\n  senso: play runs clockwise\n\narticle 1 ')
+
+
+@pytest.mark.parametrize(
+    ("name", "said", "amendment", "stands"),
+    [
+        ("mazzo", "The pack has three cards.", "", True),
+        (
+            "mazzo",
+            "The pack has three cards.",
+            OTHER_RANKS,
+            False,
+        ),
+        (
+            "mazzo",
+            "The pack is the one of this game.",
+            OTHER_RANKS,
+            True,
+        ),
+        ("passa", "Then the player on the left plays.", "in article 2 replace senso\n  senso: play runs anticlockwise", False),
+        ("passa", "Then the next player plays.", "in article 2 replace senso\n  senso: play runs anticlockwise", True),
+    ],
+)
+def test_a_wording_falls_with_the_table_or_the_direction_that_it_says(
+    name: str, said: str, amendment: str, stands: bool
+) -> None:
+    """The clause that it names is as it was, and so is its mark."""
+    telling = telling_of(name, mark_of(name)).replace("One lays.", said)
+    game, reported = loaded(telling, rules=DIRECTED, variant=f"{VARIANT}\n{amendment}\n", main="altro.regole")
+    assert reported == []
+    assert [w.names for w in game.ruleset.wordings] == ([(name,)] if stands else [])

@@ -378,7 +378,8 @@ def test_the_memory_that_replaced_rules_read_is_told(tmp_path: Path) -> None:
         "  imbattuta: unbeaten(x) means not folded of x and no y in players has number of hand of y is more than 9\n\n"
         'article 1 "Prova"\n  two: there are 2 players\n  clockwise: play runs clockwise\n'
         "  pack: the pack has 1 of every rank and suit\n  share: at the start of the hand, deal 2 from stock to each hand\n"
-        "  turn: in a turn the player must check or bet or call or raise or fold\n  fine: the hand ends when alone or rounds is 2\n"
+        "  turn: in a turn the player must check or bet or call or raise or fold\n"
+        "  fine: the hand ends when alone or rounds is 2\n"
     )
     said = " ".join(sentence for sentences in of_ones_own(tmp_path, text).values() for sentence in sentences)
     assert "wins the pot when the player is beaten by nobody" in said

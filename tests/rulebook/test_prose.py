@@ -241,7 +241,14 @@ def test_a_quotient(code: str, said: str) -> None:
 SIGNS = {
     "it": {" più ": "+", " meno ": "-", " × ": "*", " diviso ": "//", ", arrotondato per difetto": "", "la metà di ": "half "},
     "en": {" plus ": "+", " minus ": "-", " × ": "*", " divided by ": "//", ", rounded down": "", "half of ": "half "},
-    "fr": {" plus ": "+", " moins ": "-", " × ": "*", " divisé par ": "//", ", arrondi vers le bas": "", "la moitié de ": "half "},
+    "fr": {
+        " plus ": "+",
+        " moins ": "-",
+        " × ": "*",
+        " divisé par ": "//",
+        ", arrondi vers le bas": "",
+        "la moitié de ": "half ",
+    },
 }
 
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import click
 
-from cartaro.book_inputs import load_with_bases, rulesets_in_folder, to_print
+from cartaro.book_inputs import load_with_bases, rulesets_in_folder, to_print, warnings_of
 from cartaro.extras import require
 from cartaro.measurements import DEFAULT_HANDS, measure
 from cartaro.rule_comparisons import compared, shipped_comparison
@@ -25,6 +25,7 @@ from cartaro.shell import (
     language_option,
     read_settings,
     refuse_device,
+    report,
     set_option,
     write_bytes,
 )
@@ -63,7 +64,7 @@ def command() -> None:
 @click.option(
     "--strict",
     is_flag=True,
-    help="refuse missing translations, foreign words, dead links, warnings",
+    help="refuse missing translations, foreign words, dead links, and what `cartaro check` or the build warns of",
 )
 @click.option("--no-verify", "unverified", is_flag=True, help="leave the verdicts out")
 @click.option("--no-statistics", "unmeasured", is_flag=True, help="leave out what hands played at random come to")
@@ -112,6 +113,10 @@ def build(
         refuse_device(game.name)
     last = {game.name: name for name, game in games.items()}  # of two with one name, one's own has the page
     names = tuple(name for name in games if last[games[name].name] == name)
+    doubts = [found for name in names if strict or name not in shipped() for found in warnings_of(name)]
+    if strict and doubts:
+        fail(doubts, code=1)
+    report(doubts)
     found = {} if unverified else _verdicts_or_exit(names, jobs)
     measured = {} if unmeasured else _measurements(names, games, count)
     with status_line("building the site"):

@@ -361,7 +361,9 @@ def _check_settings(words: Vocabulary, under: UnderOptions, item: tree.Wording) 
 
 
 def _stale(item: tree.Wording, mark: str) -> Diagnostic:
-    """Return the warning for a wording without its mark, or with another."""
+    """Return the warning for a wording without its mark, or with another; of the latter without a fix, since only who has read
+    the wording again knows that it is still true.
+    """
     last = item.names[-1].span
     names = ", ".join(f"`{word.text}`" for word in item.names)
     if item.mark is None:
@@ -372,7 +374,7 @@ def _stale(item: tree.Wording, mark: str) -> Diagnostic:
     message = msg("{names} changed since this wording was written", names=names)
     advice = msg("it is not printed; read it again, better it, and write {mark}", mark=mark)
     label = Label(item.mark.span, msg("the mark of another text"))
-    return Diagnostic("C0518", message, label, help=advice, fix=Fix(item.mark.span, mark), severity="warning")
+    return Diagnostic("C0518", message, label, help=advice, severity="warning")
 
 
 def _mark(entries: list[ArticleEntry]) -> str:

@@ -60,8 +60,8 @@ def standing_wordings(ruleset: g.Ruleset, merged: MergedRuleset) -> tuple[g.Word
     """Return the wordings without those of a base or library that an amendment made false.
 
     The mark of a wording covers the clauses that it names.  One of which a table, the pack or a definition that these use was
-    amended later falls if it says a number or a card that the rules no longer have; one that says a direction, if play was turned
-    round.
+    amended later falls if it says a number or a card that the rules no longer have; one that says a direction falls if play was
+    turned round.
     """
     if not merged.amended:
         return ruleset.wordings
@@ -496,7 +496,8 @@ def _foreign_senses(words: list[str], code: str, subject: _Subject) -> Iterator[
 
 def _senses(sense: str, code: str) -> Sequence[str]:
     """Return the phrases that have a sense in a language."""
-    return _table()["senses"].get(sense, {}).get(code, ())
+    senses: Mapping[str, Mapping[str, Sequence[str]]] = _table()["senses"]
+    return senses.get(sense, {}).get(code, ())
 
 
 def _noun(form: str) -> str:

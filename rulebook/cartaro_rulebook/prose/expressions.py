@@ -427,7 +427,9 @@ def function_arguments(name: str, arguments: tuple[g.Expr, ...], scope: ProseSco
 
 
 def _enclosed(e: g.Expr, scope: ProseScope) -> str:
-    """A value inside a phrase that goes on: an argument inside the name of a definition, a bound in a relative clause; in brackets if what follows could be read into it, or it into the name."""
+    """A value inside a phrase that goes on, an argument inside the name of a definition or a bound in a relative clause; in
+    brackets if what follows could be read into it, or it into the name.
+    """
     text = scope.value(e).text
     return f"({text})" if operands_of(e, *ARITHMETIC, "union") else text
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from cartaro_grammar import (
     CheckedTexts,
     Declaration,
-    Fix,
+    Message,
     NameKind,
     Occurrence,
     Source,
@@ -190,19 +190,22 @@ def _renewed_marks(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], na
     """Return the renewed mark of each wording whose clauses changed by edits of names alone; these do not move lines."""
     now, seen = _after(texts, edits), set[tuple[str, int]]()
     for ruleset in _rulesets(texts, of, name):
-        seen.update(_line(fix.span) for fix in _mark_fixes(texts.checked(ruleset)))
-        for fix in _mark_fixes(now.checked(ruleset)):
-            if _line(fix.span) not in seen:
-                seen.add(_line(fix.span))
-                text, line = _line(fix.span)
+        seen.update(place for place, _ in _stale_marks(texts.checked(ruleset)))
+        for place, renewed in _stale_marks(now.checked(ruleset)):
+            if place not in seen:
+                seen.add(place)
+                text, line = place
                 source = Source(text, plain_text(texts.texts[text]))
                 mark = MARK.search(source.text, source.line_start(line))
                 if mark is not None:
-                    yield Edit(text, range_of(Span(source, *mark.span())), fix.replacement)
+                    yield Edit(text, range_of(Span(source, *mark.span())), renewed)
 
 
-def _mark_fixes(checked: CheckedTexts) -> list[Fix]:
-    return [one.fix for one in checked.diagnostics if one.code == "C0518" and one.fix is not None]
+def _stale_marks(checked: CheckedTexts) -> Iterator[tuple[tuple[str, int], str]]:
+    """Yield where a wording has the mark of another text, and the mark of the text as it is."""
+    for one in checked.diagnostics:
+        if one.code == "C0518" and one.primary is not None and isinstance(one.help, Message):
+            yield _line(one.primary.span), str(one.help.slots["mark"])
 
 
 def _line(span: Span) -> tuple[str, int]:
