@@ -179,7 +179,7 @@ wheel: dev
 	venv/bin/cartaro play scopa --seats greedy,random --seed 1 >"$$place/played"; tail -n 2 "$$place/played"; \
 	echo '{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}' >position.json; \
 	venv/bin/cartaro moves scopa --position position.json; \
-	venv/bin/cartaro explain scopa --position position.json --move "take 7D with 7C" --text; \
+	venv/bin/cartaro explain scopa --position position.json --move "take 7D with 7C"; \
 	venv/bin/cartaro verify scopa && exit 1 || test $$? -eq 2; \
 	set +x; size=$$(du -sm "$$place"/venv | cut -f1); echo "$$size MB installed"; test "$$size" -lt 30
 

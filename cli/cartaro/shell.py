@@ -286,11 +286,6 @@ def write_json(value: Mapping[str, Any]) -> None:
     click.echo(json_text.write_json(value))
 
 
-def wants_json(asked: bool) -> bool:
-    """Return True where JSON is requested or the output is not a terminal."""
-    return asked or not sys.stdout.isatty()
-
-
 # ---------------------------------------------------------------------------------------------- files
 
 

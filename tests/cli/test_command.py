@@ -19,7 +19,7 @@ POSITION = b"""{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}, "won": {"1": [
 
 
 def test_moves_of_a_position() -> None:
-    done = cartaro("moves", "scopa", "--position", "-", given=POSITION)
+    done = cartaro("moves", "--json", "scopa", "--position", "-", given=POSITION)
     assert done.returncode == 0
     assert answer(done) == {
         "moves": [{"act": "take", "args": {"taken": ["7D"], "card": "7C"}, "by": ["pari"], "cites": ["D3"]}]
@@ -27,7 +27,7 @@ def test_moves_of_a_position() -> None:
 
 
 def test_score_of_a_position() -> None:
-    done = cartaro("score", "scopa", "--position", "-", given=POSITION)
+    done = cartaro("score", "--json", "scopa", "--position", "-", given=POSITION)
     found = answer(done)
     assert found["points"] == {"1": 0, "2": 3}
     assert found["shares"]["2"]["scope"] == 3
@@ -36,7 +36,7 @@ def test_score_of_a_position() -> None:
 def test_json_lines_are_answered_line_by_line() -> None:
     one = POSITION.replace(b"\n", b" ")
     done = cartaro(
-        "moves", "scopa", "--position", "-", given=one + b"\n" + b'{"zones": {"table": ["9Z"]}}' + b"\n" + one + b"\n"
+        "moves", "--json", "scopa", "--position", "-", given=one + b"\n" + b'{"zones": {"table": ["9Z"]}}' + b"\n" + one + b"\n"
     )
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     assert [list(line) for line in lines] == [["moves"], ["diagnostics"], ["moves"]]
@@ -47,7 +47,7 @@ def test_play_writes_a_record_that_replays(tmp_path: Path) -> None:
     record = tmp_path / "hand.json"
     done = cartaro("play", "scopa", "--seats", "you,random", "--seed", "3", "--record", str(record), given=b"1\n" * 40)
     assert done.returncode == 0, done.stderr
-    replayed = cartaro("replay", "scopa", str(record))
+    replayed = cartaro("replay", "--json", "scopa", str(record))
     assert replayed.returncode == 0, replayed.stderr
     assert answer(replayed)["points"] == json.loads(record.read_text(encoding="utf-8"))["result"]["points"]
 
@@ -113,12 +113,12 @@ def test_a_process_ends_with_the_exit_code_of_the_command(words: tuple[str, ...]
 @pytest.fixture(scope="module")
 def here() -> bytes:
     """The moves of a position in the locale of the tests."""
-    return in_a_process("moves", "scopone", "--position", "-", given=POSITION).stdout
+    return in_a_process("moves", "--json", "scopone", "--position", "-", given=POSITION).stdout
 
 
 @pytest.mark.parametrize("locale", ["it_IT.UTF-8", "C", "tr_TR.UTF-8"])
 def test_the_same_bytes_on_any_locale(locale: str, here: bytes) -> None:
-    done = in_a_process("moves", "scopone", "--position", "-", given=POSITION, env={"LC_ALL": locale, "LANG": locale})
+    done = in_a_process("moves", "--json", "scopone", "--position", "-", given=POSITION, env={"LC_ALL": locale, "LANG": locale})
     assert done.stdout == here
 
 

@@ -166,7 +166,8 @@ def explain(rules: str, position: Any, *words: str) -> Result:
 
 
 def answer(rules: str, position: str, move: str, *words: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(explain(rules, POSITIONS[position], "--move", move, "--language", "en", *words).stdout)
+    done = explain(rules, POSITIONS[position], "--move", move, "--language", "en", "--json", *words)
+    found: dict[str, Any] = json.loads(done.stdout)
     return found
 
 
@@ -227,10 +228,10 @@ def test_each_golden_answer_has_one_case() -> None:
 
 def test_text_and_exit_codes_of_the_command() -> None:
     for move, code in (("take 6C 3S with CD", 0), ("lay CD", 1)):
-        found = explain("scopa", POSITIONS["nove"], "--text", "--language", "fr", "--move", move)
+        found = explain("scopa", POSITIONS["nove"], "--language", "fr", "--move", move)
         assert found.exit_code == code
         assert found.stdout == explanation(("scopa", "nove", (), move), "fr")["text"] + "\n"
-    assert explain("scopa", POSITIONS["nove"], "--text").exit_code == 0
+    assert explain("scopa", POSITIONS["nove"]).exit_code == 0
 
 
 # ------------------------------------------------------------------------------------------ JSON
@@ -326,7 +327,7 @@ def test_the_move_may_be_json() -> None:
 
 
 def test_a_position_as_json() -> None:
-    found = json.loads(explain("scopone", POSITIONS["sei"], "--language", "en").stdout)
+    found = json.loads(explain("scopone", POSITIONS["sei"], "--language", "en", "--json").stdout)
     assert found["turn"] == 1
     assert [(move["phrase"], move["by"]) for move in found["moves"]] == [
         ("take 6C with 6D", ["pari"]),
@@ -356,10 +357,10 @@ def test_the_nearest_legal_move(move: str, near: str | None) -> None:
 
 def test_json_lines_are_answered_line_by_line() -> None:
     lines = [json.dumps(POSITIONS["nove"]), '{"zones": {"table": ["9Z"]}}', json.dumps(POSITIONS["nove"])]
-    found = explain("scopa", "\n".join(lines).encode(), "--move", "take 6C 3S with CD")
+    found = explain("scopa", "\n".join(lines).encode(), "--move", "take 6C 3S with CD", "--json")
     assert [next(iter(json.loads(line))) for line in found.stdout.splitlines()] == ["legal", "diagnostics", "legal"]
     assert found.exit_code == 2
-    barred = explain("scopa", "\n".join([lines[0], lines[2]]).encode(), "--move", "lay CD")
+    barred = explain("scopa", "\n".join([lines[0], lines[2]]).encode(), "--move", "lay CD", "--json")
     assert barred.exit_code == 1
 
 
@@ -385,7 +386,7 @@ def test_json_lines_are_answered_line_by_line() -> None:
     ],
 )
 def test_an_invalid_move_is_reported(move: str, code: str, message: str, advice: str) -> None:
-    found = explain("scopa", POSITIONS["nove"], "--move", move)
+    found = explain("scopa", POSITIONS["nove"], "--move", move, "--json")
     assert found.exit_code == 2
     diagnostic = json.loads(found.stdout)["diagnostics"][0]
     assert diagnostic["code"] == code
@@ -395,7 +396,7 @@ def test_an_invalid_move_is_reported(move: str, code: str, message: str, advice:
 
 @pytest.mark.parametrize("move", ["name 3 as amico", "name 1 as nobody", "name 1 as amico nemico", "name 1 2 as amico", "name"])
 def test_players_and_answers_in_a_move(move: str) -> None:
-    found = explain(BANCO, POSITIONS["due_re"], "--move", move)
+    found = explain(BANCO, POSITIONS["due_re"], "--move", move, "--json")
     assert found.exit_code == 2
     assert json.loads(found.stdout)["diagnostics"]
 
@@ -403,10 +404,10 @@ def test_players_and_answers_in_a_move(move: str) -> None:
 def test_the_middle_of_a_turn() -> None:
     """K12: what is judged is the discard after the draw, given in words or as JSON."""
     position = {**POSITIONS["in_due_chiuso"], "moves": ["draw"]}
-    before = explain("scala40", {**position, "moves": []}, "--move", "discard 9♦")
-    after = explain("scala40", position, "--move", "discard 9♦")
+    before = explain("scala40", {**position, "moves": []}, "--move", "discard 9♦", "--json")
+    after = explain("scala40", position, "--move", "discard 9♦", "--json")
     assert [json.loads(found.stdout)["reason"] for found in (before, after)] == ["step", "barred"]
-    as_json = explain("scala40", {**position, "moves": [{"act": "draw", "args": {}}]}, "--move", "discard 9♦")
+    as_json = explain("scala40", {**position, "moves": [{"act": "draw", "args": {}}]}, "--move", "discard 9♦", "--json")
     assert (as_json.stdout, as_json.exit_code) == (after.stdout, 1)
 
 
@@ -417,7 +418,7 @@ def test_the_manual_shows_the_middle_of_a_turn_as_it_is_answered() -> None:
     shown = manual.split("$ cartaro explain scala40", 1)[1].split("```")[0]
     command, *lines, rest = shown.strip().split("\n")
     move = command.split('"')[1]
-    found = explain("scala40", position.encode(), "--move", move, "--language", "en", "--text")
+    found = explain("scala40", position.encode(), "--move", move, "--language", "en")
     assert (rest, found.exit_code) == ("…", 1)
     assert found.stdout.startswith("\n".join(lines))
 
@@ -426,7 +427,7 @@ def test_the_manual_shows_the_middle_of_a_turn_as_it_is_answered() -> None:
 def test_every_command_that_reads_a_position_plays_its_moves(command: str) -> None:
     def run(moves: list[Any]) -> Result:
         given = json.dumps({**POSITIONS["in_due_chiuso"], "moves": moves}).encode()
-        return CliRunner().invoke(cartaro, [command, "scala40", "--position", "-"], input=given)
+        return CliRunner().invoke(cartaro, [command, "scala40", "--position", "-", "--json"], input=given)
 
     found = [run(moves) for moves in ([], ["draw"], ["draw", "draw"])]
     assert [one.exit_code for one in found] == [0, 0, 2]
@@ -466,7 +467,7 @@ def as_bytes(value: Json) -> bytes:
 def test_any_moves_are_played_or_reported(moves: bytes) -> None:
     """Moves that cannot be read or played are diagnostics and exit code 2; after the others the discard is legal or is not."""
     whole = json.dumps({**POSITIONS["in_due_chiuso"], "moves": "MOVES"}).encode().replace(b'"MOVES"', moves)
-    found = explain("scala40", whole, "--move", "discard K♣")
+    found = explain("scala40", whole, "--move", "discard K♣", "--json")
     assert found.exit_code in (0, 1, 2)
     assert isinstance(found.exception, SystemExit | None)
     if found.exit_code == 2:
@@ -476,14 +477,14 @@ def test_any_moves_are_played_or_reported(moves: bytes) -> None:
 @pytest.mark.parametrize("position", [b"", b"\xff\xfe", b"[" * 100_000, b'{"turn": NaN}', b'{"turn": 99}', b"{}{}", b"null"])
 def test_invalid_positions_are_reported(position: bytes) -> None:
     for words in ((), ("--move", "lay 7D")):
-        found = explain("scopa", position, *words)
+        found = explain("scopa", position, *words, "--json")
         assert found.exit_code == 2
         assert isinstance(found.exception, SystemExit)
 
 
 def test_a_card_that_is_read_as_another_is_named() -> None:
     position = {"zones": {"melds": [["9♥", "9♣", "9♠"]], "hand": {"1": ["JK", "K♣"]}}}
-    found = explain("scala40", position, "--move", "attach JK/9♦ to 9♥ 9♣ 9♠", "--language", "en")
+    found = explain("scala40", position, "--move", "attach JK/9♦ to 9♥ 9♣ 9♠", "--language", "en", "--json")
     assert found.exit_code == 1
     assert json.loads(found.stdout)["move"]["args"] == {"card": "JK/9♦", "place": ["9♥", "9♣", "9♠"]}
     assert "the joker" in json.loads(found.stdout)["text"]
@@ -542,7 +543,7 @@ def test_an_exception_that_permits_nothing_is_named(tmp_path: Path) -> None:
     exemption = "asso despite prima_pari: the player may take when rank of card is asso and taken = table"
     trap.write_text(f'variant trap of scopa\n  title "Trap"\n\nin article 3 add\n  {exemption}\n', encoding="utf-8")
     position = {"zones": {"table": ["3C", "RB", "6D"], "hand": {"1": ["AS", "7D"], "2": ["5D", "4D"]}}, "turn": 1}
-    found = json.loads(explain(str(trap), position, "--move", "take 3C RB 6D with AS", "--language", "en").stdout)
+    found = json.loads(explain(str(trap), position, "--move", "take 3C RB 6D with AS", "--language", "en", "--json").stdout)
     assert (found["legal"], found["reason"]) == (False, "permission")
     assert [c["name"] for c in found["clauses"] if c["role"] == "excepts_only"] == ["asso"]
     assert "Despite “equal first”, the player may capture" in found["text"]

@@ -85,7 +85,7 @@ def in_folder(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
 def test_a_position_of_any_game_can_be_asked_about(name: str) -> None:
     position = cartaro("example-position", name, "--seed", "3")
     assert position.stdout == cartaro("example-position", name, "--seed", "3").stdout
-    assert answer(cartaro("moves", name, "--position", "-", given=position.stdout))["moves"]
+    assert answer(cartaro("moves", "--json", name, "--position", "-", given=position.stdout))["moves"]
 
 
 def test_a_schema_is_written_by_its_name() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
-from tests.cli.command_calls import cartaro
+from tests.cli.command_calls import answer, cartaro
 
 from cartaro_workbench import schema_of
 
@@ -60,3 +60,19 @@ def test_a_wrong_use_is_json_too(words: str) -> None:
     done = cartaro(*words.split(), "--json")
     assert done.returncode == 2
     assert faults("diagnostics", done.stdout) == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("moves", "scopa", "--position", "-"), ("explain", "scopa", "--position", "-"), ("score", "scopa", "--position", "-"),
+        ("count", "scopa", "--depth", "1"), ("describe", "scopa"), ("sources", "scopone"),
+    ],
+)  # fmt: skip
+def test_an_answer_is_in_json_only_if_it_is_asked_for(words: tuple[str, ...]) -> None:
+    """Whether the output is a terminal makes no difference."""
+    given = b'{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}, "won": {"1": [], "2": []}}}'
+    text, as_json = (cartaro(*words, *more, given=given) for more in ((), ("--json",)))
+    assert text.returncode == as_json.returncode == 0
+    assert not text.stdout.startswith(b"{")
+    assert answer(as_json)

@@ -35,7 +35,7 @@ def play_and_record(folder: Path, given: str) -> tuple[str, list[Any]]:
     """Play by two people who leave; return the output and the moves of the record, which must replay."""
     file = folder / "hand.json"
     output = play("--record", str(file), "--seats", "you,you", given=given)
-    assert cartaro("replay", RULES, str(file)).returncode == 0
+    assert cartaro("replay", "--json", RULES, str(file)).returncode == 0
     record = json.loads(file.read_text(encoding="utf-8"))
     assert record["left"] is True
     assert "result" not in record
@@ -115,7 +115,7 @@ def test_a_breach_that_is_noticed_at_once_is_made_good(tmp_path: Path) -> None:
     moves = json.loads(file.read_text(encoding="utf-8"))["moves"]
     assert (moves[2]["args"]["card"], set(moves[2]["args"]["taken"])) == ("RD", {"5C", "5D"})
     assert moves[:2] == [{"act": "lay", "args": {"card": "RD"}}, {"ruling": "rilevata"}]
-    assert cartaro("replay", "scopone", str(file)).returncode == 0
+    assert cartaro("replay", "--json", "scopone", str(file)).returncode == 0
 
 
 def test_a_match_that_is_left_between_hands_is_read(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_match_that_is_left_between_hands_is_read(tmp_path: Path) -> None:
     play("--match", "--record", str(file), "--seats", "you,you", given=hand)
     record = json.loads(file.read_text(encoding="utf-8"))
     assert len(record["stock"]) == 2
-    found = cartaro("replay", RULES, str(file))
+    found = cartaro("replay", "--json", RULES, str(file))
     assert found.returncode == 0, found.stderr.decode()
     assert answer(found)["counters"]["points"] == {"1": 1, "2": 1}
 
@@ -144,14 +144,14 @@ def test_opponents_play_the_same_from_the_same_seed(tmp_path: Path) -> None:
         done = cartaro("play", "scopa", "--seats", "good, greedy", "--seed", "5", "--record", str(record))
         assert done.returncode == 0, done.stderr.decode()
     assert records[0].read_bytes() == records[1].read_bytes()
-    assert cartaro("replay", "scopa", str(records[0])).returncode == 0
+    assert cartaro("replay", "--json", "scopa", str(records[0])).returncode == 0
 
 
 def test_an_opponent_plays_on_after_a_move_it_could_not_observe(tmp_path: Path) -> None:
     """A ruling, and a move that broke a rule, are no moves that an onlooker follows: what was remembered is given up."""
     file = tmp_path / "hand.json"
     play("--record", str(file), "--seats", "greedy,you", given=f"!\n{UNNOTICED}\nend turn\n1\nend turn\n1\nq\n")
-    assert cartaro("replay", RULES, str(file)).returncode == 0
+    assert cartaro("replay", "--json", RULES, str(file)).returncode == 0
 
 
 def test_an_unknown_kind_of_player_is_reported() -> None:
@@ -203,14 +203,14 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     [((), 0), (("punti=21",), 0), (("punti=11",), 2), (("players=2",), 0), (("players=4",), 2), (("punti=21", "players=3"), 2)],
 )
 def test_a_record_may_not_contradict_the_settings(record: Path, chosen: tuple[str, ...], code: int) -> None:
-    done = cartaro("replay", "scopa", str(record), *(word for setting in chosen for word in ("--set", setting)))
+    done = cartaro("replay", "--json", "scopa", str(record), *(word for setting in chosen for word in ("--set", setting)))
     assert done.returncode == code, done.stderr.decode()
     assert (b"C0826" in done.stderr) == (code == 2)
     assert code == 0 or b"was asked for" in done.stderr
 
 
 def test_counters_of_an_annex_are_not_printed(record: Path) -> None:
-    replayed = answer(cartaro("replay", "scopa", str(record)))
+    replayed = answer(cartaro("replay", "--json", "scopa", str(record)))
     simulated = answer(cartaro("simulate", "scopa", "-n", "1", "--json"))
     assert "scope" in replayed["counters"]
     assert "points" in simulated["counters"]
@@ -221,7 +221,7 @@ def test_counters_of_an_annex_are_not_printed(record: Path) -> None:
 def test_rulings_are_shown_with_their_articles(tmp_path: Path) -> None:
     file = tmp_path / "hand.json"
     play("--record", str(file), "--seats", "you,you", given=f"!\n{UNNOTICED}\nend turn\nlay 5D\nq\n")
-    [ruling] = answer(cartaro("replay", RULES, str(file)))["rulings"]
+    [ruling] = answer(cartaro("replay", "--json", RULES, str(file)))["rulings"]
     assert (ruling["move"], ruling["ruling"], ruling["on"], ruling["cites"]) == (4, "vale", 1, ["P3"])
     assert ruling["article"]["title"] == {"it": "Divieti", "en": "Prohibitions"}
 
@@ -238,7 +238,7 @@ def test_many_hands_of_machines_are_recorded_each_on_a_line_that_says_what_it_is
     game = load_game("scopa", {"punti": "21"})
     assert isinstance(game, Game)
     assert {(r["form"], r["game"], r["edition"], r["fingerprint"]) for r in records} == {(2, "scopa", "1", fingerprint(game))}
-    assert cartaro("replay", "scopa", str(evening)).returncode == 0
+    assert cartaro("replay", "--json", "scopa", str(evening)).returncode == 0
     alone = cartaro("play", "scopa", "--seats", "random,greedy", "--seed", "6", "--set", "punti=21", "--record", str(evening))
     assert alone.returncode == 0
     assert json.loads(evening.read_bytes())["moves"] == records[1]["moves"]

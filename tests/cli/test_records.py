@@ -27,7 +27,7 @@ def test_simulated_hands_are_written_as_records_that_replay(tmp_path: Path) -> N
     assert [(one["name"], one["game"], one["seed"]) for one in records] == [(f"scopa 7/{n}", "scopa", 7) for n in range(3)]
     points = sum(one["result"]["points"]["1"] for one in records)
     assert json.loads(done.stdout)["points"]["1"]["total"] == points
-    answers = [json.loads(line) for line in cartaro("replay", "scopa", str(file)).stdout.splitlines()]
+    answers = [json.loads(line) for line in cartaro("replay", "--json", "scopa", str(file)).stdout.splitlines()]
     assert [one["record"] for one in answers] == [one["name"] for one in records]
 
 
@@ -48,7 +48,7 @@ def test_a_record_bears_a_name_a_day_and_who_sat_where(tmp_path: Path) -> None:
 def test_a_record_is_replayed_under_every_value_of_an_option_whatever_it_says(tmp_path: Path) -> None:
     file = tmp_path / "hand.jsonl"
     cartaro("simulate", "scopa", "-n", "20", "--seed", "1", "--set", "precedenza=nessuna", "--records", str(file))
-    done = cartaro("replay", "scopa", str(file), "--set", "precedenza=every")
+    done = cartaro("replay", "--json", "scopa", str(file), "--set", "precedenza=every")
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == 60
     legal = [one["settings"]["precedenza"] for one in answers if "points" in one]
@@ -110,7 +110,7 @@ def test_a_record_without_a_game_needs_one(tmp_path: Path) -> None:
     refused = cartaro("table", str(file))
     assert (refused.returncode, b"C0905" in refused.stderr) == (2, True)
     assert cartaro("table", str(file), "--rules", "scopa").returncode == 0
-    assert cartaro("replay", "scopa", str(file)).returncode == 0
+    assert cartaro("replay", "--json", "scopa", str(file)).returncode == 0
 
 
 @pytest.mark.parametrize("formula", ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
@@ -133,7 +133,7 @@ def test_a_record_of_another_game_is_replayed_with_a_warning(stated: dict[str, A
     file, others = tmp_path / "hands.jsonl", tmp_path / "others.jsonl"
     cartaro("simulate", "scopa", "-n", "2", "--records", str(file))
     others.write_text("\n".join(json.dumps({**record, **stated}) for record in lines(file)), encoding="utf-8")
-    assert not cartaro("replay", "scopa", str(file)).stderr
+    assert not cartaro("replay", "--json", "scopa", str(file)).stderr
     for words in (("replay", "scopa", str(others)), ("table", str(others), "--rules", "scopa")):
         done = cartaro(*words)
         assert (done.returncode, done.stderr.count(b"warning[C0831]")) == (0, 1), done.stderr

@@ -152,7 +152,7 @@ def test_house_rules_are_the_open_questions(tmp_path: Path) -> None:
 
 
 def test_the_command_answers_in_json() -> None:
-    done = in_a_process("sources", "napola", "rebello", "--language", "en")
+    done = in_a_process("sources", "napola", "rebello", "--language", "en", "--json")
     found: dict[str, Any] = answer(done)
     assert found["rulesets"] == ["napola", "rebello"]
     (d,) = [s for s in found["sources"] if s["letter"] == "D"]
@@ -176,7 +176,7 @@ def test_the_command_answers_in_json() -> None:
 def test_the_command_answers_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("FORCE_COLOR", "")
-    done = in_a_process("sources", "napola", "--text", "--language", "it")
+    done = in_a_process("sources", "napola", "--language", "it")
     text = done.stdout.decode()
     assert done.returncode == 0
     assert "D · Scopa, con Napola e Rebello" in text
@@ -193,15 +193,13 @@ def test_exit_codes(tmp_path: Path) -> None:
     path = small(tmp_path)
     assert cartaro("sources", str(path)).returncode == 0
     path.write_text(SMALL.replace("scoprire (X3)", "scoprire"), encoding="utf-8")
-    done = in_a_process("sources", str(path))
+    done = in_a_process("sources", str(path), "--json")
     assert done.returncode == 1
     assert answer(done)["uncovered"] == ["X3"]
-    assert "not covered: X3\n" in cartaro("sources", str(path), "--text").stdout.decode()
+    assert "not covered: X3\n" in cartaro("sources", str(path)).stdout.decode()
 
 
-@pytest.mark.parametrize(
-    "words", [("no_such_game",), ("scopa", "no_such_game"), ("scopa", "--json", "--text"), ("--language", "la")]
-)
+@pytest.mark.parametrize("words", [("no_such_game",), ("scopa", "no_such_game"), ("--language", "la")])
 def test_invalid_input_is_reported(words: tuple[str, ...]) -> None:
     done = in_a_process("sources", *words)
     assert done.returncode == 2
@@ -209,19 +207,19 @@ def test_invalid_input_is_reported(words: tuple[str, ...]) -> None:
 
 def test_a_citation_without_a_source_is_reported(tmp_path: Path) -> None:
     path = small(tmp_path, SMALL.replace("scoprire (X3)", "scoprire (X13)"))
-    done = in_a_process("sources", str(path))
+    done = in_a_process("sources", str(path), "--json")
     assert done.returncode == 1
     assert [(d["code"], d["message"]) for d in answer(done)["diagnostics"]] == [
         ("C0601", "`X13` is cited, and no source lists it")
     ]
-    result = cartaro("sources", str(path), "--text")
+    result = cartaro("sources", str(path))
     assert result.returncode == 1
     assert b"C0601" in result.stderr
     assert result.stdout == b""
 
 
 def test_all_shipped_rulesets_where_none_is_named() -> None:
-    found = answer(cartaro("sources"))
+    found = answer(cartaro("sources", "--json"))
     assert found["rulesets"] == list(shipped())
     articles = [[a["article"] for a in source["articles"]] for source in found["sources"]]
     for letter, last in {"F": 18, "D": 9, "S": 9, "R": 13, "K": 21}.items():
@@ -230,8 +228,8 @@ def test_all_shipped_rulesets_where_none_is_named() -> None:
 
 
 def test_the_same_bytes_whatever_the_locale_and_hash() -> None:
-    one = in_a_process("sources", "scopa", "--text", env={"LC_ALL": "C", "PYTHONHASHSEED": "1"})
-    other = in_a_process("sources", "scopa", "--text", env={"LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "2"})
+    one = in_a_process("sources", "scopa", env={"LC_ALL": "C", "PYTHONHASHSEED": "1"})
+    other = in_a_process("sources", "scopa", env={"LC_ALL": "tr_TR.UTF-8", "PYTHONHASHSEED": "2"})
     assert one.stdout == other.stdout
     assert one.stdout
 

@@ -44,7 +44,7 @@ PLAYED = ("scopa", "scopone", "rubamazzo", "chkobba", "scala40", "ramino")
 COMMANDS = (
     "check|GAME", "check|FILE|--json", "test|GAME", "test|GAME|--set|players=every", "format|--check|FILE",
     "moves|GAME|--position|FILE", "moves|GAME|--position|-|--json", "score|GAME|--position|FILE|--json", "replay|GAME|FILE",
-    "explain|GAME|--position|FILE|--language|en|--text", "explain|GAME|--position|-|--move|lay 7D", "sources|GAME|--text",
+    "explain|GAME|--position|FILE|--language|en|--json", "explain|GAME|--position|-|--move|lay 7D", "sources|GAME",
     "play|GAME|--seats|random,random|--seed|1|--language|fr", "play|GAME|--seed|3|--match", "--help", "book|--help",
     "check|GAME|--set|punti=21|--set|players=4", "verify|--help",
     "verify|small.regole|--only|ca|--fresh", "verify|small.regole|--json",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cartaro.shell import FAILURE, fail, json_option, load_or_exit, rules_argument, set_option, wants_json, write_json
+from cartaro.shell import FAILURE, fail, json_option, load_or_exit, rules_argument, set_option, write_json
 from cartaro_engine import DepthCount, is_lowered, line_counts, table_of
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Rules, compile_game
@@ -24,7 +24,6 @@ def command(rules: str, depth: int, seed: int, number: int, settings: tuple[str,
     cartaro count scopa --depth 4
     cartaro count scala40 --depth 3 --seed 7 --json
     """
-    as_json = wants_json(as_json)
     game = load_or_exit(rules, settings, as_json)
     compiled = compile_game(game)
     if not isinstance(compiled, Rules):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from cartaro.shell import json_option, language_option, load_or_exit, rules_argument, set_option, wants_json, write_json
+from cartaro.shell import json_option, language_option, load_or_exit, rules_argument, set_option, write_json
 from cartaro.terminal.streams import print_line
 from cartaro_grammar import msg, translate
 from cartaro_workbench import manifest
@@ -17,14 +17,14 @@ from cartaro_workbench import manifest
 @json_option
 def command(rules: str, settings: tuple[str, ...], language: str, as_json: bool) -> None:
     """Describe what a game is made of: cards and their codes, zones and who sees them, acts and parameters, house rules,
-    headings of the score, endings, clauses by article.  A terminal gets a summary, and JSON has all of it.
+    headings of the score, endings, clauses by article.  The text is a summary, and JSON has all of it.
 
     \b
     cartaro describe scopa --json
     cartaro describe scopa --set players=4
     """
     found = manifest(load_or_exit(rules, settings, as_json))
-    if wants_json(as_json):
+    if as_json:
         write_json(found)
         return
     acts = (f"{act['name']}({', '.join(one['name'] for one in act['parameters'])})" for act in found["acts"])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import click
 
 from cartaro.inputs import InputAnswer, answer_documents
-from cartaro.shell import FAILURE, OK, json_option, language_option, load_or_exit, rules_argument, set_option, wants_json
+from cartaro.shell import FAILURE, OK, json_option, language_option, load_or_exit, rules_argument, set_option
 from cartaro.terminal.streams import print_line
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, read_position
@@ -20,12 +20,9 @@ from cartaro_rulebook import explain_move, explain_position
 @click.option("--position", "file", metavar="FILE", required=True, help="JSON, or JSON Lines for many; - is the standard input")
 @click.option("--move", "move", metavar="MOVE", help="the move to judge: `take 6C 3S with CD`, or its JSON")
 @language_option
-@click.option("--text", "as_text", is_flag=True, help="answer in plain text, also where nobody reads it at a terminal")
 @set_option
 @json_option
-def command(
-    rules: str, file: str, move: str | None, language: str, as_text: bool, settings: tuple[str, ...], as_json: bool
-) -> None:
+def command(rules: str, file: str, move: str | None, language: str, settings: tuple[str, ...], as_json: bool) -> None:
     """Say what may be done in a position, or whether a move is legal: by which clause and article, or why not.
 
     The `moves` of a position, such as `"moves": ["draw"]`, are played first: the answer is about the middle of the turn.
@@ -39,7 +36,7 @@ def command(
     """
     game = load_or_exit(rules, settings, as_json)
     arbiter = _Arbiter(move, language)
-    show = None if as_json else _print if as_text else None if wants_json(as_json) else _show
+    show = None if as_json else _show if sys.stdout.isatty() else _print
     try:
         answer_documents(game, file, "position", arbiter.answer, show)
     except SystemExit as ended:

@@ -17,7 +17,6 @@ from cartaro.shell import (
     read_settings,
     rules_argument,
     set_option,
-    wants_json,
 )
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, json_text, read_record, replay, result_json
@@ -51,7 +50,7 @@ def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> 
         stated.compare(rules, value, name)
         return _answer(rules, value, name)
 
-    answer_documents(game, file, "record", answer, None if wants_json(as_json) else _show, asked, instead)
+    answer_documents(game, file, "record", answer, None if as_json else _show, asked, instead)
 
 
 def _answer(rules: Rules, value: Json, name: str) -> InputAnswer | tuple[Diagnostic, ...]:

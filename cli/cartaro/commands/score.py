@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cartaro.inputs import InputAnswer, answer_documents
-from cartaro.shell import json_option, load_or_exit, rules_argument, set_option, wants_json
+from cartaro.shell import json_option, load_or_exit, rules_argument, set_option
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, read_position, score, score_json
 
@@ -22,7 +22,7 @@ def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> 
     cartaro score scopa --position position.json
     """
     game = load_or_exit(rules, settings, as_json)
-    answer_documents(game, file, "position", _answer, None if wants_json(as_json) else _show)
+    answer_documents(game, file, "position", _answer, None if as_json else _show)
 
 
 def _answer(rules: Rules, value: Json, name: str) -> InputAnswer | tuple[Diagnostic, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import click
 
-from cartaro.shell import FAILURE, OK, exit_code, json_option, language_option, report, wants_json, worst_exit_code, write_json
+from cartaro.shell import FAILURE, OK, exit_code, json_option, language_option, report, worst_exit_code, write_json
 from cartaro_grammar import Diagnostic, Game, load_game, shipped
 from cartaro_grammar import game as g
 from cartaro_rulebook import (
@@ -38,9 +38,8 @@ PLURALS: dict[CoverKind, str] = {
 @click.command("sources")
 @click.argument("rules", metavar="[RULES...]", nargs=-1)
 @language_option
-@click.option("--text", "as_text", is_flag=True, help="answer in words, though not to a terminal")
 @json_option
-def command(rules: tuple[str, ...], language: str, as_text: bool, as_json: bool) -> None:
+def command(rules: tuple[str, ...], language: str, as_json: bool) -> None:
     """Tell what covers each article of the sources of rulesets, of all that are shipped where none is named.
 
     An article is covered where any of the rulesets says something that cites it; its own words stand below, where a ruleset
@@ -50,13 +49,10 @@ def command(rules: tuple[str, ...], language: str, as_text: bool, as_json: bool)
     cartaro sources scopone
     cartaro sources scopa napola rebello --language it
     """
-    if as_json and as_text:
-        raise click.UsageError("an answer is in JSON or in words, not both")
-    in_json = not as_text and wants_json(as_json)
-    games = _games(rules or shipped(), in_json)
+    games = _games(rules or shipped(), as_json)
     found, asked, added = coverage(games), questions(games), additions(games)
     words = _SourceNames(games, language)
-    if in_json:
+    if as_json:
         write_json({**_value(games, found, asked, words), "additions": [_addition(one, words) for one in added]})
     else:
         _show(found, asked, words, alone=len(games) == 1)
@@ -64,13 +60,13 @@ def command(rules: tuple[str, ...], language: str, as_text: bool, as_json: bool)
     sys.exit(FAILURE if any(source.uncovered for source in found) else OK)
 
 
-def _games(rules: Iterable[str], in_json: bool) -> dict[str, Game]:
+def _games(rules: Iterable[str], as_json: bool) -> dict[str, Game]:
     """Load the games by their names; exit where one has errors."""
     loaded = {name: load_game(name) for name in rules}
     failed = [found for found in loaded.values() if not isinstance(found, Game)]
     if failed:
         diagnostics: dict[Diagnostic, None] = dict.fromkeys(diagnostic for found in failed for diagnostic in found)
-        report(diagnostics, in_json)
+        report(diagnostics, as_json)
         sys.exit(worst_exit_code(exit_code(found) for found in failed))
     return {name: game for name, game in loaded.items() if isinstance(game, Game)}
 
