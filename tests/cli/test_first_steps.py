@@ -69,6 +69,23 @@ def test_a_game_of_this_folder_is_listed_and_found_by_its_name(tmp_path: Path) -
     assert in_folder(tmp_path, "check", "mia").returncode == 0
 
 
+@pytest.mark.parametrize("place", ["mia.regole", "mia.words.regole", "lib/own.regole"])
+def test_the_list_of_games_is_kept_until_a_text_changes(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    folder = tmp_path / "mine"
+    (folder / "lib").mkdir(parents=True)
+    (folder / "lib" / "own.regole").write_text('library own\n  title "Own"\n', encoding="utf-8")
+    (folder / "mia.regole").write_text('variant mia of guerra\n  title "La mia"\n  use own\n', encoding="utf-8")
+    monkeypatch.setattr("cartaro.commands.games.shipped", lambda: ("guerra",))
+    first = cartaro("games", folder=folder).stdout
+    assert b"La mia" in first
+    with monkeypatch.context() as kept:
+        kept.setattr("cartaro.commands.games.load_game", None)
+        assert cartaro("games", folder=folder).stdout == first
+    (folder / place).write_text("no ruleset", encoding="utf-8")
+    assert b"La mia" not in cartaro("games", folder=folder).stdout
+
+
 def test_a_shipped_name_means_the_shipped_ruleset(tmp_path: Path) -> None:
     (tmp_path / "scopa.regole").write_text("no ruleset", encoding="utf-8")
     assert in_folder(tmp_path, "check", "scopa").returncode == 0

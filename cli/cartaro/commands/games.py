@@ -1,27 +1,53 @@
-"""`cartaro games`: the rulesets that can be played."""
+"""`cartaro games`: the rulesets that can be played.
+
+To list a game it is loaded and checked, which takes seconds for all of them.  What is listed is kept in the cache folder, under
+the digest of every text that it may depend on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
+from typing import Any, cast
 
 import click
 
 from cartaro.shell import json_option, language_option, write_json
-from cartaro.terminal.streams import print_line
-from cartaro_grammar import FILE_SUFFIX, Game, Ruleset, load_game, msg, shipped, shipped_folder, translate
-from cartaro_rulebook import localized
+from cartaro.terminal.streams import print_line, steps
+from cartaro_grammar import (
+    FILE_SUFFIX,
+    LANGUAGES,
+    Game,
+    cache_folder,
+    load_game,
+    msg,
+    read_ordinary,
+    shipped,
+    shipped_folder,
+    translate,
+)
+
+MOST_BYTES = 1_000_000
+"""Of a text: a larger one is not read as rules either."""
+Titles = Mapping[str, str]
+"""A title by language."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Listed:
-    """A ruleset, and the folder of shipped rulesets in which it is, if it is one."""
+class Listed:
+    """A ruleset, and the folder of shipped rulesets in which it is, if it is one, with the title of that folder."""
 
     name: str
     family: str | None
-    ruleset: Ruleset
+    heading: Titles
+    title: Titles
+    players: Sequence[int]
+    options: Sequence[str]
+    base: str | None
 
 
 @click.command("games")
@@ -34,7 +60,8 @@ def command(language: str, as_json: bool) -> None:
     cartaro games
     cartaro games --json --language it
     """
-    found = [*sorted(_shipped(), key=lambda listed: (str(listed.family), listed.name)), *_beside()]
+    installed = _digest([b"shipped"], sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")))
+    found = [*_kept("games", installed, _shipped), *_beside(installed)]
     if as_json:
         write_json({"games": [_as_json(listed, language) for listed in found]})
         return
@@ -43,45 +70,107 @@ def command(language: str, as_json: bool) -> None:
         together = list(members)
         print_line(_heading(family, together, language))
         for listed in together:
-            print_line(f"  {listed.name:<{width}}  {_in_words(listed.ruleset, language)}")
+            print_line(f"  {listed.name:<{width}}  {_in_words(listed, language)}")
 
 
-def _shipped() -> Iterator[_Listed]:
+# ---------------------------------------------------------------------------------------------- finding
+
+
+def _shipped() -> list[Listed]:
+    """Load the shipped games, by family."""
     folders = {file.name: file.parent.name for file in shipped_folder().glob(f"*/*{FILE_SUFFIX}")}
-    for name in shipped():
-        game = load_game(name)
-        if isinstance(game, Game):
-            yield _Listed(name, folders[f"{name}{FILE_SUFFIX}"], game.ruleset)
+    found = _loaded((name, name, folders[f"{name}{FILE_SUFFIX}"]) for name in shipped())
+    return sorted(found, key=lambda listed: (str(listed.family), listed.name))
 
 
-def _beside() -> Iterator[_Listed]:
-    """Yield the rulesets in the folder of the command that can be played and are not shipped."""
-    for file in sorted(Path().glob(f"*{FILE_SUFFIX}")):
-        name = file.name.removesuffix(FILE_SUFFIX)
-        game = None if "." in name or name in shipped() else load_game(file)
-        if isinstance(game, Game):
-            yield _Listed(name, None, game.ruleset)
+def _beside(installed: bytes) -> list[Listed]:
+    """Return the rulesets in the folder of the command that can be played and are not shipped."""
+    files = sorted(Path().glob(f"*{FILE_SUFFIX}"))
+    names = {file.name.removesuffix(FILE_SUFFIX): file for file in files}
+    own = [(name, str(file), None) for name, file in names.items() if "." not in name and name not in shipped()]
+    if not own:
+        return []
+    here = str(Path.cwd()).encode("utf-8", "surrogateescape")
+    key = _digest([installed, here], [*files, *sorted(Path("lib").glob(f"*{FILE_SUFFIX}"))])
+    return _kept(f"games-{cache_folder.cache_key(here).hex()[:12]}", key, lambda: _loaded(own))
 
 
-def _heading(family: str | None, members: list[_Listed], language: str) -> str:
-    """Return the title of the library that is named like a family and that one of its members uses."""
+def _loaded(rulesets: Iterable[tuple[str, str, str | None]]) -> list[Listed]:
+    """Load rulesets, each with its name, its place and its family; those that have mistakes are left out."""
+    wanted, found = list(rulesets), list[Listed]()
+    with steps(len(wanted)) as work:
+        for name, place, family in wanted:
+            work.begin(f"reading {name}")
+            game = load_game(place)
+            if isinstance(game, Game):
+                found.append(_listed(name, family, game))
+            work.end()
+    return found
+
+
+def _listed(name: str, family: str | None, game: Game) -> Listed:
+    """Describe a game; the title of its family is that of the library that is named like it."""
+    from cartaro_rulebook import localized  # a list that is kept needs no words of the rulebook
+
+    ruleset = game.ruleset
+    homes = [title for home, title in ruleset.homes if home == family]
+    return Listed(
+        name,
+        family,
+        {code: localized(homes[0], code, family or "") for code in LANGUAGES} if homes else {},
+        {code: localized(ruleset.title, code, name) for code in LANGUAGES},
+        ruleset.player_counts,
+        [option.name for option in ruleset.options],
+        ruleset.base,
+    )
+
+
+# ------------------------------------------------------------------------------------------------ cache
+
+
+def _digest(parts: Sequence[bytes], files: Sequence[Path]) -> bytes:
+    """Return the digest of some texts with their names, and of the code that reads them."""
+    specs = [find_spec(package) for package in ("cartaro_grammar", "cartaro_rulebook")]  # to import them takes longer
+    code = cache_folder.code_digest(*(Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ()))
+    texts = (part for file in files for part in (str(file).encode("utf-8", "surrogateescape"), _text_of(file)))
+    return cache_folder.cache_key(code, *parts, *texts)
+
+
+def _text_of(file: Path) -> bytes:
+    return read_ordinary(file, MOST_BYTES) or b""
+
+
+def _kept(name: str, key: bytes, make: Callable[[], list[Listed]]) -> list[Listed]:
+    """Return a list that is kept under this key, or make and keep it."""
+    body = cache_folder.read(f"{name}.list", key)
+    if body is not None:
+        return [Listed(**cast("dict[str, Any]", row)) for row in json.loads(body)]
+    found = make()
+    cache_folder.write(f"{name}.list", key, json.dumps([asdict(listed) for listed in found]).encode())
+    return found
+
+
+# ---------------------------------------------------------------------------------------------- wording
+
+
+def _heading(family: str | None, members: list[Listed], language: str) -> str:
+    """Return the title of a family in a language."""
     if family is None:
         return translate(msg("in this folder"), language)
-    titles = (title for listed in members for name, title in listed.ruleset.homes if name == family)
-    return localized(next(titles, ()), language, family)
+    return next((listed.heading[language] for listed in members if listed.heading), family)
 
 
-def _as_json(listed: _Listed, language: str) -> dict[str, object]:
-    ruleset = listed.ruleset
+def _as_json(listed: Listed, language: str) -> dict[str, object]:
     return {
-        "name": listed.name, "family": listed.family, "title": localized(ruleset.title, language, listed.name),
-        "players": list(ruleset.player_counts), "options": [option.name for option in ruleset.options], "base": ruleset.base,
+        "name": listed.name, "family": listed.family, "title": listed.title[language], "players": list(listed.players),
+        "options": list(listed.options), "base": listed.base,
     }  # fmt: skip
 
 
-def _in_words(ruleset: Ruleset, language: str) -> str:
-    title, counts = localized(ruleset.title, language, ruleset.name), ", ".join(map(str, ruleset.player_counts))
-    if ruleset.base is None:
+def _in_words(listed: Listed, language: str) -> str:
+    title, counts = listed.title[language], ", ".join(map(str, listed.players))
+    if listed.base is None:
         return translate(msg("{title}, for {counts} players", title=title, counts=counts), language)
-    text = msg("{title}, for {counts} players; a variant of {base}", title=title, counts=counts, base=ruleset.base)
-    return translate(text, language)
+    return translate(
+        msg("{title}, for {counts} players; a variant of {base}", title=title, counts=counts, base=listed.base), language
+    )
