@@ -57,6 +57,7 @@ from cartaro_grammar.load import (
     load_texts,
 )
 from cartaro_grammar.model import game
+from cartaro_grammar.model.card_spelling import cards_near, cards_typed
 from cartaro_grammar.model.declarations import Faces
 from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Type, element
 from cartaro_grammar.model.facts import (
@@ -109,6 +110,7 @@ from cartaro_grammar.text.messages import (
     in_key_words,
     join_and,
     join_commas,
+    join_or,
     join_semicolons,
     msg,
     shorten,
@@ -165,6 +167,8 @@ __all__ = [
     "as_written",
     "cache_folder",
     "can_be_shown",
+    "cards_near",
+    "cards_typed",
     "catalogue",
     "caused_by",
     "check_files",
@@ -192,6 +196,7 @@ __all__ = [
     "is_integer",
     "join_and",
     "join_commas",
+    "join_or",
     "join_semicolons",
     "key_word_language",
     "keywords",

@@ -61,7 +61,7 @@ class _Arbiter:
         if self.move is None:
             answer = explain_position(rules, state, self.language)
         else:
-            move = read_written(rules.game, self.move, "--move")
+            move = read_written(rules.game, self.move, "--move", self.language)
             if isinstance(move, tuple):
                 return move
             answer = explain_move(rules, state, move, self.language)

@@ -192,7 +192,7 @@ class HumanPlayer:
 
     def _parse_move(self, answer: str, moves: tuple[Move, ...]) -> Move | None:
         """Parse a typed move; print why it is not legal and return None, where it is not."""
-        move = read_phrase(self.rules.game, answer)
+        move = read_phrase(self.rules.game, answer, language=self.language)
         if not isinstance(move, Move) or answer.isdecimal() or answer in {"", "?"}:
             refusal = (
                 ""

@@ -32,6 +32,7 @@ from cartaro_grammar.check.scope import (
     note_names,
 )
 from cartaro_grammar.model import game as g
+from cartaro_grammar.model.card_spelling import cards_near, cards_typed
 from cartaro_grammar.model.expressions import (
     CARD,
     CARDS,
@@ -54,10 +55,11 @@ from cartaro_grammar.resolve.reporter import replace_word, suggest
 from cartaro_grammar.resolve.vocabulary import parameters_of
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.lark_parser import keywords
+from cartaro_grammar.text.catalogue import LANGUAGES
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
-from cartaro_grammar.text.messages import Message, Phrase, join_and, join_commas, msg
+from cartaro_grammar.text.messages import Message, Phrase, join_and, join_commas, join_or, msg
+from cartaro_grammar.text.opening import key_word_language
 from cartaro_grammar.text.source import Span
-from cartaro_grammar.text.spelling import did_you_mean
 
 # --------------------------------------------------------------------------------------- expressions
 
@@ -688,9 +690,13 @@ def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g
         code, _, reading = word.text.partition("/")
         missing = [c for c in (code, reading) if c and c not in numbers]
         for other in missing:
-            guess = did_you_mean(other, numbers) if len(other) > 2 else None
-            advice = msg("did you mean `{guess}`?", guess=guess) if guess else _signs(context)
-            fix = replace_word(word, guess) if guess and other == word.text else None
+            guesses = _cards_meant(context, other, key_word_language(span.source.text))
+            advice = (
+                msg("did you mean {choices}?", choices=join_or(f"`{guess}`" for guess in guesses))
+                if guesses
+                else _signs(context)
+            )
+            fix = replace_word(word, guesses[0]) if len(guesses) == 1 and other == word.text else None
             label = Label(word.span, msg("no such card"))
             diagnostic = Diagnostic(
                 "C0405", msg("there is no card `{code}` in the deck", code=other), label, help=advice, fix=fix
@@ -704,6 +710,12 @@ def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g
             found[numbers[code]] = numbers[reading] if reading else None
     readings = tuple(found.values()) if any(reading is not None for reading in found.values()) else ()
     return g.Cards(tuple(found), CARDS, span, readings)
+
+
+def _cards_meant(context: Context, code: str, language: str) -> tuple[str, ...]:
+    """Return the codes of the cards that an author may mean by one that the deck does not have."""
+    languages = (language, *LANGUAGES)
+    return cards_typed(context.words.deck, code, languages) or cards_near(context.words.deck, code, languages)
 
 
 def _signs(context: Context) -> Message:

@@ -7,6 +7,7 @@ others.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
@@ -36,6 +37,8 @@ MAX_PLAYERS = 20
 
 SPECIAL = "special"
 COPY_SIGN = "'"
+CODE = re.compile("(?:[0-9]{1,2}|[A-Z])[A-Z♠♥♦♣♡♢♤♧][0-9A-Z♠♥♦♣♡♢♤♧]{0,3}")
+"""The codes that sentences can hold (`CODE` of `syntax.lark`), without the sign of a copy."""
 """Behind the code of a second card that is like another, once more for a third."""
 """The attribute whose values are the special cards of a pack."""
 
@@ -397,22 +400,40 @@ def _numbered_copies(words: Vocabulary, cards: list[g.Card]) -> list[g.Card]:
             _report_of_one_code(words, code, known[code], card)
             break
         known[code] = replace(card, code=code, copy=copy)
+    unwritten = next((code for code, card in known.items() if card.copy == 0 and not CODE.fullmatch(code)), None)
+    if unwritten is not None:
+        _warn_of_unwritten_code(words, unwritten)
     return list(known.values())
 
 
 def _report_of_one_code(words: Vocabulary, code: str, one: g.Card, other: g.Card) -> None:
     named = [" ".join(value for _, value in card.attributes) for card in (one, other)]
-    pack = next(
-        entry.item.name
-        for entry in words.entries()
-        if isinstance(entry.item, tree.Clause) and isinstance(entry.item.sentence, tree.PackRegular | tree.PackSpecial)
-    )
     words.report.error(
         "C0420",
         msg("two cards have the code `{code}`: {one} and {other}", code=code, one=named[0], other=named[1]),
-        pack.span,
+        _pack(words).span,
         msg("they are in this pack"),
         msg("give one of their values another sign"),
+    )
+
+
+def _warn_of_unwritten_code(words: Vocabulary, code: str) -> None:
+    """Warn of a card that no sentence can name, as its code is read as something else."""
+    words.report.warning(
+        "C0421",
+        msg("`{code}` cannot be the code of a card", code=code),
+        _pack(words).span,
+        msg("a card of this pack has it"),
+        msg("the signs of a code are capitals, numbers or `♠ ♥ ♦ ♣`, two to six together: a number or capital comes first"),
+    )
+
+
+def _pack(words: Vocabulary) -> tree.Word:
+    """Return the name of the first clause about the pack."""
+    return next(
+        entry.item.name
+        for entry in words.entries()
+        if isinstance(entry.item, tree.Clause) and isinstance(entry.item.sentence, tree.PackRegular | tree.PackSpecial)
     )
 
 

@@ -34,7 +34,7 @@ RepairKind = Literal[
 and the sentence is left out.
 """
 
-PIECE = re.compile(r"\"[^\"\n]*\"|[\w♠♥♦♣'/]+|[<>=!]=|\S")
+PIECE = re.compile(r"\"[^\"\n]*\"|[\w♠♥♦♣♡♢♤♧'/]+|[<>=!]=|\S")
 
 
 @frozen
@@ -471,6 +471,10 @@ def _shift(buffer: EditBuffer, number: int, by: int) -> LineEdit:
     return LineEdit(number, 0, 0, " " * by) if by > 0 else LineEdit(number, 0, min(-by, depth(buffer.lines[number])), "")
 
 
+SMALL_CODE = re.compile("[0-9]{1,2}[a-z]|[a-zA-Z][a-z]|[a-z][♠♥♦♣♡♢♤♧]")
+"""A card's code in small letters."""
+
+
 def _capital_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
     """Yield capitalized words in lower case, all at once; and a card's code in upper case."""
     large = [p for p in pieces if re.match(r"[^\W\d_a-zà-ÿ]\w*[a-zà-ÿ]", p.text)]
@@ -478,7 +482,7 @@ def _capital_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[
         edits = tuple(LineEdit(p.line, p.start, p.end, p.text.lower()) for p in large)
         yield Repair("capital", large[0], large[0].text.lower(), edits)
     for piece in pieces[max(0, here - 1) : here + 1]:
-        if re.fullmatch("[0-9]{1,2}[a-z]|[a-z]{2}", piece.text) and piece.text not in keywords(language):
+        if SMALL_CODE.fullmatch(piece.text) and piece.text not in keywords(language):
             yield replace_piece("card", piece, piece.text.upper())
 
 

@@ -84,6 +84,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0418": CodeInfo("chosen unseen", "What is chosen unseen is no card of a zone, or a condition asks which card it is."),
         "C0419": CodeInfo("no such number", "The numbers to choose from begin below 0, go on too far, or are none."),
         "C0420": CodeInfo("one code for two cards", "Two cards that are not alike have the same code."),
+        "C0421": CodeInfo("code that cannot be written", "A card of the pack has a code that no sentence can hold."),
         "C0501": CodeInfo("name given twice", "Two things have the same name."),
         "C0502": CodeInfo("unknown clause", "A clause is named that is not there, or not in the article named."),
         "C0503": CodeInfo("unknown article", "An article is amended, or the reader is sent to one, that is not there."),

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import assert_never
 
-from cartaro_grammar import Diagnostic, Game, Message, did_you_mean, msg
+from cartaro_grammar import LANGUAGES, Diagnostic, Game, Message, cards_near, cards_typed, did_you_mean, join_or, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.formats.json_text import Json, as_list, as_object, shown, shown_word
@@ -21,6 +21,17 @@ MOST_TOLD = 20
 MOST_COUNTED = 1_000_000_000
 
 MAX_KEY = 40
+
+
+def card_languages(game: Game, language: str) -> tuple[str, ...]:
+    """Return the languages in which the initials of cards are tried: the reader's, that of the rules, and the others."""
+    return tuple(code for code in (language, game.ruleset.key_words, *LANGUAGES) if code)
+
+
+def cards_meant(game: Game, typed: str, language: str = "") -> tuple[str, ...]:
+    """Return the codes of the cards that a text which is no code may mean: none, one or several."""
+    languages = card_languages(game, language)
+    return cards_typed(game.deck, typed, languages) or cards_near(game.deck, typed, languages)
 
 
 class JsonReader:
@@ -137,8 +148,8 @@ class JsonReader:
         """Read one card by its code."""
         if isinstance(value, str) and value in self.game.card_number:
             return self.game.card_number[value]
-        guess = did_you_mean(value, self.game.card_number) if isinstance(value, str) else None
-        advice = msg("did you mean `{guess}`?", guess=guess) if guess else self._sample()
+        meant = cards_meant(self.game, value) if isinstance(value, str) else ()
+        advice = msg("did you mean {choices}?", choices=join_or(f"`{code}`" for code in meant)) if meant else self._sample()
         self.wrong("C0816", msg("{what} has {value}, which is no card of the deck", what=what, value=shown(value)), advice)
         return None
 

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 from typing import assert_never
 
-from cartaro_grammar import Diagnostic, Game, Label, Message, Source, Span, did_you_mean, msg, noise_words
+from cartaro_grammar import Diagnostic, Game, Label, Message, Source, Span, cards_typed, did_you_mean, join_or, msg, noise_words
 from cartaro_grammar import game as g
-from cartaro_interpreter.formats.json_reader import JsonReader, read_move
+from cartaro_interpreter.formats.json_reader import JsonReader, card_languages, cards_meant, read_move
 from cartaro_interpreter.formats.json_text import parse_json, shown_word
 from cartaro_interpreter.state.card_sets import mask_of
 from cartaro_interpreter.state.state import END_OF_TURN, OPEN_CARD, Move, cards_argument, preposition_in, symbols_of
@@ -25,10 +25,12 @@ _DIGITS = re.compile(r"[0-9]{1,9}")
 PlacedWord = tuple[str, Span]
 
 
-def read_written(game: Game, text: str, name: str = "") -> Move | tuple[Diagnostic, ...]:
-    """Read a move as an author writes it, or as JSON (a text that begins with a brace)."""
+def read_written(game: Game, text: str, name: str = "", language: str = "") -> Move | tuple[Diagnostic, ...]:
+    """Read a move as people write it, or as JSON (a text that begins with a brace). Cards may be written by their codes, or by
+    the initials of their names in the reader's language.
+    """
     if not text.lstrip().startswith("{"):
-        return read_phrase(game, text, name)
+        return read_phrase(game, text, name, language)
     value = parse_json(text, name)
     if isinstance(value, Diagnostic):
         return (value,)
@@ -37,17 +39,17 @@ def read_written(game: Game, text: str, name: str = "") -> Move | tuple[Diagnost
     return tuple(reader.found) if move is None or reader.found else move
 
 
-def read_phrase(game: Game, text: str, name: str = "") -> Move | tuple[Diagnostic, ...]:
-    """Read a move as an author writes it; `name` names the text in diagnostics."""
-    return _read(game, text, name, findings=False)
+def read_phrase(game: Game, text: str, name: str = "", language: str = "") -> Move | tuple[Diagnostic, ...]:
+    """Read a move as an author writes it; `name` names the text in diagnostics, `language` is the reader's own."""
+    return _read(game, text, name, language, findings=False)
 
 
 def read_finding(game: Game, text: str) -> Move | tuple[Diagnostic, ...]:
     """Read a finding of the arbiter, written as a move is."""
-    return _read(game, text, "", findings=True)
+    return _read(game, text, "", "", findings=True)
 
 
-def _read(game: Game, text: str, name: str, *, findings: bool) -> Move | tuple[Diagnostic, ...]:
+def _read(game: Game, text: str, name: str, language: str, *, findings: bool) -> Move | tuple[Diagnostic, ...]:
     if len(text) > MOST_CHARACTERS:
         return (Diagnostic("C0814", msg("a move has at most {n} characters", n=MOST_CHARACTERS), path=name),)
     source = Source(name, text)
@@ -55,14 +57,15 @@ def _read(game: Game, text: str, name: str, *, findings: bool) -> Move | tuple[D
     words = [(text[span.start : span.end], span) for span in spans]
     silent = noise_words(game.ruleset.key_words)
     words = [word for word in words if word[0] not in silent]
-    return _MoveReader(game, source, findings=findings).move(words)
+    return _MoveReader(game, source, language, findings=findings).move(words)
 
 
 class _MoveReader:
     """Reads one move, or one finding."""
 
-    def __init__(self, game: Game, source: Source, *, findings: bool) -> None:
+    def __init__(self, game: Game, source: Source, language: str, *, findings: bool) -> None:
         self.game = game
+        self.language = language
         self.findings = findings
         self.whole = Span(source, 0, len(source.text))
         self.found: list[Diagnostic] = []
@@ -207,10 +210,11 @@ class _MoveReader:
     def _cards(self, words: list[PlacedWord]) -> tuple[int, ...]:
         found: list[int] = []
         for code, span in words:
-            card = self.game.faces.numbered.get(code)
+            card = self._card(code)
             if card is None:
-                guess = did_you_mean(code, self.game.card_number)
-                advice = msg("did you mean `{guess}`?", guess=guess) if guess else self._sample()
+                meant = cards_meant(self.game, code, self.language)
+                choices = join_or(f"`{one}`" for one in meant)
+                advice = msg("did you mean {choices}?", choices=choices) if meant else self._sample()
                 self.wrong("C0816", msg("`{code}` is no card of the deck", code=shown_word(code)), span, advice)
             elif card in found:
                 self.wrong("C0817", msg("the card `{code}` is named twice", code=code), span, None)
@@ -222,6 +226,15 @@ class _MoveReader:
         language = self.game.ruleset.key_words
         said = " ".join([act.name, *(f"{preposition_in(p, language)} {p.name}".strip() for p in act.parameters)])
         return msg("it is written `{said}`", said=said)
+
+    def _card(self, typed: str) -> int | None:
+        """Return the face that a code means, or a code as people type it; None if it means none, or several."""
+        numbered = self.game.faces.numbered
+        if typed in numbered:
+            return numbered[typed]
+        languages = card_languages(self.game, self.language)
+        parts = [cards_typed(self.game.deck, part, languages) for part in typed.split("/")]
+        return numbered.get("/".join(part[0] for part in parts)) if all(len(part) == 1 for part in parts) else None
 
     def _sample(self) -> Message | None:
         cards = self.game.deck.cards

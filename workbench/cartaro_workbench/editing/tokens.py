@@ -66,7 +66,7 @@ def _piece() -> re.Pattern[str]:
     citation, card = terminal_pattern("CITE"), terminal_pattern("CODE")
     return re.compile(
         r'(?P<comment>--[^\n]*)|(?P<string>"[^"\n]*"?)'
-        rf"|(?P<citation>{citation}(?![\w♠♥♦♣]))|(?P<card>{card})|(?P<number>[0-9]+)|(?P<word>\w+)"
+        rf"|(?P<citation>{citation}(?![\w♠♥♦♣♡♢♤♧]))|(?P<card>{card})|(?P<number>[0-9]+)|(?P<word>\w+)"
     )
 
 
@@ -174,7 +174,7 @@ def _patterns(language: str) -> list[TextMateRule]:
             "match": f"{BEFORE}({said('source', 'quotes')})\\s+({terminal_pattern('LETTER')})",
             "captures": _captures("keyword.other", "constant.other.citation"),
         },
-        {"name": f"constant.other.citation.{SCOPE}", "match": f"{BEFORE}{terminal_pattern('CITE')}(?![\\w♠♥♦♣])"},
+        {"name": f"constant.other.citation.{SCOPE}", "match": f"{BEFORE}{terminal_pattern('CITE')}(?![\\w♠♥♦♣♡♢♤♧])"},
         {"name": f"constant.language.card.{SCOPE}", "match": BEFORE + terminal_pattern("CODE")},
         {"name": f"constant.numeric.{SCOPE}", "match": BEFORE + terminal_pattern("NUMBER")},
         {"name": f"keyword.other.{SCOPE}", "match": f"{BEFORE}(?:{words}){AFTER}"},
