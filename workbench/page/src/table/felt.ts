@@ -25,9 +25,13 @@ export interface Marks {
   readonly came: ReadonlySet<string>;
   /** The places from which a card can be chosen unseen. */
   readonly drawable: ReadonlySet<string>;
+  /** The cards that are swept away next, and the place to which they go. */
+  readonly leaving: ReadonlySet<string>;
+  readonly to: string | null;
 }
 
-export const UNMARKED: Marks = { chosen: new Set(), joinable: new Set(), came: new Set(), drawable: new Set() };
+const NONE: ReadonlySet<string> = new Set();
+export const UNMARKED: Marks = { chosen: NONE, joinable: NONE, came: NONE, drawable: NONE, leaving: NONE, to: null };
 
 /** What can be done with the cards, by mouse, finger and keys. */
 export interface Gestures {
@@ -106,7 +110,11 @@ export class Felt {
     if (party.title !== "") {
       const mark = party.own && this.gestures !== null ? element("span", { class: "you" }, this.context.say("table_you")) : "";
       const acts = party.acts ? element("span", { class: "acts" }, this.context.say("table_acts")) : "";
-      made.append(element("h2", {}, party.title, mark, acts));
+      const takes = marks.to !== null && party.places.includes(marks.to);
+      made.classList.toggle("takes", takes);
+      made.append(
+        element("h2", {}, party.title, mark, acts, takes ? element("span", { class: "taker" }, this.context.say("table_takes")) : ""),
+      );
       made.setAttribute("aria-label", party.title);
     }
     made.append(element("div", { class: "zones" }, ...party.zones.map((zone) => this.#zone(view, zone, marks))));
@@ -155,6 +163,7 @@ export class Felt {
     if (this.gestures === null) {
       const shown = cardFace(card);
       shown.classList.toggle("came", marks.came.has(card.code));
+      shown.classList.toggle("leaving", marks.leaving.has(physical(card.code)));
       return shown;
     }
     const code = physical(card.code);
@@ -175,6 +184,7 @@ export class Felt {
     made.dataset["card"] = code;
     made.classList.toggle("joinable", joinable && !chosen);
     made.classList.toggle("came", marks.came.has(card.code));
+    made.classList.toggle("leaving", marks.leaving.has(code));
     made.addEventListener("click", () => this.gestures?.choose(code));
     return made;
   }

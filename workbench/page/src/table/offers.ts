@@ -4,7 +4,7 @@ import type { ShownMove } from "../runtime/answers";
 import { button, element } from "../shell/elements";
 import type { Context } from "../shell/pane";
 import { capital, moveTold } from "./table_changes";
-import type { TableGame } from "./table_game";
+import type { Picture, TableGame } from "./table_game";
 
 const MOST_OFFERED = 8;
 
@@ -21,12 +21,11 @@ export function offers(context: Context, game: TableGame, holding: Holding, deal
   const made = element("div", { class: "offers", role: "group", "aria-label": context.say("table_moves") });
   const view = game.view;
   if (view === null) return made;
-  if (view.next_hand) made.append(button(context.say("table_next_hand"), () => void game.nextHand(), { class: "main" }));
-  else if (view.over)
-    made.append(element("p", { class: "state" }, ended(context, game)), button(context.say("table_deal"), deal, { class: "main" }));
-  else if (game.mine) made.append(...(game.chosen.size === 0 ? beginning(context, game) : chosen(context, game, holding)));
-  else
-    made.append(element("p", { class: "state" }, context.say("table_waits", { who: capital(view.player_names[view.actor ?? 0] ?? "") })));
+  if (game.picture !== null) {
+    made.append(...pictureTold(context, game, game.picture));
+    return made;
+  }
+  made.append(...now(context, game, holding, deal));
   if (game.chosen.size > 0) return made;
   if (view.note !== "") made.append(element("p", { class: "last" }, view.note));
   const row = element("div", { class: "row" });
@@ -37,6 +36,26 @@ export function offers(context: Context, game: TableGame, holding: Holding, deal
   }
   if (row.childElementCount > 0) made.append(row);
   return made;
+}
+
+/** What can be done now, or for what play waits. */
+function now(context: Context, game: TableGame, holding: Holding, deal: () => void): readonly HTMLElement[] {
+  const view = game.view;
+  if (view === null) return [];
+  if (view.next_hand) return [button(context.say("table_next_hand"), () => void game.nextHand(), { class: "main" })];
+  if (view.over)
+    return [element("p", { class: "state" }, ended(context, game)), button(context.say("table_deal"), deal, { class: "main" })];
+  if (game.mine) return game.chosen.size === 0 ? beginning(context, game) : chosen(context, game, holding);
+  return [element("p", { class: "state" }, context.say("table_waits", { who: capital(view.player_names[view.actor ?? 0] ?? "") }))];
+}
+
+/** A picture of a move: what is done in it, where the cards go, and how to go on. */
+function pictureTold(context: Context, game: TableGame, { view, swept, number }: Picture): HTMLElement[] {
+  const move = { number: swept.number, hand: 0, seat: swept.seat, phrase: "", text: swept.text, finding: false, rulings: [] };
+  const told = element("p", { class: "last" }, moveTold(context, view, move));
+  const went = swept.went === "" ? [] : [element("p", { class: "last" }, capital(swept.went))];
+  const label = context.say(number > 0 && number < view.swept.length ? "table_last_next" : "table_go_on");
+  return [told, ...went, button(label, () => (number > 0 ? game.lookBack() : game.goOn()), { class: "main", "aria-keyshortcuts": "l" })];
 }
 
 function ended(context: Context, { view }: TableGame): string {

@@ -5,13 +5,16 @@
  * machines'.
  */
 
-import type { ArbiterEntry, CardChoice, Dealing, DealtTable, Reason, ShownMove, TableView } from "../runtime/answers";
+import type { ArbiterEntry, CardChoice, Dealing, DealtTable, Reason, ShownMove, SweptCards, TableView } from "../runtime/answers";
 import type { CallFailed } from "../runtime/client";
 import { ask, type Outcome } from "../shell/calls";
 import type { Context } from "../shell/pane";
 import { capital, counted, moveTold, newMoves, sentences } from "./table_changes";
 
 const PAUSE = 500;
+/** How long a picture of a move is shown before its cards are swept away, in milliseconds. */
+const SHOWN = 1_000;
+
 /** Who sits in a seat. */
 export type Sitter = TableView["seats"][number];
 
@@ -25,6 +28,14 @@ export interface Deal {
   readonly opponent: Exclude<Sitter, "person">;
 }
 
+/** A picture of a move, and the view of the table that it belongs to. */
+export interface Picture {
+  readonly view: TableView;
+  readonly swept: SweptCards;
+  /** Which of how many, from 1, if the reader looks back; 0 while play goes on after it. */
+  readonly number: number;
+}
+
 export class TableGame {
   view: TableView | null = null;
   /** The view before, for what has changed. */
@@ -36,6 +47,10 @@ export class TableGame {
   entries: readonly ArbiterEntry[] | null = null;
   /** Why nothing could be done, in the service's words. */
   refused = "";
+  /** What is shown in the place of the view: a move before its cards are swept away. */
+  picture: Picture | null = null;
+  readonly #went: string[] = [];
+  #goOn: (() => void) | null = null;
   #round = 0;
   #busy: Promise<void> = Promise.resolve();
   #untold: TableView | null = null;
@@ -91,7 +106,7 @@ export class TableGame {
 
   /** A card is pressed: chosen, or no longer; where it ends the only move that is meant, that is done. */
   async press(card: string): Promise<void> {
-    if (!this.mine) return;
+    if (!this.mine || this.picture !== null) return;
     const { meant } = this;
     if (this.chosen.has(card) && meant !== null) {
       await this.play(meant);
@@ -119,7 +134,7 @@ export class TableGame {
    * alone that they are or begin, it is done; otherwise they are chosen.
    */
   async drop(card: string, onto: string | null): Promise<void> {
-    if (!this.mine) return;
+    if (!this.mine || this.picture !== null) return;
     const joined = this.chosen.has(card) || (onto !== null && this.chosen.has(onto));
     await this.choose(new Set([...(joined ? this.chosen : []), card, ...(onto === null ? [] : [onto])]));
     const [only, ...others] = [...this.choice.whole, ...this.choice.begun];
@@ -175,6 +190,30 @@ export class TableGame {
     return this.#next(async () => this.#see(await ask(this.context.client, "enter", this.#seated({ entry })), this.view));
   }
 
+  /** Show the pictures of the last move whose cards were swept away, one after the other; then the table again. */
+  lookBack(): void {
+    const { view } = this;
+    if (this.#goOn !== null || view === null) {
+      this.#goOn?.();
+      return;
+    }
+    const number = this.picture?.number ?? 0;
+    const swept = view.swept[number];
+    this.picture = swept === undefined ? null : { view, swept, number: number + 1 };
+    this.redraw();
+  }
+
+  /** End the picture that is shown; return whether there was one. */
+  goOn(): boolean {
+    if (this.picture === null) return false;
+    if (this.#goOn !== null) this.#goOn();
+    else {
+      this.picture = null;
+      this.redraw();
+    }
+    return true;
+  }
+
   nextHand(): Promise<void> {
     return this.#next(async () => this.#see(await ask(this.context.client, "next_hand", this.#seated({})), this.view));
   }
@@ -200,6 +239,7 @@ export class TableGame {
 
   /** Do something once what is being done is done; machines stop for it and play on after it. */
   #next(action: () => Promise<void>): Promise<void> {
+    this.goOn();
     const round = ++this.#round;
     this.#busy = this.#busy.then(action).then(() => {
       if (round === this.#round) void this.#machines(round);
@@ -211,11 +251,19 @@ export class TableGame {
     while (this.view !== null && this.view.actor !== null && !this.mine) {
       await new Promise((go) => setTimeout(go, PAUSE));
       if (round !== this.#round) return;
-      this.#busy = this.#busy.then(async () => this.#see(await ask(this.context.client, "machine_move", this.#seated({})), this.view));
+      this.#busy = this.#busy.then(async () => this.#see(await this.#machineMove(), this.view));
       await this.#busy;
       if (round !== this.#round || this.refused !== "") return;
     }
     this.#tell();
+  }
+
+  /** The move of a machine; a random one if the machine did not come to an end, so that the hand goes on. */
+  async #machineMove(): Promise<Outcome<TableView>> {
+    const outcome = await ask(this.context.client, "machine_move", this.#seated({}));
+    if (!("error" in outcome) || (outcome.error.reason !== "broken" && outcome.error.reason !== "too long")) return outcome;
+    this.context.announce(this.context.say("table_by_chance"));
+    return await ask(this.context.client, "machine_move", this.#seated({ by_chance: true }));
   }
 
   async #see(outcome: Outcome<TableView>, before: TableView | null): Promise<void> {
@@ -223,11 +271,34 @@ export class TableGame {
       this.#refuse(outcome.error);
       return;
     }
-    this.before = before;
     this.#untold ??= before;
-    this.view = outcome.answer;
     this.refused = "";
+    await this.#showSwept(before, outcome.answer);
+    this.before = before;
+    this.view = outcome.answer;
     await this.choose(new Set());
+  }
+
+  /** Show how a move was before its cards were swept away, one picture after the other: to readers who want no motion, none. */
+  async #showSwept(before: TableView | null, view: TableView): Promise<void> {
+    if (before === null || view.moves_played <= before.moves_played) return;
+    const pictures = view.swept.filter(({ number }) => number === view.moves_played);
+    this.#went.push(...pictures.map(({ went }) => went));
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    this.chosen = new Set();
+    this.choice = NO_CHOICE;
+    this.reasons = null;
+    this.entries = null;
+    for (const swept of pictures) {
+      this.picture = { view, swept, number: 0 };
+      this.redraw();
+      await new Promise<void>((go) => {
+        this.#goOn = go;
+        setTimeout(go, SHOWN);
+      });
+      this.#goOn = null;
+    }
+    this.picture = null;
   }
 
   /** A table that was dealt, and where moves could not be done again. */
@@ -251,6 +322,7 @@ export class TableGame {
     const before = this.#untold;
     this.#untold = null;
     const done = before === null ? [] : newMoves(before, view).map((move) => moveTold(this.context, view, move));
+    done.push(...this.#went.splice(0).map(capital));
     const turn = this.mine ? this.context.say("table_your_turn") : view.over ? this.context.say("table_over") : "";
     this.context.announce(sentences([...done, ...counted(this.context, before, view).map(capital), turn]));
   }

@@ -9,6 +9,8 @@ export interface Party {
   /** the player whose move is awaited is among them */
   readonly acts: boolean;
   readonly zones: readonly ShownZone[];
+  /** all their places by their keys, the empty ones too */
+  readonly places: readonly string[];
 }
 
 /** What a view needs to be laid out; steps of a record have it too. */
@@ -20,7 +22,8 @@ export function parties(view: Seated): readonly Party[] {
   const others = Array.from({ length: count - 1 }, (_, n) => (view.seat + 1 + n) % count);
   const players = [...others, view.seat].map((seat) => player(view, seat));
   const sides = view.side_names.map((_, side) => sideOf(view, side)).filter(({ zones }) => zones.length > 0);
-  const shared = { own: false, title: "", acts: false, zones: view.zones.filter((zone) => zone.owned_by === "table" && isShown(zone)) };
+  const onTable = view.zones.filter(({ owned_by }) => owned_by === "table");
+  const shared = { own: false, title: "", acts: false, zones: onTable.filter(isShown), places: onTable.map(zoneKey) };
   const own = (party: Party): boolean => party.own;
   const theirs = (party: Party): boolean => !party.own;
   return [...players.filter(theirs), ...sides.filter(theirs), shared, ...players.filter(own), ...sides.filter(own)];
@@ -34,19 +37,19 @@ function isShown({ size, owned_by, cards }: ShownZone): boolean {
 /** A player's own places, and those of their side where it is theirs alone. */
 function player(view: Seated, seat: number): Party {
   const side = view.sides[seat];
-  const zones = view.zones
-    .filter(isShown)
-    .filter(
-      ({ owned_by, owner }) => (owned_by === "player" && owner === seat) || (owned_by === "side" && owner === side && isAlone(view, seat)),
-    );
-  return { own: seat === view.seat, title: view.player_names[seat] ?? "", acts: seat === view.actor, zones };
+  const held = view.zones.filter(
+    ({ owned_by, owner }) => (owned_by === "player" && owner === seat) || (owned_by === "side" && owner === side && isAlone(view, seat)),
+  );
+  const [own, acts] = [seat === view.seat, seat === view.actor];
+  return { own, title: view.player_names[seat] ?? "", acts, zones: held.filter(isShown), places: held.map(zoneKey) };
 }
 
 /** The places of a side of several. */
 function sideOf(view: Seated, side: number): Party {
   const several = view.sides.filter((other) => other === side).length > 1;
-  const zones = several ? view.zones.filter(isShown).filter(({ owned_by, owner }) => owned_by === "side" && owner === side) : [];
-  return { own: view.sides[view.seat] === side, title: view.side_names[side] ?? "", acts: false, zones };
+  const held = several ? view.zones.filter(({ owned_by, owner }) => owned_by === "side" && owner === side) : [];
+  const own = view.sides[view.seat] === side;
+  return { own, title: view.side_names[side] ?? "", acts: false, zones: held.filter(isShown), places: held.map(zoneKey) };
 }
 
 function isAlone(view: Seated, seat: number): boolean {

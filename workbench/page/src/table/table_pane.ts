@@ -6,23 +6,47 @@ import { button, element } from "../shell/elements";
 import type { Change, Context, MakePane, Pane, Target } from "../shell/pane";
 import { arbiterPanel } from "./arbiter_panel";
 import { anySeed, type Choices, dealControls, fillIn } from "./deal_controls";
-import { Felt } from "./felt";
+import { Felt, type Marks, UNMARKED } from "./felt";
 import { type Followed, FollowedHand } from "./followed_hand";
 import { HandOrder, physical, shifted } from "./hand_order";
 import { type Holding, offers } from "./offers";
 import { rulings } from "./ruling_panel";
 import { capital, comers } from "./table_changes";
-import { type Deal, TableGame } from "./table_game";
-import { isArrangeable, zoneKey } from "./table_layout";
+import { type Deal, type Picture, TableGame } from "./table_game";
+import { isArrangeable, type Seated, zoneKey } from "./table_layout";
 import { memoryList, moveList, scoreList } from "./table_record";
 
-const KEYS: Readonly<Record<string, "play" | "why" | "undo" | "arbiter" | "clear">> = {
+const KEYS: Readonly<Record<string, "play" | "why" | "undo" | "arbiter" | "clear" | "last">> = {
   p: "play",
+  l: "last",
   w: "why",
   u: "undo",
   a: "arbiter",
   Escape: "clear",
 };
+
+/** The table in the course of a move: the cards that are laid lie beside those of the table, as those of who lays them. */
+function pictured({ view, swept }: Picture): Seated {
+  const name = view.player_names[swept.seat] ?? "";
+  const laid: ShownZone = {
+    zone: "",
+    owned_by: "table",
+    ordered: false,
+    owner: null,
+    name,
+    title: name,
+    size: swept.laid.length,
+    cards: swept.laid,
+    top: null,
+    groups: [],
+  };
+  return { ...view, actor: swept.seat, zones: [...swept.zones, ...(laid.size === 0 ? [] : [laid])] };
+}
+
+function marksOf({ swept }: Picture): Marks {
+  const came = new Set(swept.laid.map(({ code }) => code));
+  return { ...UNMARKED, came, leaving: new Set(swept.leaving), to: swept.to };
+}
 
 /** What a hand that was begun was dealt from. */
 function dealOf({ seed, seats, match }: Dealing): Deal {
@@ -72,6 +96,7 @@ class TablePane implements Pane {
     this.#play.append(this.#bar, this.#controls, this.#fault, this.#felt.host, this.#foot, this.#record);
     new ResizeObserver(() => this.#fit()).observe(this.#foot);
     this.#play.addEventListener("keydown", (event) => this.#key(event));
+    for (const gesture of ["pointerdown", "keydown"]) host.addEventListener(gesture, (event) => this.#skip(event), { capture: true });
     host.classList.add("table-pane");
     host.append(this.#play, this.#followed.host);
   }
@@ -146,7 +171,8 @@ class TablePane implements Pane {
   // ---------------------------------------------------------------------------------------------- drawn
 
   #draw(): void {
-    const { view, before, chosen, choice } = this.#game;
+    const { before, chosen, choice, picture } = this.#game;
+    const view = picture?.view ?? this.#game.view;
     if (view === null) {
       this.#drawFault();
       return;
@@ -156,12 +182,16 @@ class TablePane implements Pane {
     const within = this.#foot.contains(active);
     const focused = active instanceof HTMLElement && this.#now.contains(active) ? active.dataset["focus"] : undefined;
     this.#order.begin(this.#main, view);
-    this.#felt.draw(view, {
-      chosen,
-      joinable,
-      came: comers(before, view),
-      drawable: new Set(this.#game.offered.flatMap(({ unseen }) => unseen)),
-    });
+    if (picture !== null) this.#felt.draw(pictured(picture), marksOf(picture));
+    else {
+      this.#felt.draw(view, {
+        ...UNMARKED,
+        chosen,
+        joinable,
+        came: comers(before, view),
+        drawable: new Set(this.#game.offered.flatMap(({ unseen }) => unseen)),
+      });
+    }
     this.#now.replaceChildren(offers(this.context, this.#game, this.#holding(view), () => this.#again(anySeed())));
     this.#fit();
     this.#drawRuling();
@@ -260,9 +290,15 @@ class TablePane implements Pane {
     const seed = element("span", { class: "seed" }, this.context.say("table_seed_is", { n: view?.seed ?? this.#deal.seed }));
     const over = view !== null && (view.over || view.next_hand);
     const save = button(say("table_save"), () => void this.#followed.save(this.#main), { class: "plain" });
+    const last = button(say("table_last"), () => this.#game.lookBack(), {
+      class: "plain",
+      "aria-keyshortcuts": "l",
+      "aria-pressed": String(this.#game.picture !== null),
+    });
     this.#bar.replaceChildren(
       button(say("table_deal"), () => this.#again(anySeed()), { class: "plain" }),
       undo,
+      ...(view === null || view.swept.length === 0 ? [] : [last]),
       ...(over ? [save] : []),
       seed,
     );
@@ -315,10 +351,19 @@ class TablePane implements Pane {
 
   #help(): HTMLElement {
     const arbiter = this.#game.view?.arbiter === true;
-    const keys = ["drag", "hold", "arrows", "shift", "space", "p", "w", "u", ...(arbiter ? ["a"] : []), "escape"].map((key) =>
+    const keys = ["drag", "hold", "arrows", "shift", "space", "p", "w", "u", "l", ...(arbiter ? ["a"] : []), "escape"].map((key) =>
       element("li", {}, this.context.say(`table_key_${key}`)),
     );
     return element("details", { class: "keys" }, element("summary", {}, this.context.say("table_keys")), element("ul", {}, ...keys));
+  }
+
+  /** Any key or press ends a picture that is shown, but for those that look back. */
+  #skip(event: Event): void {
+    const { target } = event;
+    const looksBack = target instanceof Element && target.closest("[aria-keyshortcuts=l]") !== null;
+    if (event instanceof KeyboardEvent && (KEYS[event.key] === "last" || ["Tab", "Shift", "Control", "Alt", "Meta"].includes(event.key)))
+      return;
+    if (!looksBack) this.#game.goOn();
   }
 
   #key(event: KeyboardEvent): void {
@@ -332,6 +377,7 @@ class TablePane implements Pane {
     if (wanted === "why" && chosen.size > 0) void this.#game.whyNot();
     if (wanted === "arbiter" && this.#game.view?.arbiter === true) void this.#game.callArbiter();
     if (wanted === "undo") void this.#game.undo();
+    if (wanted === "last") this.#game.lookBack();
     if (wanted === "clear") void this.#game.choose(new Set()).then(() => this.#felt.focus());
   }
 
