@@ -117,7 +117,7 @@ from cartaro_grammar.text.messages import (
     translate,
 )
 from cartaro_grammar.text.opening import KEY_WORD_LANGUAGES, OPENINGS, key_word_language
-from cartaro_grammar.text.reading import os_error_reason, read_ordinary, read_source
+from cartaro_grammar.text.reading import is_too_large, os_error_reason, read_ordinary, read_source
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.spelling import did_you_mean
 
@@ -194,6 +194,7 @@ __all__ = [
     "in_key_words",
     "instantiate",
     "is_integer",
+    "is_too_large",
     "join_and",
     "join_commas",
     "join_or",

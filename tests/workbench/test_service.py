@@ -6,11 +6,12 @@ import json
 from typing import get_args
 
 import pytest
+from tests.project.packages import ROOT
 from tests.shipped_games import game_of
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS
 
-from cartaro_grammar import shipped
+from cartaro_grammar import key_word_language, shipped
 from cartaro_rulebook import languages
 from cartaro_rulebook.publication.pages import family_of
 from cartaro_workbench.service.session import MOST_TEXTS, LanguageCode
@@ -186,3 +187,32 @@ def test_a_new_variant_is_right_as_it_is_and_not_put_yet() -> None:
     assert page.answer("formatted", name="mia.regole") == []
     for name in ("mia", "scopa", "../mia", ""):
         assert page.outcome("new_variant", name=name, base="scopa.regole")["error"]["reason"] == "refused"
+
+
+def test_a_text_that_is_too_large_is_refused_and_not_coloured() -> None:
+    page = Page()
+    page.answer("put", files={"mia.regole": "-- a line of a comment\n" * 14_000})
+    assert [one["code"] for one in page.answer("problems", name="mia.regole", language="en")] == ["C0103"]
+    assert page.answer("tokens", name="mia.regole") == []
+
+
+def test_colours_of_a_large_text_are_found_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text is read, and its key words are looked for, once for all words of it."""
+    read: list[str] = []
+
+    def counting(text: str) -> str:
+        read.append(text)
+        return key_word_language(text)
+
+    monkeypatch.setattr("cartaro_workbench.editing.tokens.key_word_language", counting)
+    page = Page()
+    assert len(page.answer("tokens", name="scopa.regole")) > 100
+    assert len(read) == 1
+
+
+def test_the_text_that_a_new_game_begins_with_is_played() -> None:
+    page, text = Page(), (ROOT / "workbench" / "page" / "src" / "files" / "first_game.regole").read_text(encoding="utf-8")
+    page.answer("put", files={"mia.regole": text.replace("NAME", "mia")})
+    assert [one for one in page.answer("problems", name="mia.regole", language="en") if one["severity"] == "error"] == []
+    dealing = {"name": "mia.regole", "seed": 1, "seats": ["person", "random"]}
+    assert page.answer("deal", dealing=dealing, seat=0, language="en")["view"]["moves"]

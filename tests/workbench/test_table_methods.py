@@ -237,3 +237,25 @@ def test_every_step_ends_in_one_full_stop(name: str, language: str) -> None:
     steps = page.answer("record_steps", name=f"{name}.regole", record=page.answer("record"), language=language)["steps"]
     assert len(steps) > 1
     assert [step["text"] for step in steps if not re.fullmatch(r".*[^.;]\.", step["text"]) or ".;" in step["text"]] == []
+
+
+def test_cards_that_are_laid_one_by_one_are_chosen_together() -> None:
+    """In Machiavelli a run is laid card by card, though none of its cards is a meld."""
+    page = Page()
+    deal(page, "machiavelli", seats=["person", "random"], seed=5)
+    chosen = page.answer("choices", seat=0, cards=["3♣'", "A♣", "2♣"], language="en")
+    assert (chosen["whole"], chosen["begun"]) == ([], [])
+    phrases = [move["phrase"] for move in chosen["series"]]
+    assert sorted(phrases) == ["play 2♣", "play 3♣'", "play A♣"]
+    for phrase in phrases:
+        page.answer("act", seat=0, move=phrase, language="en")
+    assert page.answer("choices", seat=0, cards=["A♣", "2♣", "K♥"], language="en")["series"] == []
+
+
+def test_cards_of_which_the_second_ends_no_turn_are_no_series() -> None:
+    """In Scopa the turn passes with the first card."""
+    page = Page()
+    view = deal(page, "scopa", seats=["person", "random"])
+    held = next(zone["cards"] for zone in view["zones"] if (zone["zone"], zone["owner"]) == ("hand", 0))
+    codes = [card["code"] for card in held]
+    assert page.answer("choices", seat=0, cards=codes[:2], language="en")["series"] == []

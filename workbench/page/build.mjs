@@ -37,7 +37,7 @@ const page = await build({
   outdir: target,
   splitting: true,
   chunkNames: "chunks/[name]-[hash]",
-  loader: { ".svg": "dataurl" },
+  loader: { ".svg": "dataurl", ".regole": "text" },
 });
 const worker = await build({
   ...shared,

@@ -145,6 +145,11 @@ def source_from_bytes(data: bytes, name: str) -> ReadResult:
     return source_from_text(text, name)
 
 
+def is_too_large(text: str) -> bool:
+    """Return whether a text has more bytes than are read of a file."""
+    return len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES
+
+
 def source_from_text(text: str, name: str) -> ReadResult:
     """Check a text that comes from elsewhere than a file, and return it as a source."""
     source = Source(name, _with_plain_line_ends(text))

@@ -15,7 +15,9 @@ from cartaro_grammar import (
     OPENINGS,
     NameKind,
     Occurrence,
+    Source,
     Span,
+    is_too_large,
     key_word_language,
     keywords,
     noise_words,
@@ -55,9 +57,12 @@ class Token:
 
 
 def tokens(document: Document) -> tuple[Token, ...]:
-    """Return every token of a text, in its order."""
-    named = {one.span.start: one for one in document.occurrences}
-    return tuple(token for piece in _piece().finditer(document.source.text) for token in _of(document, piece, named))
+    """Return every token of a text, in its order; none of a text that is too large to be read."""
+    source, named = document.source, {one.span.start: one for one in document.occurrences}
+    if is_too_large(source.text):
+        return ()
+    words = _keywords(key_word_language(source.text))
+    return tuple(token for piece in _piece().finditer(source.text) for token in _of(source, piece, named, words))
 
 
 @cache
@@ -75,14 +80,13 @@ def _keywords(language: str) -> frozenset[str]:
     return frozenset({*keywords(language), *noise_words(language)})
 
 
-def _of(document: Document, piece: re.Match[str], named: dict[int, Occurrence]) -> Iterator[Token]:
-    one = named.get(piece.start())
-    source, kind = document.source, piece.lastgroup
+def _of(source: Source, piece: re.Match[str], named: dict[int, Occurrence], words: frozenset[str]) -> Iterator[Token]:
+    one, kind = named.get(piece.start()), piece.lastgroup
     type_: TokenType
     if one is not None:
         span, type_ = one.span, OF_KIND[one.declaration.kind]
     elif kind == "word":
-        if piece[0] not in _keywords(key_word_language(document.source.text)):
+        if piece[0] not in words:
             return
         span, type_ = Span(source, *piece.span()), "keyword"
     else:

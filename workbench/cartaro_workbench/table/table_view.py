@@ -37,6 +37,7 @@ from cartaro_rulebook import (
 )
 from cartaro_workbench.editing.document import problem
 from cartaro_workbench.table.game_table import Refused, Sitter, Table, has_arbiter, written_entry
+from cartaro_workbench.table.move_series import move_series
 from cartaro_workbench.table.progress import progress, progress_by
 from cartaro_workbench.table.shown_zones import ShownZone, shown_zone
 from cartaro_workbench.table.swept_cards import SweptCards, swept_cards
@@ -155,10 +156,13 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """The moves that chosen cards are, and those that they begin."""
+    """The moves that chosen cards are, and those that they begin; if they are none together, the moves by which they are done
+    one after the other.
+    """
 
     whole: tuple[ShownMove, ...]
     begun: tuple[ShownMove, ...]
+    series: tuple[ShownMove, ...] = ()
 
 
 def seen(table: Table, seat: int, code: str) -> TableView | Refused:
@@ -236,7 +240,11 @@ def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoi
     whole, begun = found.whole, found.begun
     if table.proceedings.demand:
         whole, begun = (tuple(one for one in some if table.proceedings.meant(one)) for some in (whole, begun))
-    return CardChoice(_moves(table, whole[:MOST_SHOWN], code, MOST_MADE), _moves(table, begun[:MOST_SHOWN], code))
+    alone = whole or begun or table.proceedings.demand
+    series = () if alone else move_series(table.rules, table.proceedings.state, known)
+    return CardChoice(
+        _moves(table, whole[:MOST_SHOWN], code, MOST_MADE), _moves(table, begun[:MOST_SHOWN], code), _moves(table, series, code)
+    )
 
 
 def _moves(table: Table, moves: Iterable[Move], code: str, made: int = 0) -> tuple[ShownMove, ...]:

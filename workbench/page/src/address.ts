@@ -86,6 +86,13 @@ export class Address {
     this.#later();
   }
 
+  /** The hand that is on, or the one that is followed, as a link to the shown game has it; nothing without one. */
+  get hand(): string {
+    const { texts, frame } = this.around;
+    const found = [this.#followed, this.#hand].find((one) => one?.main === texts.main)?.shown;
+    return found === undefined || frame.beside !== "table" ? "" : query({ pane: "table", ...found });
+  }
+
   // ---------------------------------------------------------------------------------------------- followed
 
   /** Whether a stranger's texts came: the game is shown first, and its text when it is asked for. */
@@ -110,10 +117,11 @@ export class Address {
     const { context, texts } = this.around;
     const { main } = texts;
     const hand = handOf(shown, main);
+    if (hand === null && shown.deal !== undefined) this.around.notices.say(this.around.words.say("bad_hand"));
     const there = this.#hand?.main === main ? this.#hand.shown : null;
     if (hand === null || (there !== null && HAND.slice(0, 4).every((key) => there[key] === shown[key]))) return;
     this.#hand = { main, shown: pick(shown, HAND) };
-    context.offerHand(hand);
+    context.offerHand(hand.dealing, hand.settings);
   }
 
   #openPanes(shown: Shown): void {

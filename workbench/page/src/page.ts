@@ -5,7 +5,7 @@ import { fillBar } from "./bar";
 import { EditorPane } from "./editor/editor_pane";
 import { FileActions } from "./files/file_actions";
 import { Sharing } from "./files/sharing";
-import { mostVaried, type Shipped } from "./files/shipped";
+import { mostVaried, type Shipped, titleOf } from "./files/shipped";
 import { ENDING } from "./files/text_names";
 import { textOrigin } from "./files/text_origin";
 import { TextService } from "./files/text_service";
@@ -50,6 +50,7 @@ class Page {
   readonly panes: Panes;
   readonly #steps: FirstSteps;
   #state: State = "starting";
+  #main = "";
 
   constructor(
     private readonly client: Client,
@@ -67,7 +68,7 @@ class Page {
     this.#frame = new Frame(words, this.#notices.host, (name) => this.#shown(name));
     this.#context = new PageContext(client, words, texts, this.#notices, open);
     this.#files = new FileActions(texts, shipped, this.#service, words, this.#notices, (tab) => void this.#compare(tab));
-    this.#sharing = new Sharing(texts, this.#files, words, this.#notices);
+    this.#sharing = new Sharing(texts, this.#files, words, this.#notices, () => this.address.hand);
     this.#editor = this.#makeEditor();
     this.panes = new Panes(this.#frame, this.#context, this.#editor, this.#service, () => this.#notices.say(words.say("not_fetched")));
     this.#steps = { begin: () => this.#files.newVariant(), play: () => this.#frame.show("table") };
@@ -89,12 +90,26 @@ class Page {
     client.watchFailures((failure) => {
       const { reason } = failure;
       const key = reason === "too long" ? "failed_too_long" : reason === "not fetched" ? "not_fetched" : "failed";
-      this.#notices.say(words.say(key, { why: failure.message }), { label: words.say("load_again"), act: () => location.reload() });
+      const again = { label: words.say("load_again"), act: (): void => location.reload() };
+      const begun = this.#state === "restarting" || this.#state === "starting"; // a new worker is on its way: nothing to do
+      this.#notices.say(words.say(key, { why: failure.message }), ...(begun ? [] : [again]));
     });
+    texts.watch(() => this.#named());
+    words.lasting(() => this.#named());
     this.#watch(this.#fillBar());
     takeDrops(this.#files);
     const offer = (take: () => void): void => this.#notices.say(words.say("update_there"), { label: words.say("update_take"), act: take });
     void client.started.then(() => keepOffline(offer)); // what is fetched first is what the reader waits for
+  }
+
+  /** Name the page after the game that is shown, for tabs, history and bookmarks. */
+  #named(): void {
+    const { main } = this.texts;
+    const shipped = this.shipped.rulesets.find(({ file }) => file === main);
+    const title = shipped === undefined || this.texts.active?.guest === true ? rulesetName(main) : titleOf(shipped, this.words.language);
+    document.title = main === "" ? "Cartaro" : `${title} · Cartaro`;
+    if (main !== this.#main) this.#notices.leave();
+    this.#main = main;
   }
 
   #makeEditor(): EditorPane {

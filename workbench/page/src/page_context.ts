@@ -62,11 +62,11 @@ export class PageContext implements Context {
   }
 
   /** Have a hand dealt that the address holds, under its house rules, in the place of another. */
-  offerHand(hand: KeptHand): void {
-    this.#offered = hand;
-    if (hand.dealing.name !== this.#text.main) return; // it is taken when its game was checked
-    const same = JSON.stringify(this.settings) === JSON.stringify(hand.settings);
-    this.settings = hand.settings;
+  offerHand(dealing: Dealing, settings: Settings): void {
+    this.#offered = { dealing, settings };
+    if (dealing.name !== this.#text.main) return; // it is taken when its game was checked
+    const same = JSON.stringify(this.settings) === JSON.stringify(settings);
+    this.settings = settings;
     this.changed(same ? "hand" : "settings");
   }
 

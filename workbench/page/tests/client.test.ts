@@ -152,18 +152,54 @@ test("a worker that crashes is replaced, and the new one gets the texts and the 
   assert.deepEqual(states, ["starting", "ready", "restarting", "ready"]);
 });
 
+/** Let so much time pass, for a page that is not held up. */
+function pass(time: number): void {
+  for (let passed = 0; passed < time; passed += 1) mock.timers.tick(1);
+}
+
 test("a call over its budget ends the worker, and is reported once for all that waited", async () => {
   const client = new Client();
   const failures: string[] = [];
   client.watchFailures(({ reason }) => failures.push(reason));
-  const slow = client.call("record", {}, { budget: 50 });
-  const waiting = client.call("put", { files: {} });
+  const first = client.call("record", {});
   const language = await worker(0);
   language.start();
-  mock.timers.tick(51);
+  language.answer("x");
+  await first;
+  const slow = client.call("record", {}, { budget: 100 });
+  const waiting = client.call("put", { files: {} });
+  pass(110);
   await assert.rejects(slow, { reason: "too long" });
   await assert.rejects(waiting, { reason: "too long" });
   assert.deepEqual(failures, ["too long"]);
+});
+
+test("the first answer has longer than the others, and texts that are put do not count", async () => {
+  const client = new Client();
+  const put = client.call("put", { files: {} });
+  const first = client.call("record", {}, { budget: 100 });
+  const language = await worker(0);
+  language.start();
+  language.answer(null);
+  await put;
+  pass(400);
+  assert.ok(!language.terminated);
+  language.answer("x");
+  assert.equal(await first, "x");
+});
+
+test("a worker that began slowly has longer for each call", async () => {
+  const client = new Client();
+  const first = client.call("record", {});
+  const language = await worker(0);
+  language.send({ kind: "ready", took: { unpacked: 1, interpreter: 12_000, imported: 4_000 } });
+  language.answer("x");
+  await first;
+  const slow = client.call("record", {}, { budget: 100 });
+  pass(300);
+  assert.ok(!language.terminated);
+  pass(110);
+  await assert.rejects(slow, { reason: "too long" });
 });
 
 test("after three replacements a lost worker is the end", async () => {

@@ -27,7 +27,7 @@ export class FileTabs {
     const focused = this.#list.contains(document.activeElement);
     this.#list.replaceChildren(...this.texts.tabs.map((tab) => this.#item(tab)));
     const active = this.#list.querySelector<HTMLElement>("[aria-current]");
-    requestAnimationFrame(() => active?.scrollIntoView({ block: "nearest", inline: "nearest" })); // when it is laid out anyway
+    requestAnimationFrame(() => active?.closest("li")?.scrollIntoView({ block: "nearest", inline: "nearest" })); // when it is laid out anyway
     if (focused) active?.focus();
   }
 

@@ -1,8 +1,17 @@
 /** Hover, definition and completion at a position. */
 
-import { autocompletion, type CompletionContext, type CompletionResult, type Completion as Option } from "@codemirror/autocomplete";
-import type { Extension } from "@codemirror/state";
-import { EditorView, hoverTooltip, type Tooltip } from "@codemirror/view";
+import {
+  acceptCompletion,
+  autocompletion,
+  type CompletionContext,
+  type CompletionResult,
+  completionStatus,
+  moveCompletionSelection,
+  type Completion as Option,
+  selectedCompletionIndex,
+} from "@codemirror/autocomplete";
+import { type Extension, Prec } from "@codemirror/state";
+import { EditorView, hoverTooltip, keymap, type Tooltip } from "@codemirror/view";
 import type { TextService } from "../files/text_service";
 import type { Completion, Hover, Language, Location } from "../runtime/answers";
 import { Newest } from "../runtime/newest";
@@ -53,7 +62,7 @@ const WORD_ONLY = new RegExp(`^${WORD.source}$`);
 export function completion(asker: Asker): Extension {
   const source = async (context: CompletionContext): Promise<CompletionResult | null> => {
     const before = context.matchBefore(WORD_AT_END);
-    if (!before && !context.explicit) return null;
+    if (!context.explicit && (!before || /^\d+$/.test(before.text))) return null; // a number is whole
     const text = context.state.doc;
     const args = { name: asker.name(), position: positionOf(text, context.pos), language: asker.words.language };
     const stop = new AbortController();
@@ -63,7 +72,21 @@ export function completion(asker: Asker): Extension {
     const { from } = spanOf(text, found[0]?.range ?? { start: args.position, end: args.position });
     return { from, options: found.map(option), validFor: WORD_ONLY };
   };
-  return autocompletion({ override: [source], icons: false, maxRenderedOptions: 60, activateOnTypingDelay: 120 });
+  const offered = autocompletion({
+    override: [source],
+    icons: false,
+    maxRenderedOptions: 60,
+    activateOnTypingDelay: 120,
+    selectOnOpen: false, // Enter is a new line until an offer was walked to
+  });
+  return [offered, Prec.highest(keymap.of([{ key: "Tab", run: acceptFirst }]))];
+}
+
+/** Take the selected offer, or the first. */
+function acceptFirst(view: EditorView): boolean {
+  if (completionStatus(view.state) !== "active") return false;
+  if (selectedCompletionIndex(view.state) === null) moveCompletionSelection(true)(view);
+  return acceptCompletion(view);
 }
 
 /**

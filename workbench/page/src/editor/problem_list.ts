@@ -79,7 +79,9 @@ export class ProblemList {
     const line = element("span", { class: "line" }, this.words.say("line", { n: one.range.start.line + 1 }));
     const go = button(icon("help"), () => this.choices.goTo(one.range), { class: "plain problem" });
     go.append(said, line);
-    const fixes = one.repairs.map((repair) => button(quoted(repair.title), () => this.choices.answer(repair), { class: "fix" }));
+    const fixes = one.repairs.map((repair) =>
+      button(element("span", {}, quoted(repair.title)), () => this.choices.answer(repair), { class: "fix" }),
+    );
     return element("li", { class: one.severity }, go, ...fixes);
   }
 
@@ -91,7 +93,8 @@ export class ProblemList {
     const go = button(icon(problem.severity), () => this.choices.goTo(problem.range), { class: "plain problem" });
     go.append(said, line, element("code", {}, problem.code));
     const made = element("li", { class: problem.severity }, go);
-    if (problem.repair) made.append(button(quoted(problem.repair.title), () => this.choices.fix(problem), { class: "fix" }));
+    if (problem.repair)
+      made.append(button(element("span", {}, quoted(problem.repair.title)), () => this.choices.fix(problem), { class: "fix" }));
     return made;
   }
 }

@@ -5,6 +5,7 @@ import { element } from "../shell/elements";
 import type { MenuGroup, MenuItem } from "../shell/menus";
 import type { Notices } from "../shell/notices";
 import type { Words } from "../shell/words";
+import firstGame from "./first_game.regole";
 import { askForFiles, save, saveZip } from "./saved_files";
 import { type Shipped, titleOf } from "./shipped";
 import { ENDING, freeName, isAnnex, isFileName, isRulesetName, rulesetOf, standsOn, withRenamed } from "./text_names";
@@ -122,7 +123,7 @@ export class FileActions {
     return [...own.sort(), ...[...shipped].sort((one, other) => one[1].localeCompare(other[1], this.words.language))];
   }
 
-  /** An empty text, by the name of its file. */
+  /** A new text by the name of its file: of a ruleset, a small game to be changed; of an annex, nothing. */
   newText(): void {
     const say = this.words.say.bind(this.words);
     const input = element("input", {
@@ -137,7 +138,8 @@ export class FileActions {
       const name = input.value.trim().endsWith(ENDING) ? input.value.trim() : input.value.trim() + ENDING;
       if (!isFileName(name)) return say("bad_name");
       if (this.texts.has(name)) return say("name_taken", { name });
-      this.#put({ [name]: "" }, name);
+      const game = firstGame.replaceAll("NAME", rulesetOf(name));
+      this.#put({ [name]: isAnnex(name) ? "" : `-- ${say("first_game")}\n${game}` }, name);
       return "";
     });
   }
@@ -219,7 +221,10 @@ export class FileActions {
   remove(tab: Tab): void {
     const shipped = this.texts.origin(tab) === "changed";
     const undo = this.texts.remove(tab);
-    this.notices.say(this.words.say(shipped ? "put_back" : "deleted", { name: tab.name }), { label: this.words.say("undo"), act: undo });
+    this.notices.say(this.words.say(shipped ? "put_back" : "deleted", { name: tab.name }), {
+      label: this.words.say("undo_text"),
+      act: undo,
+    });
   }
 
   #put(files: Files, open: string): void {

@@ -15,6 +15,8 @@ export class Sharing {
     private readonly files: FileActions,
     private readonly words: Words,
     private readonly notices: Notices,
+    /** The hand at the table, as an address has it; nothing where none is on. */
+    private readonly hand: () => string,
   ) {}
 
   /** Show the link of the active ruleset with all that it needs, to be copied. */
@@ -36,13 +38,17 @@ export class Sharing {
       shown.actions.append(button(say("save_file"), () => void saveZip(`${rulesetOf(main)}.zip`, files), { class: "main" }));
       return;
     }
-    const field = element("input", { type: "text", readonly: true, value: link, class: "link" });
+    const hand = this.hand();
+    const withHand = `${link}&${hand}`;
+    const both = hand !== "" && withHand.length <= LONGEST_LINK;
+    const field = element("input", { type: "text", readonly: true, value: both ? withHand : link, class: "link" });
     const label = element("label", { class: "field" }, element("span", {}, say("link")), field);
     const help = element("p", { class: "quiet" }, say(changed ? "share_help" : "share_shipped_help"));
-    const shown = dialog(this.words, say("share"), "small", help, label);
+    const what = both ? [whatIsShared(say, (isHand) => (field.value = isHand ? withHand : link))] : [];
+    const shown = dialog(this.words, say("share"), "small", help, ...what, label);
     const copy = (): void => {
       field.select();
-      navigator.clipboard.writeText(link).then(
+      navigator.clipboard.writeText(field.value).then(
         () => {
           shown.close();
           this.notices.say(say("copied"));
@@ -69,4 +75,15 @@ export class Sharing {
     this.texts.dismiss();
     this.files.bring(files);
   }
+}
+
+/** The choice between the hand that is on and the game alone. */
+function whatIsShared(say: (key: string) => string, chosen: (hand: boolean) => void): HTMLElement {
+  const choice = (key: string, hand: boolean): HTMLElement => {
+    const input = element("input", { type: "radio", name: "shared", checked: hand });
+    input.addEventListener("change", () => chosen(hand));
+    return element("label", {}, input, ` ${say(key)}`);
+  };
+  const legend = element("legend", {}, say("share_what"));
+  return element("fieldset", { class: "shared" }, legend, choice("share_hand", true), choice("share_game", false));
 }

@@ -30,6 +30,7 @@ class RulebookPane implements Pane {
   /** The text and settings of the shown page, and the target to show once it is there. */
   #made = "";
   #wanted = "";
+  #unfolded: HTMLDetailsElement[] = [];
 
   constructor(
     private readonly host: HTMLElement,
@@ -39,6 +40,8 @@ class RulebookPane implements Pane {
     this.#print = button("", () => window.print(), { class: "print" });
     this.host.append(element("div", { class: "rulebook-head" }, this.#state, this.#front, this.#run, this.#print), this.#page);
     this.#page.addEventListener("click", (event) => this.#pressed(event));
+    addEventListener("beforeprint", () => this.#unfold());
+    addEventListener("afterprint", () => this.#foldAgain());
     this.#label();
   }
 
@@ -120,6 +123,17 @@ class RulebookPane implements Pane {
     for (const steps of this.#page.querySelectorAll<HTMLElement>("[data-steps]")) this.#foldSteps(steps);
     for (const part of this.#page.querySelectorAll<HTMLElement>(".clause[id], .claim[id], .example[id]")) this.#join(part);
     this.host.scrollTop = top;
+  }
+
+  /** On paper nothing can be opened: all that is folded is opened before it is printed. */
+  #unfold(): void {
+    const folded = [...this.#page.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
+    for (const details of folded) details.open = true;
+    this.#unfolded = folded;
+  }
+
+  #foldAgain(): void {
+    for (const details of this.#unfolded.splice(0)) details.open = false;
   }
 
   /** A hand of many steps is folded away here; at the table it is followed. */

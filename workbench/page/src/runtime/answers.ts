@@ -179,10 +179,11 @@ export interface TableView {
   readonly note: string;
 }
 
-/** The moves that chosen cards are, and those that they begin. */
+/** The moves that chosen cards are, and those that they begin; if they are none together, the moves by which they are done one after the other. */
 export interface CardChoice {
   readonly whole: readonly ShownMove[];
   readonly begun: readonly ShownMove[];
+  readonly series: readonly ShownMove[];
 }
 
 /** The ruling on a move: its text and its words, where it fails, the explanation line by line, the clauses, and the nearest legal move. */

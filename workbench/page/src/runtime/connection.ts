@@ -7,7 +7,7 @@ export interface Call {
   readonly method: string;
   /** JSON text. */
   readonly arguments: string;
-  /** Milliseconds after which the worker is ended. */
+  /** Milliseconds after which the worker is ended: on a machine on which it began as fast as is usual, and once it has answered. */
   readonly budget: number;
   /** Called with the events of the call, JSON text. */
   readonly part?: ((part: string) => void) | undefined;
@@ -20,6 +20,13 @@ interface Waiting extends Call {
   readonly reject: (failure: CallFailed) => void;
 }
 
+/** A call's budget is counted in so many beats: time in which the page itself was held up counts as one. */
+const BEATS = 20;
+/** Milliseconds in which Python usually starts, once it is fetched; a worker that took longer gets more time for its calls. */
+const USUAL_START = 4_000;
+/** The first answer but to texts that are put has this much longer: what it needs is compiled then. */
+const FIRST = 6;
+
 export class Connection {
   /** The times of the start, by steps; rejects if the worker is ended before. */
   readonly ready: Promise<Times>;
@@ -29,6 +36,9 @@ export class Connection {
   private running: Waiting | null = null;
   private watch: ReturnType<typeof setTimeout> | undefined;
   private started = false;
+  /** By how much a budget is multiplied. */
+  private patience = FIRST;
+  private pace = 1;
   private ended: CallFailed | null = null;
   private count = 0;
 
@@ -92,15 +102,21 @@ export class Connection {
     const waiting = this.queue.shift();
     if (waiting === undefined) return;
     this.running = waiting;
-    const late = `${waiting.method} took longer than ${waiting.budget} ms`;
-    this.watch = setTimeout(() => this.giveUp("too long", late), waiting.budget);
+    const budget = waiting.budget * Math.max(this.patience, this.pace);
+    this.beat(`${waiting.method} took longer than ${budget} ms`, budget / BEATS, BEATS);
     this.send({ kind: "call", id: waiting.id, method: waiting.method, arguments: waiting.arguments });
+  }
+
+  private beat(late: string, length: number, left: number): void {
+    if (left === 0) this.giveUp("too long", late);
+    else this.watch = setTimeout(() => this.beat(late, length, left - 1), length);
   }
 
   private receive(message: FromWorker): void {
     switch (message.kind) {
       case "ready":
         this.started = true;
+        this.pace = Math.max(1, (message.took.interpreter + message.took.imported) / USUAL_START);
         this.opening.resolve(message.took);
         this.next();
         break;
@@ -108,6 +124,7 @@ export class Connection {
         if (this.running?.signal?.aborted !== true) this.running?.part?.(message.part);
         break;
       case "answer":
+        if (this.running?.method !== "put") this.patience = 1;
         this.done()?.resolve(message.answer);
         this.next();
         break;

@@ -45,8 +45,14 @@ export class Notices {
     if (remedies.length === 0) this.#going = window.setTimeout(() => this.close(), STAYS);
   }
 
+  /** Something else is shown now: a remedy for what was done before would be taken for one of this. */
+  leave(): void {
+    if (this.host.querySelector(".notice .strong") !== null) this.#going ||= window.setTimeout(() => this.close(), STAYS);
+  }
+
   close(): void {
     window.clearTimeout(this.#going);
+    this.#going = 0;
     this.host.querySelector(".notice")?.remove();
   }
 }

@@ -71,6 +71,8 @@ export interface Context {
   report(why: CallFailed | string): void;
   /** Take the hand that the address holds of this game, once: it is to be dealt in the place of a new one. */
   takeHand(main: string): Dealing | null;
+  /** Have that hand dealt under other house rules. */
+  offerHand(dealing: Dealing, settings: Settings): void;
   open(pane: PaneName, target?: Target): void;
   /** Do something when the texts as they are have been checked, so that `text` is of them. */
   onceChecked(act: () => void): void;

@@ -7,7 +7,7 @@ import { capital } from "./table_changes";
 import type { Deal } from "./table_game";
 
 const LARGEST_SEED = 999_999;
-const OPPONENTS: readonly Deal["opponent"][] = ["random", "greedy", "good"];
+const OPPONENTS: readonly Deal["opponent"][] = ["random", "greedy", "good", "person"];
 
 export interface Choices {
   readonly deal: Deal;

@@ -21,6 +21,10 @@ export function offers(context: Context, game: TableGame, holding: Holding, deal
   const made = element("div", { class: "offers", role: "group", "aria-label": context.say("table_moves") });
   const view = game.view;
   if (view === null) return made;
+  if (game.curtain !== null) {
+    made.append(...covered(context, game, game.curtain));
+    return made;
+  }
   if (game.picture !== null) {
     made.append(...pictureTold(context, game, game.picture));
     return made;
@@ -49,6 +53,13 @@ function now(context: Context, game: TableGame, holding: Holding, deal: () => vo
   return [element("p", { class: "state" }, context.say("table_waits", { who: capital(view.player_names[view.actor ?? 0] ?? "") }))];
 }
 
+/** Another person is to come to the screen: nothing is shown until they have. */
+function covered(context: Context, game: TableGame, seat: number): HTMLElement[] {
+  const who = capital(game.view?.player_names[seat] ?? "");
+  const told = element("p", { class: "state" }, context.say("table_curtain", { who }));
+  return [told, button(context.say("table_uncover", { who }), () => void game.uncover(), { class: "main" })];
+}
+
 /** A picture of a move: what is done in it, where the cards go, and how to go on. */
 function pictureTold(context: Context, game: TableGame, { view, swept, number }: Picture): HTMLElement[] {
   const move = { number: swept.number, hand: 0, seat: swept.seat, phrase: "", text: swept.text, finding: false, rulings: [] };
@@ -61,7 +72,8 @@ function pictureTold(context: Context, game: TableGame, { view, swept, number }:
 function ended(context: Context, { view }: TableGame): string {
   const names = view?.winner_is === "player" ? view.player_names : (view?.side_names ?? []);
   const name = view?.winner === null || view?.winner === undefined ? undefined : names[view.winner];
-  return name === undefined ? context.say("table_over") : context.say("table_won", { who: capital(name) });
+  if (name === undefined) return context.say("table_over");
+  return context.say(view?.match === true ? "table_won" : "table_won_hand", { who: capital(name) });
 }
 
 /** Nothing is chosen yet: the moves that name no cards, and all others in a list. */
@@ -102,12 +114,13 @@ function allMoves(context: Context, game: TableGame): HTMLElement {
 
 /** Cards are chosen: what they mean, what they begin, or that they are nothing. */
 function chosen(context: Context, game: TableGame, { shift }: Holding): HTMLElement[] {
-  const { whole, begun } = game.choice;
+  const { whole, begun, series } = game.choice;
   const shown = [...whole, ...begun].slice(0, MOST_OFFERED);
   const made = shown.map((move, n) => offer(context, game, move, n === 0 && whole.length > 0 ? "main" : ""));
   const left = whole.length + begun.length - shown.length;
   if (left > 0) made.push(element("p", { class: "state" }, context.say("table_more_begun", { n: left })));
-  if (shown.length === 0) made.push(element("p", { class: "state" }, context.say("table_no_move")));
+  if (series.length > 0) made.push(inSeries(context, game, series));
+  else if (shown.length === 0) made.push(element("p", { class: "state" }, context.say("table_no_move")));
   const asked = context.say(whole.length > 0 ? "table_why" : "table_why_not");
   const row = element("div", { class: "row" });
   row.append(button(asked, () => void game.whyNot(), { class: shown.length === 0 ? "main" : "plain" }));
@@ -119,6 +132,17 @@ function chosen(context: Context, game: TableGame, { shift }: Holding): HTMLElem
     );
   }
   return [...made, row];
+}
+
+/** A button that makes several moves, one after the other. */
+function inSeries(context: Context, game: TableGame, moves: readonly ShownMove[]): HTMLElement {
+  const label = context.say("table_in_series", { moves: moves.map(({ text }) => text).join(", ") });
+  const phrases = moves.map(({ phrase }) => phrase);
+  return element(
+    "div",
+    { class: "offer" },
+    button(capital(label), () => void game.playAll(phrases), { class: "play main" }),
+  );
 }
 
 /** A button that moves a card within the hand; at the end of it there is nothing to do, and the button stays. */

@@ -18,14 +18,17 @@ const SHOWN = 1_000;
 /** Who sits in a seat. */
 export type Sitter = TableView["seats"][number];
 
-const NO_CHOICE: CardChoice = { whole: [], begun: [] };
+const NO_CHOICE: CardChoice = { whole: [], begun: [], series: [] };
 
 /** What a deal is made from, beside the text and its house rules. */
 export interface Deal {
   readonly seed: number;
   readonly seat: number;
   readonly match: boolean;
-  readonly opponent: Exclude<Sitter, "person">;
+  /** Who sits in the other seats: machines, or people at this screen. */
+  readonly opponent: Sitter;
+  /** Who sits where, of a hand that was begun elsewhere. */
+  readonly seats?: readonly Sitter[];
 }
 
 /** A picture of a move, and the view of the table that it belongs to. */
@@ -49,6 +52,8 @@ export class TableGame {
   refused = "";
   /** What is shown in the place of the view: a move before its cards are swept away. */
   picture: Picture | null = null;
+  /** Several people play at this screen, and nobody has come to it yet. */
+  #covered = false;
   readonly #went: string[] = [];
   #goOn: (() => void) | null = null;
   #round = 0;
@@ -65,6 +70,32 @@ export class TableGame {
     return this.view !== null && this.view.actor === this.view.seat;
   }
 
+  /** The seat of the person who is to come to the screen before anything is shown; null while the right one sits there. */
+  get curtain(): number | null {
+    const { view } = this;
+    if (view === null || this.picture !== null) return null;
+    const next = view.actor ?? view.seat;
+    if (view.seats[next] !== "person") return null;
+    return this.#covered || (view.actor !== null && next !== view.seat) ? next : null;
+  }
+
+  /** A person has come to the screen: show the table as they see it. */
+  uncover(): Promise<void> {
+    const seat = this.curtain;
+    if (seat === null) return Promise.resolve();
+    return this.#next(async () => {
+      const outcome = await ask(this.context.client, "seen", { seat, language: this.context.language });
+      this.#covered = "error" in outcome;
+      await this.#see(outcome, null);
+    });
+  }
+
+  /** The one move that is offered with the chosen cards, whole or begun. */
+  get only(): string | null {
+    const [first, ...others] = [...this.choice.whole, ...this.choice.begun];
+    return first !== undefined && others.length === 0 ? first.phrase : null;
+  }
+
   /** The one move that chosen cards mean, if they begin no other. */
   get meant(): string | null {
     const { whole, begun } = this.choice;
@@ -78,11 +109,12 @@ export class TableGame {
 
   /** Deal; of a hand that was begun elsewhere, its moves are done again. */
   deal(deal: Deal, players: number, begun: Dealing | null = null): Promise<void> {
-    const seats = Array.from({ length: players }, (_, seat): Sitter => (seat === deal.seat ? "person" : deal.opponent));
+    const seats = Array.from({ length: players }, (_, n): Sitter => (n === deal.seat ? "person" : (deal.seats?.[n] ?? deal.opponent)));
     return this.#next(async () => {
       this.#untold = null;
       const { language, settings, text } = this.context;
       const { seed, seat, match } = deal;
+      this.#covered = seats.filter((sitter) => sitter === "person").length > 1;
       const dealing = { name: text.main, seed, settings, seats, match, moves: begun?.moves ?? [], hands: begun?.hands ?? 1 };
       await this.#dealt(await ask(this.context.client, "deal", { dealing, seat, language }));
     });
@@ -135,10 +167,15 @@ export class TableGame {
    */
   async drop(card: string, onto: string | null): Promise<void> {
     if (!this.mine || this.picture !== null) return;
-    const joined = this.chosen.has(card) || (onto !== null && this.chosen.has(onto));
-    await this.choose(new Set([...(joined ? this.chosen : []), card, ...(onto === null ? [] : [onto])]));
-    const [only, ...others] = [...this.choice.whole, ...this.choice.begun];
-    if (only !== undefined && others.length === 0) await this.play(only.phrase);
+    const target = onto !== null && this.#isPlayedWith(onto) ? onto : null;
+    const joined = this.chosen.has(card) || (target !== null && this.chosen.has(target));
+    await this.choose(new Set([...(joined ? this.chosen : []), card, ...(target === null ? [] : [target])]));
+    if (this.only !== null) await this.play(this.only);
+  }
+
+  /** Whether a card is one of any move that can be made; a drop on one that is not is a drop on the table. */
+  #isPlayedWith(card: string): boolean {
+    return (this.view?.more_moves ?? 0) > 0 || (this.view?.moves ?? []).some(({ cards }) => cards.includes(card));
   }
 
   async choose(chosen: ReadonlySet<string>): Promise<void> {
@@ -153,6 +190,14 @@ export class TableGame {
       else this.context.report(outcome.error);
     }
     this.redraw();
+  }
+
+  /** Make moves one after the other, as long as they are taken. */
+  async playAll(phrases: readonly string[]): Promise<void> {
+    for (const phrase of phrases) {
+      await this.play(phrase);
+      if (this.refused !== "") return;
+    }
   }
 
   play(phrase: string): Promise<void> {
@@ -248,7 +293,7 @@ export class TableGame {
   }
 
   async #machines(round: number): Promise<void> {
-    while (this.view !== null && this.view.actor !== null && !this.mine) {
+    while (this.view !== null && this.view.actor !== null && this.view.seats[this.view.actor] !== "person") {
       await new Promise((go) => setTimeout(go, PAUSE));
       if (round !== this.#round) return;
       this.#busy = this.#busy.then(async () => this.#see(await this.#machineMove(), this.view));

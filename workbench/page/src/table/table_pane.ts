@@ -51,8 +51,8 @@ function marksOf({ swept }: Picture): Marks {
 /** What a hand that was begun was dealt from. */
 function dealOf({ seed, seats, match }: Dealing): Deal {
   const seat = Math.max(0, seats.indexOf("person"));
-  const opponent = seats.find((sitter) => sitter !== "person") ?? "greedy";
-  return { seed, seat, match, opponent };
+  const opponent = seats.find((sitter, other) => sitter !== "person" || other !== seat) ?? "greedy";
+  return { seed, seat, match, opponent, seats };
 }
 
 export const tablePane: MakePane = (host, context) => new TablePane(host, context);
@@ -130,7 +130,10 @@ class TablePane implements Pane {
       this.#drawFault();
       return;
     }
-    if (main === this.#main && version === this.#version) return;
+    if (main === this.#main && version === this.#version) {
+      this.#drawFault();
+      return;
+    }
     const begun = this.context.takeHand(main);
     const same = begun === null && main === this.#main && this.#version >= 0 && this.#game.view !== null;
     this.#main = main;
@@ -138,7 +141,16 @@ class TablePane implements Pane {
     this.#known = null;
     if (begun !== null) this.#deal = dealOf(begun);
     await this.#ready();
-    if (begun !== null) this.#deal = { ...this.#deal, seat: Math.min(this.#deal.seat, this.#players - 1) };
+    if (begun !== null) {
+      const { seats } = begun;
+      if (seats.length !== this.#players && this.#known?.player_counts.includes(seats.length) === true) {
+        this.#version = -1;
+        this.context.offerHand(begun, { ...this.context.settings, players: String(seats.length) });
+        return;
+      }
+      if (seats.length !== this.#players) this.context.report(this.context.say("table_seats", { n: seats.length, players: this.#players }));
+      this.#deal = { ...this.#deal, seat: Math.min(this.#deal.seat, this.#players - 1) };
+    }
     await (same ? this.#game.redeal() : this.#game.deal(this.#deal, this.#players, begun));
     if (begun !== null && this.#game.refused !== "" && this.#game.view === null) this.context.choose({}); // a hand of other house rules
   }
@@ -319,7 +331,17 @@ class TablePane implements Pane {
     this.#controls.replaceChildren(summary, form, element("div", { class: "row others" }, ...others));
   }
 
+  /** Whether there is a table of the text that is shown. */
+  get #isOfText(): boolean {
+    return this.#game.view !== null && this.#main === this.context.text.main;
+  }
+
   #drawFault(): void {
+    const covered = this.#game.curtain !== null;
+    this.#controls.hidden = this.#known === null || this.#main !== this.context.text.main;
+    this.#bar.hidden = !this.#isOfText;
+    for (const part of [this.#felt.host, this.#record]) part.hidden = !this.#isOfText || covered;
+    this.#foot.hidden = !this.#isOfText;
     this.#fault.textContent = this.#faultNow();
     this.#fault.hidden = this.#fault.textContent === "";
   }
@@ -327,7 +349,7 @@ class TablePane implements Pane {
   /** Why the table is not as the text is, or why nothing could be done; nothing where all is well. */
   #faultNow(): string {
     const { soundness } = this.context.text;
-    const none = this.#game.view === null;
+    const none = !this.#isOfText;
     if (soundness === "unsound") return this.context.say(none ? "table_none" : "table_unsound");
     if (soundness === "unknown" && none) return this.context.say("text_unknown");
     return this.#game.refused;
@@ -369,11 +391,11 @@ class TablePane implements Pane {
   #key(event: KeyboardEvent): void {
     const inField = event.target instanceof HTMLElement && event.target.closest("input, select, textarea, form:not(.asked)") !== null;
     const wanted = KEYS[event.key];
-    if (wanted === undefined || inField || event.altKey || event.ctrlKey || event.metaKey) return;
-    const { meant, chosen } = this.#game;
+    if (wanted === undefined || inField || this.#game.curtain !== null || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { only, chosen } = this.#game;
     if (wanted === "clear" && chosen.size === 0 && !this.#game.explains) return;
     event.preventDefault();
-    if (wanted === "play" && meant !== null) void this.#game.play(meant);
+    if (wanted === "play" && only !== null) void this.#game.play(only);
     if (wanted === "why" && chosen.size > 0) void this.#game.whyNot();
     if (wanted === "arbiter" && this.#game.view?.arbiter === true) void this.#game.callArbiter();
     if (wanted === "undo") void this.#game.undo();
