@@ -112,14 +112,49 @@ def test_a_piece_of_rules_is_inserted_where_it_fits(page: Page) -> None:
     page.keyboard.type("  sweep")
     offer = page.get_by_role("option", name="A sweep")
     expect(offer).to_contain_text("Whoever takes the last card of the table scores 1 point at once.")
+    page.wait_for_timeout(200)  # in the first 75 ms of an offer, which nobody has read yet, the editor takes keys for the text
+    page.keyboard.press("ArrowDown")
     expect(page.locator(".cm-completionInfo")).to_contain_text("tavola_vuota: after a take when table is empty")
-    page.wait_for_timeout(
-        200
-    )  # in the first 75 ms of an offer, which nobody has read yet, the editor takes Enter for a new line
     page.keyboard.press("Enter")
     expect(text(page)).to_contain_text("  tavola_vuota: after a take when table is empty, add 1 to points")
     expect(text(page)).not_to_contain_text("sweep")
     expect(problems(page).locator("li.error")).to_have_count(0)
+
+
+def test_enter_after_a_number_is_a_new_line(page: Page) -> None:
+    """Nothing is offered for a number, and of what is offered nothing is taken that nobody walked to."""
+    begin(page, "bella")
+    write(page, variant())
+    page.keyboard.type("  altro: each side sc")
+    expect(page.get_by_role("option", name="scores")).to_be_visible()
+    page.wait_for_timeout(200)
+    page.keyboard.type("ores 2")
+    expect(page.get_by_role("option")).to_have_count(0)
+    page.wait_for_timeout(400)  # an offer would come after 120 ms
+    expect(page.get_by_role("option")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.keyboard.type("  -- next")
+    expect(text(page)).to_contain_text("each side scores 2")
+    assert "scores 2\n" in text(page).inner_text()
+
+
+def test_a_long_text_can_come_in_as_if_it_were_typed(page: Page) -> None:
+    """As from a phone's clipboard or dictation; 300 kB are refused, in words, and the page goes on."""
+    begin(page, "bella")
+    write(page, "-- a line that is no rule\n" * 12_000)
+    expect(problems(page)).to_contain_text("larger than 256 000 bytes")
+    write(page, variant())
+    expect(problems(page)).to_contain_text("No mistakes")
+
+
+def test_a_new_text_is_a_game_that_can_be_played(page: Page) -> None:
+    page.get_by_role("button", name="File", exact=True).click()
+    page.get_by_role("button", name="New text…").click()
+    page.get_by_label("Name of the file").fill("bella.regole")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(text(page)).to_contain_text("game bella")
+    expect(problems(page)).to_contain_text("No mistakes")
+    expect(page).to_have_title("bella · Cartaro")
 
 
 def test_a_name_is_changed_everywhere(page: Page) -> None:

@@ -60,6 +60,28 @@ def test_a_sentence_leads_to_its_clause_and_back(page: Page) -> None:
     expect(clause(page, "tre_re_insieme")).to_be_focused()
 
 
+def test_paper_shows_what_is_folded(page: Page) -> None:
+    """What is folded is open while it is printed, and folded again after that; a phone can print too."""
+    folded = rulebook(page).locator("details:not([open])")
+    before = folded.count()
+    assert before > 0
+    seen = page.evaluate(
+        """async () => {
+            let count = -1;
+            const look = () => { count = document.querySelectorAll("#pane-rulebook article details:not([open])").length };
+            addEventListener("beforeprint", look, { once: true });
+            dispatchEvent(new Event("beforeprint"));
+            dispatchEvent(new Event("afterprint"));
+            return count;
+        }"""
+    )
+    assert seen == 0
+    expect(folded).to_have_count(before)
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(page.get_by_role("button", name="Print")).to_be_visible()
+    page.set_viewport_size({"width": 1400, "height": 900})
+
+
 def test_no_markup_of_a_text_comes_into_the_page(page: Page) -> None:
     evil = "<img src=x onerror=document.title=1><b id=main>"
     write(page, variant().replace("Scopa with the bella", evil))

@@ -128,6 +128,23 @@ export class TextView {
   }
 }
 
+/** From so many characters on, what comes in at once is put in by the editor. */
+const MUCH = 1_000;
+
+/**
+ * A long input, as by dictation or a phone's clipboard.  The browser would put it into the page line by line, with a new layout for
+ * each: its time grows with the square of the length.
+ */
+const longInput = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const data = event.data ?? event.dataTransfer?.getData("text/plain") ?? "";
+    if (!event.inputType.startsWith("insert") || data.length < MUCH || event.isComposing || view.state.readOnly) return false;
+    event.preventDefault();
+    view.dispatch(view.state.replaceSelection(data), { scrollIntoView: true, userEvent: "input.paste" });
+    return true;
+  },
+});
+
 const KEYS: readonly KeyBinding[] = [
   ...closeBracketsKeymap,
   ...defaultKeymap,
@@ -153,6 +170,7 @@ const BASE: readonly Extension[] = [
   highlightSelectionMatches(),
   indentUnit.of("  "),
   EditorView.lineWrapping,
+  longInput,
   hangingIndent,
   language,
   meanings,

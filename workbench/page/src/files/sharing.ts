@@ -85,5 +85,5 @@ function whatIsShared(say: (key: string) => string, chosen: (hand: boolean) => v
     return element("label", {}, input, ` ${say(key)}`);
   };
   const legend = element("legend", {}, say("share_what"));
-  return element("fieldset", { class: "shared" }, legend, choice("share_hand", true), choice("share_game", false));
+  return element("fieldset", { class: "what-shared" }, legend, choice("share_hand", true), choice("share_game", false));
 }

@@ -30,7 +30,7 @@ class RulebookPane implements Pane {
   /** The text and settings of the shown page, and the target to show once it is there. */
   #made = "";
   #wanted = "";
-  #unfolded: HTMLDetailsElement[] = [];
+  readonly #unfolded: HTMLDetailsElement[] = [];
 
   constructor(
     private readonly host: HTMLElement,
@@ -129,7 +129,7 @@ class RulebookPane implements Pane {
   #unfold(): void {
     const folded = [...this.#page.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
     for (const details of folded) details.open = true;
-    this.#unfolded = folded;
+    this.#unfolded.push(...folded);
   }
 
   #foldAgain(): void {

@@ -143,7 +143,7 @@ class TablePane implements Pane {
     await this.#ready();
     if (begun !== null) {
       const { seats } = begun;
-      if (seats.length !== this.#players && this.#known?.player_counts.includes(seats.length) === true) {
+      if (seats.length !== this.#players && this.#canBe(seats.length)) {
         this.#version = -1;
         this.context.offerHand(begun, { ...this.context.settings, players: String(seats.length) });
         return;
@@ -153,6 +153,10 @@ class TablePane implements Pane {
     }
     await (same ? this.#game.redeal() : this.#game.deal(this.#deal, this.#players, begun));
     if (begun !== null && this.#game.refused !== "" && this.#game.view === null) this.context.choose({}); // a hand of other house rules
+  }
+
+  #canBe(players: number): boolean {
+    return this.#known?.player_counts.includes(players) === true;
   }
 
   /** The controls of the game, fetched once for each text and language. */
