@@ -210,7 +210,7 @@ def _used(ruleset: g.Ruleset, unread: frozenset[str]) -> frozenset[str]:
     rules = (c for c in ruleset.clauses if not isinstance(c.sentence, g.Definition) and not _sets_only(_effects(c), unread))
     effects = (effect for act in ruleset.acts for effect in act.effects if not _sets_only((effect,), unread))
     domains = tuple(act.parameters for act in ruleset.acts)
-    ahead, reached = ["winner", *_applied((*rules, *effects, domains, ruleset.cells))], set[str]()
+    ahead, reached = [g.WINNER, *_applied((*rules, *effects, domains, ruleset.cells))], set[str]()
     while ahead:
         name = ahead.pop()
         if name not in reached and name in ruleset.function:

@@ -23,7 +23,7 @@ from cartaro_grammar import PLAYERS_SETTING, as_written, is_integer, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence, option_prose
-from cartaro_rulebook.prose.composed import WINNER, Composed, composed
+from cartaro_rulebook.prose.composed import Composed, composed
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable, effects, measures_named, measures_read, number_table
 from cartaro_rulebook.words.naming import attributes_by_size, in_language
@@ -79,7 +79,7 @@ def heading_of(clause: g.Clause, game: g.Game) -> Heading | None:
         case g.TakesPart():
             return "match"
         case g.Definition(function):
-            return "match" if function == WINNER else None
+            return "match" if function == g.WINNER else None
         case g.Sees() | g.Conduct() | g.Breach():
             return None
         case _:
@@ -260,7 +260,7 @@ def calculations(game: g.Game) -> frozenset[str]:
         if isinstance(clause.sentence, g.Definition):
             clauses.setdefault(clause.sentence.function, []).append(clause)
     items: tuple[GuideItem, ...] = (*ruleset.clauses, *ruleset.acts)
-    asked = {WINNER}.union(*(_functions_in(item) for item in items if not _defines(item)))
+    asked = {g.WINNER}.union(*(_functions_in(item) for item in items if not _defines(item)))
     found = (
         named
         for function, named in clauses.items()

@@ -135,6 +135,14 @@ def test_a_definition_that_is_put_in_place_is_the_same_game(changed: Callable[..
         assert (compared(*pair).relation, compared(*pair).proved) == ("equal", True)
 
 
+def test_a_winner_that_only_one_text_names_is_a_difference(changed: Callable[..., Game]) -> None:
+    """No rule of Guerra applies the definition: only the program reads it."""
+    nobody = changed("parlour", "guerra", ("  vince: the winner is the side with highest points\n", ""))
+    for pair, kind in (((game_of("guerra"), nobody), "gone"), ((nobody, game_of("guerra")), "new")):
+        found = compared(*pair)
+        assert (found.relation, [(each.kind, each.name) for each in found.words]) == ("unlike", [(kind, "vince")])
+
+
 def test_a_clause_alone_is_stricter_or_looser_and_proved_to_be(changed: Callable[..., Game]) -> None:
     wider = changed("fishing", "scopa", (DISPARI, DISPARI.replace("at least 2", "at least 1")))
     relations: tuple[ClauseRelation, ...] = ("looser", "stricter")

@@ -10,6 +10,7 @@ their counterparts: where that leaves nothing else, the games are the same.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib.util import find_spec
@@ -56,8 +57,8 @@ class ClauseMeanings:
 
     def __post_init__(self) -> None:
         one, other = self.first, self.second
-        self.first = with_definitions_in_place(one, {name for name in one.function if name not in other.function})
-        self.second = with_definitions_in_place(other, {name for name in other.function if name not in one.function})
+        self.first = with_definitions_in_place(one, one.function.keys() - other.function.keys())
+        self.second = with_definitions_in_place(other, other.function.keys() - one.function.keys())
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
@@ -227,9 +228,11 @@ def _of_one_alone(clause: g.Clause | None, *, gone: bool) -> ClauseMeaning:
 # ------------------------------------------------------------------- definitions
 
 
-def with_definitions_in_place(game: Game, names: set[str]) -> Game:
-    """Return a game with what some definitions say in the place of their words: those of one clause, that always answer."""
-    bodies = dict(_bodies(game, names))
+def with_definitions_in_place(game: Game, names: AbstractSet[str]) -> Game:
+    """Return a game with what some definitions say in the place of their words: those of one clause, that always answer, and
+    that only rules read.
+    """
+    bodies = dict(_bodies(game, names - {g.WINNER}))
     if not bodies:
         return game
 
@@ -252,7 +255,7 @@ def with_definitions_in_place(game: Game, names: set[str]) -> Game:
     return replace(game, clauses=kept, acts=acts)
 
 
-def _bodies(game: Game, names: set[str]) -> Iterator[tuple[str, tuple[tuple[str, ...], g.Expr]]]:
+def _bodies(game: Game, names: AbstractSet[str]) -> Iterator[tuple[str, tuple[tuple[str, ...], g.Expr]]]:
     for name in sorted(names):
         found = [clause for clause in game.clauses if isinstance(clause.sentence, g.Definition)
                  and clause.sentence.function == name]  # fmt: skip

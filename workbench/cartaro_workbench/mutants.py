@@ -125,7 +125,6 @@ HANDS_OF_MORE = 2
 """Such hands with each other number of players."""
 DEALS = 100
 """Hands that are only dealt, for claims about their start."""
-WINNER = "winner"
 MOVES_TRIED = 8
 """The most moves that are done in each position."""
 
@@ -337,7 +336,7 @@ class MutantTrials:
                 continue
             if not isinstance(said, g.Definition):
                 return False
-            if said.function != WINNER and said.function not in known:
+            if said.function != g.WINNER and said.function not in known:
                 known.add(said.function)
                 readers = self._readers.get(said.function)
                 if readers is None:
@@ -360,7 +359,7 @@ class MutantTrials:
     def _counted(self) -> frozenset[str] | None:
         """Return the definitions that scores and the winner apply; None where these ask what may be done."""
         found, ahead = set[str](), [clause for clause in self.ruleset.clauses if isinstance(clause.sentence, g.Score)]
-        ahead += self._defining.get(WINNER, ())
+        ahead += self._defining.get(g.WINNER, ())
         while ahead:
             for part in parts(ahead.pop()):
                 if isinstance(part, g.Can | g.Applies):
@@ -368,7 +367,7 @@ class MutantTrials:
                 if isinstance(part, g.Apply) and part.function not in found:
                     found.add(part.function)
                     ahead += self._defining.get(part.function, ())
-        return frozenset({WINNER, *found})
+        return frozenset({g.WINNER, *found})
 
     @cached_property
     def _defining(self) -> Mapping[str, list[g.Clause]]:

@@ -102,8 +102,6 @@ def _shares(rules: Rules, state: State, side: int) -> Mapping[str, int]:
 # ------------------------------------------------------------------------ winner
 
 
-WORD = "winner"
-
 
 @dataclass(frozen=True, slots=True)
 class Winner:
@@ -115,11 +113,11 @@ class Winner:
 
 def winner_asked(game: Game) -> g.Apply | None:
     """Return the expression of who has won; None where the rules do not say."""
-    function = game.function.get(WORD)
+    function = game.function.get(g.WINNER)
     if function is None or function.parameters or function.result.kind not in ("player", "side"):
         return None
     span = game.ruleset.clause[function.clauses[0]].span
-    return g.Apply(WORD, (), function.result, span)
+    return g.Apply(g.WINNER, (), function.result, span)
 
 
 def winner(rules: Rules, state: State) -> Winner | None:
@@ -133,7 +131,7 @@ def winner(rules: Rules, state: State) -> Winner | None:
 
 def fewest_win(game: Game) -> bool:
     """Return whether the first clause on the winner takes the lowest of something; without one, the most win."""
-    values = (said.value for _, said in game.saying(g.Definition) if said.function == WORD)
+    values = (said.value for _, said in game.saying(g.Definition) if said.function == g.WINNER)
     first = next((value for value in values if isinstance(value, g.Select)), None)
     return first is not None and first.keys[0][0] == "lowest"
 

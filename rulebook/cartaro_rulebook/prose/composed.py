@@ -23,9 +23,6 @@ from cartaro_rulebook.words.nouns import Noun, Phrase
 SIDE_OF_NEXT = {"clockwise": "left", "anticlockwise": "right"}
 """The hand on which the next player sits."""
 
-WINNER = "winner"
-"""The definition that the language itself asks for at the end of a match."""
-
 
 @dataclass(frozen=True, slots=True)
 class Composed:
@@ -126,7 +123,7 @@ def _shared(source: Source) -> list[str]:
     winning = {
         e.cell
         for c in game.clauses
-        if isinstance(c.sentence, g.Definition) and c.sentence.function == WINNER
+        if isinstance(c.sentence, g.Definition) and c.sentence.function == g.WINNER
         for e in parts(c.sentence.value)
         if isinstance(e, g.Recall)
     }
@@ -1000,7 +997,7 @@ def _sum(source: Source) -> Iterator[Composed]:
 def _match(source: Source) -> Iterator[Composed]:
     """When the match ends and who wins it, where whoever has the most at the target wins, and level ones play on."""
     ends = [c for c in source.clauses if isinstance(c.sentence, g.Ends) and c.sentence.period == "match"]
-    wins = [(c, s) for c, s in source.game.definitions_of(WINNER) if not c.when and not c.unless]
+    wins = [(c, s) for c, s in source.game.definitions_of(g.WINNER) if not c.when and not c.unless]
     if len(wins) != 1 or wins[0][0].name in source.covered:
         return
     winner, node = wins[0]
