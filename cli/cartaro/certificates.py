@@ -18,7 +18,7 @@ from cartaro.solvers import limited_solver
 from cartaro.time_limit import MORE_TIME, OutOfTime, time_limit
 from cartaro.verdicts import VerdictJson, reported, search_compiled_hands, shipped_certificate
 from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, Message, load_game, msg, os_error_reason, read_ordinary, shorten
-from cartaro_interpreter import Record, Rules, compile_game, read_record, replay
+from cartaro_interpreter import Played, Record, Rules, compile_game, read_record, replay
 
 if TYPE_CHECKING:
     from cartaro_verify import Certificate, ConditionLog, Manifest, ReadScript, Result
@@ -266,10 +266,16 @@ def _replay_records(listed: Manifest, game: Game, checked: Checked) -> None:
         under = _under(game, verdict, rules)
         written: Any = cast("VerdictJson", shown).get("record") if isinstance(shown, dict) else None
         record = () if under is None or written is None else read_record(under, written)
-        if isinstance(record, Record) and under is not None and not isinstance(replay(under, record), tuple):
+        if isinstance(record, Record) and under is not None and _is_played(replay(under, record), shown.get("note")):
             checked.replayed += 1
         else:
             checked.refuse("C0913", msg("the record of `{name}` cannot be played", name=shorten(verdict["name"])))
+
+
+def _is_played(found: Played | tuple[Diagnostic, ...], note: object) -> bool:
+    """Return whether a record was played to where it stops, or to where play breaks down as its note says."""
+    said = cast("VerdictJson", note).get("text") if isinstance(note, dict) else None
+    return not isinstance(found, tuple) or [fault.message for fault in found] == [said]
 
 
 def _under(game: Game, verdict: Mapping[str, Any], rules: Rules) -> Rules | None:

@@ -49,6 +49,24 @@ def folder(written: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(written, tmp_path / "under"))
 
 
+@pytest.mark.parametrize(("game", "refuted"), [("stuck", "movable"), ("remzero", "faultless")])
+def test_a_hand_that_stops_without_a_move_or_breaks_down_is_accepted(game: str, refuted: str, tmp_path: Path) -> None:
+    rules = str(GAMES / f"{game}.regole")
+    made = CliRunner().invoke(cartaro, ["verify", rules, "--certificate", str(tmp_path), "--json"])
+    (shown,) = (each for each in json.loads(made.output)["results"] if each["name"] == refuted)
+    assert shown["verdict"] == "refuted"
+    checked = CliRunner().invoke(cartaro, ["certify", str(tmp_path / game), "--rules", rules])
+    assert checked.exit_code == 0, checked.output
+
+
+def test_a_hand_that_stops_without_a_move_is_replayed(tmp_path: Path) -> None:
+    rules, path = str(GAMES / "stuck.regole"), tmp_path / "record.json"
+    (shown,) = json.loads(CliRunner().invoke(cartaro, ["verify", rules, "--only", "movable", "--json"]).output)["results"]
+    path.write_text(json.dumps(shown["counterexample"]["record"]), encoding="utf-8")
+    replayed = CliRunner().invoke(cartaro, ["replay", rules, str(path)])
+    assert replayed.exit_code == 0, replayed.output
+
+
 def change(folder: Path, changed: Callable[[dict[str, Any]], object]) -> None:
     path = folder / "manifest.json"
     value = json.loads(path.read_text(encoding="utf-8"))

@@ -683,7 +683,8 @@ def shown(table: HistoryTable, history: History) -> Counterexample:
         raise AssertionError("a history that does not replay")
     whole = table.completed(history)
     hand = None if whole is None else record(table, whole)
-    return Counterexample(record(table, history), table.position(history.position), history.note, hand)
+    written = record(table, history, left=whole is None)
+    return Counterexample(written, table.position(history.position), history.note, hand)
 
 
 def _house_rules(game: Game) -> SettingPairs:

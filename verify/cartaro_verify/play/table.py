@@ -553,8 +553,8 @@ def counters(table: HistoryTable, cells: list[int] | tuple[int, ...]) -> dict[Ow
 # ----------------------------------------------------------------------- records
 
 
-def record(table: HistoryTable, history: History) -> dict[str, object]:
-    """Return the history as a record of play: the pack and the moves."""
+def record(table: HistoryTable, history: History, *, left: bool = False) -> dict[str, object]:
+    """Return the history as a record of play: the pack and the moves; with `left`, it stops before the end of its hand."""
     deck = table.game.deck.cards
     moves = [entry(table, m) for m in history.moves]
     settings = dict(table.game.settings)
@@ -564,7 +564,8 @@ def record(table: HistoryTable, history: History) -> dict[str, object]:
         "settings": settings,
         "stock": packs[0] if len(packs) == 1 else packs,
         "moves": moves,
-        **({"match": True, "left": True} if history.match else {}),
+        **({"match": True} if history.match else {}),
+        **({"left": True} if history.match or left else {}),
     }
 
 
@@ -578,4 +579,4 @@ def entry(table: HistoryTable, move: Move) -> dict[str, object]:
 
 def match_record(table: HistoryTable, match: Match) -> dict[str, object]:
     """Return a match that was broken off as a record of play."""
-    return {**record(table, History(match.packs, match.moves, match.position)), "match": True, "left": True}
+    return record(table, History(match.packs, match.moves, match.position, match=True))
