@@ -266,7 +266,11 @@ def _replay_records(listed: Manifest, game: Game, checked: Checked) -> None:
         under = _under(game, verdict, rules)
         written: Any = cast("VerdictJson", shown).get("record") if isinstance(shown, dict) else None
         record = () if under is None or written is None else read_record(under, written)
-        if isinstance(record, Record) and under is not None and _is_played(replay(under, record), shown.get("note")):
+        if (
+            isinstance(record, Record)
+            and under is not None
+            and _is_played(replay(under, record), cast("VerdictJson", shown).get("note"))
+        ):
             checked.replayed += 1
         else:
             checked.refuse("C0913", msg("the record of `{name}` cannot be played", name=shorten(verdict["name"])))

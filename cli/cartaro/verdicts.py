@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 VerdictJson = dict[str, Any]
 """A result as JSON, see `cartaro_verify.as_json`."""
 
-EVERYWHERE_FORM = 1
+EVERYWHERE_FORM = 2
 """The number of the form in which verdicts under all house rules are shipped."""
 NO_WITNESS: VerdictJson = {"position": {"zones": {}}}
 

@@ -47,7 +47,7 @@ def test_shipped_verdicts_of_other_texts_are_left_aside(tmp_path: Path, monkeypa
     whole = json.loads(text)
     forgeries: list[dict[str, Any]] = [
         {**whole, "meaning": "0" * 64},
-        {**whole, "form": 2},
+        {**whole, "form": 1},
         {**whole, "results": whole["results"][1:2]},
         {**whole, "results": [{**whole["results"][0], "verdict": "sure"}, *whole["results"][1:]]},
         {},

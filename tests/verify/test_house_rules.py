@@ -8,8 +8,6 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from tests.differential import games
 from tests.differential.comparison import Texts
 from tests.differential.themes import theme_of
@@ -37,7 +35,6 @@ from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.possible_groups import Groups
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
-from cartaro_verify.everywhere import choices_outside
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
@@ -350,16 +347,6 @@ def test_the_groups_of_an_open_game_are_those_of_each_of_its_games() -> None:
         assert Groups(whole).of_family(family) == Groups(chosen(whole, settings)).of_family(family)
 
 
-OPTIONS = (("a", ("1", "2", "3")), ("b", ("1", "2")), ("c", ("1", "2", "3")))
-
-
-@given(st.lists(st.dictionaries(st.sampled_from("abc"), st.frozensets(st.sampled_from("123"), min_size=1), min_size=1)))
-def test_choices_outside_of_some_values_are_counted(boxes: list[dict[str, frozenset[str]]]) -> None:
-    every = [dict(zip("abc", values, strict=True)) for values in product(*(values for _, values in OPTIONS))]
-    outside = [each for each in every if not any(all(each[o] in v for o, v in box.items()) for box in boxes)]
-    assert choices_outside(OPTIONS, boxes) == len(outside)
-
-
 def covered(verdict: Verdict, within: Under, *exempted: Exempted, holding: int = 4) -> Result:
     coverage = Coverage(4, holding, exempted, within=within)
     return Result("prova", "ends", "obligation", verdict, None, 0.0, players=2, coverage=coverage)
@@ -373,6 +360,10 @@ def test_results_on_parts_of_the_choices_are_one_on_all() -> None:
     assert (one.verdict, one.coverage) == ("unknown", Coverage(8, 4, (Exempted(b, "unknown", 4),)))
     (one,) = merged([covered("proved", a), covered("refuted", b, Exempted(x, "refuted", 2), holding=2)])
     assert (one.verdict, one.coverage) == ("refuted", Coverage(8, 6, (Exempted((*b, *x), "refuted", 2),)))
+    claim = [replace(each, kind="claim") for each in (covered("proved", a), covered("unknown", b, holding=0))]
+    (one,) = merged(claim)
+    assert one.coverage is not None
+    assert one.coverage.remedy == a
     (one,) = merged([covered("unknown", a, holding=0), covered("unknown", b, holding=0)])
     assert one.coverage == Coverage(8, 0)
 
@@ -385,3 +376,140 @@ def test_what_is_decided_by_default_is_decided_under_every_choice(name: str, sub
     (found,) = decide_everywhere(game_of(name), subject, fixed={"players"})
     assert found.coverage is not None
     assert (found.verdict, found.coverage.holding, found.coverage.exempted) == (verdict, found.coverage.choices, ())
+
+
+# ------------------------------------------------------------ several house rules at once
+
+TWO_TOGETHER = """game insieme
+  title "Insieme"
+  source T "Home" covers T1 to T3
+
+article 1 "Mazzo" (T1)
+  pali: every card has a suit
+    rosso "R"
+  figure: every card has a rank with value
+    asso "A" 1
+    due "2" 2
+    tre "3" 3
+    quattro "4" 4
+  mazzo "mazzo": the pack has 1 of every rank and suit
+  giocatori: there are 2 players
+  senso: play runs clockwise
+  parti: the sides are single players
+
+article 2 "Posti" (T2)
+  pile stock
+  zone hand of each player
+  zone won of each side
+  propria: each player sees hand
+  option aa is a1 among a1, a2
+  option bb is b1 among b1, b2
+  option quante is tre among una, tre
+  flag p for the hand
+  flag q for the hand
+  counter x for the hand
+  counter y for the hand
+  counter z for the hand
+  counter k for the hand
+  counter mani for the match
+  option quota is 2 among 2, 3, 4
+
+article 3 "Corso" (T3)
+  at the start of the hand
+    mischia: shuffle all cards into stock
+    dare: deal 2 from stock to each hand
+  act play card
+    card is one of hand
+    move card to won
+  gioca: the player may play
+  under aa is a2
+    pa: after a play, p becomes true
+  under bb is b2
+    qb: after a play, q becomes true
+  xx: after a play when p and q, add 1 to x
+  under aa is a2
+    ya: after a play when x is at least 1, add 1 to y
+    za: after a play, add 1 to z
+  under bb is b2
+    yb: after a play when x is at least 1, add 1 to y
+    zb: after a play, add 1 to z
+STUCK  dv: after a play, k becomes (7 - number of hand of players) divided by quota, rounded up
+  turno: in a turn the player must play
+  comincia: the play begins with the last player
+  passa: the turn passes to the player after player
+  fine: the hand ends when every hand is empty
+  conta: at the end of the hand, add 1 to mani
+  under quante is una
+    dopo_una: the match ends when mani is at least 1
+  under quante is tre
+    dopo_tre: the match ends when mani is at least 3
+  vince: the winner is the side with highest number of won
+"""
+"""`y` stays 0 under each change of one house rule, and not under two; what `z` is at most depends on three."""
+
+
+STUCK = """  under aa is a2
+    va despite gioca: the player may not play when x is at least 1
+  under bb is b2
+    vb despite gioca: the player may not play when x is at least 1
+"""
+
+
+def together(folder: Path, lines: str, name: str, *, stuck: bool = False, fixed: tuple[str, ...] = ()) -> Result:
+    (folder / "insieme.regole").write_text(TWO_TOGETHER.replace("STUCK", STUCK if stuck else ""), encoding="utf-8")
+    annex = f'annex prove of insieme\n  title "Prove"\n\nclaim detto "detto"\n{lines}'
+    (folder / "insieme.prove.regole").write_text(annex, encoding="utf-8")
+    game = load_game(folder / "insieme.regole")
+    assert isinstance(game, Game), game
+    (found,) = decide_everywhere(game, name, fixed={"players", *fixed})
+    return found
+
+
+@pytest.mark.parametrize(("subject", "stuck"), [("detto", False), ("movable", True)])
+def test_what_fails_under_two_values_together_is_proved_under_each_of_them(subject: str, stuck: bool, tmp_path: Path) -> None:
+    """Each of the values is harmless by itself, but all proofs lose the fact that neither alone breaks."""
+    found = together(tmp_path, "  always y is 0\n", subject, stuck=stuck, fixed=("quante", "quota"))
+    assert found.coverage is not None
+    (only,) = found.coverage.exempted
+    assert (dict(only.under), only.verdict, only.shown) == ({"aa": ("a2",), "bb": ("b2",)}, "refuted", 1)
+    assert (found.verdict, found.coverage.choices, found.coverage.holding) == ("refuted", 4, 3)
+    assert set(found.coverage.proved) == {(("aa", ("a1",)),), (("bb", ("b1",)),)}
+
+
+def test_a_match_is_shown_under_the_house_rules_that_let_it_go_on(tmp_path: Path) -> None:
+    """A hand of it depends on none of them, but whether there is a second hand depends on one."""
+    found = together(tmp_path, "  it can happen mani is 2\n", "detto", fixed=("aa", "quota"))
+    assert found.coverage is not None
+    assert (found.verdict, found.coverage.choices) == ("attained", 4)
+    assert (found.coverage.shown, found.coverage.holding) == (2, 2)
+
+
+def test_a_match_refutes_under_the_house_rules_that_let_it_go_on(tmp_path: Path) -> None:
+    found = together(tmp_path, "  always mani is less than 2\n", "detto", fixed=("aa", "quota"))
+    assert found.coverage is not None
+    (only,) = found.coverage.exempted
+    assert (dict(only.under), only.verdict, only.shown, found.coverage.holding) == ({"quante": ("tre",)}, "refuted", 2, 2)
+
+
+def test_a_hand_is_counted_where_it_refutes(tmp_path: Path) -> None:
+    """Under `a2` the claim fails only as long as `bb` is `b1`."""
+    found = together(tmp_path, "  always bb is b2 or z is 0\n", "detto", fixed=("quante", "quota"))
+    assert found.coverage is not None
+    (only,) = found.coverage.exempted
+    assert (dict(only.under), only.choices, only.shown) == ({"aa": ("a2",)}, 2, 1)
+
+
+def test_values_that_fail_alike_are_one_line(tmp_path: Path) -> None:
+    found = together(tmp_path, "  at the end of every hand, k is at least 4\n", "detto", fixed=("aa", "bb"))
+    assert found.coverage is not None
+    (only,) = found.coverage.exempted
+    assert (dict(only.under), only.verdict, only.choices, only.shown) == ({"quota": ("3", "4")}, "refuted", 4, 4)
+    assert (found.coverage.holding, dict(found.coverage.remedy)) == (2, {"quota": ("2",)})
+
+
+def test_a_value_that_fails_only_with_another_is_refuted_under_both(tmp_path: Path) -> None:
+    """Nothing fails under `a2` by itself, and no proof covers it: hands are played under each other value too."""
+    found = together(tmp_path, "  always aa is a1 or y is 0\n", "detto", fixed=("quante", "quota"))
+    assert found.coverage is not None
+    refuted = [each for each in found.coverage.exempted if each.verdict == "refuted"]
+    assert [dict(each.under) for each in refuted] == [{"aa": ("a2",), "bb": ("b2",)}]

@@ -5,25 +5,31 @@ their choices; under each choice of the others it is a game of its own.  Of each
 choices it holds, and where not:
 
 1. A few hands are played under the defaults, and under each other value of one option: what they break is refuted there.
-2. The rest is to be proved, where nothing is refuted.
+2. The rest is to be proved, if nothing is refuted.
 3. What is not proved then fails in some state under some values.  Of these the fewest are sought that differ from the defaults
    and without which it is not known to fail (`_culprit`); they are excluded, and the rest is tried again.
-4. Under values that were excluded, more hands are played.
+4. What was excluded is tried in the game in which these values are fixed, without what is still excluded.
+5. Under the choices that no proof covers, more hands are played.
+
+Each proof adds the boxes of choices that it is about to those of its subject (`_Subject.proved`), and no verdict is drawn from
+anything else: `boxes.outside` returns the choices that the proofs leave out, and these are refuted, or open.
 
 What only play can show, that something can happen or that an extreme is attained, is shown by a hand that is replayed under as
-many choices as there is patience for.
+many choices as `REPLAYS` allows.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from math import prod
 from typing import cast
 
 from cartaro_grammar import PLAYERS_SETTING, TRUTH, Game, choose, instantiate, leave_open, setting_is
 from cartaro_grammar import game as g
+from cartaro_verify import boxes
+from cartaro_verify.boxes import Box
 from cartaro_verify.claims import Attempt, LineProof, begun, search_extreme
 from cartaro_verify.encode import house_rules
 from cartaro_verify.obligation_proofs import OBLIGATIONS, REFUTING, TEXTS, WITHOUT_INVARIANTS
@@ -64,9 +70,6 @@ REPLAYS = 300
 SLICES = 12
 """The number of choices of open options that are each decided by themselves, where they cannot be decided at once."""
 
-Under = Mapping[str, frozenset[str]]
-"""Values of options, all of which are meant together."""
-
 
 def decide_everywhere(
     game: Game,
@@ -99,7 +102,7 @@ def decide_everywhere(
 
 
 def _decided(
-    game: Game, ruleset: g.Ruleset, within: Under, only: str | None, report: Progress, hand_search: HandSearch | None
+    game: Game, ruleset: g.Ruleset, within: Box, only: str | None, report: Progress, hand_search: HandSearch | None
 ) -> Iterator[Result]:
     """Decide a game with open options; where its proofs fail from the outset, under each choice of them, if these are few."""
     whole = _Everywhere(game, ruleset, within, report, hand_search)
@@ -115,9 +118,10 @@ def _decided(
 
 def out_of_time_everywhere(game: Game, only: str | None, fixed: Collection[str], found: Iterable[Result]) -> Iterator[Result]:
     """Yield, where `decide_everywhere` was stopped after the results `found`, that all other choices are undecided."""
-    known = Counter[tuple[str, int]]()
+    known = dict[tuple[str, int], list[Box]]()
     for result in found:
-        known[result.name, result.players] += 0 if result.coverage is None else result.coverage.choices
+        if result.coverage is not None:
+            known.setdefault((result.name, result.players), []).append(_box(result.coverage.within))
     varied = [option for option in game.ruleset.options if option.name not in fixed]
     for players in (game.players,) if PLAYERS_SETTING in fixed else game.ruleset.player_counts:
         here = _checked(choose(game, {PLAYERS_SETTING: str(players)}))
@@ -125,8 +129,10 @@ def out_of_time_everywhere(game: Game, only: str | None, fixed: Collection[str],
             named = {} if claim is None else dict(claim.under)
             elsewhere = any(here.all_settings[option] not in values for option, values in named.items() if option in fixed)
             under = {o.name: tuple(v for v in o.values if v in named[o.name]) for o in varied if o.name in named}
-            open_choices = prod(len(under.get(option.name, option.values)) for option in varied) - known[name, players]
-            if only in (None, name) and not elsewhere and open_choices > 0:
+            axes = {option.name: under.get(option.name, option.values) for option in varied}
+            left = boxes.outside(axes, {}, known.get((name, players), ()))
+            open_choices = boxes.count(axes, left)
+            if only in (None, name) and not elsewhere and open_choices:
                 coverage = Coverage(open_choices, 0, under=tuple(under.items()))
                 yield _result_of(here, name, claim, "unknown", coverage, 0.0, reason=st.PlainReason.OUT_OF_TIME)
 
@@ -171,25 +177,38 @@ def _no_progress(name: str) -> None:
 # ---------------------------------------------------------------------- subjects
 
 
+@dataclass(frozen=True, slots=True)
+class _Exempted:
+    """Values of options that are excluded from what is to be proved of a subject.
+
+    `hand` refutes it under one choice of these.  `history` is the same to be replayed under the others, if there are any.
+    """
+
+    box: Box
+    hand: Counterexample | None = None
+    history: History | None = None
+
+
 @dataclass
 class _Subject:
     """An obligation, or a claim under the values that it names; what is found out of it."""
 
     name: str
     claim: g.Claim | None
-    under: Under
+    under: Box
     base: Mapping[str, str]
     """The choice of the open options that it is decided under first: their defaults, where it is for these."""
     proof: Proof
-    exempted: list[tuple[Under, Counterexample | None]] = field(default_factory=list[tuple[Under, Counterexample | None]])
-    """The values under which it is not proved, with a hand that refutes it."""
+    """The last attempt to prove it, with what is exempted excluded."""
+    proved: list[Box] = field(default_factory=list[Box])
+    """The choices that proofs are about: of an extreme, those under which it is bounded."""
+    method: st.Method | None = None
+    """How it is proved there."""
+    exempted: list[_Exempted] = field(default_factory=list[_Exempted])
     refuted: Counterexample | None = None
     """A hand that refutes it under its base."""
-    open_by_default: bool = False
-    one_by_one: st.Method | None = None
-    """How it is proved, where it was decided under each choice by itself, or under each value of one option."""
-    shown_in: int | None = None
-    """The number of choices under which a hand was replayed that shows what play alone can show."""
+    shown: list[Box] | None = None
+    """The choices under which a hand was replayed that shows what only play can show."""
     example: Counterexample | None = None
     hands: int = 0
     """The number of hands in which that was not met."""
@@ -220,7 +239,7 @@ class _Subject:
 class _Everywhere:
     """One game with open options."""
 
-    def __init__(self, game: Game, whole: g.Ruleset, within: Under, report: Progress, hand_search: HandSearch | None) -> None:
+    def __init__(self, game: Game, whole: g.Ruleset, within: Box, report: Progress, hand_search: HandSearch | None) -> None:
         self.game = game
         self.whole = whole
         """The ruleset with all its house rules."""
@@ -229,9 +248,10 @@ class _Everywhere:
         self.report = report
         self.hand_search = hand_search
         self.options = [option for option in game.ruleset.options if option.name in game.open]
+        self.axes: boxes.Axes = {option.name: option.values for option in self.options}
         self.slices: dict[tuple[tuple[str, str], ...], _Everywhere] = {}
         """The same game with some options that are no longer open."""
-        self.choices = prod(len(option.values) for option in self.options)
+        self.choices = boxes.size(self.axes, {})
         self.watch = Stopwatch()
         self.missing: st.Reason | None = None
         """Why there are no invariants, where there are none."""
@@ -251,7 +271,8 @@ class _Everywhere:
             return
         if self.missing is not None:
             for subject in subjects:
-                subject.open_by_default = subject.claim is not None or not self._needs_no_invariants(subject)
+                if self.playable and subject.claim is None and subject.name in WITHOUT_INVARIANTS:
+                    self.attempt(subject)
                 yield self._result(subject, self.missing)
             return
         self._play(subjects)
@@ -276,16 +297,12 @@ class _Everywhere:
         if subject.claim is not None and subject.claim.refuted and subject.refuted is None:
             self._play_under([subject], subject.base, {}, MORE_HANDS, self.hand_search)
         self._exclude(subject)
-        if subject.open_by_default:
-            self._each(subject)
-        if subject.open_by_default:
-            self._by_one_option(subject)
+        for decide in (self._each, self._by_one_option):
+            if subject.refuted is None and not any(boxes.contains(box, subject.base) for box in subject.proved):
+                decide(subject)
+        self._play_where_open(subject)
         self._show(subject)
         return self._result(subject)
-
-    def _needs_no_invariants(self, subject: _Subject) -> bool:
-        """Return whether an obligation is proved without invariants."""
-        return self.playable and subject.name in WITHOUT_INVARIANTS and self.attempt(subject)
 
     # -------------------------------------------------------------------------------- subjects
 
@@ -312,7 +329,7 @@ class _Everywhere:
             lines = tuple(begun(self._guarded(line, under)) for line in told)
             yield _Subject(claim.name, claim, under, base, ClaimProof(claim, (), lines))
 
-    def _guarded(self, line: g.ClaimLine, under: Under) -> g.ClaimLine:
+    def _guarded(self, line: g.ClaimLine, under: Box) -> g.ClaimLine:
         """Return a line that holds of itself where the options have other values than its claim names."""
         if not under or isinstance(line, g.Possible | g.ExtremeClaim):
             return line
@@ -329,7 +346,7 @@ class _Everywhere:
         default = {option.name: option.default for option in self.options}
         for changed in ({}, *({name: value} for name, value in tables.one_changed())):
             settings = {**default, **changed}
-            here = [s for s in subjects if all(settings[name] in values for name, values in s.under.items())]
+            here = [s for s in subjects if boxes.contains(s.under, settings)]
             self.report("playing hands")
             self._play_under(here, settings, changed, HANDS)
 
@@ -340,8 +357,11 @@ class _Everywhere:
         changed: Mapping[str, str],
         hands: int,
         hand_search: HandSearch | None = None,
+        within: Box | None = None,
     ) -> None:
-        """Play hands under some settings, and exempt them from what the hands refute."""
+        """Play hands under some settings, and exempt those that were `changed` from what the hands refute: all choices with
+        them, or those within a box.
+        """
         try:
             table = self.prepared.tables.under(settings)
         except NotCovered:
@@ -362,39 +382,64 @@ class _Everywhere:
                 subject.refuted = subject.refuted or counterexample
                 subject.histories = subject.histories or (history,)
             else:
-                self._exempt(subject, {name: frozenset({value}) for name, value in others.items()}, counterexample)
+                _exempt(subject, _Exempted({**(within or {}), **_single(others)}, counterexample, history))
 
-    def _exempt(self, subject: _Subject, under: Under, counterexample: Counterexample | None) -> None:
-        """Exempt values of options from what is to be proved; one hand that refutes it is kept."""
-        for number, (known, shown_by) in enumerate(subject.exempted):
-            if known == under:
-                subject.exempted[number] = known, shown_by or counterexample
-                return
-        subject.exempted.append((under, counterexample))
+    def _play_where_open(self, subject: _Subject) -> None:
+        """Play hands under the choices that no proof covers: of each box those nearest to the base, and a few under each that
+        has one further value of another option.
+
+        Values of several options may be refuted together, none of which is by itself.
+        """
+        if subject.refuted is not None:
+            return
+        known = [*subject.proved, *(each.box for each in subject.exempted if each.hand is not None)]
+        played = [each.box for each in subject.exempted]
+        for box in boxes.fewest(self.axes, boxes.outside(self.axes, subject.under, known))[:CULPRITS]:
+            nearest = self._nearest(subject, box)
+            further = (
+                {**nearest, n: v} for n, values in self.axes.items() for v in values if nearest[n] != v in box.get(n, values)
+            )
+            for settings, hands in ((nearest, MORE_HANDS), *((each, HANDS) for each in further)):
+                changed = {name: value for name, value in settings.items() if value != subject.base[name]}
+                if changed and _single(changed) not in played:
+                    self._play_under([subject], settings, changed, hands, within=box)
+                    played.append(_single(changed))
+
+    def _nearest(self, subject: _Subject, box: Box) -> dict[str, str]:
+        """Return the choice of a box that differs least from the base."""
+        base = subject.base
+        return {n: v if v in box.get(n, {v}) else min(box[n], key=self.axes[n].index) for n, v in base.items()}
 
     # -------------------------------------------------------------------------------- proofs
 
-    def _supposed(self, subject: _Subject, fixed: Mapping[str, str] | None = None) -> list[Cond]:
+    def _supposed(self, subject: _Subject, fixed: Mapping[str, str]) -> list[Cond]:
         """Return the conditions on the options under which a subject is to be proved now."""
         context, game = self.prepared.context, self.game
-        fixed_values: Under = {name: frozenset({value}) for name, value in (fixed or {}).items()}
         return [
             house_rules.box(context, game, subject.under),
-            house_rules.box(context, game, fixed_values),
-            *(terms.not_(house_rules.box(context, game, under)) for under, _ in subject.exempted),
+            house_rules.box(context, game, _single(fixed)),
+            *(terms.not_(house_rules.box(context, game, each.box)) for each in subject.exempted),
         ]
 
     def attempt(self, subject: _Subject, fixed: Mapping[str, str] | None = None) -> bool:
         """Try to prove a subject, with some options fixed; return whether it is proved."""
         if subject.refuted is not None:
             return False
-        with self.prepared.context.supposing(*self._supposed(subject, fixed)):
+        with self.prepared.context.supposing(*self._supposed(subject, fixed or {})):
             found = prove(self.prepared, subject.proof)
             if _solver_gave_up(found):
                 with self.prepared.context.patience():
                     found = prove(self.prepared, found)
-        subject.proof = subject.proof if fixed and not found.proved else found
+        if fixed is None:
+            subject.proof = found
+            self._keep(subject, found, subject.under, subject.exempted)
         return found.proved
+
+    def _keep(self, subject: _Subject, proof: Proof, about: Box, excluded: Sequence[_Exempted]) -> None:
+        """Keep the choices that a proof is about, if it succeeded: those of a box without those that were excluded."""
+        if proof.proved:
+            subject.proved += boxes.outside(self.axes, about, [each.box for each in excluded])
+            subject.method = subject.method or _method_of(proof)
 
     def _together(self, subjects: Sequence[_Subject]) -> None:
         """Try what failed by itself with the rest, where nothing was excluded."""
@@ -404,86 +449,91 @@ class _Everywhere:
         _, proofs = jointly(self.prepared, [], [s.proof for s in whole])
         for subject, proof in zip(whole, proofs, strict=True):
             subject.proof = with_lemmas(self.prepared, proof)
+            self._keep(subject, subject.proof, subject.under, ())
 
     def _exclude(self, subject: _Subject) -> None:
-        """Exclude the values under which a subject is not proved, until the rest is."""
+        """Exclude the values under which a subject is not proved, until the rest is; then try them by themselves."""
         for _ in range(CULPRITS):
-            if subject.refuted is not None:
-                return
-            if subject.proof.proved:
+            if subject.refuted is not None or subject.proof.proved:
                 break
             culprit = self._culprit(subject)
             if culprit is None:
                 break
-            under: Under = {name: frozenset({value}) for name, value in culprit.items()}
-            self._exempt(subject, under, None)
+            _exempt(subject, _Exempted(_single(culprit)))
             self._play_under([subject], {**subject.base, **culprit}, culprit, MORE_HANDS)
             self.attempt(subject)
-        if not subject.proof.proved:
-            subject.open_by_default = True
-            return
-        subject.exempted = [
-            (under, hand)
-            for under, hand in subject.exempted
-            if hand is not None or not self._proof_alone(subject, under).proved
-        ]
+        if subject.refuted is None and subject.proof.proved:
+            self._take_back(subject)
+
+    def _take_back(self, subject: _Subject) -> None:
+        """Try to prove what was excluded without a hand, one box after the other, in the game in which its values are fixed.
+
+        A box that is proved without those that are still excluded is no longer.  If it is not, it is tried without all that
+        were excluded at first: then what it shares with one of these stays open.
+        """
+        first = tuple(subject.exempted)
+        for one in (each for each in first if each.hand is None):
+            others = [each for each in subject.exempted if each is not one]
+            if self._proved_alone(subject, one.box, others):
+                subject.exempted = others
+            elif len(others) + 1 < len(first):
+                self._proved_alone(subject, one.box, [each for each in first if each is not one])
 
     def _each(self, subject: _Subject) -> None:
         """Decide a subject under each choice by itself, if these are few."""
         if self.choices > SLICES or subject.has_extremes:
             return
-        chosen = [c for c in house_rules.choices(self.game, self.game.open) if _meets(c, subject.under)]
-        found = [(choice, self._alone(subject, choice)) for choice in chosen]
-        subject.one_by_one = next((result.method for _, result in found if result.verdict == "proved"), None)
-        if subject.one_by_one is None:
-            return
-        subject.open_by_default = False
         subject.exempted = [
-            ({name: frozenset({value}) for name, value in choice.items()}, result.witness)
-            for choice, result in found
-            if result.verdict != "proved"
+            _Exempted(_single(self._nearest(subject, each.box)), each.hand)
+            for each in subject.exempted
+            if each.hand is not None
         ]
-
-    def _alone(self, subject: _Subject, choice: Mapping[str, str]) -> Result:
-        game = _checked(choose(self.game, choice))
-        return next(r for r in verify(game, subject.name, self.report, self.hand_search) if not r.settings)
+        for choice in house_rules.choices(self.game, self.game.open):
+            if boxes.contains(subject.under, choice):
+                game = _checked(choose(self.game, choice))
+                results = verify(game, subject.name, self.report, self.hand_search)
+                result = next(r for r in results if not r.settings)
+                if result.verdict == "proved":
+                    subject.proved.append(_single(choice))
+                    subject.method = subject.method or result.method
+                elif result.verdict == "refuted":
+                    _exempt(subject, _Exempted(_single(choice), result.witness))
 
     def _by_one_option(self, subject: _Subject) -> None:
         """Decide a subject in the games in which one option that a hand reads has a value, and the rest stays open."""
-        if subject.has_extremes or subject.refuted is not None:
+        if subject.has_extremes:
             return
-        before, subject.exempted = subject.exempted, [each for each in subject.exempted if each[1] is not None]
-        read = house_rules.of_a_hand(self.game)
+        refuted, read = [each for each in subject.exempted if each.hand is not None], house_rules.of_a_hand(self.game)
         for option in (option for option in self.options if option.name in read and len(option.values) > 1):
-            values = [value for value in option.values if value in subject.under.get(option.name, option.values)]
-            parts = {value: {option.name: frozenset({value})} for value in values}
             base = subject.base[option.name]
-            proof = self._proof_alone(subject, parts.pop(base))
-            if not proof.proved:
-                continue
-            subject.open_by_default, subject.one_by_one = False, _method_of(proof)
-            for value, under in parts.items():
-                if not self._proof_alone(subject, under).proved:
-                    self._exempt(subject, under, None)
-                    self._play_under([subject], {**subject.base, option.name: value}, {option.name: value}, MORE_HANDS)
-            return
-        subject.exempted = before
+            values = [value for value in option.values if value in subject.under.get(option.name, option.values)]
+            if self._proved_alone(subject, _single({option.name: base}), refuted):
+                for value in (value for value in values if value != base):
+                    self._proved_alone(subject, _single({option.name: value}), refuted)
+                return
 
-    def _proof_alone(self, subject: _Subject, under: Under) -> Proof:
-        """Return how far a subject is proved in the game in which these values are fixed: more of its text is plain."""
-        fixed = {name: next(iter(values)) for name, values in under.items()}
+    def _proved_alone(self, subject: _Subject, box: Box, excluded: Sequence[_Exempted]) -> bool:
+        """Try to prove a subject in the game in which the values of a box are fixed, without what is excluded: more of its text
+        is plain there.
+        """
+        if boxes.is_covered(self.axes, box, [each.box for each in excluded]):
+            return False
+        fixed = {name: value for name, values in box.items() for value in values}
         key = tuple(sorted(fixed.items()))
         if key not in self.slices:
             self.slices[key] = _Everywhere(_checked(choose(self.game, fixed)), self.whole, self.within, self.report, None)
         alone = self.slices[key]
         if alone.missing is not None:
-            return subject.proof
+            return False
         same = next(s for s in alone.subjects() if s.name == subject.name)
-        for box, hand in subject.exempted:
-            if box != under and all(fixed.get(n, next(iter(v))) in v for n, v in box.items()):
-                same.exempted.append(({n: v for n, v in box.items() if n not in fixed}, hand))
+        meeting = (both for each in excluded if (both := boxes.intersection(box, each.box)) is not None)
+        same.exempted += (_Exempted({n: values for n, values in both.items() if n not in fixed}) for both in meeting)
         alone.attempt(same)
-        return same.proof
+        about = boxes.intersection(subject.under, box)
+        if about is None or same.impossible is not subject.impossible:
+            return False
+        self._keep(subject, same.proof, about, excluded)
+        return same.proof.proved
 
     def _culprit(self, subject: _Subject) -> dict[str, str] | None:
         """Return values other than the base's with which a subject is not proved, as few as are found; None where it is not
@@ -513,9 +563,7 @@ class _Everywhere:
         """
         context = self.prepared.context
         context.refuting = None
-        before = subject.proof
         if self.attempt(subject, fixed):
-            subject.proof = before
             return None
         found = cast("Mapping[str, str] | None", context.refuting)  # the attempt may have set it
         if found is None:
@@ -540,9 +588,9 @@ class _Everywhere:
             search_matches(search)
             subject.histories = tuple(goal.found for goal in search.goals if goal.found is not None)
             subject.hands = search.hands_searched(search.goals)
-        if subject.histories and self._shows(subject, table):
+        if subject.histories and self._shows(subject, table, subject.histories, refuting=subject.refuted is not None):
             subject.example = shown(table, subject.histories[0])
-            subject.shown_in = self._replayed(subject)
+            subject.shown = self._replayed(subject, subject.under, subject.histories, refuting=subject.refuted is not None)
 
     def _sought(self, subject: _Subject, table: HistoryTable) -> tuple[list[LineProof], GoalSearch]:
         """Return the lines that play is to show in a game, of a subject that it has not refuted, and a search for that."""
@@ -551,121 +599,144 @@ class _Everywhere:
         lines += [line for line in found if isinstance(line.line, g.Possible)]
         return lines, GoalSearch(table, [goal for line in lines for goal in line.attaining])
 
-    def _shows(self, subject: _Subject, table: HistoryTable) -> bool:
-        """Return whether the hands that show something under the base, replayed in a game, show it there too."""
-        if subject.refuted is None:
-            lines, search = self._sought(subject, table)
-            groups = [line.attaining for line in lines]
-        else:
+    def _shows(self, subject: _Subject, table: HistoryTable, histories: Sequence[History], *, refuting: bool) -> bool:
+        """Return whether hands that show something under one choice, replayed in a game, show it there too."""
+        if refuting:
             groups = [_violations(subject, table.game)]
             search = GoalSearch(table, groups[0])
-        for history in subject.histories:
+        else:
+            lines, search = self._sought(subject, table)
+            groups = [line.attaining for line in lines]
+        for history in histories:
             search.follow(history.packs, history.moves, history.match)
         return all(any(goal.found is not None for goal in group) for group in groups)
 
-    def _replayed(self, subject: _Subject) -> int:
-        """Return the number of choices under which the hands were replayed, and show the same.
+    def _replayed(self, subject: _Subject, box: Box, histories: Sequence[History], *, refuting: bool) -> list[Box]:
+        """Return choices within a box under which hands were replayed, and show the same.
 
-        A hand that does not depend on an option is the same whatever its value.
+        A hand that does not depend on an option is the same whatever its value; the end of a match depends on more.
         """
-        read = house_rules.of_a_hand(self.game) | house_rules.options_read(self.game, subject.lines)
-        others = prod(len(subject.under.get(o.name, o.values)) for o in self.options if o.name not in read)
-        found = 0
-        for number, settings in enumerate(house_rules.choices(self.game, read)):
-            if number >= REPLAYS:
-                break
-            if all(settings.get(name, subject.base[name]) in values for name, values in subject.under.items()):
-                table = self.prepared.tables.under({**subject.base, **settings})
-                found += others if self._shows(subject, table) else 0
+        whole = any(history.match for history in histories) or any(map(_speaks_of_match, subject.lines))
+        read = house_rules.of_a_match(self.game) if whole else house_rules.of_a_hand(self.game)
+        read |= house_rules.options_read(self.game, subject.lines)
+        here = (
+            settings
+            for settings in house_rules.choices(self.game, read, most=self.choices)
+            if all(value in box.get(name, {value}) for name, value in settings.items())
+        )
+        found = list[Box]()
+        for settings in islice(here, REPLAYS):
+            table = self.prepared.tables.under({**self._nearest(subject, box), **settings})
+            if self._shows(subject, table, histories, refuting=refuting):
+                found.append({**box, **_single(settings)})
         return found
 
     # -------------------------------------------------------------------------------- results
 
     def _result(self, subject: _Subject, reason: st.Reason | None = None) -> Result:
-        claim, everything = subject.claim, self._count(subject.under)
-        coverage = self._coverage(subject, everything)
-        verdict = self._verdict(subject)
         if isinstance(subject.proof, ObligationProof):
             reason = reason or (None if subject.proof.found is None else subject.proof.found.outcome.reason)
         else:
             reason = reason or next((line.found.reason for line in subject.proof.lines if not line.proved), None)
-        witness = subject.refuted or subject.example
         if subject.has_extremes and subject.proof.proved and subject.example is None and not subject.impossible:
             reason = st.NeverMet(subject.hands)
+        coverage = self._coverage(subject)
+        verdict = self._verdict(subject)
         return _result_of(
-            self.game, subject.name, claim, verdict, coverage, self.watch.lap(),
-            (subject.one_by_one or _method_of(subject.proof)) if coverage.holding else None,
-            reason if verdict == "unknown" else None, witness,
+            self.game, subject.name, subject.claim, verdict, coverage, self.watch.lap(),
+            subject.method if coverage.proved else None,
+            reason if verdict == "unknown" else None, subject.refuted or subject.example,
         )  # fmt: skip
 
     def _verdict(self, subject: _Subject) -> Verdict:
-        if subject.refuted is not None or subject.impossible or any(hand is not None for _, hand in subject.exempted):
+        if subject.refuted is not None or subject.impossible or any(each.hand is not None for each in subject.exempted):
             return "refuted"
-        if subject.open_by_default or subject.exempted or not (subject.proof.proved or subject.one_by_one):
+        if not boxes.is_covered(self.axes, subject.under, subject.proved):
             return "unknown"
         if subject.has_extremes:
-            return "unknown" if subject.example is None else "attained"
+            return "unknown" if subject.shown is None else "attained"
         return "proved"
 
-    def _coverage(self, subject: _Subject, everything: int) -> Coverage:
+    def _coverage(self, subject: _Subject) -> Coverage:
         """Return for how many choices a subject holds, and where it does not."""
-        exemptions = [] if subject.refuted is not None else subject.exempted
-        failing = subject.refuted is not None or subject.open_by_default
-        holding = 0 if failing else self._count_outside(subject.under, [under for under, _ in exemptions])
-        exempted = (
-            Exempted(
-                tuple(map(_written, under.items())),
-                "unknown" if hand is None else "refuted",
-                self._count({**subject.under, **under}),
-                hand,
-            )
-            for under, hand in exemptions
-        )
-        under, within = (tuple(map(_written, values.items())) for values in (subject.under, self.within))
-        return Coverage(everything, holding, tuple(exempted), under, subject.shown_in, within, self._remedy(subject, holding))
+        proved = [] if subject.refuted is not None else boxes.fewest(self.axes, subject.proved)
+        holding = [] if subject.impossible else proved
+        if subject.has_extremes:
+            met = (boxes.intersection(one, each) for one in holding for each in subject.shown or ())
+            holding = [both for both in met if both is not None]
+        exempted = list(self._not_proved(subject)) if subject.refuted is None else []
+        wholly = len(exempted) == 1 and exempted[0].witness is None and exempted[0].choices == self._count([subject.under])
+        nothing = isinstance(subject.proof, ClaimProof) and not subject.proof.lines
+        return Coverage(
+            self._count([subject.under]), self._count(holding), () if wholly else tuple(exempted), self._written(subject.under),
+            None if subject.shown is None else self._count(subject.shown), tuple(map(_written, self.within.items())),
+            self._remedy(subject, exempted), () if nothing else tuple(map(self._written, proved)),
+        )  # fmt: skip
 
-    def _remedy(self, subject: _Subject, holding: int) -> WrittenUnder:
+    def _not_proved(self, subject: _Subject) -> Iterator[Exempted]:
+        """Yield the choices under which a subject does not hold: those that a hand refutes, in few boxes, and those that are
+        open; of what is proved to be impossible, those under which it is.
+        """
+        refuted = [each for each in subject.exempted if each.hand is not None]
+        for box in boxes.fewest(self.axes, [each.box for each in refuted]):
+            here = [each for each in refuted if boxes.is_covered(self.axes, each.box, [box])]
+            shown = [some for each in here for some in self._refuting(subject, each)]
+            yield Exempted(self._written(box), "refuted", self._count([box]), here[0].hand, self._count(shown))
+        if subject.impossible:
+            for box in boxes.fewest(self.axes, subject.proved):
+                yield Exempted(self._written(box), "refuted", self._count([box]))
+        known = [*subject.proved, *(each.box for each in refuted)]
+        for box in boxes.fewest(self.axes, boxes.outside(self.axes, subject.under, known)):
+            yield Exempted(self._written(box), "unknown", self._count([box]))
+
+    def _refuting(self, subject: _Subject, exempted: _Exempted) -> list[Box]:
+        """Return the choices under which a hand refutes a subject."""
+        within = boxes.intersection(subject.under, exempted.box)
+        if within is None or exempted.history is None:
+            return [exempted.box]
+        return self._replayed(subject, within, (exempted.history,), refuting=True)
+
+    def _remedy(self, subject: _Subject, exempted: Sequence[Exempted]) -> WrittenUnder:
         """Return the values that a claim would have to name, with those that it does, to be proved wherever it is claimed."""
-        if subject.claim is None or not holding or not subject.exempted:
+        if subject.claim is None or subject.impossible or not subject.proved or not exempted:
             return ()
-        kept = {o.name: {*o.values} & subject.under.get(o.name, {*o.values}) for o in self.options}
-        for under, _ in subject.exempted:
-            if all(kept[name] & values for name, values in under.items()):
-                name = next(iter(under))
-                kept[name] -= under[name]
-        return tuple(
-            (o.name, tuple(v for v in o.values if v in kept[o.name]))
-            for o in self.options
-            if len(kept[o.name]) < len(self.whole.option[o.name].values)
-        )
+        kept = boxes.largest_outside(self.axes, subject.under, [_box(each.under) for each in exempted])
+        if kept is None or not boxes.is_covered(self.axes, kept, subject.proved):
+            return ()
+        narrowed = {o.name: frozenset(o.values) for o in self.options if len(o.values) < len(self.whole.option[o.name].values)}
+        return self._written({**narrowed, **kept})
 
-    def _count(self, under: Under) -> int:
-        """Return the number of choices of the open options with such values."""
-        return prod(len(under.get(option.name, option.values)) for option in self.options)
+    def _count(self, some: Sequence[Box]) -> int:
+        """Return the number of choices of the open options that are in any of some boxes."""
+        return boxes.count(self.axes, some)
 
-    def _count_outside(self, within: Under, boxes: Sequence[Under]) -> int:
-        """Return the number of choices within some values that are in none of some boxes."""
-        values = {o.name: [v for v in o.values if v in within.get(o.name, o.values)] for o in self.options}
-        return choices_outside(list(values.items()), boxes)
+    def _written(self, box: Box) -> WrittenUnder:
+        """Return a box as a result has it, in the order of the text."""
+        return tuple((name, tuple(v for v in values if v in box[name])) for name, values in self.axes.items() if name in box)
 
 
-def choices_outside(options: Sequence[tuple[str, Sequence[str]]], boxes: Sequence[Under]) -> int:
-    """Return the number of choices of some options that are in none of some boxes."""
-    if not boxes:
-        return prod(len(values) for _, values in options)
-    if not options or not all(boxes):
-        return 0
-    (name, values), *others = options
-    within = Counter(tuple(n for n, box in enumerate(boxes) if value in box.get(name, {value})) for value in values)
-    left = ((times, [boxes[n] for n in kept]) for kept, times in within.items())
-    return sum(
-        times * choices_outside(others, [{o: v for o, v in box.items() if o != name} for box in each]) for times, each in left
-    )
+def _single(settings: Mapping[str, str]) -> Box:
+    """Return the box of the choices with these values."""
+    return {name: frozenset({value}) for name, value in settings.items()}
 
 
-def _meets(choice: Mapping[str, str], under: Under) -> bool:
-    """Return whether a choice has some of these values."""
-    return all(choice[name] in values for name, values in under.items())
+def _box(under: WrittenUnder) -> Box:
+    """Return the box that a result has."""
+    return {name: frozenset(values) for name, values in under}
+
+
+def _exempt(subject: _Subject, one: _Exempted) -> None:
+    """Exempt values of options from what is to be proved; one hand that refutes it is kept."""
+    for number, known in enumerate(subject.exempted):
+        if known.box == one.box:
+            subject.exempted[number] = known if known.hand is not None else one
+            return
+    subject.exempted.append(one)
+
+
+def _speaks_of_match(line: g.ClaimLine) -> bool:
+    """Return whether a line is about a moment of a whole match."""
+    return isinstance(line, g.AtEvery | g.ExtremeClaim) and line.period == "match"
 
 
 def _solver_gave_up(proof: Proof) -> bool:

@@ -286,7 +286,7 @@ def show_result_everywhere(name: str, value: dict[str, Any], language: str) -> N
 
 def setting(option: str, values: tuple[str, ...]) -> str:
     """Return values of a house rule as they are set."""
-    return f"{option}={'|'.join(values)}"
+    return " or ".join(f"{option}={value}" for value in values)
 
 
 def _said_plainly(name: str, result: dict[str, Any], language: str) -> tuple[str, str]:

@@ -22,6 +22,8 @@ class Exempted(Protocol):
     def verdict(self) -> str: ...
     @property
     def choices(self) -> int: ...
+    @property
+    def shown(self) -> int | None: ...
 
 
 class Coverage(Protocol):
@@ -71,7 +73,7 @@ def alike(results: Iterable[Found]) -> dict[str, list[tuple[Found, tuple[int, ..
 
 
 def _where(covered: Coverage) -> tuple[object, ...]:
-    return tuple((each.under, each.verdict, each.choices) for each in covered.exempted)
+    return tuple((each.under, each.verdict, each.choices, each.shown) for each in covered.exempted)
 
 
 def extent_in_words(found: FoundEverywhere, counts: tuple[int, ...], lang: Language, rule: SayRule) -> str:
@@ -79,14 +81,10 @@ def extent_in_words(found: FoundEverywhere, counts: tuple[int, ...], lang: Langu
     covered = found.coverage
     assert covered is not None, "a verdict under all house rules"
     players = lang.text("site_for_players", Phrase("", plural=counts != (1,)), x=lang.series([str(n) for n in counts]))
-    somewhere = found.verdict == "refuted" and covered.shown is not None and covered.shown < covered.choices
+    somewhere = found.verdict in ("refuted", "attained") and covered.shown is not None and covered.shown < covered.choices
     extent = "" if somewhere and not covered.under else _extent(covered, lang, rule)
     verdict = lang.word(f"verdict_{found.verdict}")
-    more = (
-        [lang.text("verdict_everywhere_shown", n=number(covered.shown, lang), m=number(covered.choices, lang))]
-        if covered.shown
-        else []
-    )
+    more = [_shown(covered.shown, covered.choices, lang)] if covered.shown else []
     if not covered.exempted:
         return lang.forms.polish("; ".join([" ".join(part for part in (verdict, players, extent) if part), *more]))
     parts = [exemption_in_words(each, lang, rule) for each in covered.exempted]
@@ -95,9 +93,18 @@ def extent_in_words(found: FoundEverywhere, counts: tuple[int, ...], lang: Langu
 
 
 def exemption_in_words(each: Exempted, lang: Language, rule: SayRule) -> str:
-    """Return where something does not hold: `refuted under last=counts (12)`."""
+    """Return where something does not hold: `refuted under last=counts (12)`; if its hand does not show that of all these
+    choices, of how many.
+    """
     key = "verdict_everywhere_refuted" if each.verdict == "refuted" else "verdict_everywhere_open"
-    return lang.text(key, x=rules_in_words(each.under, lang, rule), n=number(each.choices, lang))
+    text = lang.text(key, x=rules_in_words(each.under, lang, rule), n=number(each.choices, lang))
+    partly = each.shown is not None and each.shown < each.choices
+    return f"{text}, {_shown(each.shown or 0, each.choices, lang)}" if partly else text
+
+
+def _shown(times: int, choices: int, lang: Language) -> str:
+    """Return under how many of some choices a hand shows something."""
+    return lang.text("verdict_everywhere_shown", n=number(times, lang), m=number(choices, lang))
 
 
 def rules_in_words(under: Under, lang: Language, rule: SayRule) -> str:

@@ -15,6 +15,7 @@ from math import prod
 
 from cartaro_grammar import Clause, Game, clauses_of_order, facts_of, parts
 from cartaro_grammar import game as g
+from cartaro_verify.boxes import Box
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import STEPS, Facts
 from cartaro_verify.results import statements as st
@@ -22,8 +23,6 @@ from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.symbolic_state import NotCovered
 from cartaro_verify.terms.terms import Cond
 
-Values = Mapping[str, frozenset[str]]
-"""Some values of some options."""
 MOST_CHOICES = 5_000
 """The number of choices that are gone through one by one at most."""
 MOST_SLICES = 64
@@ -49,7 +48,7 @@ def slices(ruleset: g.Ruleset, varied: Collection[str]) -> Iterator[g.Ruleset]:
         yield _narrowed(ruleset, {name: each for name, each in zip(names, values, strict=True) if name in varied})
 
 
-def narrowed_to(ruleset: g.Ruleset, whole: g.Ruleset) -> Values:
+def narrowed_to(ruleset: g.Ruleset, whole: g.Ruleset) -> Box:
     """Return the values of the options that have fewer here than in the whole ruleset."""
     return {o.name: frozenset(o.values) for o in ruleset.options if o.values != whole.option[o.name].values}
 
@@ -135,6 +134,12 @@ def of_a_hand(game: Game, without: Collection[str] = ()) -> frozenset[str]:
     return options_read(game, (tuple(read), acts, tuple(cell.initial for cell in game.cells)))
 
 
+def of_a_match(game: Game) -> frozenset[str]:
+    """Return the open options on which the course of a match may depend: also on those that only its end reads."""
+    read = tuple(clause for clause in game.clauses if not isinstance(clause.sentence, g.Definition | g.Conduct))
+    return options_read(game, (read, game.acts, tuple(cell.initial for cell in game.cells)))
+
+
 def choices(game: Game, options: frozenset[str], most: int = MOST_CHOICES) -> Iterator[dict[str, str]]:
     """Yield every choice of some open options, the defaults first; raise `NotCovered` where there are more than `most`."""
     named = [option for option in game.ruleset.options if option.name in options & game.open]
@@ -158,13 +163,13 @@ def stands(context: ProofContext, game: Game, clause: Clause) -> Cond:
     return box(context, game, {name: values for name, values in _under(clause).items() if name in game.open})
 
 
-def box(context: ProofContext, game: Game, values: Values) -> Cond:
+def box(context: ProofContext, game: Game, values: Box) -> Cond:
     """Return the condition that open options have some of these values, all together."""
     choices = ((context.choice(game.ruleset.option[name]), allowed) for name, allowed in values.items())
     return terms.all_of(terms.any_of(choice.when(value) for value in sorted(allowed)) for choice, allowed in choices)
 
 
-def _under(clause: Clause) -> Values:
+def _under(clause: Clause) -> Box:
     return {option: frozenset(values) for option, values in clause.under}
 
 

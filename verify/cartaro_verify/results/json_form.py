@@ -139,12 +139,14 @@ def _coverage_json(coverage: Coverage) -> dict[str, object]:
     exempted = [
         {
             "under": _under_json(each.under), "verdict": each.verdict, "choices": each.choices,
+            **({} if each.shown is None else {"shown": each.shown}),
             **({} if each.witness is None else {"counterexample": _witness_json(each.witness)}),
         }
         for each in coverage.exempted
     ]  # fmt: skip
     return {
-        "choices": coverage.choices, "holding": coverage.holding, "under": _under_json(coverage.under), "exempted": exempted,
+        "choices": coverage.choices, "holding": coverage.holding, "under": _under_json(coverage.under),
+        "proved": [_under_json(box) for box in coverage.proved], "exempted": exempted,
         **({} if coverage.shown is None else {"shown": coverage.shown}),
         **({"within": _under_json(coverage.within)} if coverage.within else {}),
         **({"remedy": _under_json(coverage.remedy)} if coverage.remedy else {}),
@@ -159,13 +161,13 @@ def _coverage(value: Mapping[str, Any]) -> Coverage:
     exempted = tuple(
         Exempted(
             _under(each["under"]), each["verdict"], each["choices"],
-            _witness(each["counterexample"]) if "counterexample" in each else None,
+            _witness(each["counterexample"]) if "counterexample" in each else None, each.get("shown"),
         )
         for each in value["exempted"]
     )  # fmt: skip
     return Coverage(
         value["choices"], value["holding"], exempted, _under(value["under"]), value.get("shown"),
-        _under(value.get("within", {})), _under(value.get("remedy", {})),
+        _under(value.get("within", {})), _under(value.get("remedy", {})), tuple(map(_under, value["proved"])),
     )  # fmt: skip
 
 

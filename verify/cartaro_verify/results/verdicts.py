@@ -58,11 +58,16 @@ class Exempted:
     verdict: Literal["refuted", "unknown"]
     choices: int
     witness: Counterexample | None = None
+    shown: int | None = None
+    """The number of these choices under which the witness was replayed, and refutes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The house rules under which a result holds: so many of all `choices` `under` the values that a claim names."""
+    """The house rules under which a result holds: so many of all `choices` `under` the values that a claim names.
+
+    What play alone can show holds under those of the choices that are `proved` under which it was `shown`.
+    """
 
     choices: int
     holding: int
@@ -74,6 +79,8 @@ class Coverage:
     """The values of house rules that cannot be left open, under which all this was decided."""
     remedy: Under = ()
     """The values that the author may name with a claim, so that it is proved wherever it is claimed."""
+    proved: tuple[Under, ...] = ()
+    """The choices that proofs are about; of an extreme, those under which it is bounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +149,9 @@ def _merged(results: Sequence[Result]) -> Result:
     """Return results on parts of the choices as one on all of them, which is the weakest."""
     first, parts = results[0], [(each, each.coverage) for each in results if each.coverage is not None]
     if len(results) == 1 or len(parts) != len(results):
-        return first if first.coverage is None else replace(first, coverage=replace(first.coverage, within=()))
+        covered = first.coverage
+        whole = None if covered is None else replace(covered, under=_within(covered, covered.under), within=())
+        return replace(first, coverage=whole)
     weakest = next(
         (each for verdict in ("refuted", "unknown", "attained") for each in results if each.verdict == verdict), first
     )
@@ -150,15 +159,29 @@ def _merged(results: Sequence[Result]) -> Result:
     exempted = tuple(one for each, covered in parts for one in _exempted(each, covered))
     everything, holding = (sum(n) for n in zip(*((c.choices, c.holding) for _, c in parts), strict=True))
     wholly = not holding and all(not covered.exempted for _, covered in parts)
+    remedies = [
+        (covered.holding, _remedy(covered)) for _, covered in parts if first.kind == "claim" and exempted and covered.holding
+    ]
     coverage = Coverage(
         everything, holding, () if wholly else exempted, parts[0][1].under, sum(shown) if shown else None,
-        remedy=parts[0][1].remedy,
+        remedy=max(remedies, key=lambda each: each[0], default=(0, ()))[1],
+        proved=tuple(_within(covered, box) for _, covered in parts for box in covered.proved),
     )  # fmt: skip
     return replace(weakest, seconds=sum(each.seconds for each in results), coverage=coverage)
+
+
+def _remedy(covered: Coverage) -> Under:
+    """Return the values to name with a claim for the choices of a part: those of the part, if it holds under all of them."""
+    return _within(covered, covered.remedy) if covered.remedy or covered.holding == covered.choices else ()
 
 
 def _exempted(result: Result, covered: Coverage) -> tuple[Exempted, ...]:
     """Return where a result on a part does not hold."""
     if not covered.holding and not covered.exempted and result.verdict in ("refuted", "unknown") and not result.told_false:
         return (Exempted(covered.within, result.verdict, covered.choices, result.witness),)
-    return tuple(replace(each, under=(*covered.within, *each.under)) for each in covered.exempted)
+    return tuple(replace(each, under=_within(covered, each.under)) for each in covered.exempted)
+
+
+def _within(covered: Coverage, box: Under) -> Under:
+    """Return values of a part as they are of the whole."""
+    return tuple({**dict(covered.within), **dict(box)}.items())

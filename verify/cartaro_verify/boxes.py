@@ -1,0 +1,109 @@
+"""Sets of choices of house rules, and which choices several of them cover.
+
+A *choice* gives every house rule one of its values.  A *box* allows some values of some rules, all of which are meant together;
+a rule that it does not name may have any value.  One proof is about one box, so whatever is concluded from several proofs rests
+on a cover: `outside` returns the choices in none of their boxes, and a conclusion about a box holds if there are none.
+
+A box that allows no value of some rule is empty.  No function returns one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from math import prod
+
+Box = Mapping[str, frozenset[str]]
+"""Values of some house rules, all of which are meant together."""
+Axes = Mapping[str, Sequence[str]]
+"""All values of every house rule."""
+
+
+def size(axes: Axes, box: Box) -> int:
+    """Return the number of choices in a box."""
+    return prod(len(box[name].intersection(values)) if name in box else len(values) for name, values in axes.items())
+
+
+def contains(box: Box, choice: Mapping[str, str]) -> bool:
+    """Return whether a choice is in a box."""
+    return all(choice[name] in allowed for name, allowed in box.items())
+
+
+def intersection(first: Box, second: Box) -> Box | None:
+    """Return the choices in both of two boxes; None if there are none."""
+    both = {**first, **second, **{name: first[name] & second[name] for name in first if name in second}}
+    return both if all(both.values()) else None
+
+
+def difference(axes: Axes, box: Box, other: Box) -> list[Box]:
+    """Return disjoint boxes with the choices of a box that are not in another."""
+    if intersection(box, other) is None:
+        return [box] if size(axes, box) else []
+    found, rest = list[Box](), dict(box)
+    for name, allowed in other.items():
+        own = rest.get(name, frozenset(axes[name]))
+        if own - allowed:
+            found.append({**rest, name: own - allowed})
+        rest[name] = own & allowed
+    return found
+
+
+def outside(axes: Axes, box: Box, others: Iterable[Box]) -> list[Box]:
+    """Return disjoint boxes with the choices of a box that are in none of the others."""
+    left = [box] if size(axes, box) else []
+    for other in others:
+        left = [piece for each in left for piece in difference(axes, each, other)]
+    return left
+
+
+def is_covered(axes: Axes, box: Box, others: Iterable[Box]) -> bool:
+    """Return whether each choice of a box is in one of the others."""
+    return not outside(axes, box, others)
+
+
+def count(axes: Axes, boxes: Iterable[Box]) -> int:
+    """Return the number of choices that are in any of some boxes, each counted once."""
+    seen, found = list[Box](), 0
+    for box in boxes:
+        found += sum(size(axes, piece) for piece in outside(axes, box, seen))
+        seen.append(box)
+    return found
+
+
+def fewest(axes: Axes, boxes: Sequence[Box]) -> list[Box]:
+    """Return few boxes with the same choices as some, each as large as it can be and none covered by the rest."""
+    kept = list[Box]()
+    for box in boxes:
+        grown = _grown(axes, box, boxes)
+        if size(axes, grown) and grown not in kept:
+            kept.append(grown)
+    for box in sorted(kept, key=lambda each: size(axes, each)):
+        rest = [each for each in kept if each is not box]
+        if is_covered(axes, box, rest):
+            kept = rest
+    return kept
+
+
+def _grown(axes: Axes, box: Box, boxes: Sequence[Box]) -> Box:
+    """Return a box with every further value of its rules, one rule after the other, with which it is still covered."""
+    grown = dict(box)
+    for name in (name for name in axes if name in box):
+        more = (value for value in axes[name] if value not in box[name])
+        grown[name] = box[name].union(v for v in more if is_covered(axes, {**grown, name: frozenset({v})}, boxes))
+        if grown[name].issuperset(axes[name]):
+            del grown[name]
+    return grown
+
+
+def largest_outside(axes: Axes, box: Box, others: Sequence[Box]) -> Box | None:
+    """Return a box within another that none of some others meets, as large as one value after the other taken away leaves it;
+    None if nothing is left.
+    """
+    kept = {name: box.get(name, frozenset(values)) for name, values in axes.items()}
+    for other in others:
+        if intersection(kept, other) is None:
+            continue
+        smaller = [{**kept, name: kept[name] - allowed} for name, allowed in other.items() if kept[name] - allowed]
+        if not smaller:
+            return None
+        kept = max(smaller, key=lambda each: size(axes, each))
+    return {name: allowed for name, allowed in kept.items() if not allowed.issuperset(axes[name])}
