@@ -1,5 +1,7 @@
 """`python -m tests.differential GAMES`: many games, each verdict held against the truth.
 
+With `--mode everywhere` each game has two or three house rules and is decided under all of them at once; with `--mode pairs` a
+game and a small change of it are compared by `diff`, either way.
 Tells how far it has come, then how many verdicts there were of each kind, and every wrong one with the text of its game.  It
 ends with 1 if there was one, or a crash.  `--from` is the first seed, so that a run can go on where another stopped.
 """
@@ -16,8 +18,9 @@ from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 
-from tests.differential.comparison import Wrong, case_of, compare
+from tests.differential.comparison import Report, Wrong, case_of, compare, compare_everywhere
 from tests.differential.constructs import met
+from tests.differential.pairs import compare_pair, pair_of
 from tests.differential.reduction import reduced
 
 EVERY = 20
@@ -45,15 +48,44 @@ class Late(Exception):
     """A game has taken too long."""
 
 
-def one(seed: int, reduce: bool = False) -> BenchResult:
+def house_rules_of(seed: int) -> int:
+    """How many house rules the game of a seed has, if it is to have several."""
+    return 2 + seed % 2
+
+
+def _verdicts(reported: BenchResult, reduce: bool) -> Report:
+    case = case_of(reported.seed)
+    reported.text, reported.met = f"{case.texts.rules}\n{case.texts.annex}", met(case.game)
+    report = compare(case)
+    if report.wrong and reduce:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 10 * MOST_SECONDS, 1)
+        small = reduced(case, report.wrong[0])
+        reported.text = f"{small.rules}\n{small.annex}"
+    return report
+
+
+def _everywhere(reported: BenchResult, reduce: bool) -> Report:
+    case = case_of(reported.seed, house_rules_of(reported.seed))
+    reported.text, reported.met = f"{case.texts.rules}\n{case.texts.annex}", met(case.game)
+    return compare_everywhere(case)
+
+
+def _pairs(reported: BenchResult, reduce: bool) -> Report:
+    pair = pair_of(reported.seed)
+    reported.text, reported.met = "\n".join(pair.texts), frozenset({f"change: {pair.kind}"})
+    return compare_pair(pair)
+
+
+MODES = {"verdicts": _verdicts, "everywhere": _everywhere, "pairs": _pairs}
+
+
+def one(seed: int, reduce: bool = False, mode: str = "verdicts") -> BenchResult:
     """One game, whatever comes of it."""
     reported, start = BenchResult(seed), time.process_time()
     signal.signal(signal.SIGVTALRM, _late)
     signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS, 1)
     try:
-        case = case_of(seed)
-        reported.text, reported.met = f"{case.texts.rules}\n{case.texts.annex}", met(case.game)
-        report = compare(case)
+        report = MODES[mode](reported, reduce)
         reported.wrong, reported.verdicts, reported.states, reported.closed = (
             report.wrong,
             report.verdicts,
@@ -61,10 +93,6 @@ def one(seed: int, reduce: bool = False) -> BenchResult:
             report.closed,
         )
         reported.unmet = report.unmet
-        if reported.wrong and reduce:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 10 * MOST_SECONDS, 1)
-            small = reduced(case, reported.wrong[0])
-            reported.text = f"{small.rules}\n{small.annex}"
     except Late:
         reported.late = True
     except Exception:
@@ -79,13 +107,13 @@ def _late(*_: object) -> None:
     raise Late
 
 
-def several(seeds: range, jobs: int, reduce: bool) -> Iterator[BenchResult]:
+def several(seeds: range, jobs: int, reduce: bool, mode: str) -> Iterator[BenchResult]:
     """Games one after the other, or in several processes; in the order of their seeds."""
     if jobs == 1:
-        yield from (one(seed, reduce) for seed in seeds)
+        yield from (one(seed, reduce, mode) for seed in seeds)
         return
     with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(one, seeds, [reduce] * len(seeds))
+        yield from pool.map(one, seeds, [reduce] * len(seeds), [mode] * len(seeds))
 
 
 def print_summary(told: BenchResult) -> None:
@@ -101,11 +129,11 @@ def print_summary(told: BenchResult) -> None:
         print(told.text, flush=True)  # noqa: T201 - a program
 
 
-def run(seeds: range, jobs: int, reduce: bool, each: bool) -> int:
+def run(seeds: range, jobs: int, reduce: bool, each: bool, mode: str) -> int:
     """Many games; 1 if a verdict was wrong or the verifier broke down.  With `each`, a line for every game."""
     start, verdicts, bad, late, open_, seconds, unmet = time.monotonic(), Counter[str](), list[int](), 0, 0, 0.0, 0
     by_construct: dict[str, Counter[str]] = {}
-    for number, reported in enumerate(several(seeds, jobs, reduce), 1):
+    for number, reported in enumerate(several(seeds, jobs, reduce, mode), 1):
         print_summary(reported)
         if each:
             work = f"{reported.seconds:.1f} s, {reported.states} states, {dict(reported.verdicts)}"
@@ -147,8 +175,9 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--reduce", action="store_true", help="make the game of each wrong verdict small; takes minutes")
     parser.add_argument("--each", action="store_true", help="tell of every game how long it took and what constructs it has")
+    parser.add_argument("--mode", choices=list(MODES), default="verdicts", help="what is held against the truth")
     given = parser.parse_args()
-    return run(range(given.first, given.first + given.games), given.jobs, given.reduce, given.each)
+    return run(range(given.first, given.first + given.games), given.jobs, given.reduce, given.each, given.mode)
 
 
 if __name__ == "__main__":

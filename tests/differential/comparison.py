@@ -84,6 +84,11 @@ class Case:
         """Return the lines of a claim as they read under some settings."""
         return self.game_under(settings).claim[claim].lines
 
+    def is_played(self, settings: Settings) -> bool:
+        """Whether there is a game under some settings."""
+        found = choose(self.game, self._all_settings(settings))
+        return isinstance(found, Game) and isinstance(compile_game(found), Rules)
+
     def world(self, settings: Settings) -> World:
         """All that can happen under some settings."""
         key = tuple(sorted(self._all_settings(settings).items()))
@@ -98,13 +103,15 @@ class Case:
         return self.game.claim
 
 
-def case_of(seed: int) -> Case:
-    """The game of a seed, with the claims chosen for it."""
+def case_of(seed: int, house_rules: int = 0) -> Case:
+    """The game of a seed, with the claims chosen for it; with so many house rules, if not 0."""
     for attempt in range(TRIES):
         own = f"{seed}/{attempt}"
-        made = games.make(own, theme_of(seed))
+        made = games.make(own, theme_of(seed), house_rules)
         with tempfile.TemporaryDirectory() as folder:
             found = _with_claims(made, own, Path(folder), seed)
+            if found is not None and house_rules and not all(map(found.is_played, choices(found.game))):
+                continue
         if found is not None:
             return found
     raise AssertionError(f"no game for seed {seed}")
@@ -229,34 +236,63 @@ def compare_everywhere(case: Case) -> Report:
         results = list(decide_everywhere(case.game, fixed={PLAYERS_SETTING}))
     for result in results:
         report.verdicts[result.verdict] += 1
-        for settings, verdict in _each_choice(case, result):
-            each = replace(result, verdict=verdict, settings=settings, coverage=None)
-            report.wrong += [wrong for wrong in judged(case, each) if wrong.truth != UNMET]
+        report.wrong += _judged_everywhere(case, result)
+    report.states = sum(world.states for world in case.worlds.values())
+    report.closed = all(world.closed for world in case.worlds.values())
     return report
 
 
-def _each_choice(case: Case, result: Result) -> Iterator[tuple[Settings, Verdict]]:
-    """Yield every choice of the house rules that a verdict is about, with what it says there."""
+def _judged_everywhere(case: Case, result: Result) -> Iterator[Wrong]:
+    """What is wrong about a verdict under all house rules: of a choice that it is about, or of a number of choices."""
     covered = result.coverage
     assert covered is not None
-    options = case.game.ruleset.options
     claim = case.by_name.get(result.name) if result.kind == "claim" else None
-    universal = claim is None or not any(isinstance(line, g.Possible | g.ExtremeClaim) for line in claim.lines)
-    for values in product(*(option.values for option in options)):
-        chosen = dict(zip((option.name for option in options), values, strict=True))
-        settings = tuple(chosen.items())
-        if any(chosen[name] not in allowed for name, allowed in (*covered.under, *covered.within)):
-            continue
-        if covered.holding and universal and not any(_within(chosen, each.under) for each in covered.exempted):
-            yield settings, "proved"
-    shown = [each.witness for each in covered.exempted if each.witness is not None]
-    shown += [result.witness] if result.witness is not None and result.verdict == "refuted" else []
-    for witness in shown:
-        yield tuple(cast("Mapping[str, str]", witness.record["settings"]).items()), "refuted"
+    played = claim is not None and any(isinstance(line, g.Possible | g.ExtremeClaim) for line in claim.lines)
+    here = [each for each in choices(case.game) if _within(each, (*covered.under, *covered.within))]
+    proved = [each for each in here if any(_within(each, box) for box in covered.proved)]
+    if not played:
+        for settings in proved:
+            yield from _wrong(case, result, settings, "proved")
+        if result.verdict == "proved" and len(proved) < covered.choices:
+            yield Wrong(
+                result.name, (), "proved", f"no proof is about {covered.choices - len(proved)} of {covered.choices} choices"
+            )
+    witnesses = [each.witness for each in covered.exempted if each.witness is not None]
+    witnesses += [result.witness] if result.witness is not None and result.verdict == "refuted" else []
+    for witness in witnesses:
+        settings = tuple(cast("Mapping[str, str]", witness.record["settings"]).items())
+        yield from _wrong(case, result, settings, "refuted")
+    counts: list[tuple[str, int, Verdict, list[Settings]]] = [
+        ("refuted", each.shown, "refuted", [s for s in here if _within(s, each.under)])
+        for each in covered.exempted
+        if each.shown is not None
+    ]
+    if covered.shown is not None:
+        counts.append(("shown", covered.shown, "refuted" if result.verdict == "refuted" else "attained", here))
+    counts.append(("holding", covered.holding, "attained" if played else "proved", here))
+    for said, number, verdict, among in counts:
+        right = sum(not list(_wrong(case, result, settings, verdict)) for settings in among)
+        if number > right:
+            yield Wrong(result.name, (), f"{said} under {number} choices", f"it is so under {right}")
 
 
-def _within(chosen: Mapping[str, str], under: Under) -> bool:
-    return all(chosen[name] in values for name, values in under)
+def _wrong(case: Case, result: Result, settings: Settings, verdict: Verdict) -> Iterator[Wrong]:
+    """What is wrong about a verdict under one choice of the house rules."""
+    each = replace(result, verdict=verdict, settings=settings, coverage=None)
+    yield from (wrong for wrong in judged(case, each) if wrong.truth != UNMET)
+
+
+def choices(game: Game) -> list[Settings]:
+    """Every choice of the house rules of a game."""
+    options = game.ruleset.options
+    return [
+        tuple(zip((option.name for option in options), values, strict=True))
+        for values in product(*(option.values for option in options))
+    ]
+
+
+def _within(settings: Settings, under: Under) -> bool:
+    return all(dict(settings)[name] in values for name, values in under)
 
 
 def judged(case: Case, result: Result) -> list[Wrong]:

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from random import Random
 
 from tests.differential.phrases import Phrases, Vocabulary
+
+CLAUSE = re.compile(r"  \w+(?: despite \w+)?: .*")
+UNDER = 0.4
+"""How often a clause stands under a value of a house rule, in a game that is to have several."""
 
 
 @dataclass
@@ -27,6 +32,8 @@ class Draft:
     theme: str = ""
     """What the game is to be about, if anything: see `themes`."""
     names: int = 0
+    house_rules: int = 0
+    """The number of house rules that it is to have, under whose values some of its clauses stand; 0 if chance decides."""
 
     def chance(self, probability: float) -> bool:
         """Whether something is to be so."""
@@ -76,6 +83,18 @@ class Draft:
             self.rules.append(f"    {self.name(stem)}: {sentence}")
         else:
             self.rule(stem, sentence)
+
+    def put_under_options(self) -> None:
+        """Put some of the clauses under values of the house rules."""
+        options, lines, free = list(self.words.options.items()), list[str](), True
+        for line in self.rules:
+            if free and CLAUSE.fullmatch(line) and self.chance(UNDER):
+                option, values = self.random.choice(options)
+                lines += [f"  under {option} is {self.random.choice(values)}", f"  {line}"]
+            else:
+                lines.append(line)
+            free = not line.startswith("  under ")
+        self.rules = lines
 
     def text(self, title: str) -> str:
         lines = [f"game {title}", f'  title "{title}"', '  source T "Home" covers T1 to T3', ""]

@@ -12,9 +12,11 @@ from tests.differential import acts, course, deals, families, institutions
 from tests.differential.draft import Draft
 
 
-def make(seed: str, theme: str = "") -> Draft:
-    """The game of a seed, about a theme if one is given; whether the checker accepts it is another matter."""
-    draft = Draft(Random(f"game {seed}"), theme=theme)
+def make(seed: str, theme: str = "", house_rules: int = 0) -> Draft:
+    """The game of a seed, about a theme if one is given, with so many house rules if not 0; whether the checker accepts it is
+    another matter.
+    """
+    draft = Draft(Random(f"game {seed}"), theme=theme, house_rules=house_rules)
     institutions.pack(draft)
     institutions.people(draft)
     institutions.places(draft)
@@ -29,4 +31,6 @@ def make(seed: str, theme: str = "") -> Draft:
         course.consequences(draft)
         course.course(draft)
     course.score(draft)
+    if house_rules:
+        draft.put_under_options()
     return draft

@@ -162,7 +162,15 @@ def _references(draft: Draft) -> None:
         words.references["seme"] = ("symbol", "table")
 
 
+HOUSE_RULES = {"modo": ["alto", "basso"], "giro": ["corto", "lungo"], "quanto": ["1", "2"]}
+
+
 def options(draft: Draft) -> None:
+    if draft.house_rules:
+        for name, values in list(HOUSE_RULES.items())[: draft.house_rules]:
+            draft.words.options[name] = values
+            draft.places.append(f'  option {name} is {values[0]} among {", ".join(values)} because "così si gioca"')
+        return
     if not draft.chance(0.2):
         return
     if draft.chance(0.5):
