@@ -102,7 +102,6 @@ def _shares(rules: Rules, state: State, side: int) -> Mapping[str, int]:
 # ------------------------------------------------------------------------ winner
 
 
-
 @dataclass(frozen=True, slots=True)
 class Winner:
     """A player or a side, counted from 0; None where nobody has won."""
