@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path, PurePath, PurePosixPath
 
@@ -258,16 +258,37 @@ MAX_RECHECKED = 400_000
 
 
 def with_checked_fixes(provider: SourceProvider, place: PurePath, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics, each error with its fix only where that works."""
-    left, characters, checked = MAX_CHECKED_FIXES, MAX_RECHECKED, list[Diagnostic]()
-    for diagnostic in map(_with_fix_in_key_words, found):
-        if diagnostic.severity != "error" or diagnostic.fix is None:
-            checked.append(diagnostic)
-            continue
-        left, characters = left - 1, characters - len(diagnostic.fix.span.source.text)
-        works = left >= 0 and characters >= 0 and _fix_works(provider, place, diagnostic, found)
-        checked.append(diagnostic if works else replace(diagnostic, fix=None))
-    return tuple(map(with_key_words, checked))
+    """Return the diagnostics, each with its fix, or the help and the fix of the first of its cures, only if that works."""
+    trials = _Trials(provider, place, found)
+    return tuple(with_key_words(trials.with_what_works(diagnostic)) for diagnostic in found)
+
+
+@dataclass(slots=True, eq=False, repr=False)
+class _Trials:
+    """Tries the fixes and cures of one text on it: the first ones, and no more characters than `MAX_RECHECKED`."""
+
+    provider: SourceProvider
+    place: PurePath
+    found: tuple[Diagnostic, ...]
+    left: int = MAX_CHECKED_FIXES
+    characters: int = MAX_RECHECKED
+
+    def with_what_works(self, diagnostic: Diagnostic) -> Diagnostic:
+        """Return a diagnostic without the fix that does not work, and with the cure that does."""
+        bare = replace(diagnostic, fix=None, cures=())
+        for cure in diagnostic.cures:
+            tried = _with_fix_in_key_words(replace(bare, fix=cure.change))
+            if self._works(tried):
+                return replace(tried, help=cure.help)
+        if diagnostic.fix is None:
+            return bare
+        tried = _with_fix_in_key_words(replace(bare, fix=diagnostic.fix))
+        return tried if diagnostic.severity != "error" or self._works(tried) else bare
+
+    def _works(self, diagnostic: Diagnostic) -> bool:
+        assert diagnostic.fix is not None
+        self.left, self.characters = self.left - 1, self.characters - len(diagnostic.fix.span.source.text)
+        return self.left >= 0 and self.characters >= 0 and _fix_works(self.provider, self.place, diagnostic, self.found)
 
 
 def _with_fix_in_key_words(diagnostic: Diagnostic) -> Diagnostic:
@@ -310,7 +331,7 @@ def _is_added(diagnostic: Diagnostic, others: Counter[tuple[str, str]]) -> bool:
 
 
 def _is_same(one: Diagnostic, other: Diagnostic) -> bool:
-    return replace(one, fix=None) == replace(other, fix=None)
+    return replace(one, help=None, fix=None, cures=()) == replace(other, help=None, fix=None, cures=())
 
 
 def _message_key(one: Diagnostic) -> tuple[str, str]:

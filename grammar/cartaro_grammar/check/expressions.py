@@ -209,7 +209,7 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
     found = (
         _fixed(context, text, scope, want, span)
         or _owned(context, node, scope)
-        or _defined(context, node)
+        or _defined(context, node, scope)
         or _of_card(context, node, scope)
         or _of_side(context, node, scope)
         or _symbol(context, node)
@@ -384,15 +384,31 @@ def _owned_by(context: Context, word: tree.Word, owner: g.Expr, span: Span) -> g
 # --------------------------------------------------------------- definitions, options, cards, scores
 
 
-def _defined(context: Context, node: tree.Name) -> g.Expr | None:
+def _defined(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
+    """Check a bare definition: one of nothing, or one of the innermost card, player or side considered; or an option."""
     text, span = node.text, node.span
     signature = context.words.functions.get(text)
     if signature is not None and signature.arity == 0:
         context.note_use(node, "definition")
         return g.Apply(text, (), result_type(context, text, span), span)
+    if signature is not None and signature.arity == 1:
+        thing = _considered(signature.parameters[0], scope)
+        if thing is not None:
+            context.note_use(node, "definition")
+            return g.Apply(text, (thing,), result_type(context, text, span), span)
     if text in context.words.options:
         context.note_use(node, "thing")
         return g.Setting(text, context.words.option_type(text), span)
+    return None
+
+
+def _considered(of: Type | None, scope: PhraseScope) -> g.Expr | None:
+    """Return the innermost thing considered that is of a type; of a player, also that player's side."""
+    for thing in scope.considered:
+        if thing.type == of and of in (CARD, PLAYER, SIDE):
+            return thing
+        if of == SIDE and thing.type == PLAYER:
+            return g.SideOf(thing, SIDE, thing.span)
     return None
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from cartaro_grammar.model.parts import parts
@@ -10,7 +11,7 @@ from cartaro_grammar.resolve.merge import ArticleEntry, Declared, defined_by
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.lark_parser import keywords
 from cartaro_grammar.syntax.synonyms import advice_on_name, translate_word
-from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.diagnostic import MAX_WORD, Cure, Diagnostic, Fix, Label
 from cartaro_grammar.text.key_phrases import names_in
 from cartaro_grammar.text.messages import Message, join_and, join_semicolons, msg
 from cartaro_grammar.text.opening import ENGLISH, key_word_language
@@ -59,11 +60,41 @@ def _suggest_keyword(word: tree.Word, known: Iterable[str]) -> Suggestion:
     if meant is not None:
         return meant, None if translated is None else replace_word(word, translated[0])
     if word.text in keywords(key_word_language(word.span.source.text)):
-        advice = msg(
-            "`{word}` is a word of the language: put the phrase that it begins in brackets, `({word} …)`", word=word.text
-        )
-        return advice, None
+        return msg("`{word}` is a word of the language, and names nothing by itself", word=word.text), None
     return suggest_fix(word, known)
+
+
+PHRASE_END = re.compile(r"\n|,|\)|--|$")
+
+
+def _cures_of_key_word(word: tree.Word, language: str) -> Iterator[Cure]:
+    """Yield what may be meant by a word of the language that names nothing here: `value` by `value of card` in a filter, where
+    a bare name is that of each; or a phrase that the word begins, in brackets.
+    """
+    if word.text not in keywords(language):
+        return
+    source, start = word.span.source, word.span.start
+    of = "|".join(re.escape(form) for form in _forms_of_of(language))
+    before = re.search(rf"\s+(?:{of})\s*(?:the\s+)?$", source.text[max(0, start - MAX_WORD) : start])
+    if before is not None:
+        whole = Span(source, start - len(before[0]), word.span.end)
+        help_ = msg("leave out `{phrase}`: a bare name is that of each", phrase=whole.text.strip())
+        yield Cure(help_, Fix(whole, ""))
+    end = PHRASE_END.search(source.text, word.span.end)
+    phrase = Span(source, start, end.start() if end else word.span.end)
+    if " " in phrase.text.strip():
+        written = f"({phrase.text.rstrip()})"
+        help_ = msg("put the phrase in brackets: `{phrase}`", phrase=written)
+        yield Cure(help_, Fix(Span(source, start, start + len(phrase.text.rstrip())), written))
+
+
+def _forms_of_of(language: str) -> tuple[str, ...]:
+    if language == ENGLISH:
+        return ("of",)
+    from cartaro_grammar.syntax.key_words import key_word_table
+
+    table = key_word_table(language)
+    return tuple(table.forms_of(table.parsed_words(table.phrase("of_", "of"))[0]))
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -112,7 +143,9 @@ class Reporter:
         called = msg("nothing") if what is None else what
         if word.text not in self.removed:
             message = msg("there is {called} called `{word}`", called=called, word=word.text)
-            self.found.append(Diagnostic(code, message, Label(word.span, msg("not known")), help=advice, fix=fix))
+            cures = () if what is not None or fix is not None else tuple(_cures_of_key_word(word, language))
+            label = Label(word.span, msg("not known"))
+            self.found.append(Diagnostic(code, message, label, help=advice, fix=fix, cures=cures))
             return
         place, instead = self.removed[word.text]
         label, other = Label(word.span, msg("a clause that gave it is gone")), Label(place.span, msg("taken away here"))

@@ -229,9 +229,19 @@ class Fix:
     title: str = ""
 
 
+@frozen
+class Cure:
+    """A change that may cure a mistake, and the help that recommends it: shown only if the changed text checks."""
+
+    help: str
+    change: Fix
+
+
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """An error or a warning, of a registered code; `path` names the file where there is no span in it."""
+    """An error or a warning, of a registered code; `path` names the file if there is no span in it.  Of the `cures` the first
+    that works when it is tried on the text gives the help and the fix; if none does, `help` stays.
+    """
 
     code: str
     message: str
@@ -241,6 +251,7 @@ class Diagnostic:
     fix: Fix | None = None
     severity: Severity = "error"
     path: str = ""
+    cures: tuple[Cure, ...] = ()
 
     def __post_init__(self) -> None:
         if self.code not in CODES:
