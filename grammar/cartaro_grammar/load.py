@@ -276,19 +276,25 @@ class _Trials:
     def with_what_works(self, diagnostic: Diagnostic) -> Diagnostic:
         """Return a diagnostic without the fix that does not work, and with the cure that does."""
         bare = replace(diagnostic, fix=None, cures=())
+        left: list[Diagnostic] | None = None
         for cure in diagnostic.cures:
             tried = _with_fix_in_key_words(replace(bare, fix=cure.change))
-            if self._works(tried):
+            left = self._mistakes_after(tried)
+            if left == []:
                 return replace(tried, help=cure.help)
         if diagnostic.fix is None:
-            return bare
+            only = left[0] if left is not None and len(left) == 1 and bare.help is None else None
+            return bare if only is None else replace(bare, help=msg("without it: {message}", message=only.message))
         tried = _with_fix_in_key_words(replace(bare, fix=diagnostic.fix))
-        return tried if diagnostic.severity != "error" or self._works(tried) else bare
+        return tried if diagnostic.severity != "error" or self._mistakes_after(tried) == [] else bare
 
-    def _works(self, diagnostic: Diagnostic) -> bool:
+    def _mistakes_after(self, diagnostic: Diagnostic) -> list[Diagnostic] | None:
+        """Return the mistakes that are there if a fix is applied, and not before; None if it is not tried any more."""
         assert diagnostic.fix is not None
         self.left, self.characters = self.left - 1, self.characters - len(diagnostic.fix.span.source.text)
-        return self.left >= 0 and self.characters >= 0 and _fix_works(self.provider, self.place, diagnostic, self.found)
+        if self.left < 0 or self.characters < 0:
+            return None
+        return _mistakes_after_fix(self.provider, self.place, diagnostic, self.found)
 
 
 def _with_fix_in_key_words(diagnostic: Diagnostic) -> Diagnostic:
@@ -302,9 +308,11 @@ def _with_fix_in_key_words(diagnostic: Diagnostic) -> Diagnostic:
     return replace(diagnostic, fix=replace(fix, replacement=said or phrase_in(fix.replacement, language)))
 
 
-def _fix_works(provider: SourceProvider, place: PurePath, diagnostic: Diagnostic, found: tuple[Diagnostic, ...]) -> bool:
-    """Return whether a fix, applied, removes its error and adds none: no syntax error, no other error where it was applied, and
-    none at all where nothing could have been hidden before.
+def _mistakes_after_fix(
+    provider: SourceProvider, place: PurePath, diagnostic: Diagnostic, found: tuple[Diagnostic, ...]
+) -> list[Diagnostic]:
+    """Return the errors that a fix, applied, leaves or adds: all of them if nothing could have been hidden before, and those in
+    its sentence if the sentence could not be read.
     """
     assert diagnostic.fix is not None
     span, new = diagnostic.fix.span, diagnostic.fix.replacement
@@ -314,12 +322,10 @@ def _fix_works(provider: SourceProvider, place: PurePath, diagnostic: Diagnostic
     others = Counter(_message_key(one) for one in found if not _is_same(one, diagnostic))
     added = [one for one in after if _is_added(one, others)]
     if not diagnostic.code.startswith(MASKING_CODES):
-        return not added
+        return added
     sentence = SentenceLines.at(EditBuffer.from_text(text), min(span.start, len(text)))
     lines = range(sentence.first + 1, sentence.last + 2)
-    here = [one.primary.span for one in added if one.file == name and one.primary and one.primary.span.line in lines]
-    unread = any(one.code.startswith(MASKING_CODES) and one.primary and one.primary.span in here for one in added)
-    return not unread and not any(one.start <= span.start + len(new) and span.start <= one.end for one in here)
+    return [one for one in added if one.file == name and one.primary and one.primary.span.line in lines]
 
 
 def _is_added(diagnostic: Diagnostic, others: Counter[tuple[str, str]]) -> bool:

@@ -58,6 +58,15 @@ def _is_name(node: object, name: str) -> bool:
     return isinstance(node, tree.Name) and node.text == name
 
 
+def _is_part(node: object, name: str) -> bool:
+    """Return whether a set is a name, or a sum or difference of sets of which it is one."""
+    while isinstance(node, tree.Group):
+        node = node.inner
+    if isinstance(node, tree.Arithmetic):
+        return _is_part(node.left, name) or _is_part(node.right, name)
+    return _is_name(node, name)
+
+
 def _types_from_uses(words: Vocabulary, phrase: tree.Expr, name: str) -> Iterator[Type | None]:
     for node in parts(phrase):
         if isinstance(node, tree.Expr):
@@ -73,7 +82,9 @@ def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None
             return CARDS
         case tree.KindIn(_, members) if _is_name(members, name):
             return CARDS
-        case tree.Filter(inner, _) if _is_name(inner, name):
+        case tree.Filter(inner, _) if _is_part(inner, name):
+            return CARDS
+        case tree.TotalOver(_, _, members) if _is_part(members, name):
             return CARDS
         case tree.Patterned(left, _, _) if _is_name(left, name):
             return CARDS
@@ -178,8 +189,12 @@ def shallow_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = Non
             return shallow_type(words, left, seen) or shallow_type(words, right, seen)
         case tree.Codes() | tree.AllCards():
             return CARDS
-        case tree.FirstPlayer():
+        case tree.FirstPlayer() | tree.AdjacentPlayer() | tree.LastPlayer():
             return PLAYER
+        case tree.KindIn():
+            return CARDS
+        case tree.Filter(inner, _):
+            return shallow_type(words, inner, seen)
         case tree.Name(text, _):
             return _word_type(words, text, seen)
         case tree.Of(what, _):
@@ -189,7 +204,7 @@ def shallow_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = Non
         case tree.FunctionCall(function, _):
             return _result_type(words, function.text, seen)
         case (
-            tree.LastPlayer() | tree.Filter() | tree.AdjacentPlayer() | tree.KindIn() | tree.Compare() | tree.Member()
+            tree.Compare() | tree.Member()
             | tree.OneOf() | tree.Patterned() | tree.SplitTest() | tree.CanDo() | tree.AppliesTest() | tree.Quantified()
             | tree.Negation() | tree.Logic() | tree.NumberRange()
         ):  # fmt: skip

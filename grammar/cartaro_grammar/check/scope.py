@@ -5,7 +5,7 @@ Takes expressions of the tree; guarantees that each result has the type asked fo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from cartaro_grammar.model import game as g
@@ -14,6 +14,7 @@ from cartaro_grammar.resolve.occurrences import Namespace, Note
 from cartaro_grammar.resolve.reporter import Reporter
 from cartaro_grammar.resolve.vocabulary import Vocabulary
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.diagnostic import Cure, Fix
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import Message, msg
 from cartaro_grammar.text.source import Span
@@ -118,8 +119,18 @@ def coerce(context: Context, expr: g.Expr, want: Type) -> g.Expr:
         span,
         msg("it is {has}", has=describe_type(has)),
         _coercion_advice(has, want),
+        cures=tuple(_cures(context, expr, want)),
     )
     return error_expression(span)
+
+
+def _cures(context: Context, expr: g.Expr, want: Type) -> Iterator[Cure]:
+    """Yield the comparison that is meant by a value in the place of a truth: of the answer to a question, with its first."""
+    if want == TRUTH and expr.type.kind == "symbol":
+        values = context.words.enumeration(expr.type.enumeration)
+        written = f"({expr.span.text} is {values[0]})" if values else ""
+        if written:
+            yield Cure(msg("compare it: `{written}`", written=written), Fix(expr.span, written))
 
 
 def check(context: Context, node: tree.Expr, scope: PhraseScope, want: Type | None = None) -> g.Expr:

@@ -115,9 +115,16 @@ class Reporter:
     compared: int = 0
 
     def error(
-        self, code: str, message: Message, span: Span, text: Message, help: str | None = None, fix: Fix | None = None
+        self,
+        code: str,
+        message: Message,
+        span: Span,
+        text: Message,
+        help: str | None = None,
+        fix: Fix | None = None,
+        cures: tuple[Cure, ...] = (),
     ) -> None:
-        self.found.append(Diagnostic(code, message, Label(span, text), help=help, fix=fix))
+        self.found.append(Diagnostic(code, message, Label(span, text), help=help, fix=fix, cures=cures))
 
     def warning(
         self, code: str, message: Message, span: Span, text: Message, help: str | None = None, fix: Fix | None = None

@@ -360,6 +360,7 @@ def _word_repairs(buffer: EditBuffer, pieces: list[Piece], here: int, failure: P
         yield from _bracket_repairs(pieces, here)
         yield from _sign_repairs(pieces[here], buffer.language)
         yield from spelling_repairs(pieces[here], buffer.language)
+    yield from _flag_repairs(pieces, here, buffer.language)
     yield from _noise_word_repairs(pieces[: here + 1], buffer.language)
     if here > 0 and "STRING" in failure.accepts and here < len(pieces):
         yield _quoted_repair(buffer, pieces[here])
@@ -387,6 +388,17 @@ def _changes_meaning(word: str, language: str) -> bool:
     phrases = english_phrases(language)
     words = {part for english in MEANING_CHANGING for part in phrases.get(english, "").split()}
     return word == "-" or word in words.difference(noise_words(language))
+
+
+QUANTIFIERS = ("every", "some", "no")
+
+
+def _flag_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
+    """Yield `every gone`, of a flag, as `every player has gone` or `every side has gone`."""
+    words = {word if language == ENGLISH else phrase_in(word, language) for word in QUANTIFIERS}
+    if here >= 2 and pieces[here - 2].text in words and pieces[here - 1].text not in keywords(language):
+        for owner in ("player has", "side has"):
+            yield _insertion(pieces[here - 2], owner if language == ENGLISH else phrase_in(owner, language))
 
 
 def _is_repeated(pieces: list[Piece], piece: Piece) -> bool:

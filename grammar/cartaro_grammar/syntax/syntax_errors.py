@@ -14,7 +14,7 @@ from cartaro_grammar.syntax.edit_buffer import EditBuffer, SentenceLines
 from cartaro_grammar.syntax.lark_parser import ParseFailure, keyword_kind, literal_terminals
 from cartaro_grammar.syntax.repairs import PIECE, Repair
 from cartaro_grammar.syntax.synonyms import LANGUAGE_NAMES
-from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.diagnostic import Cure, Diagnostic, Fix, Label
 from cartaro_grammar.text.key_phrases import phrase_in
 from cartaro_grammar.text.messages import Message, Phrase, join_commas, join_or, msg, phrase, shorten
 from cartaro_grammar.text.opening import ENGLISH
@@ -185,7 +185,7 @@ def syntax_error(
     """Return the diagnostic of a parse failure; with a repair, the fix it offers."""
     if repair is not None:
         found = _repair_error(source, buffer, repair)
-        return found if _is_of_source(source, buffer, repair) else replace(found, fix=None)
+        return found if _is_of_source(source, buffer, repair) else replace(found, fix=None, cures=())
     unclosed = _unclosed(source, buffer, sentence)
     if unclosed is not None:
         return unclosed
@@ -218,9 +218,9 @@ def _repair_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
                 "C0202", msg("`{written}` is missing after `{word}`", written=written, word=shorten(word)), label, fix=fix
             )
         case "superfluous":
-            fix = Fix(span, "")
+            cure = Cure(msg("leave it out"), Fix(span, ""))
             return Diagnostic(
-                "C0201", msg("`{word}` is too much here", word=shorten(word)), Label(span, msg("leave it out")), fix=fix
+                "C0201", msg("`{word}` does not fit here", word=shorten(word)), Label(span, msg("here")), cures=(cure,)
             )
         case "quotes":
             return _quote_error(source, buffer, repair)
@@ -482,4 +482,54 @@ def _unexpected(source: Source, buffer: EditBuffer, sentence: SentenceLines, fai
         )
     label = Label(span, describe_continuation(failure.accepts, here=True, language=buffer.language))
     advice = sentence_form(buffer, sentence, word)
-    return Diagnostic("C0201", msg("`{word}` does not fit here", word=word), label, help=advice)
+    cure = _clause_after_act(source, buffer, sentence, word)
+    if cure is not None:
+        advice = msg("an effect of an act has no condition: write a clause for it, after the act")
+    cures = () if cure is None else (cure,)
+    return Diagnostic("C0201", msg("`{word}` does not fit here", word=word), label, help=advice, cures=cures)
+
+
+def _clause_after_act(source: Source, buffer: EditBuffer, sentence: SentenceLines, word: str) -> Cure | None:
+    """Return how to write an effect of an act that has a condition: as a clause after the act."""
+    if not sentence.above:
+        return None
+    opener = buffer.lines[sentence.above[0]]
+    act = re.match(rf"( *){_word_in('act', buffer.language)} +(\w+)", opener)
+    words = [_word_in(english, buffer.language) for english in ("when", "unless")]
+    line = " ".join(buffer.lines[number].strip() for number in range(sentence.first, sentence.last + 1))
+    parted = re.fullmatch(rf"(.*?\S) +((?:{'|'.join(map(re.escape, words))}) .*)", line)
+    if act is None or word not in words or parted is None:
+        return None
+    margin, name = act[1], act[2]
+    after = _word_in("after", buffer.language)
+    clause = f"after_{name}: {after} {name} {parted[2]}, {parted[1]}"
+    last = next(
+        (
+            n
+            for n in range(sentence.end, len(buffer.lines))
+            if buffer.lines[n].strip() and not _is_within(buffer.lines[n], margin)
+        ),
+        len(buffer.lines),
+    )
+    rest = [buffer.lines[number] for number in range(sentence.end, last)]
+    while rest and not rest[-1].strip():
+        rest.pop()
+    whole = Span(
+        source,
+        source.line_start(sentence.first + 1),
+        source.line_start(sentence.end + len(rest)) + _length(buffer, sentence, rest),
+    )
+    change = Fix(whole, "\n".join([*rest, f"{margin}{clause}"]), msg("write it as a clause after the act"))
+    return Cure(msg("an effect of an act has no condition: write a clause `{clause}`", clause=clause), change)
+
+
+def _length(buffer: EditBuffer, sentence: SentenceLines, rest: list[str]) -> int:
+    return len(rest[-1] if rest else buffer.lines[sentence.end - 1])
+
+
+def _is_within(line: str, margin: str) -> bool:
+    return len(line) - len(line.lstrip(" ")) > len(margin)
+
+
+def _word_in(english: str, language: str) -> str:
+    return english if language == ENGLISH else phrase_in(english, language)

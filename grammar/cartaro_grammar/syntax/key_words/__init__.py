@@ -356,7 +356,7 @@ def _made_terminals(language: str) -> Mapping[str, str]:
         **tokens,
         "_LISTED": rf"/,(?! *(?:\n *)*(?:(?:{effects}){BOUNDARY}|{outside}(?:{becomes}){BOUNDARY}))/",
         "_SILENT": f"/{word_pattern(table.silent)}/",
-        "_CONTINUED": rf"/(?:\n *)+(?=\+|(?:{either(going_on)}){BOUNDARY})/",
+        "_CONTINUED": rf"/(?:\n *)+(?=[+*]|-(?!-)|(?:{either(going_on)}){BOUNDARY})/",
         "_UNFINISHED": rf"/(?:(?<=,)|{behind}) *(?:\n *)+/",
     }
 
