@@ -105,6 +105,18 @@ def test_what_hands_by_chance_meet_is_asked_with_a_position(tmp_path: Path, kind
     assert all(one.position and one.answers for one in found)
 
 
+def test_a_card_that_another_takes_up_is_no_deal(tmp_path: Path) -> None:
+    """As the dealer takes the card turned up: nobody else gets one, and it did not come from the stock."""
+    taken = GAME.replace(
+        "  lascia: the player may lay\n",
+        "  lascia: the player may lay\n  zone girata\n  aperta: everyone sees girata\n"
+        "  al_mazziere: after lay when number of table is at least 5, move girata to hand of player after player\n",
+    ).replace("    scoprire: deal", "    gira: deal 1 from stock to girata\n    scoprire: deal")
+    found = asked(tmp_path, taken)
+    assert "deal: 2" not in found
+    assert "deal: 3" not in found
+
+
 def test_a_claim_that_holds_by_default_alone(tmp_path: Path) -> None:
     claim = '\nclaim poche "p"\n  always every x in players has number of hand of x is at most 4\n'
     rule = "  under posate is due\n    cinque: at the start of the turn when number of hand is 3, deal 5 from stock to hand\n"

@@ -7,7 +7,7 @@ rule.  Nothing is proved: what no finder meets is not thereby settled.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
@@ -205,6 +205,12 @@ class Finder:
         back = (clause for clause in self.ruleset.clauses if any(isinstance(part, g.Repeat) for part in parts(clause)))
         return frozenset(part.zone for clause in back for part in parts(clause) if isinstance(part, g.InZone))
 
+    @cached_property
+    def _dealt_from(self) -> frozenset[str]:
+        """The zones from which cards are dealt to each player."""
+        deals = (part for part in self.ruleset_parts if isinstance(part, g.Deal) and part.each == "player")
+        return frozenset(deal.source.zone for deal in deals if isinstance(deal.source, g.InZone))
+
     def _uneven(self, rules: Rules, under: tuple[str, ...], state: State) -> Iterator[OpenQuestion]:
         """Ask about hands of different sizes at the start."""
         for place in rules.layout.places.values():
@@ -214,12 +220,15 @@ class Finder:
                     yield self._deal(rules, under, state, place.zone.name)
 
     def _uneven_later(self, rules: Rules, under: tuple[str, ...], before: State, state: State) -> Iterator[OpenQuestion]:
-        """Ask about a later deal that does not give everybody the same."""
+        """Ask about a later deal that does not give everybody the same: of the cards that somebody got, those count that lay
+        where cards are dealt from, and not a card that was turned up or left on the table.
+        """
         for place in rules.layout.places.values():
             if place.zone.name not in self.dealt_to or state.phase != PHASE_TURN:
                 continue
             slots = range(place.slot, place.slot + place.count)
-            grown = [state.cells[slot].bit_count() - before.cells[slot].bit_count() for slot in slots]
+            stock = mask_of_zones(rules, before, self._dealt_from)
+            grown = [(state.cells[slot] & ~before.cells[slot] & stock).bit_count() for slot in slots]
             dealt = any(more > (1 if player == before.turn else 0) for player, more in enumerate(grown))
             if dealt and len({state.cells[slot].bit_count() for slot in slots}) > 1:
                 yield self._deal(rules, under, state, place.zone.name)
@@ -551,3 +560,9 @@ def _is_some_key_set(rules: Rules, state: State, select: g.Select) -> bool:
     zones = (n for place in rules.layout.places.values() for n in range(place.slot, place.slot + place.count))
     memory = (n for slot in rules.layout.memory.values() for n in range(slot.slot, slot.slot + slot.count))
     return state.cells[TURN] != NOBODY and any(state.cells[n] > 0 for n in (*zones, *memory))
+
+
+def mask_of_zones(rules: Rules, state: State, zones: Collection[str]) -> int:
+    """Return the cards that lie in some zones, of any owner."""
+    places = [place for place in rules.layout.places.values() if place.zone.name in zones and not place.zone.family]
+    return sum(state.cells[place.slot + owner] for place in places for owner in range(place.count))
