@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from tests.rulebook.whole_page import whole_page
-from tests.shipped_games import game_of
+from tests.shipped_games import amended, game_of
 
+from cartaro_grammar.model.declarations import Edition
 from cartaro_rulebook.publication.pages import comparison_page, marked, matrix_page
 from cartaro_rulebook.publication.paper import notice_html
 from cartaro_rulebook.site.book import ClauseChange, Comparison, Ruleset, clause_changes
@@ -108,3 +110,29 @@ def test_every_relation_has_its_words(relation: str, proved: bool) -> None:
         page = comparison_page(Ruleset(game_of("napola")), Ruleset(game_of("scopa")), code, meaning)
         (said,) = re.findall('class="compared-meaning"><strong>([^<]*)', page)
         assert "Scopa" in said
+
+
+@pytest.mark.parametrize(
+    ("code", "names", "start", "place"),
+    [
+        ("it", ["Scopa (prima)", "Scopa (ora)"], "prima della prima mossa", "La tavola: "),
+        ("en", ["Scopa (before)", "Scopa (now)"], "before the first move", "The table: "),
+        ("fr", ["Scopa (avant)", "Scopa (maintenant)"], "avant le premier coup", "Le tapis : "),
+    ],
+)
+def test_a_notice_of_a_new_edition_tells_the_two_apart(code: str, names: list[str], start: str, place: str) -> None:
+    """Both have one title; the position is the beginning, and what lies on the table is drawn."""
+    shown = Comparison("unlike", False, 200, "table: 2C AD 2D 5S", "table: FB RB 7D 3S", 3)
+    body = notice_html(Ruleset(game_of("scopa")), Ruleset(game_of("scopa")), code, shown).partition("<body")[2]
+    assert [unescape(found) for found in re.findall(r'<th scope="col"><a [^>]*>([^<]*)</a>', body)] == names
+    assert "Scopa e Scopa" not in body
+    assert start in unescape(body)
+    assert place in unescape(body).replace("\u00a0", " ")
+    assert "FB RB" not in body
+    assert ": table:" not in body
+
+
+def test_a_notice_names_the_editions_if_these_differ() -> None:
+    text = amended(game_of("scopa"), edition=Edition("2026", None))
+    body = notice_html(Ruleset(text), Ruleset(game_of("scopa")), "en").partition("<body")[2]
+    assert "Scopa (edition 2026)" in body

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 from pathlib import Path
+from typing import cast
 
 import pytest
 from markdown import Markdown
@@ -183,8 +184,9 @@ def test_the_decisions_are_listed_by_their_titles(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("fence", ['```regole title="war.regole"', "```regole", "```console"])
 def test_every_fence_of_the_documentation_is_code(fence: str) -> None:
-    extensions = load_config(str(shipped_sources().settings))
+    settings = load_config(str(shipped_sources().settings))  # pyright: ignore[reportUnknownVariableType] - mkdocs leaves its keywords untyped
+    extensions = cast("dict[str, dict[str, object]]", settings.mdx_configs)  # pyright: ignore[reportUnknownMemberType] - as above
     text = f"Text.\n\n{fence}\ngame war\n```\n\nMore text.\n"
-    html = Markdown(extensions=extensions.markdown_extensions, extension_configs=extensions.mdx_configs or {}).convert(text)
+    html = Markdown(extensions=settings.markdown_extensions, extension_configs=extensions).convert(text)
     assert "game war" in re.sub(r"<[^>]*>", "", html[html.index("<pre>") : html.index("</pre>")])
     assert "`" not in html

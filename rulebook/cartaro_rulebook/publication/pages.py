@@ -16,7 +16,7 @@ import shutil
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import groupby
 from pathlib import Path
@@ -54,6 +54,7 @@ def comparison_page(ruleset: Ruleset, base: Ruleset, code: str, meaning: Compari
 
 def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Iterator[str]:
     """The clauses that two rulesets write otherwise, side by side, and what that means."""
+    page, base = _told_apart_by_name(page, base)
     if meaning is not None:
         yield from comparison_meaning(meaning, page, base)
     yield tag("p", escaped(page.label("compared_note")))
@@ -62,6 +63,20 @@ def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Itera
     known: Mapping[str, Comparison] = {} if meaning is None else meaning.clauses
     rows = [_clauses(change, before, now, page, base, known) for change in changes]
     yield _table([*rows, *_options(page, base)], page, base)
+
+
+def _told_apart_by_name(page: Page, base: Page) -> tuple[Page, Page]:
+    """Return two pages by names that differ: of one title, with their editions, or as the old rules and the new."""
+    if page.title != base.title:
+        return page, base
+    editions = [each.game.ruleset.edition for each in (page, base)]
+    names = [
+        each.label("edition", x=edition.name) if edition else "" for each, edition in zip((page, base), editions, strict=True)
+    ]
+    if names[0] == names[1] or not all(names):
+        names = [page.label("new_rules"), page.label("old_rules")]
+    now, before = (replace(each, called=f"{each.title} ({name})") for each, name in zip((page, base), names, strict=True))
+    return now, before
 
 
 def comparison_meaning(meaning: Comparison, page: Page, base: Page) -> Iterator[str]:
@@ -78,7 +93,8 @@ def _apart(meaning: Comparison, page: Page, base: Page) -> str:
     """The position that tells two games apart, drawn, and what each says of it; nothing where none is known."""
     if not meaning.first:
         return ""
-    how = page.label("apart_built") if meaning.seed is None else page.label("apart_after", n=str(len(meaning.moves)))
+    played = page.label("apart_after", n=str(len(meaning.moves))) if meaning.moves else page.label("apart_start")
+    how = page.label("apart_built") if meaning.seed is None else played
     rows = ""
     if meaning.position is not None:
         drawing = drawing_for(base, meaning.settings, meaning.position.get("players", base.game.players))
@@ -89,13 +105,30 @@ def _apart(meaning: Comparison, page: Page, base: Page) -> str:
     moves = tag("ol", "".join(tag("li", inline(move, base.pictures)) for move in meaning.moves)) if meaning.moves else ""
     lines = "" if rows else tag("pre", escaped("\n".join(meaning.lines)))
     sides = zip((base.title, page.title), (meaning.first, meaning.second), strict=True)
-    told = "".join(_told_of(name, text) for name, text in sides)
+    told = "".join(_told_of(name, text, base) for name, text in sides)
     return tag("div", tag("p", escaped(how)) + moves + rows + lines + told, class_="example")
 
 
-def _told_of(name: str, text: str) -> str:
-    said = _CODE.sub(lambda found: tag("code", found[1]), escaped(text))
+def _told_of(name: str, text: str, page: Page) -> str:
+    """What one of two games says; of a place with the cards there, or of memory, by its name and the cards drawn."""
+    held = _HELD.fullmatch(text)
+    if held is not None and (held[1] in page.game.zone or held[1] in page.game.cell):
+        said = inline(_held_in_words(held[1], held[2], held[3].split(), page), page.pictures)
+    else:
+        said = _CODE.sub(lambda found: tag("code", found[1]), escaped(text))
     return tag("p", f"{tag('b', escaped(name))}: {said}")
+
+
+def _held_in_words(name: str, owner: str | None, held: Sequence[str], page: Page) -> str:
+    """Return a place or memory by its name and its owner's number, with its value; cards are marked, to be drawn."""
+    naming, game = page.scope.naming, page.game
+    noun = naming.zone(name) if name in game.zone else naming.cell(name)
+    whose = game.zone[name].owner if name in game.zone else game.cell[name].owner
+    place = capitalized(page.scope.lang.forms.determined(noun, "the").text)
+    of = f" ({naming.owner(whose).form(False)} {owner})" if owner and whose else ""
+    known = [(game.card_number.get(code), code) for code in held]
+    values = [code if card is None else naming.card(card).singular for card, code in known]
+    return f"{place}{of}{page.label('colon')} {' '.join(values)}"
 
 
 def _prose(page: Page) -> dict[str, ClauseProse]:
@@ -141,6 +174,7 @@ def _meaning_alone(meaning: Comparison | None, page: Page, base: Page) -> str:
 
 
 _CODE = re.compile("`([^`]*)`")
+_HELD = re.compile(r"(\w+)(?: (\d+))?: (.*)")
 _PIECE = re.compile(r"<[^>]*>|&[^;\s]*;|[^<&\s]+|\s+|&")
 
 

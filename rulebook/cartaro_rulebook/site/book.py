@@ -441,6 +441,8 @@ class Page:
     pictures: CardPictures
     built: frozenset[str] = frozenset()
     """The rulesets that have a page beside this one."""
+    called: str = ""
+    """The name by which the ruleset is told from another of the same title; empty for its title."""
 
     @property
     def game(self) -> Game:
@@ -482,7 +484,7 @@ class Page:
 
     @property
     def title(self) -> str:
-        return localized(self.game.ruleset.title, self.scope.lang.code, self.game.name)
+        return self.called or localized(self.game.ruleset.title, self.scope.lang.code, self.game.name)
 
     @property
     def imprint(self) -> str:
