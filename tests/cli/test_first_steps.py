@@ -57,7 +57,7 @@ def test_all_games_are_listed_with_their_players() -> None:
         "options": ["tirage", "qui_coupe", "rifiuto", "priorite", "ultima", "comparaison", "punti", "insieme"], "base": "scopa",
     }  # fmt: skip
     lines = cartaro("games", "--language", "it").stdout.decode().splitlines()
-    assert lines[0] == "Giochi di presa"
+    assert lines[0] == "Giochi della famiglia della scopa"
     assert "  scala40              Scala 40, per 2, 3, 4, 5, 6 giocatori" in lines
 
 

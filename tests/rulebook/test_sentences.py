@@ -506,3 +506,40 @@ def test_a_figure_that_everybody_has_is_of_each_where_it_is_compared(code: str, 
     game = game_of("scopone")
     lines = [plain(line) for one in game.ruleset.claims for line in claim_prose(one, scope_for(game, code)).lines]
     assert any(bound in line.replace("\u00a0", " ") for line in lines)
+
+
+LOST = """variant prova of scopa
+  title "Prova"
+
+in article 5 add
+  flag bussato of each player for the hand it "ha bussato" en "has knocked" fr "a frappé"
+  nega despite lascia: the player may not lay when no x in players has bussato of x and player is dealer
+  prese_di: prese_di(x) is number of won of x
+  due: each side scores 0 - 2
+  tante: each side scores 0 - prese_di(side)
+words
+  prese_di fr "les levées"
+"""
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "part"),
+    [
+        ("it", "due", "Ogni parte perde due punti"),
+        ("en", "due", "Each side loses two points"),
+        ("fr", "due", "Chaque camp perd deux points"),
+        ("it", "tante", "perde tanti punti quanto vale"),
+        ("en", "tante", "loses as many points as"),
+        ("fr", "tante", "perd autant de points que vaut ses levées"),
+        ("it", "prese_di", "Prese di una parte è"),
+        ("it", "nega", "quando nessun giocatore ha bussato e il giocatore è il mazziere"),
+        ("en", "nega", "when no player has knocked and the player is the dealer"),
+        ("fr", "nega", "lorsqu'aucun joueur n'a frappé et que le joueur est le donneur"),
+    ],
+)
+def test_points_lost_names_without_words_and_subjects_read_well(code: str, name: str, part: str, tmp_path: Path) -> None:
+    path = tmp_path / "prova.regole"
+    path.write_text(LOST, encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+    assert part in said(game, code)[name]

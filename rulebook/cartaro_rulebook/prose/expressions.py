@@ -241,7 +241,9 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
         spoken_of = _grammatical_subject(part)
         if scope.salient is None and scope.relative is None:
             scope = replace(scope, salient=_player_of(part))
-        elif spoken_of is not None and _names_somebody_else(spoken_of, scope):
+        elif (spoken_of is not None and _names_somebody_else(spoken_of, scope)) or (
+            _speaks_of_several(part) and scope.relative is None
+        ):
             scope = replace(scope, salient=None)
         scope = scope.with_repeated(None if alternative or negated else spoken_of)
         if scope.relative is not None:
@@ -252,6 +254,11 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
 def _names_somebody_else(spoken_of: g.Expr, scope: ProseScope) -> bool:
     """Return whether a part names somebody other than the sentence is about, so that a pronoun would refer to them."""
     return spoken_of.type.kind in ("player", "side") and spoken_of != scope.salient and scope.relative is None
+
+
+def _speaks_of_several(part: g.Expr) -> bool:
+    """Return whether a condition has players or sides for its subject, to whom a pronoun in the next one would refer."""
+    return isinstance(part, g.Quantified) and part.members.type.kind in ("players", "sides")
 
 
 def _merged_by_place(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
@@ -411,11 +418,19 @@ def joined_condition(e: g.Operation, scope: ProseScope, negated: bool) -> str:
 # ------------------------------------------------------------------- definitions
 
 
+PREPOSITIONS_OF = ("di", "of", "de")
+"""With which an author may end the name of a definition, in any of the languages."""
 ARGUMENT_SLOT = re.compile(r"\{(\d)\}")
 
 
 def function_noun(name: str, scope: ProseScope) -> Noun:
+    """Return the noun of a definition; of one without words that is named `takings_of`, without the preposition, which stands
+    before its argument.
+    """
     names = scope.naming.game.function[name].names if name in scope.naming.game.function else ()
+    bare, _, last = name.rpartition("_")
+    if bare and last in PREPOSITIONS_OF and scope.naming.text(name, names) is None:
+        return scope.naming.noun(bare)
     return scope.naming.noun(name, names)
 
 

@@ -688,6 +688,13 @@ def score(clause: g.Clause, node: g.Score, scope: ProseScope) -> str:
 
 def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
     lang = scope.lang
+    match expressions.operands_of(amount, "-"):
+        case (g.Number(0), g.Number(lost)):
+            return lang.text("loses_points", subject, n=lang.forms.counted(lost, lang.noun("point")).text)
+        case (g.Number(0), lost):
+            return lang.text("loses_amount", subject, x=scope.value(lost).text)
+        case _:
+            pass
     if isinstance(amount, g.Number):
         return lang.text("scores_points", subject, n=lang.forms.counted(amount.value, lang.noun("point")).text)
     if isinstance(amount, g.Recall) and amount.owner == scope.salient:
