@@ -86,6 +86,13 @@ def test_the_list_of_games_is_kept_until_a_text_changes(place: str, tmp_path: Pa
     assert b"La mia" not in cartaro("games", folder=folder).stdout
 
 
+def test_the_variant_of_the_readme_has_no_mistakes_and_no_warnings(tmp_path: Path) -> None:
+    text = next(block for block in README.split("```") if block.startswith("\nvariant bella"))
+    (tmp_path / "bella.regole").write_text(text.lstrip("\n"), encoding="utf-8")
+    done = cartaro("check", "bella.regole", "--language", "en", folder=tmp_path)
+    assert (done.stdout, done.stderr) == (b"bella.regole: no mistakes found\n", b"")
+
+
 def test_a_shipped_name_means_the_shipped_ruleset(tmp_path: Path) -> None:
     (tmp_path / "scopa.regole").write_text("no ruleset", encoding="utf-8")
     assert in_folder(tmp_path, "check", "scopa").returncode == 0

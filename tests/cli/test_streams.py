@@ -97,6 +97,32 @@ def test_a_proof_for_which_there_is_no_memory_ends_with_a_sentence(kilobytes: in
     )
 
 
+@pytest.mark.parametrize("words", ["simulate scopa -n 2000", "sources", "verify --help"])
+def test_a_reader_that_stops_ends_the_command_as_in_a_shell(words: str) -> None:
+    """The reader has gone before anything is written."""
+    begin = f"import os, sys; sys.argv = ['cartaro', *{words.split()!r}]"
+    code = f"{begin}; from cartaro.main import main; os.read(0, 1); main()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdout.close()
+        process.stdin.write(b"\n")
+        process.stdin.close()
+        assert process.wait() == 141
+
+
+def test_of_a_file_that_is_not_there_no_mistakes_are_counted() -> None:
+    code, out, errors = run("check", "nosuch", "--language", "en")
+    assert (code, out, "mistake" in errors, "C0101" in errors) == (USAGE_ERROR, "", False, True)
+
+
+def test_a_name_that_nothing_has_is_asked_back_before_anything_is_decided() -> None:
+    small = str(ROOT / "tests" / "verify" / "soundness" / "under.regole")
+    code, out, errors = run("verify", small, "--only", "conservd", "--language", "en")
+    assert (code, out) == (USAGE_ERROR, "")
+    assert "did you mean `conserved`?" in errors
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the device is of Linux")
 @pytest.mark.parametrize("words", ["check nosuch", "nosuch", "check"])
 def test_an_error_stream_that_is_full_changes_no_exit_code(words: str) -> None:

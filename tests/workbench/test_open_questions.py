@@ -244,3 +244,29 @@ def test_the_command_asks_in_the_readers_language_and_in_json() -> None:
 def test_a_pack_that_is_dealt_out_card_by_card_and_pairs_put_aside_leave_nothing_to_ask() -> None:
     found = questions_left_open(game_of("asino"), "en").questions
     assert not {one.kind for one in found} & {"deal", "left cards"}
+
+
+def test_an_example_in_a_question_ends_where_its_lines_end(tmp_path: Path) -> None:
+    """The comment that heads the next section is not part of it."""
+    (tmp_path / "prova.prove.regole").write_text(
+        """annex prove of prova
+
+example una (Z2) "una"
+  under posate is una
+  table holds 7D  -- at once
+  -- a comment of its own
+  hand holds 7C
+  player may take 7D with 7C
+
+-- ------------------------------------------------------ the next section
+
+example due "due"
+  table holds 6D
+  hand holds 7C
+  player may lay 7C
+""",
+        encoding="utf-8",
+    )
+    (one,) = (found for found in asked(tmp_path, GAME).values() if found.kind == "house rule")
+    assert one.position[1].startswith("table holds 7D")
+    assert one.position[2:] == ("hand holds 7C", "player may take 7D with 7C")

@@ -10,7 +10,7 @@ import random
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from cartaro_grammar import (
@@ -531,8 +531,10 @@ def passes_on(clause: g.Clause, cell: g.Cell) -> bool:
 
 
 def _lines(example: g.Example) -> tuple[str, ...]:
-    """Return the lines of an example, as they are written."""
-    return tuple(line.strip() for line in example.span.text.splitlines()[1:] if line.strip())
+    """Return the lines of an example, as they are written, without comments; its span reaches to the next sentence."""
+    _, *lines = example.span.text.splitlines()
+    own = takewhile(lambda line: not line.strip() or line.startswith(" "), lines)
+    return tuple(line.strip() for line in own if line.strip() and not line.lstrip().startswith("--"))
 
 
 def _words(clause: g.Clause) -> str:

@@ -7,6 +7,7 @@ import sys
 import click
 
 from cartaro.shell import (
+    USAGE_ERROR,
     diagnostics_json,
     exit_code,
     json_option,
@@ -65,4 +66,6 @@ def _errors(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
 def _print_reports(found: dict[str, tuple[Diagnostic, ...]], language: str) -> None:
     for name, diagnostics in found.items():
         report(diagnostics, language=language)
-        print_line(translate(summarize(name, diagnostics), language), err=bool(_errors(diagnostics)))
+        errors = _errors(diagnostics)
+        if not errors or exit_code(errors) != USAGE_ERROR:  # of a file that is not there nothing is counted
+            print_line(translate(summarize(name, diagnostics), language), err=bool(errors))

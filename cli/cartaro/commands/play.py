@@ -62,7 +62,8 @@ SEARCHING = frozenset({"good", "greedy"})
 @click.option(
     "--seats",
     metavar="WHO,…",
-    help="who sits where, in the order of play: `you`, `good`, `greedy`, `random` or a model, `policy.onnx`, for each seat",
+    help="who sits where, in the order of play: `you`, `good`, `greedy`, `random` or a model, `policy.onnx`, for each seat; "
+    "without it, `you` and `good` for the others",
 )
 @click.option("--seed", type=click.IntRange(0), default=None, help="where chance begins")
 @click.option("--match", "match", is_flag=True, help="a whole match instead of one hand")
@@ -101,7 +102,7 @@ def command(
     if count is not None:
         _play_many(compiled, seats, seed, count, record, language, Heading(match, name, date))
         return
-    kinds = _kinds_or_exit(compiled, seats) if seats is not None else ["you", *["random"] * (game.players - 1)]
+    kinds = _kinds_or_exit(compiled, seats) if seats is not None else ["you", *["good"] * (game.players - 1)]
     heading = Heading(match, name, date or (_today() if "you" in kinds else ""), _seats(kinds))
     click.echo(in_words("terminal_seed", language, n=seed))
     table = ObservedTable(compiled, SeededChance(seed), match)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import click
 
 from cartaro.shell import FAILURE, OK, exit_code, json_option, language_option, report, worst_exit_code, write_json
+from cartaro.terminal.streams import console
 from cartaro_grammar import Diagnostic, Game, load_game, shipped
 from cartaro_grammar import game as g
 from cartaro_rulebook import (
@@ -153,12 +154,11 @@ def _addition(added: Addition, words: _SourceNames) -> dict[str, object]:
 
 def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _SourceNames, *, alone: bool) -> None:
     """Print a table for each source, what is uncovered, and the open questions; `alone` leaves the ruleset's name out."""
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
     from rich.text import Text
 
-    out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    out = console(width=None if sys.stdout.isatty() else WIDTH)
     for source in found:
         table = Table(title=f"{source.letter} · {escape(source.title)}", title_justify="left", title_style="bold")
         table.add_column("", style="bold", no_wrap=True)
@@ -186,10 +186,9 @@ def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _Sourc
 
 
 def _show_additions(added: tuple[Addition, ...], words: _SourceNames, *, alone: bool) -> None:
-    from rich.console import Console
     from rich.text import Text
 
-    out = Console(highlight=False, width=None if sys.stdout.isatty() else WIDTH)
+    out = console(width=None if sys.stdout.isatty() else WIDTH)
     if added:
         out.print(Text("stated by no source", style="bold"))
     for one in added:

@@ -32,7 +32,7 @@ from cartaro.shell import (
 from cartaro.terminal.streams import print_line, steps
 from cartaro.time_limit import MORE_TIME
 from cartaro.verdicts import VerdictJson, claim_terms, is_out_of_time, load_or_decide
-from cartaro_grammar import Diagnostic, Game, load_game, msg, shorten, translate
+from cartaro_grammar import Diagnostic, Game, did_you_mean, load_game, msg, shorten, translate
 
 MINUTES = 60
 """Of the processor: the shipped rulesets take some minutes."""
@@ -91,8 +91,14 @@ def command(
     if certificate is not None and everywhere:
         raise click.UsageError("a certificate is of one choice of the house rules: `--certificate` goes without `--everywhere`")
     code, contradicted, values = OK, False, list[VerdictJson]()
+    unknown = {name: found for name in rules if only is not None and (found := _unknown_name(name, only)) is not None}
+    for name, missing in unknown.items():
+        code = worst_exit_code((code, USAGE_ERROR))
+        report((missing,), language=language)
+        if as_json:
+            values.append({"game": name, "diagnostics": diagnostics_json((missing,), language)})
     for name, found in _decide_all(
-        rules,
+        tuple(name for name in rules if name not in unknown),
         read_settings(settings),
         _deciding(only, fresh, certificate, everywhere, minutes or None),
         jobs,
@@ -121,6 +127,21 @@ def command(
             message = msg("left undecided after {minutes} minutes of the processor: {n}", minutes=f"{minutes:g}", n=late)
             print_line(f"{translate(message, language)}; {translate(MORE_TIME, language)}")
     sys.exit(UNDECIDED if contradicted else code)
+
+
+def _unknown_name(rules: str, only: str) -> Diagnostic | None:
+    """Return a diagnostic if a ruleset has no obligation or claim of a name."""
+    from cartaro_verify import OBLIGATIONS
+
+    game = load_game(rules)
+    if not isinstance(game, Game):
+        return None
+    names = [*OBLIGATIONS, *(claim.name for claim in game.ruleset.claims)]
+    if only in names:
+        return None
+    guess = did_you_mean(only, names)
+    message = msg("`{name}` has no obligation or claim `{only}`", name=rules, only=shorten(only))
+    return Diagnostic("C0906", message, help=msg("did you mean `{guess}`?", guess=guess) if guess else None, path=rules)
 
 
 def _with_terms(name: str, result: VerdictJson, language: str) -> VerdictJson:

@@ -85,14 +85,14 @@ def _progress_on(stream: TextIO) -> Console | None:
     return _shown[-1] if _shown and stream.isatty() else None
 
 
-def console(*, err: bool = False) -> Console:
+def console(*, err: bool = False, width: int | None = None) -> Console:
     """Return a console; Rich leaves colours out if the terminal has none or they are not wanted."""
     shared = _progress_on(sys.stderr if err else sys.stdout)
     if shared is not None:
         return shared
-    from rich.console import Console
+    from cartaro.terminal.piped_console import PipedConsole
 
-    return Console(highlight=False, stderr=err)
+    return PipedConsole(highlight=False, stderr=err, width=width)
 
 
 @contextmanager
