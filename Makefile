@@ -1,5 +1,7 @@
 # make run    on a machine with nothing but Python: verify the shipped rulesets and build their rulebook
-# make test   all that must hold before a commit: lint, types, tests, the book, the wheel in a clean environment
+# make smoke  a first answer in a minute: style, the language and its meaning, the diagnostics, one game from its text to its page
+# make test   what must hold before a commit lands: style, types, tests, a book, the wheel in a clean environment
+# make nightly  everything: every game, both type checkers, every proof searched again, the second solver, every page in a browser
 
 PYTHON   ?= python3
 VENV     := .venv
@@ -34,13 +36,19 @@ CYCLONEDX := 7.1.0
 JOBS     ?= auto
 PROCESSES = $(if $(filter auto,$(JOBS)),1,$(JOBS))
 # A worker that dies ends the run: pytest-xdist would wait for its file for ever.
-PYTEST   := $(CACHE_ENV) $(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations=60 --durations-min=4
+LEVEL    ?= test
+# The language and its meaning, the diagnostics, one game from its text to its page: half a minute, with no library but the core's.
+SMOKE    := $(addprefix tests/,smoke diagnostics/test_cases.py diagnostics/test_source.py grammar/test_tree.py grammar/test_format.py \
+  grammar/test_variants.py grammar/test_key_words.py interpreter/test_meanings.py interpreter/test_turns.py interpreter/test_obligations.py \
+  interpreter/test_rulings.py project/test_closed_unions.py project/test_no_game_words.py)
+PYTEST   := $(CACHE_ENV) $(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations=60 --durations-min=4 \
+  --no-missing --level $(LEVEL) $(if $(RECORD),--record-durations)
 BROWSER_TESTS := tests/page tests/rulebook/test_site_in_browser.py tests/rulebook/test_stepper_in_browser.py
 # Checked one after the other, so that pyright stays below a gigabyte; together they are `include` in pyproject.toml.
 PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*" "tests/[f-z]*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev lock run lint types pytest without-browser in-browser page-units every-game quick proofs book site workbench wheel page-wheel \
+.PHONY: help install dev lock run lint types pytest without-browser in-browser page-units every-game smoke nightly pyright proofs book site workbench wheel page-wheel \
   release test matches differential engine bench crosscheck certificates everywhere mutants differences fuzz clean picture parity page-bench
 
 help:
@@ -82,8 +90,11 @@ lint: dev $(PAGE_NODE)
 
 types: dev $(PAGE_NODE)
 	$(BIN)/mypy
-	set -e; for chunk in $(PYRIGHT_CHUNKS); do PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(BIN)/pyright $$chunk; done
 	cd $(PAGE) && $(NODE) node_modules/typescript/bin/tsc --project tests
+
+# make pyright  the second type checker of the Python code, at night only
+pyright: dev
+	set -e; for chunk in $(PYRIGHT_CHUNKS); do PYRIGHT_PYTHON_IGNORE_WARNINGS=1 $(BIN)/pyright $$chunk; done
 
 # Tests in a browser come last and in processes of their own: the memory of the provers before is free again.
 pytest: dev
@@ -100,13 +111,13 @@ in-browser: dev
 page-units: dev $(PAGE_NODE)
 	$(NODE) $(PAGE)/unit_tests.mjs
 
-# make every-game  what is asked of a tool for any text, of every shipped one; `make test` takes a few that use every construct
+# make every-game  run the sweeps, which ask the same of a tool for any text, over every shipped text
 every-game: dev
-	$(PYTEST) -m sweep --every-game
+	$(PYTEST) -m sweep --level nightly
 
-# make quick    the tests without those marked slow
-quick: dev page-units
-	$(PYTEST) -m "not slow"
+smoke: dev
+	$(BIN)/ruff check .
+	$(CACHE_ENV) $(BIN)/pytest -q -n 0 -m "not slow" $(SMOKE)
 
 # The verdicts on the shipped rulesets, once for the book and the tests, with a sample of their queries for the second solver.
 proofs: dev
@@ -183,12 +194,20 @@ wheel: dev
 	venv/bin/cartaro verify scopa && exit 1 || test $$? -eq 2; \
 	set +x; size=$$(du -sm "$$place"/venv | cut -f1); echo "$$size MB installed"; test "$$size" -lt 30
 
-# The proofs come first: the book and the tests take the verdicts on the shipped rulesets from what is kept of them.
 # The book is built beside the tests that need a browser, for these leave the processors idle now and then.
-test: dev
-	$(MAKE) --jobs=2 proofs workbench lint types wheel
+test: smoke
+	$(MAKE) --jobs=2 workbench lint types wheel
 	$(MAKE) without-browser
 	$(MAKE) --jobs=2 book in-browser
+
+# Every proof is searched and checked first, with a sample of its queries for the second solver; the tests use these verdicts.
+nightly: smoke
+	$(MAKE) --jobs=2 proofs workbench lint types wheel
+	$(MAKE) pyright
+	$(MAKE) without-browser LEVEL=nightly
+	$(MAKE) --jobs=2 book in-browser LEVEL=nightly
+	$(MAKE) differential GAMES=$(or $(GAMES),300) FIRST_SEED=$$(date +%j000)
+	$(MAKE) fuzz MINUTES=$(or $(MINUTES),20)
 
 # make matches  1,000 whole matches of every shipped game for every number of players: do they all end?
 matches: dev

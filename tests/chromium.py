@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable, Iterator
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 WITHOUT_WINDOWS = shutil.which("chromium-headless-shell") or CHROMIUM
@@ -24,6 +26,8 @@ SELDOM_COMPILED_AGAIN = "--js-flags=--wasm-tiering-budget=1000000000"
 def browser() -> Iterator[Browser]:
     if WITHOUT_WINDOWS is None:
         pytest.skip("chromium is not installed")
+    from playwright.sync_api import sync_playwright
+
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=WITHOUT_WINDOWS, args=[*FLAGS, SELDOM_COMPILED_AGAIN])
         yield found

@@ -1,4 +1,4 @@
-"""What all tests share: golden files, which `pytest --rewrite` writes anew; a folder for what is kept from run to run."""
+"""What all tests share: golden files, which `pytest --rewrite` writes again; a folder for kept results."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests import chromium, longest_first, memory_limit, sweeps
+from tests import chromium, durations, levels, memory_limit, optional_libraries
 
 Golden = Callable[[Path, str], None]
 
@@ -24,20 +24,13 @@ gc.set_threshold(1_000_000, 10, 5)  # a tenth less time than as Python has it; `
 browser = chromium.browser
 """The system's Chromium."""
 
-pytest_configure = memory_limit.pytest_configure
-pytest_runtest_logstart = memory_limit.pytest_runtest_logstart
-pytest_runtest_teardown = memory_limit.pytest_runtest_teardown
+PLUGINS = (optional_libraries, levels, durations, memory_limit)
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    memory_limit.pytest_addoption(parser)
-    sweeps.pytest_addoption(parser)
-    parser.addoption("--rewrite", action="store_true", help="write the golden files anew instead of comparing with them")
-
-
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    sweeps.pytest_collection_modifyitems(config, items)
-    longest_first.pytest_collection_modifyitems(items)
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    for plugin in PLUGINS:
+        pluginmanager.register(plugin)
+    parser.addoption("--rewrite", action="store_true", help="write the golden files again instead of comparing with them")
 
 
 def pytest_collection_finish() -> None:

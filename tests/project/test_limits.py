@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from tests.longest_first import LONGEST
+from tests.durations import RECORDED
 from tests.memory_limit import STATM
 from tests.project.packages import ROOT
 
@@ -92,7 +93,7 @@ def test_a_test_within_the_limits_passes(tmp_path: Path) -> None:
 
 
 def test_files_that_take_long_come_first() -> None:
-    assert [name for name in LONGEST if not (ROOT / "tests" / name).exists()] == []
+    assert [name for name in json.loads(RECORDED.read_text(encoding="utf-8")) if not (ROOT / name).exists()] == []
     command = [
         sys.executable,
         "-m",

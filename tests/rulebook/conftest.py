@@ -10,9 +10,6 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import pytest
-from tests.rulebook.small_site import rulesets
-
-from cartaro_rulebook import build_site
 
 ROOT = Path(__file__).parents[2]
 MADE_OF = (
@@ -42,6 +39,10 @@ def digest() -> str:
 @pytest.fixture(scope="session")
 def site() -> Path:
     """The small site, built strictly; those that were made of something else than now are thrown away."""
+    from tests.rulebook.small_site import rulesets
+
+    from cartaro_rulebook import build_site
+
     folder, now = Path(os.environ["XDG_CACHE_HOME"]) / "small-site", digest()
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("[0-9a-f]" * len(now)):

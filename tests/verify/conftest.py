@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cartaro_verify.play import enumeration
-
 
 @pytest.fixture
 def proofs_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave small games to proofs, as if no play were enumerated."""
+    from cartaro_verify.play import enumeration
+
     monkeypatch.setattr(enumeration, "MOST_RUNS", 0)

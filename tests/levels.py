@@ -1,0 +1,81 @@
+"""The levels of the tests: what `make smoke`, `make test` and `make nightly` run.
+
+A test marked `nightly` runs at night only: a cheaper test of the same subject runs in `make test`.  A test marked `sweep` asks
+the same of a tool, whichever shipped text it is given.  In `make test` it runs over the few texts that together use every
+construct (`REPRESENTATIVE`) and over the texts that changed since the last run over all of them, which `--level nightly` makes
+and records in `swept.json`.  What a game itself must keep, its examples, proofs, certificates and printed pages, is no sweep.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Set
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+RULESETS = Path(__file__).parents[1] / "rulesets"
+SWEPT = Path(__file__).parent / "swept.json"
+REPRESENTATIVE = frozenset({
+    "agram", "asino", "basra", "briscola_in_cinque", "casino", "chkobba", "cirulla", "escoba", "following", "french_deck",
+    "italian_deck", "machiavelli", "rummy", "scala40", "scopa", "scopone", "trumps", "under_the_stock",
+})  # fmt: skip
+TEST, NIGHTLY = LEVELS = ("test", "nightly")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--level", choices=LEVELS, default=TEST, help="which tests to run: all of them only in `nightly`")
+    parser.addoption("--record-sweep", action="store_true", help="record the texts that passed every sweep in `swept.json`")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--record-sweep") and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(SweepRecorder())
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what runs at night only, and of a sweep the texts that others represent."""
+    if config.getoption("--level") == NIGHTLY:
+        return
+    left_out = {item for item in items if item.get_closest_marker("nightly") or is_left_out_of_sweep(item)}
+    if left_out:
+        config.hook.pytest_deselected(items=[item for item in items if item in left_out])
+        items[:] = [item for item in items if item not in left_out]
+
+
+def is_left_out_of_sweep(item: pytest.Item) -> bool:
+    return item.get_closest_marker("sweep") is not None and is_represented(item.nodeid, changed())
+
+
+def is_represented(nodeid: str, changed: Set[str]) -> bool:
+    """Return whether the parameters of a test name shipped texts, and only unchanged ones that others represent."""
+    named = digests().keys() & set(re.split(r"[^a-z0-9_]+", nodeid.partition("[")[2]))
+    return bool(named) and not named & REPRESENTATIVE and not named & changed
+
+
+@cache
+def digests() -> dict[str, str]:
+    """Return the digest of the texts of each shipped game and library, by its name."""
+    texts: dict[str, list[bytes]] = {}
+    for path in sorted(RULESETS.rglob("*.regole")):
+        texts.setdefault(path.name.partition(".")[0], []).append(path.name.encode() + b"\0" + path.read_bytes())
+    return {name: sha256(b"\0".join(parts)).hexdigest()[:16] for name, parts in texts.items()}
+
+
+@cache
+def changed() -> frozenset[str]:
+    """Return the names of the texts that changed since they passed every sweep."""
+    swept: dict[str, str] = json.loads(SWEPT.read_text(encoding="utf-8"))
+    return frozenset(name for name, digest in digests().items() if swept.get(name) != digest)
+
+
+class SweepRecorder:
+    """Record the texts after a run in which nothing failed."""
+
+    def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
+        if exitstatus == pytest.ExitCode.OK and session.config.getoption("--level") == NIGHTLY:
+            SWEPT.write_text(json.dumps(digests(), indent=2) + "\n", encoding="utf-8")
