@@ -1,4 +1,4 @@
-"""The page "What Cartaro can tell", the README and the games that are shipped say the same."""
+"""The page on scope, the README and the shipped games agree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PAGE = (ROOT / "docs" / "scope.md").read_text(encoding="utf-8")
 
 
 def test_the_page_lists_every_shipped_game_and_no_other() -> None:
-    table = PAGE.partition("## The games that it ships")[2].partition("## ")[0]
+    table = PAGE.partition("## Shipped games")[2].partition("## ")[0]
     named = [name for row in table.splitlines() if row.startswith("| ") for name in re.findall(r"`(\w+)`", row.split("|")[2])]
     assert sorted(named) == sorted(shipped())
 
