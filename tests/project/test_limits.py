@@ -101,10 +101,10 @@ def test_files_that_take_long_come_first() -> None:
         "--collect-only",
         "-q",
         "tests/project/test_no_game_words.py",
-        "tests/cli/test_play.py",
+        "tests/differential/test_differential.py",
     ]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert list(dict.fromkeys(re.findall(r"^tests/[\w/]+\.py", found, re.MULTILINE))) == [
-        "tests/cli/test_play.py",
+        "tests/differential/test_differential.py",
         "tests/project/test_no_game_words.py",
     ]
