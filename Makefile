@@ -196,7 +196,7 @@ wheel: dev
 
 # The book is built beside the tests that need a browser, for these leave the processors idle now and then.
 test: smoke
-	$(MAKE) --jobs=2 workbench lint types wheel
+	$(MAKE) --jobs=2 proofs workbench lint types wheel
 	$(MAKE) without-browser
 	$(MAKE) --jobs=2 book in-browser
 
