@@ -859,14 +859,13 @@ def _moved_on(words: Vocabulary, clause: g.Clause) -> Iterator[str]:
     if not isinstance(clause.sentence, g.Consequence) or clause.sentence.event != ("end", "hand"):
         return
     for effect in clause.effects:
-        match effect.body:
-            case g.Become(cell=g.Recall(cell=name), value=value) if name in words.cells:
-                cell = words.cells[name][0]
-                kept = cell.kind == "reference" and cell.period == "match"
-                if kept and any(isinstance(part, g.Recall) and part.cell == name for part in parts(value)):
-                    yield name
-            case _:
-                continue
+        body = effect.body
+        if not isinstance(body, g.Become) or body.cell.cell not in words.cells:
+            continue
+        name, cell = body.cell.cell, words.cells[body.cell.cell][0]
+        kept = cell.kind == "reference" and cell.period == "match"
+        if kept and any(isinstance(part, g.Recall) and part.cell == name for part in parts(body.value)):
+            yield name
 
 
 def _memory_of_definitions(clauses: tuple[g.Clause, ...]) -> Mapping[str, frozenset[str]]:

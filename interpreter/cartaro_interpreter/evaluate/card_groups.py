@@ -603,7 +603,7 @@ def _lasting(expr: Expr) -> Expr | None:
         case g.Operation(operator="=", operands=(g.Number() as number, small)) if _counts(small):
             return g.Operation("<=", (small, number), TRUTH, expr.span)
         case _:
-            return expr if _persists(expr) else None
+            return default(expr, expr if _persists(expr) else None)
 
 
 def _persists(expr: Expr) -> bool:

@@ -967,7 +967,7 @@ def _ends_open(e: g.Expr, scope: ProseScope) -> bool:
         case g.Operation("+" | "-" | "*", operands):
             return _ends_open(operands[-1], scope)
         case _:
-            return False
+            return default(e, False)
 
 
 def _joined(members: g.Expr) -> bool:

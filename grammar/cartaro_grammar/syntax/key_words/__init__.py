@@ -13,13 +13,12 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
-from lark import Token, Tree
-
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.key_phrases import read_table
 from cartaro_grammar.text.opening import ENGLISH
 
 if TYPE_CHECKING:
+    from lark import Token, Tree
     from lark.lexer import TerminalDef
 
 GRAMMAR = Path(__file__).parents[1] / "syntax.lark"
@@ -95,6 +94,8 @@ class PlacedName:
 
 def _downwards(parsed: Tree[Token]) -> Iterator[Tree[Token]]:
     """Yield a tree and the trees in it, each before those in it."""
+    from lark import Tree
+
     waiting = [parsed]
     while waiting:
         node = waiting.pop()
@@ -104,6 +105,8 @@ def _downwards(parsed: Tree[Token]) -> Iterator[Tree[Token]]:
 
 def placed_names(parsed: Tree[Token]) -> Iterator[PlacedName]:
     """Yield the words of a parsed text that are no key words."""
+    from lark import Token, Tree
+
     periods: set[int] = set()
     for node in _downwards(parsed):
         rule = str(node.data)
@@ -389,6 +392,8 @@ def edit_terminal(language: str, terminal: TerminalDef) -> None:
 
 def to_english(parsed: Tree[Token], language: str) -> None:
     """Bring a parsed text to the English form, in place; positions stay those of the text."""
+    from lark import Token, Tree
+
     table = key_word_table(language)
     for name in placed_names(parsed):
         english = table.english_names[name.place].get(name.token)
