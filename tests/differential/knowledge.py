@@ -1,8 +1,8 @@
 """What each player can know in the course of a game: sets of states that the player cannot tell apart by anything seen so far.
 
 Takes an exploration.  A set holds every state that some course of play leads to in which the player has seen the same: the view
-at every state, and every move.  So the sets in which a player has several lists of moves are exactly those in which the list
-tells what is hidden, as far as the exploration has come.
+at every state, and every move as far as its cards were seen (an independent reading of decision 0080).  So the sets in which a
+player has several lists of moves are exactly those in which the list tells what is hidden, as far as the exploration has come.
 """
 
 from __future__ import annotations
@@ -14,8 +14,21 @@ from tests.differential.exploration import AtShuffle, Label, Node, World
 from tests.differential.packs import Cells
 
 from cartaro_grammar.model import game as g
-from cartaro_interpreter import PHASE_OVER, PHASE_TURN, Move, State, View, legal, view
-from cartaro_interpreter.play.turn import as_known_to, choice_of, choices
+from cartaro_interpreter import (
+    PHASE_OVER,
+    PHASE_TURN,
+    Rules,
+    ScriptedChance,
+    State,
+    View,
+    actor_of,
+    cards_in_sight,
+    legal,
+    mask_of,
+    members,
+    view,
+)
+from cartaro_interpreter.play.turn import choices
 from cartaro_interpreter.state.faults import Faulted
 from cartaro_interpreter.state.state import PHASE
 
@@ -67,7 +80,7 @@ def _known(world: World, player: int) -> Iterator[Known]:
 
 def _after(world: World, known: Known, player: int) -> Iterable[set[Node]]:
     """What the states of a set lead to, by each move as the player knows it."""
-    found = dict[Label, set[Node]]()
+    found = dict[object, set[Node]]()
     for cells in known:
         for label, nodes in world.acted.get(cells, {}).items():
             for node in nodes:
@@ -75,16 +88,90 @@ def _after(world: World, known: Known, player: int) -> Iterable[set[Node]]:
     return found.values()
 
 
-def _told(world: World, player: int, before: Cells, label: Label, after: Node) -> Label:
-    """A move as a player knows it: without the cards chosen unseen that the player does not see."""
-    if label is None:
-        return None
-    move = Move(*label, ())
-    if isinstance(after, AtShuffle):
-        move = choice_of(world.rules.game, move)
-    else:
-        move = as_known_to(world.rules, player, State(before), move, State(after))
-    return move.act, move.args
+def _told(world: World, player: int, before: Cells, label: Label, after: Node) -> Label | tuple[str, tuple[object, ...]]:
+    """A move as a player knows it: of each argument made of cards, those that the player knows, and the number of cards."""
+    if label is None or label[0] not in world.rules.game.act:
+        return label
+    act = world.rules.game.act[label[0]]
+    if act.finding:
+        return label
+    known = _known_cards(world.rules, player, before, label, after)
+    arguments: list[object] = []
+    for parameter, value in zip(act.parameters, label[1], strict=True):
+        if parameter.choice == "either" or parameter.type.kind not in ("card", "cards"):
+            arguments.append(value)
+            continue
+        cards = frozenset(_cards(world.rules, parameter, value))
+        arguments.append(
+            (cards & (frozenset[int]() if parameter.unseen and isinstance(after, AtShuffle) else known), len(cards))
+        )
+    return act.name, tuple(arguments)
+
+
+def _cards(rules: Rules, parameter: g.Parameter, value: int) -> tuple[int, ...]:
+    """The cards of an argument."""
+    faces = rules.layout.faces
+    return members(faces.physical(1 << value if parameter.type.kind == "card" else value))
+
+
+def _known_cards(rules: Rules, player: int, before: Cells, label: tuple[str, tuple[int, ...]], after: Node) -> frozenset[int]:
+    """The cards of a move that a player knows, read off the states before it, on its way and after it: those that the player
+    sees in one of them; that stay where they are; that all always see there; that go where cards go that all could see.
+    """
+    name, arguments = label
+    act, actor = rules.acts[name], actor_of(rules, State(before), name)
+    ways = [before]
+    for do in (act.begin, act.perform):
+        cells = list(before)
+        try:
+            do(cells, actor, arguments, ScriptedChance(()))
+        except Faulted:
+            break
+        ways.append(tuple(cells))
+    if not isinstance(after, AtShuffle):
+        ways.append(after)
+    known = frozenset[int]().union(*(_seen(rules, cells, player) for cells in ways))
+    shown = frozenset[int]().union(*(_open_to_all(rules, cells) for cells in ways[:3]))
+    taken = {card for card in _open_to_all(rules, before) if len({_place(rules, cells, card) for cells in ways[:3]}) > 1}
+    found = set[int]()
+    for parameter, value in zip(act.act.parameters, arguments, strict=True):
+        if parameter.choice == "either" or parameter.type.kind not in ("card", "cards"):
+            continue
+        for card in _cards(rules, parameter, value):
+            places = {_place(rules, cells, card) for cells in ways[:3]}
+            stays, captures = (
+                len(places) == 1,
+                any(_place(rules, ways[min(2, len(ways) - 1)], one) in places - {_place(rules, before, card)} for one in taken),
+            )
+            if card in known or (not parameter.unseen and (stays or captures or card in shown)):
+                found.add(card)
+    return frozenset(found)
+
+
+def _seen(rules: Rules, cells: Cells, player: int) -> frozenset[int]:
+    """The cards that a player sees."""
+    found = view(rules, State(cells), player)
+    return frozenset(members(cards_in_sight(rules, found))) if isinstance(found, View) else frozenset()
+
+
+def _open_to_all(rules: Rules, cells: Cells) -> frozenset[int]:
+    """The cards in places that a clause without conditions shows to everyone."""
+    always = {
+        zone.name
+        for zone in rules.game.zones
+        if (sights := rules.game.sights_of(zone.name))
+        and all(said.yes for _, said in sights)
+        and any(not (said.own or said.top or clause.when or clause.unless) for clause, said in sights)
+    }
+    seen = view(rules, State(cells), 0)
+    zones = seen.zones if isinstance(seen, View) else ()
+    faces = mask_of([card for zone in zones if zone.zone in always for card in zone.cards or ()])
+    return frozenset(members(rules.layout.faces.physical(faces)))
+
+
+def _place(rules: Rules, cells: Cells, card: int) -> int:
+    """The cell in which a card lies; of all groups the same."""
+    return next((slot for slot in rules.layout.holders if cells[slot] >> card & 1), -1)
 
 
 def _apart(world: World, player: int, nodes: set[Node]) -> list[Known]:

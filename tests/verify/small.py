@@ -42,7 +42,7 @@ article 3 "Course" (T3)
   act keep card
     says "keep {{card}}"
     card is one of hand of player
-    move card to won
+{lays}
   keeps: {may}
   plays: in a turn the player must keep
   over: the hand ends when every hand is empty
@@ -58,12 +58,13 @@ USUAL = {
     "players": "2",
     "places": "",
     "deal": "deals: deal 1 from stock to each hand",
+    "lays": "move card to won",
     "may": "the player may keep",
     "course": "begins: the play begins with the last player\npasses: the turn passes to the player after player",
     "claims": "",
     "match": "wins: the winner is the side with highest number of won\nends: the match ends",
 }
-DEPTH = {"places": 2, "deal": 4, "course": 2, "match": 2}
+DEPTH = {"places": 2, "deal": 4, "lays": 4, "course": 2, "match": 2}
 
 
 def small(folder: Path, **parts: str) -> Game:

@@ -30,10 +30,16 @@ calls: in a turn, before plays, the player before player must call
 may_call: the player before player may call
 """
 
+SHOWN = "show card\nmove card to won"
+AFTER_RED = "the player may keep unless some c in won of side of the player after player has suit of c is red"
+
 PROVED: dict[str, tuple[dict[str, str], str]] = {
     "by what is read": ({}, "is seen by the player"),
     "by the cards that all have seen": (
-        {"may": "the player may keep when number of red in won of side of the player after player is at most 3"},
+        {
+            "lays": SHOWN,
+            "may": "the player may keep when number of red in won of side of the player after player is at most 3",
+        },
         "was seen by all",
     ),
     "by a flag of every turn": ({"places": FLAG + OPENS + BLIND}, "is seen by the player"),
@@ -67,6 +73,19 @@ def test_a_hidden_card_that_decides_refutes_it(tmp_path: Path) -> None:
     record = read_record(rules, cast("dict[str, Json]", found.witness.record))
     assert isinstance(record, Record), record
     assert isinstance(replay(rules, record), Played)
+
+
+def test_a_card_laid_face_down_that_decides_refutes_it(tmp_path: Path) -> None:
+    found = decided("discreet", small(tmp_path, may=AFTER_RED))
+    assert found.verdict == "refuted"
+    assert found.witness is not None
+    assert "swapped" in english(found.witness.note)
+
+
+def test_a_card_that_all_have_seen_may_decide(tmp_path: Path) -> None:
+    found = decided("discreet", small(tmp_path, lays=SHOWN, may=AFTER_RED))
+    assert (found.verdict, found.reason) == ("proved", None)
+    assert "was seen by all" in english(found.method)
 
 
 def test_what_the_invariants_cannot_tell_is_unknown(tmp_path: Path) -> None:

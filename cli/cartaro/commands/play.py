@@ -17,7 +17,6 @@ from cartaro_engine import GameTable, SeatedOpponent, good, greedy, table_of
 from cartaro_grammar import Diagnostic, msg, shorten
 from cartaro_interpreter import (
     Move,
-    NoticedMove,
     Played,
     Player,
     PlayInProgress,
@@ -25,10 +24,7 @@ from cartaro_interpreter import (
     Rules,
     SeededChance,
     State,
-    View,
-    argument_codes,
     compile_game,
-    describe,
     json_forms,
     play_out,
     result_json,
@@ -79,7 +75,8 @@ def command(
 ) -> None:  # fmt: skip
     """Play at the terminal, with other people at the same keyboard, against an opponent that searches (`good`), one that takes
     what is best at once (`greedy`), random players, or what was learnt: a model in ONNX, which takes the observation of a seat,
-    and if it likes the mask of legal words, and gives a number for each word.  None of them sees hidden cards.
+    and if it likes the mask of legal words, and gives a number for each word.  None of them sees hidden cards, nor
+    which cards another seat lays face down.
 
     A number chooses a move, or it is written as in a record of examples: `lay 7D`.  `!` calls the arbiter, who can enter what
     was found, or a move that breaks a rule, which nobody notices or which is noticed at once.
@@ -187,38 +184,31 @@ def _write_partial_record(table: PlayInProgress, record: str | None, heading: He
     print_line(in_words("terminal_kept", language, x=record))
 
 
-class AnnouncingPlayer:
-    """A player whose moves are printed."""
+def _announce(rules: Rules, seat: int | None, move: Move, *, noticed: bool, language: str) -> None:
+    """Print a move as those at the screen know it: a finding as the arbiter's, a violation with whether it is noticed."""
+    from rich.text import Text
 
-    def __init__(self, table: PlayInProgress, player: Player, seat: int, language: str) -> None:
-        self.rules, self.player, self.seat, self.language = table.rules, player, seat, language
+    from cartaro.terminal.render import known_text
+    from cartaro.terminal.streams import console
 
-    def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
-        """Return the player's move and print it: a finding as the arbiter's, a violation with whether it is noticed."""
-        from rich.text import Text
-
-        from cartaro.terminal.render import move_text
-        from cartaro.terminal.streams import console
-
-        choice = self.player.choose(view, moves)
-        game, chosen = self.rules.game, choice.move if isinstance(choice, NoticedMove) else choice
-        found = chosen.act in game.act and game.act[chosen.act].finding
-        who = in_words("terminal_arbiter" if found else "terminal_seat", self.language, n=self.seat + 1)
-        line = Text(f"{who}: ", style="dim")
-        line.append_text(move_text(game, {"act": chosen.act, "args": describe(game, chosen)}, self.language))
-        if choice is not chosen:
-            line.append(f"   {in_words('terminal_noticed', self.language)}", style="dim")
-        console().print(line)
-        return choice
+    who = in_words("terminal_arbiter", language) if seat is None else in_words("terminal_seat", language, n=seat + 1)
+    line = Text(f"{who}: ", style="dim")
+    line.append_text(known_text(rules.game, move, language))
+    if noticed:
+        line.append(f"   {in_words('terminal_noticed', language)}", style="dim")
+    console().print(line)
 
 
 def _players(table: ObservedTable, kinds: list[str], seed: int, language: str) -> list[Player]:
-    """Create the player of each seat."""
+    """Create the player of each seat; their moves are printed."""
     searched = None if SEARCHING.isdisjoint(kinds) else table_of(table.rules)
-    people = _seated(table, searched, kinds, seed, language)
-    seated = (seat for seat, player in enumerate(people) if isinstance(player, HumanPlayer))
-    table.set_people(seated, lambda move: _announce_drawn(table.rules, move, language))
-    return [AnnouncingPlayer(table, player, seat, language) for seat, player in enumerate(people)]
+    players = _seated(table, searched, kinds, seed, language)
+
+    def announce(seat: int | None, move: Move, noticed: bool) -> None:
+        _announce(table.rules, seat, move, noticed=noticed, language=language)
+
+    table.set_people((seat for seat, player in enumerate(players) if isinstance(player, HumanPlayer)), announce)
+    return players
 
 
 def _seated(table: ObservedTable, searched: GameTable | None, kinds: list[str], seed: int, language: str) -> list[Player]:
@@ -226,15 +216,6 @@ def _seated(table: ObservedTable, searched: GameTable | None, kinds: list[str], 
     people = [_player(table, searched, kind, f"{seed}/{seat}", seat, language) for seat, kind in enumerate(kinds)]
     table.set_observers(player for player in people if isinstance(player, SeatedOpponent))
     return people
-
-
-def _announce_drawn(rules: Rules, move: Move, language: str) -> None:
-    """Print the card that an unseen choice drew."""
-    from cartaro.terminal.streams import console
-
-    pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
-    codes = " ".join(str(argument_codes(rules.game, parameter, value)) for parameter, value in pairs if parameter.unseen)
-    console().print(in_words("terminal_turned_out", language, x=codes), markup=False)
 
 
 def _kinds_or_exit(rules: Rules, seats: str) -> list[str]:

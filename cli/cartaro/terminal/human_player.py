@@ -27,15 +27,15 @@ from cartaro_interpreter import (
     PlayInProgress,
     Rules,
     SeededChance,
+    State,
     View,
     ZoneView,
     argument_codes,
-    as_known_to,
+    as_known_to_all,
     choice_of,
     decoded,
     describe,
     irregular,
-    is_open,
     judge,
     mask_of,
     move_json,
@@ -268,33 +268,63 @@ class HumanPlayer:
 
 # ---------------------------------------------------------------- observed table
 
+Announce = Callable[[int | None, Move, bool], None]
+"""Print a move of a player in a seat, or a finding of the arbiter; and whether it broke a rule and was noticed at once."""
+
 
 class ObservedTable(PlayInProgress):
-    """A play in progress that pass each move on to opponents, as far as it is visible to them."""
+    """A play in progress that reports each move to opponents and to people at the screen, as far as they may know it."""
 
     def __init__(self, rules: Rules, chance: SeededChance, match: bool) -> None:
         super().__init__(rules, chance, match)
         self.opponents: tuple[SeatedOpponent, ...] = ()
         self.people: tuple[int, ...] = ()
-        self.show_drawn: Callable[[Move], None] | None = None
+        self.announce: Announce | None = None
 
     def set_observers(self, opponents: Iterable[SeatedOpponent]) -> None:
         """Set the opponents that observe the moves."""
         self.opponents = tuple(opponents)
 
-    def set_people(self, people: Iterable[int], show_drawn: Callable[[Move], None]) -> None:
-        """Set the seats of people, and the callback that shows them the card that an unseen choice drew."""
-        self.people, self.show_drawn = tuple(people), show_drawn
+    def set_people(self, people: Iterable[int], announce: Announce) -> None:
+        """Set the seats of people, and the callback that prints a move."""
+        self.people, self.announce = tuple(people), announce
 
     def act(self, option: Choice) -> None:
-        """Play a legal move; observers see it except for a card that is chosen unseen."""
+        """Play a legal move; each observer learns what the rules let that observer see."""
         before, packs = self.state, len(self.chance.packs)
         super().act(option)
-        move = self.entries[-1]
-        assert isinstance(move, Move)
+        move = self._last_move()
         for opponent in self.opponents:
             opponent.onlooker.saw(before, move, self.state, shuffled=len(self.chance.packs) > packs)
-        if is_open(option.move) and self.show_drawn is not None and self.people:
-            after = self.state  # people share the screen: what one of them does not see is not shown
-            if not any(is_open(as_known_to(self.rules, seat, before, move, after)) for seat in self.people):
-                self.show_drawn(move)
+        self._report(option.player, before, move)
+
+    def stand(self, found: Irregular) -> None:
+        """Play a move that breaks a rule and is not noticed before the next."""
+        before = self.state
+        super().stand(found)
+        self._report(found.option.player, before, self._last_move())
+
+    def at_once(self, found: Irregular, rulings: tuple[str, ...], *, stands: bool) -> None:
+        """Play a move that breaks a rule and is noticed at once."""
+        before, number = self.state, len(self.entries)
+        super().at_once(found, rulings, stands=stands)
+        move = self.entries[number]
+        if isinstance(move, Move):
+            self._report(found.option.player, before, move, noticed=True)
+
+    def find(self, finding: Move) -> None:
+        """Enter a finding of the arbiter."""
+        before = self.state
+        super().find(finding)
+        self._report(None, before, finding)
+
+    def _last_move(self) -> Move:
+        move = self.entries[-1]
+        assert isinstance(move, Move)
+        return move
+
+    def _report(self, seat: int | None, before: State, move: Move, *, noticed: bool = False) -> None:
+        """Print a move without the cards that somebody at the screen does not know: people share it."""
+        if self.announce is not None:
+            known = as_known_to_all(self.rules, self.people, before, move, self.state) if self.people else move
+            self.announce(seat, known, noticed)

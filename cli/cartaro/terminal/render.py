@@ -17,7 +17,7 @@ from cartaro.time_limit import MORE_TIME
 from cartaro.verdicts import claim_terms
 from cartaro_grammar import PLAYERS_SETTING, Game, load_game, msg, sanitize, translate
 from cartaro_grammar import game as g
-from cartaro_interpreter import Rules, article_of, as_laid
+from cartaro_interpreter import Move, Rules, article_of, as_laid, describe
 from cartaro_rulebook import (
     Naming,
     alike,
@@ -68,6 +68,13 @@ def article_phrase(game: Game, name: str, language: str) -> str:
     return "" if article is None else Naming(game, lexicon(language)).article(article.key, "sentence")
 
 
+def known_text(game: Game, move: Move, language: str) -> Text:
+    """Render a move as a player knows it: of the cards that the player does not know, how many lie face down."""
+    names = [parameter.name for parameter in game.act[move.act].parameters] if move.act in game.act else []
+    hidden = dict(zip(names, move.face_down, strict=False))
+    return move_text(game, {"act": move.act, "args": describe(game, move), "face_down": hidden}, language)
+
+
 def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
     """Render a move by its act's wording; an argument that is None is left open."""
     act = game.act.get(str(move.get("act", move.get("ruling", ""))))
@@ -78,15 +85,19 @@ def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
     text = Text()
     rest = localized(act.says, language, act.name)
     args: Mapping[str, Any] = move["args"]
+    hidden: Mapping[str, int] = move.get("face_down", {})
     while "{" in rest:
         before, _, after = rest.partition("{")
         name, _, rest = after.partition("}")
         text.append(before)
         value = args.get(name)
-        if value is None and name in unseen:
-            text.append(in_words("unseen_card", language))
-        else:
+        count = hidden.get(name, 0)
+        if value or not (count or name in unseen):
             text.append_text(_argument(game, value, kinds.get(name, ""), language))
+        if count > 1:
+            text.append(f"{' ' if value else ''}{in_words('unseen_cards', language, n=count)}")
+        elif count or (value is None and name in unseen):
+            text.append(f"{' ' if value else ''}{in_words('unseen_card', language)}")
     text.append(rest)
     return text
 

@@ -37,8 +37,10 @@ from cartaro_interpreter import (
     Faulted,
     Move,
     Rules,
+    State,
     View,
     ZoneView,
+    as_known_to,
     choice_of,
     is_open,
     members,
@@ -172,17 +174,29 @@ Spelt = tuple[int, int, Move, tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
+class DoneMove:
+    """A move that was made by a player, with the position before it, what was known there, and the state after it; None if
+    play could not go on.
+    """
+
+    before: GamePosition
+    known: tuple[KnownCards, ...]
+    player: int
+    move: Move
+    after: State | None
+
+
+@dataclass(frozen=True, slots=True)
 class Episode:
     """A hand or match in progress: `moves` are the legal moves that the words chosen so far leave, cards that are chosen unseen
-    being open; `done` the moves made, each with the position before it and what was known there; `cut` the reason why play
-    cannot go on.
+    being open; `done` the moves made; `cut` the reason why play cannot go on.
     """
 
     position: GamePosition
     known: tuple[KnownCards, ...]
     moves: tuple[Spelt, ...]
     words: tuple[int, ...] = ()
-    done: tuple[tuple[GamePosition, tuple[KnownCards, ...], int, Move], ...] = ()
+    done: tuple[DoneMove, ...] = ()
     cut: str | None = None
 
     @property
@@ -232,10 +246,11 @@ class Episodes:
         try:
             if is_open(move):
                 before, number, move = self._settled(before, move)
-            done = (*done, (before, episode.known, player, move))
+            done = (*done, DoneMove(before, episode.known, player, move, None))
             if len(done) > MOST_MOVES:
                 raise Faulted("C0824", f"it has not ended after {MOST_MOVES} moves")
             position = self.table.after(before, number)
+            done = (*done[:-1], replace(done[-1], after=position.state))
             known = known_after(self.rules, episode.known, before, move, position)
             return self._at(position, known, done)
         except Faulted as fault:
@@ -252,7 +267,7 @@ class Episodes:
         self,
         position: GamePosition,
         known: tuple[KnownCards, ...] = (),
-        done: tuple[tuple[GamePosition, tuple[KnownCards, ...], int, Move], ...] = (),
+        done: tuple[DoneMove, ...] = (),
     ) -> Episode:
         """The choice at a position, after the deals of hands that begin there."""
         while self.unit == "match" and position.state.phase == PHASE_COUNTED:
@@ -291,10 +306,13 @@ class Episodes:
         return "; ".join([seen, *(self.alphabet.text(word) for word in words)])
 
     def recalled(self, episode: Episode, player: int) -> str:
-        """All that a player has seen since the beginning: each position as it was seen, and every move."""
+        """All that a player has seen since the beginning: each position as it was seen, and every move as the player knows
+        it.
+        """
         lines: list[str] = []
-        for position, known, who, move in episode.done:
-            lines.append(self.observer.text(seen_by(self.rules, position.state, player), known[player]))
-            spelling = self.alphabet.spelling(choice_of(self.rules.game, move))
-            lines.append(" ".join([str(who + 1), *map(self.alphabet.text, spelling)]))
+        for one in episode.done:
+            before = one.before.state
+            lines.append(self.observer.text(seen_by(self.rules, before, player), one.known[player]))
+            move = as_known_to(self.rules, player, before, one.move, one.after or before)
+            lines.append(" ".join([str(one.player + 1), *self.alphabet.told(move)]))
         return "\n".join([*lines, self.observation_text(episode, player)])

@@ -207,7 +207,7 @@ class CardGameState(pyspiel.State):
         if not self.is_dealt:
             return "before the deal"
         text = self.episodes.alphabet
-        moves = [" ".join(map(text.text, text.spelling(move))) for _, _, _, move in self.episode.done]
+        moves = [" ".join(map(text.text, text.spelling(one.move))) for one in self.episode.done]
         return "; ".join([*moves, " ".join(map(text.text, self.episode.words))])
 
 

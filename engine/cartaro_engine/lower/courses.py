@@ -78,6 +78,14 @@ def act_function(lo: Lowering, act: g.Act) -> str:
     return lo.define(("performing", act.name), f"do_{act.name}", parameters, write)
 
 
+def own_effects_function(lo: Lowering, act: g.Act) -> str:
+    """Define a function that performs an act's own effects only."""
+    names = {parameter.name: Var(f"of_{n}") for n, parameter in enumerate(act.parameters)}
+    scope = Scope(Var("actor"), names, frozenset((ACTOR, *names)))
+    parameters = ("actor", *(variable.name for variable in names.values()))
+    return lo.define(("beginning", act.name), f"begin_{act.name}", parameters, lambda w: _effects(lo, w, act, scope))
+
+
 def _effects(lo: Lowering, w: FunctionBuilder, act: g.Act, scope: Scope) -> None:
     """An act's own effects, of which none can go back."""
     moved = False

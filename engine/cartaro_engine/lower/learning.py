@@ -39,10 +39,10 @@ from cartaro_engine.ir.folding import (
 from cartaro_engine.ir.nodes import Call, Const, Module, Test, Value, Var
 from cartaro_engine.lower import effects, hands
 from cartaro_engine.lower.compiler import Lowering
-from cartaro_engine.lower.courses import SEEN, TOP_SEEN, sees
+from cartaro_engine.lower.courses import SEEN, TOP_SEEN, act_function, own_effects_function, sees
 from cartaro_engine.lower.expressions import lowering_of
 from cartaro_engine.lower.sets import cards_of
-from cartaro_engine.lower.turns import ACT, ARGUMENTS, PLAYER, acts_of_players, argument_places, copying, legal
+from cartaro_engine.lower.turns import ACT, ARGUMENTS, PLAYER, acts_of_players, argument_places, arguments_of, copying, legal
 from cartaro_engine.memory.features import COUNTER_AT_HALF, Features
 from cartaro_engine.memory.layout import (
     CHANCE_WORDS,
@@ -57,6 +57,7 @@ from cartaro_engine.memory.layout import (
     plan_memory,
 )
 from cartaro_engine.memory.traps import ENDLESS, NO_MOVE, Construct, LoweringRefused, NotLowered
+from cartaro_grammar import caused_by, facts_of
 from cartaro_grammar import game as g
 from cartaro_interpreter import PHASE_COUNTED, PHASE_TURN, Rules, fewest_win, in_order, winner_asked
 
@@ -341,6 +342,7 @@ class _Batch:
             before = [w.variable(load(Const(word)), "chance") for word in chance]
             with w.count(ZERO, Const(lo.game.players), "viewer") as viewer:
                 w.call(self.knowledge.noting(), viewer, option)
+            self._note_on_the_way(w, base, option)
             w.store(Const(lo.plan.shares), ZERO)
             w.call(hands.acting(lo), option)
             same = all_of(*(equal(load(Const(word)), old) for word, old in zip(chance, before, strict=True)))
@@ -371,6 +373,22 @@ class _Batch:
             w.call(self._await(), game, base)
 
         return lo.define("batch_play", "play_move", ("game", "base", "option"), write)
+
+    def _note_on_the_way(self, w: FunctionBuilder, base: Value, option: Value) -> None:
+        """Emit that cards laid face down are noted for each player who sees them after the act's own effects, or after the
+        clauses that follow it; the state is restored.
+        """
+        lo = self.lo
+        for number, act in enumerate(acts_of_players(lo)):
+            rules = lo.rules.acts[act.name]
+            if not rules.on_the_way or any(facts_of(effect.body).chance for effect in caused_by(lo.game, act)):
+                continue
+            with w.if_(equal(load(option, ACT), Const(number))):
+                for function in (own_effects_function(lo, act), act_function(lo, act)):
+                    w.call(function, load(option, PLAYER), *arguments_of(lo, act, option).values())
+                    with w.count(ZERO, Const(lo.game.players), "viewer") as viewer:
+                        w.call(self.knowledge.noting_on_the_way(act), viewer, option)
+                    w.call(copying(lo, in_turn=False), base, ZERO)
 
     def _next_hands(self) -> str:
         """Define a function that goes on to the next hand of a match in which there is a choice, or to the end of the match."""
@@ -701,29 +719,48 @@ class _Knowledge:
 
         return lo.define("noting", "note_open", ("viewer", "option"), write)
 
+    def noting_on_the_way(self, act: g.Act) -> str:
+        """Define a function that notes the cards that an act lays face down and that lie open to a player in this state."""
+        lo, viewer, option = self.lo, Var("viewer"), Var("option")
+
+        def write(w: FunctionBuilder) -> None:
+            cards = self._of_arguments(w, act, lo.rules.acts[act.name].face_down, option)
+            found = lo.cards.copy(w, lo.cards.intersection(self.open_cards(w, viewer), cards_of(lo, cards)), "seen")
+            lo.cards.add(w, found, lo.cards.at(self._noted(viewer)))
+            lo.cards.store(w, self._noted(viewer), found)
+
+        return lo.define(("noting", act.name), f"note_{act.name}", ("viewer", "option"), write)
+
     def _noted(self, viewer: Value) -> Value:
         return plus(Const(self.batch.scratch), _times(viewer, self.lo.plan.width))
 
     def _named(self) -> str:
-        """Define a function that returns the cards that a move names to everybody."""
+        """Define a function that returns the cards that a move shows to everybody."""
         lo, at = self.lo, Var("at")
 
         def write(w: FunctionBuilder) -> None:
             found = lo.cards.new(w, "named")
             for number, act in enumerate(acts_of_players(lo)):
+                hidden = lo.rules.acts[act.name].face_down
+                places = tuple(n for n, p in enumerate(act.parameters) if not p.unseen and n not in hidden)
                 with w.if_(equal(load(at, ACT), Const(number))):
-                    for parameter, offset in zip(act.parameters, argument_places(lo, act), strict=True):
-                        place = plus(at, ARGUMENTS, Const(offset))
-                        if parameter.unseen:
-                            continue
-                        if is_set(parameter.type):
-                            lo.cards.add(w, found, lo.cards.at(place))
-                        elif parameter.type.kind == "card":
-                            with w.if_(compare(">=", load(place), ZERO)):
-                                lo.cards.insert(w, found, load(place))
+                    lo.cards.add(w, found, self._of_arguments(w, act, places, at))
             w.return_(cards_of(lo, found))
 
         return lo.define("naming", "named", ("at",), write, keeps=True)
+
+    def _of_arguments(self, w: FunctionBuilder, act: g.Act, places: tuple[int, ...], at: Value) -> Var:
+        """A set: the faces that some arguments of a move name."""
+        lo = self.lo
+        found, offsets = lo.cards.new(w, "faces"), argument_places(lo, act)
+        for n in places:
+            parameter, place = act.parameters[n], plus(at, ARGUMENTS, Const(offsets[n]))
+            if is_set(parameter.type):
+                lo.cards.add(w, found, lo.cards.at(place))
+            elif parameter.type.kind == "card":
+                with w.if_(compare(">=", load(place), ZERO)):
+                    lo.cards.insert(w, found, load(place))
+        return found
 
     def following(self) -> str:
         """Define a function for what a player knows after a move: cards that lay open, or were named, are followed to where

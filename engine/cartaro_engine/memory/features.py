@@ -68,6 +68,19 @@ class Alphabet:
             found += self._spelt(parameter, value)
         return tuple(self.number_of[word] for word in found)
 
+    def told(self, move: Move) -> tuple[str, ...]:
+        """Return a move in words as a player knows it: of the cards that the player does not know, how many they are."""
+        found = [self.text(self.number_of["act", self.acts.index(move.act)])]
+        parameters = () if move.act == END_OF_TURN else self.game.act[move.act].parameters
+        hidden = move.face_down or (0,) * len(move.args)
+        for parameter, value, count in zip(parameters, move.args, hidden, strict=True):
+            if count:
+                codes = () if value < 0 else (self.game.faces.codes[face] for face in in_order(self.game, value))
+                found += [*codes, "unseen" if value == OPEN_CARD else f"{count} unseen"]
+            else:
+                found += [self.text(self.number_of[word]) for word in self._spelt(parameter, value)]
+        return tuple(found)
+
     def _spelt(self, parameter: g.Parameter, value: int) -> list[AlphabetWord]:
         kind = parameter.type.kind
         if value == OPEN_CARD:

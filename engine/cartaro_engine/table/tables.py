@@ -4,10 +4,10 @@ There are two tables: one over the interpreter, for every game, and one over the
 from the same source of chance, and give the same positions. Where the engine stops (`memory/traps`), the interpreter takes the
 step, and says what is wrong or plays on.
 
-A player knows where a card lies that is seen, or was seen there or on its way there: a card that lay open, or was named by a
-move, is followed to where it comes to lie. A shuffle erases what was remembered. Where more cards have left a place than were
-followed from it, those remembered there are dropped, since one of them may have gone. Moves are made openly, with the cards
-that they name, as in the interpreter's `view`, but for those chosen unseen.
+A player knows where a card lies that is seen, or was seen there or on its way there: a card that lay open, or that a move shows
+to the player, is followed to where it comes to lie. A shuffle erases what was remembered. If more cards have left a place than
+were followed from it, those remembered there are dropped, since one of them may have gone. A move shows the cards that it
+names, except those that are chosen unseen or laid face down (the interpreter's `as_known_to`).
 
 The value of a hand is the points of the player's side less the mean of the other sides' points; where the rules let the lowest
 win, the negative. A match is worth 1 to the side that wins, shared as a loss among the others; nothing to anybody where the
@@ -34,14 +34,15 @@ from cartaro_interpreter import (
     ScoreSheet,
     State,
     View,
-    as_set,
+    cards_in_sight,
     compile_game,
-    decoded,
     disclosures,
     fewest_win,
     legal,
     mask_of,
+    named_to_all,
     score,
+    seen_on_the_way,
     view,
     winner,
 )
@@ -320,11 +321,12 @@ class Onlooker:
 
 
 def _followed(rules: Rules, known: KnownCards, before: State, move: Move, after: State, player: int) -> KnownCards:
-    open_before = open_to(rules, seen_by(rules, before, player)) | named_by(rules, move)
+    open_before = cards_in_sight(rules, seen_by(rules, before, player)) | named_to_all(rules, move)
+    open_before |= seen_on_the_way(rules, player, before, move)
     seen = seen_by(rules, after, player)
     holders = rules.layout.holders
     sure = [open_before & after.cells[slot] | shown for slot, shown in zip(holders, in_sight(rules, seen), strict=True)]
-    elsewhere = open_before | open_to(rules, seen)
+    elsewhere = open_before | cards_in_sight(rules, seen)
     for cards in sure:
         elsewhere |= cards
     found: list[int] = []
@@ -334,23 +336,6 @@ def _followed(rules: Rules, known: KnownCards, before: State, move: Move, after:
         kept = remembered & ~elsewhere
         found.append(cards | kept if kept.bit_count() <= unseen <= room else cards)
     return tuple(found)
-
-
-def open_to(rules: Rules, seen: View) -> int:
-    """All cards that lie open to a player, those of groups included."""
-    cards = mask_of([card for zone in seen.zones for card in zone.cards or (() if zone.top is None else (zone.top,))])
-    return rules.layout.faces.physical(cards)
-
-
-def named_by(rules: Rules, move: Move) -> int:
-    """The cards that a move names to everybody."""
-    if move.act not in rules.game.act:
-        return 0
-    faces = 0
-    for parameter, value in zip(rules.game.act[move.act].parameters, move.args, strict=True):
-        if not parameter.unseen and parameter.type.kind in ("card", "cards", "group"):
-            faces |= as_set(decoded(parameter.type, value)).mask
-    return rules.layout.faces.physical(faces)
 
 
 # ----------------------------------------------------------------------- payoffs

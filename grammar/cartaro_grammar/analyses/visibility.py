@@ -8,6 +8,9 @@ the number of members, of one card whether there is one; `HIDDEN`: nothing). Wha
 interpreter's `view`: the cards of the zones that the clauses of visibility show, the sizes of all zones, all memory, how far
 play has come. Of a trackable zone, a player who remembers the play knows the cards too (decision 0022).
 
+`laid_face_down` returns the parameters whose cards an act does not show to all (decision 0080), and `passes_through` the acts
+after which such cards may have lain where somebody sees them.
+
 `check_unseen_choices` checks parameters that are chosen unseen: each is one card of whole zones, and no condition of an act
 asks which. Whether an act is legal, and with what, is known to whoever chooses, so a condition on the unseen card would
 disclose it.
@@ -272,7 +275,9 @@ class Viewer:
         """Yield the zones whose cards cannot be tracked through a course of effects."""
         scope = _Scope(_KNOWN, _KNOWN, {})
         if course.act is not None:
+            covered = laid_face_down(self.game, course.act)
             scope = self._with_parameters(course.act, scope)
+            scope = scope.bind(**{name: _Value(HIDDEN) for name in covered})
         for effect in course.effects:
             facts = facts_of(effect.body)
             known = self._joined(
@@ -628,6 +633,107 @@ def zones_read(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> Iter
 
 def _own(owner: g.Expr | None) -> bool:
     return isinstance(owner, g.Actor) or (isinstance(owner, g.SideOf) and isinstance(owner.player, g.Actor))
+
+
+# ------------------------------------------------------------------------------- cards laid face down
+
+
+def laid_face_down(game: g.Game, act: g.Act) -> frozenset[str]:
+    """Return the parameters whose cards an act moves without showing them to all: a player knows those that the player sees
+    where they lay, where they lie afterwards, or on the way. Cards that are chosen unseen are not among them.
+
+    The others are known to all: they lie open before the act; no effect moves them; or one lays them where all always see them,
+    shows them, or moves cards that lie open to the same place (a card that captures).
+    """
+    if act.finding:
+        return frozenset()
+    cards = (p for p in act.parameters if p.type.kind in ("card", "cards") and not p.unseen and p.choice != "either")
+    return frozenset(p.name for p in cards if not _is_open(game, act, p.domain) and _is_covered(game, act, p.name))
+
+
+def passes_through(game: g.Game, act: g.Act) -> bool:
+    """Return whether cards that an act does not show to all may lie, if only on the way, where some player sees them."""
+    names = laid_face_down(game, act)
+    bodies = (effect.body for effect in caused_by(game, act))
+    moving = (body for body in bodies if any(_moves(body, name) for name in names))
+    return any(game.sights_of(zone) for body in moving for zone in _destinations(game, act, body))
+
+
+def _is_covered(game: g.Game, act: g.Act, name: str) -> bool:
+    """Return whether an act moves the cards of a parameter and does not show them to all."""
+    moving = [effect.body for effect in caused_by(game, act) if _moves(effect.body, name)]
+    if not moving:
+        return False
+    certain = _certain_effects(game, act)
+    for effect in certain:
+        if _names(facts_of(effect.body).shows, name):
+            return False
+        if effect.body in moving and _lies_open(game, act, effect.body, name):
+            return False
+    places = frozenset(zone for body in moving for zone in _destinations(game, act, body))
+    return not any(_brings_open_cards(game, act, effect.body, name, places) for effect in certain)
+
+
+def _certain_effects(game: g.Game, act: g.Act) -> tuple[g.Effect, ...]:
+    """Return the effects of an act, and of the clauses after it, that happen whatever the state."""
+    clauses = game.consequences("after", act.name)
+    ending = any(facts_of(effect.body).ends is not None for effect in caused_by(game, act))
+    sure = () if ending or any(clause.despite for clause in clauses) else clauses
+    effects = (*act.effects, *(e for clause in sure if not (clause.when or clause.unless) for e in clause.effects))
+    return tuple(effect for effect in effects if not (effect.when or effect.unless or effect.each))
+
+
+def _moves(body: g.EffectBody, name: str) -> bool:
+    """Return whether an effect moves cards of a parameter."""
+    return _names(facts_of(body).takes, name)
+
+
+def _destinations(game: g.Game, act: g.Act, body: g.EffectBody) -> frozenset[str]:
+    """Return the zones to which an effect may move cards."""
+    facts = facts_of(body)
+    if facts.family is not None:
+        return frozenset((facts.family,))
+    sources = facts.takes if facts.swaps else () if facts.to is None else (facts.to,)
+    found = [drawn_from(game, place, act) for place in sources]
+    anywhere = frozenset(zone.name for zone in game.zones)
+    return frozenset[str]().union(*(anywhere if zones is None else zones for zones in found))
+
+
+def _lies_open(game: g.Game, act: g.Act, body: g.EffectBody, name: str) -> bool:
+    """Return whether an effect lays the cards of a parameter where all players always see them."""
+    takes = facts_of(body).takes
+    single = next(p.choice == "one" for p in act.parameters if p.name == name) and len(takes) == 1
+    if facts_of(body).swaps:
+        return all(_is_open(game, act, take) for take in takes if not _names(take, name))
+    zones = _destinations(game, act, body)
+    return bool(zones) and all(_seen_by_all(game, zone, top=single) for zone in zones)
+
+
+def _brings_open_cards(game: g.Game, act: g.Act, body: g.EffectBody, name: str, places: frozenset[str]) -> bool:
+    """Return whether an effect moves cards that all players see to one of some places, cards of a parameter apart."""
+    facts = facts_of(body)
+    if facts.swaps or places.isdisjoint(_destinations(game, act, body)):
+        return False
+    others = (take for take in facts.takes if not _names(take, name))
+    return any(_is_open(game, act, take) for take in others)
+
+
+def _is_open(game: g.Game, act: g.Act, cards: g.Expr | None) -> bool:
+    """Return whether all players always see the cards of a set when an act begins."""
+    zones = None if cards is None else drawn_from(game, cards, act)
+    return bool(zones) and all(_seen_by_all(game, zone, top=isinstance(cards, g.Top)) for zone in zones or ())
+
+
+def _names(node: object, name: str) -> bool:
+    """Return whether an expression, or one of several, speaks of a parameter."""
+    return any(isinstance(part, g.Local) and part.name == name for part in parts(node))
+
+
+def _seen_by_all(game: g.Game, zone: str, *, top: bool) -> bool:
+    """Return whether all players always see the cards of a zone; with `top`, its top card."""
+    sights = game.sights_of(zone)
+    shown = (c for c, s in sights if s.yes and not s.own and (top or not s.top))
+    return all(s.yes for _, s in sights) and any(not (clause.when or clause.unless) for clause in shown)
 
 
 # ------------------------------------------------------------------------------------ unseen choices

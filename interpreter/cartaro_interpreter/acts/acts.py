@@ -19,6 +19,7 @@ from functools import lru_cache
 
 from cartaro_grammar import Clause, Diagnostic, Game, IdentityKey, msg
 from cartaro_grammar import game as g
+from cartaro_grammar import visibility as static_visibility
 from cartaro_interpreter.acts.effects import EffectCode, effect
 from cartaro_interpreter.acts.visibility import ResultDependences, Visibility, result_dependences, visibility
 from cartaro_interpreter.evaluate.code import (
@@ -96,8 +97,8 @@ def course(c: Compiler, moment: str, period: str, begins: Code) -> EventCourse |
     return happen
 
 
-def performance(c: Compiler, act: g.Act, begins: Code) -> Perform:
-    """Compile an act's own effects, in the order of the text, followed by the clauses after the act."""
+def performance(c: Compiler, act: g.Act, begins: Code) -> tuple[Perform, Perform]:
+    """Compile an act's own effects, in the order of the text, followed by the clauses after the act; and the former only."""
     frames = Frames()
     actor = at(frames.place())
     names = {parameter.name: at(frames.place()) for parameter in act.parameters}
@@ -106,17 +107,24 @@ def performance(c: Compiler, act: g.Act, begins: Code) -> Perform:
     clauses = c.game.consequences("after", act.name)
     entries = _entries(c, clauses, scope, begins)
 
-    def perform(cells: list[int], player: int, arguments: tuple[int, ...], chance: Chance) -> None:
+    def begun(cells: list[int], player: int, arguments: tuple[int, ...], chance: Chance) -> Frame:
         frame = frames.fresh()
         frame[: 1 + len(arguments)] = [player, *arguments]
         for do in own:
             do(cells, frame, chance)
             if cells[ENDING]:
-                return
-        if entries:
+                break
+        return frame
+
+    def perform(cells: list[int], player: int, arguments: tuple[int, ...], chance: Chance) -> None:
+        frame = begun(cells, player, arguments, chance)
+        if entries and not cells[ENDING]:
             _run(c.work, entries, clauses, cells, frame, chance)
 
-    return perform
+    def begin(cells: list[int], player: int, arguments: tuple[int, ...], chance: Chance) -> None:
+        begun(cells, player, arguments, chance)
+
+    return perform, begin
 
 
 def _entries(c: Compiler, clauses: tuple[Clause, ...], scope: CodeScope, begins: Code) -> tuple[_CourseClause, ...]:
@@ -180,7 +188,8 @@ class Inquiry:
 class ActRules:
     """One act.  `searches` find its arguments under each of its permissions (of a finding, there is one search of its domains,
     under its own name), all in one frame; `inquiry` has its conditions one by one; `unbarred` are the searches without the
-    prohibitions, for the reasons why it cannot be done.
+    prohibitions, for the reasons why it cannot be done.  `begin` performs its own effects only; `face_down` are the places of
+    the arguments whose cards are not shown to all, and `on_the_way` says that somebody may see these while the move is done.
     """
 
     act: g.Act
@@ -189,6 +198,9 @@ class ActRules:
     searches: tuple[tuple[str, ArgumentSearch], ...]
     order: tuple[int, ...]
     perform: Perform
+    begin: Perform
+    face_down: tuple[int, ...]
+    on_the_way: bool
     unbarred: tuple[tuple[str, ArgumentSearch], ...]
     unbarred_frames: Frames
 
@@ -241,8 +253,13 @@ def act_rules(c: Compiler, act: g.Act, begins: Code) -> ActRules:
     unbarred = tuple(
         (clause.name, permission_search(c, unbarred_sought, clause, Requirements((), barred=False))) for clause in permitted
     )
-    done = performance(c, act, begins)
-    return ActRules(act, _inquiry(c, act), frames, searches, assignment_order(act, sought.places), done, unbarred, others)
+    done, begun = performance(c, act, begins)
+    names = static_visibility.laid_face_down(c.game, act)
+    return ActRules(
+        act, _inquiry(c, act), frames, searches, assignment_order(act, sought.places), done, begun,
+        tuple(n for n, parameter in enumerate(act.parameters) if parameter.name in names),
+        static_visibility.passes_through(c.game, act), unbarred, others,
+    )  # fmt: skip
 
 
 def _search(c: Compiler, sought: SoughtArguments, permission: Clause) -> ArgumentSearch:

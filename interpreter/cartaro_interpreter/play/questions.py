@@ -195,6 +195,12 @@ def _view(rules: Rules, state: State, player: int) -> View:
     return View(player, cells[TURN], cells[STEP], cells[PHASE], tuple(zones), hidden, memory)
 
 
+def cards_in_sight(rules: Rules, seen: View) -> int:
+    """Return the set of all cards that a view shows, those of groups included."""
+    cards = mask_of([card for zone in seen.zones for card in zone.cards or (() if zone.top is None else (zone.top,))])
+    return rules.layout.faces.physical(cards)
+
+
 def hidden_slots(rules: Rules, state: State, player: int) -> tuple[int, ...]:
     """Return the cells of the zones whose cards a player does not see at all, including out of sight."""
     found = [OUT_OF_SIGHT]

@@ -18,8 +18,8 @@ from typing import NamedTuple
 from cartaro_grammar import Diagnostic, Expr, Game, caused_by, facts_of, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, StepRules
-from cartaro_interpreter.play.questions import view
-from cartaro_interpreter.state.card_sets import members
+from cartaro_interpreter.play.questions import cards_in_sight, view
+from cartaro_interpreter.state.card_sets import as_set, decoded, mask_of, members
 from cartaro_interpreter.state.chance import Chance, ScriptedChance
 from cartaro_interpreter.state.faults import Faulted, counted
 from cartaro_interpreter.state.state import END_OF_TURN, ENDING, OPEN_CARD, STEP, TURN, Cells, Move, State
@@ -48,6 +48,15 @@ def open_steps(rules: Rules, cells: Cells) -> Iterator[tuple[int, StepRules]]:
             yield number, step
             if step.must:
                 return
+
+
+def actor_of(rules: Rules, state: State, act: str) -> int:
+    """Return who would do an act now: the player of the first open step that has it, else whose turn it is."""
+    for _, step in open_steps(rules, state.cells):
+        player = step.actor(state.cells, _NO_FRAME) if act in step.acts else -1
+        if player >= 0:
+            return player
+    return state.cells[TURN]
 
 
 def permitted(rules: Rules, cells: Cells) -> list[Choice]:
@@ -238,8 +247,8 @@ def choice_of(game: Game, move: Move) -> Move:
 
 
 def is_open(move: Move) -> bool:
-    """Return whether chance is still to draw a card of a move."""
-    return OPEN_CARD in move.args
+    """Return whether a move leaves out some of its cards: chance is still to draw one, or whoever reads it does not know it."""
+    return OPEN_CARD in move.args or any(move.face_down)
 
 
 def names_unseen(game: Game, move: Move) -> g.Parameter | None:
@@ -279,18 +288,77 @@ def settled(rules: Rules, cells: Cells, option: Choice, pick: Pick) -> Choice:
     return option._replace(move=move)
 
 
+# --------------------------------------------------------- what others learn
+
+
 def as_known_to(rules: Rules, player: int, before: State, move: Move, after: State) -> Move:
-    """Return a move that was done as a player knows it: without unseen cards that the player sees neither before nor after."""
-    act = rules.game.act.get(move.act)
-    if act is None or not unseen_places(act):
+    """Return a move that was done as a player knows it: of cards that are chosen unseen or laid face down, those that the
+    player sees where they lay, on the way, or where they lie afterwards; of the others only how many they are (`face_down`).
+    """
+    return as_known_to_all(rules, (player,), before, move, after)
+
+
+def as_known_to_all(rules: Rules, players: Iterable[int], before: State, move: Move, after: State) -> Move:
+    """Return a move with the cards that each of some players knows."""
+    act = rules.acts.get(move.act)
+    if act is None or not (act.face_down or unseen_places(act.act)):
         return move
-    seen = set[int]()
-    for found in (view(rules, before, player), view(rules, after, player)):
-        if not isinstance(found, Diagnostic):
-            for zone in found.zones:
-                seen.update(zone.cards or (() if zone.top is None else (zone.top,)))
-    args = tuple(
-        OPEN_CARD if parameter.unseen and value not in seen else value
-        for parameter, value in zip(act.parameters, move.args, strict=True)
-    )
-    return replace(move, args=args)
+    known = rules.layout.pack
+    for player in players:
+        lying = _in_sight(rules, player, before) | _in_sight(rules, player, after)
+        known &= lying | seen_on_the_way(rules, player, before, move)
+    args, face_down = list(move.args), [0] * len(move.args)
+    for place in (*act.face_down, *unseen_places(act.act)):
+        args[place], face_down[place] = _known_argument(rules, act.act.parameters[place], move.args[place], known)
+    return replace(move, args=tuple(args), face_down=tuple(face_down)) if any(face_down) else move
+
+
+def _known_argument(rules: Rules, parameter: g.Parameter, value: int, known: int) -> tuple[int, int]:
+    """Return the part of an argument that is among some cards, and the number of its other cards."""
+    faces = rules.layout.faces
+    if parameter.type.kind == "card":
+        return (value, 0) if value < 0 or faces.physical(1 << value) & known else (OPEN_CARD, 1)
+    cards = [face for face in members(value) if faces.physical(1 << face) & known]
+    return mask_of(cards), value.bit_count() - len(cards)
+
+
+def named_to_all(rules: Rules, move: Move) -> int:
+    """Return the cards that a move names and that everybody learns: neither chosen unseen nor laid face down."""
+    act = rules.acts.get(move.act)
+    if act is None:
+        return 0
+    hidden = (*act.face_down, *unseen_places(act.act))
+    return _named(rules, act.act, move, (n for n in range(len(move.args)) if n not in hidden))
+
+
+def seen_on_the_way(rules: Rules, player: int, before: State, move: Move) -> int:
+    """Return the cards that a move lays face down and that a player sees while it is done: after the act's own effects, or
+    after the clauses that follow it.
+    """
+    act = rules.acts.get(move.act)
+    if act is None or not act.on_the_way or any(facts_of(effect.body).chance for effect in caused_by(rules.game, act.act)):
+        return 0
+    seen, actor = 0, actor_of(rules, before, move.act)
+    for do in (act.begin, act.perform):
+        cells = list(before.cells)
+        try:
+            do(cells, actor, move.args, _NO_CHANCE)
+        except Faulted:
+            return seen
+        seen |= _in_sight(rules, player, State(tuple(cells)))
+    return seen & _named(rules, act.act, move, act.face_down)
+
+
+def _named(rules: Rules, act: g.Act, move: Move, places: Iterable[int]) -> int:
+    """Return the cards of some arguments of a move."""
+    faces = 0
+    for place in places:
+        parameter, value = act.parameters[place], move.args[place]
+        if parameter.choice != "either" and parameter.type.kind in ("card", "cards", "group") and value >= 0:
+            faces |= as_set(decoded(parameter.type, value)).mask
+    return rules.layout.faces.physical(faces)
+
+
+def _in_sight(rules: Rules, player: int, state: State) -> int:
+    found = view(rules, state, player)
+    return 0 if isinstance(found, Diagnostic) else cards_in_sight(rules, found)

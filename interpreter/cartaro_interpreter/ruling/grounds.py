@@ -29,7 +29,7 @@ from cartaro_interpreter.evaluate.expressions import ArgumentTuples, assignment_
 from cartaro_interpreter.evaluate.mentions import free_locals, reads_state
 from cartaro_interpreter.play.course import meanings
 from cartaro_interpreter.play.questions import question
-from cartaro_interpreter.play.turn import Choice, LookAhead, after, obliged, open_steps, permitted, unseen_cards
+from cartaro_interpreter.play.turn import Choice, LookAhead, actor_of, after, obliged, open_steps, permitted, unseen_cards
 from cartaro_interpreter.state.card_sets import Member, Value, as_set, decoded, members
 from cartaro_interpreter.state.faults import Faulted, Unsupported, counted, diagnosed
 from cartaro_interpreter.state.state import END_OF_TURN, OPEN_CARD, PHASE, PHASE_TURN, TURN, Cells, Move, Place, State
@@ -81,12 +81,6 @@ class PermissionGrounds:
 
     case: ClauseCase
     bars: tuple[Bar, ...]
-
-
-def actor_of(rules: Rules, state: State, act: str) -> int:
-    """Return who would do an act now: the actor of the first open step that has it, else whose turn it is."""
-    steps = (step for _, step in open_steps(rules, state.cells) if act in step.acts)
-    return next((step.actor(state.cells, []) for step in steps), state.cells[TURN])
 
 
 def grounds(rules: Rules, state: State, move: Move, legal: Sequence[Move] = ()) -> tuple[PermissionGrounds, ...] | Diagnostic:

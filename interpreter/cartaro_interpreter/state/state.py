@@ -304,11 +304,15 @@ class Move:
     """An act, its arguments in the order of its parameters, and the permissions in force that no prohibition bars.  An argument
     is a card's (player's, side's) number for `one`, a mask for `some` and `all`, an answer's index for `either`; two moves
     are the same when act and arguments are.  A finding is a move of the arbiter, and needs no permission.
+
+    `face_down` has, for each argument, the number of cards that whoever reads the move does not know: they are left out of a
+    set, and a single card is open.  It is empty in a move that has all its cards.
     """
 
     act: str
     args: tuple[int, ...]
     by: tuple[str, ...]
+    face_down: tuple[int, ...] = ()
 
     def same(self, other: Move) -> bool:
         """Return whether both are the same act with the same arguments."""
@@ -411,14 +415,14 @@ def single_cards(game: Game, move: Move) -> tuple[int, ...]:
 
 
 def phrase(game: Game, move: Move, key_words: str | None = None) -> str:
-    """Return a move as an author writes it: `take 6C 3S with CD`; of a choice, what is open is left out. The words between the
-    cards are in the language of the game's own text, unless another is given.
+    """Return a move as an author writes it: `take 6C 3S with CD`; cards that are open or not known are
+    left out. The words between the cards are in the language of the game's own text, unless another is given.
     """
     language = game.ruleset.key_words if key_words is None else key_words
     words = [move.act]
     for parameter in game.act[move.act].parameters if move.act != END_OF_TURN else ():
         value = describe(game, move)[parameter.name]
-        if value is None:
+        if value is None or (move.face_down and value == []):
             continue
         words += [preposition_in(parameter, language), " ".join(map(str, value)) if isinstance(value, list) else str(value)]
     return " ".join(word for word in words if word)

@@ -10,7 +10,7 @@ two hands is played.  A witness is always right; that none is found proves nothi
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
@@ -24,7 +24,15 @@ from cartaro_interpreter.formats.json_text import write_json
 from cartaro_interpreter.formats.position import write_position
 from cartaro_interpreter.play.course import begin_hand, begin_match, matching, perform
 from cartaro_interpreter.play.questions import view
-from cartaro_interpreter.play.turn import Choice, choices, legal, unseen_places
+from cartaro_interpreter.play.turn import (
+    Choice,
+    as_known_to,
+    choices,
+    legal,
+    named_to_all,
+    seen_on_the_way,
+    unseen_places,
+)
 from cartaro_interpreter.state.card_sets import mask_of, members
 from cartaro_interpreter.state.chance import CardChance, Chance, ScriptedChance, SeededChance
 from cartaro_interpreter.state.faults import Faulted
@@ -132,10 +140,11 @@ class _Search:
             option = options[choose.randrange(len(options))]
             if option.move.act in shows:
                 return None
-            named = _cards_named(rules, option.move)
-            seen = [known | named for known in seen]
             moves.append(option.move)
-            state = perform(rules, state, option, chance)
+            named, before = named_to_all(rules, option.move), state
+            state = perform(rules, before, option, chance)
+            for player in range(game.players):
+                seen[player] |= named | seen_on_the_way(rules, player, before, option.move)
         return None
 
     def _legal(self, cells: Cells) -> list[Choice]:
@@ -179,8 +188,11 @@ class _Search:
             for move in moves:
                 if here is None or there is None or not _alike(rules, here, there, player):
                     return None
-                other = _with_unseen(rules, move, lambda card: _other(card, pair))
+                other = _with_hidden(rules, move, pair)
+                worlds, moved = (here, there), (move, other)
                 here, there = _after(rules, here, move, chances[0]), _after(rules, there, other, chances[1])
+                if not _known_alike(rules, player, worlds, moved, (here, there)):
+                    return None
             if here is None or there is None or here != state or not _alike(rules, here, there, player):
                 return None
             mine, others = self._of(legal(rules, here.cells), player), self._of(legal(rules, there.cells), player)
@@ -236,17 +248,6 @@ def _remembered(rules: Rules, cells: Cells) -> int:
     return rules.layout.faces.physical(found)
 
 
-def _cards_named(rules: Rules, move: Move) -> int:
-    """Return the cards among the arguments of a move that are not chosen unseen."""
-    if move.act == END_OF_TURN:
-        return 0
-    found = 0
-    for parameter, value in zip(rules.game.act[move.act].parameters, move.args, strict=True):
-        if not parameter.unseen and parameter.choice != "either" and parameter.type.kind in ("card", "cards", "group"):
-            found |= 1 << value if parameter.type.kind == "card" else value
-    return rules.layout.faces.physical(found)
-
-
 def _acts_that_show(game: Game) -> frozenset[str]:
     """Return the acts by which, or after which, cards are shown that no position shows."""
     events = [said for _, said in game.saying(g.Consequence) if said.event[0] != "after"]
@@ -271,10 +272,33 @@ def _pairs(rules: Rules, cells: Cells, seen: int) -> Iterator[tuple[int, int]]:
             yield from ((row[0], two) for two in row[1:])
 
 
-def _with_unseen(rules: Rules, move: Move, put: Callable[[int], int]) -> Move:
-    """Return a move with another value for each card that was chosen unseen."""
-    places = unseen_places(rules.game.act[move.act]) if move.act in rules.game.act else ()
-    return replace(move, args=tuple(put(v) if n in places else v for n, v in enumerate(move.args)))
+def _with_hidden(rules: Rules, move: Move, pair: tuple[int, int]) -> Move:
+    """Return a move with two cards exchanged where they were chosen unseen or are laid face down."""
+    act = rules.acts.get(move.act)
+    if act is None:
+        return move
+    args, faces = list(move.args), rules.layout.faces
+    for place in (*act.face_down, *unseen_places(act.act)):
+        if act.act.parameters[place].type.kind == "card":
+            args[place] = _other(args[place], pair)
+        elif bin(faces.physical(args[place]) & mask_of(pair)).count("1") == 1 and args[place] == faces.physical(args[place]):
+            args[place] ^= mask_of(pair)
+    return replace(move, args=tuple(args))
+
+
+def _known_alike(
+    rules: Rules,
+    player: int,
+    before: tuple[State, State],
+    moves: tuple[Move, Move],
+    after: tuple[State | None, State | None],
+) -> bool:
+    """Return whether a player learns the same of two moves."""
+    if after[0] is None or after[1] is None:
+        return False
+    here = as_known_to(rules, player, before[0], moves[0], after[0])
+    there = as_known_to(rules, player, before[1], moves[1], after[1])
+    return (here.act, here.args, here.face_down) == (there.act, there.args, there.face_down)
 
 
 def _other(card: int, pair: tuple[int, int]) -> int:

@@ -170,7 +170,7 @@ class Things:
         act = self.game.act[move.act]
         texts: dict[str, str] = {}
         for number, parameter in enumerate(act.parameters):
-            found = [self.argument(parameter, other.args[number]) for other in (move, *others)]
+            found = [self._argument_of(other, number, parameter) for other in (move, *others)]
             texts[parameter.name] = self.lang.series(tuple(dict.fromkeys(found)), "or")
         return acts.act_text(act, texts, self.scope)
 
@@ -179,6 +179,15 @@ class Things:
         args: AnswerJson = dict(describe(self.game, move))
         text = plain(self.lang.forms.polish(self.move(move)))
         return {"act": move.act, "args": args, "phrase": phrase(self.game, move), "text": text}
+
+    def _argument_of(self, move: Move, number: int, parameter: g.Parameter) -> str:
+        """An argument of a move; of the cards that whoever reads it does not know, how many lie face down."""
+        value, count = move.args[number], move.face_down[number] if move.face_down else 0
+        if not count or value == OPEN_CARD:
+            return self.argument(parameter, value)
+        known = [self.thing(element(parameter.type) or parameter.type, face) for face in self.in_order(value)]
+        covered = self.lang.text("unseen_card" if count == 1 else "unseen_cards", n=self.lang.forms.numeral(count))
+        return self.lang.series((*known, covered))
 
     def argument(self, parameter: g.Parameter, value: int) -> str:
         """One argument of a move; a card that is still open, as one that lies face down."""

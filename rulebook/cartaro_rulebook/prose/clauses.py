@@ -11,7 +11,7 @@ from itertools import groupby
 from pathlib import PurePath
 from typing import assert_never
 
-from cartaro_grammar import PLAYERS_SETTING, Span, as_written, element
+from cartaro_grammar import PLAYERS_SETTING, Span, as_written, element, visibility
 from cartaro_grammar import game as g
 from cartaro_interpreter import Json, cites
 from cartaro_rulebook.prose import expressions, sentences
@@ -616,6 +616,7 @@ def cell(of: g.Cell, scope: ProseScope) -> str:
 
 def act(of: g.Act, scope: ProseScope) -> str:
     """Word an act, or a finding of the arbiter: its wording, the sets its arguments are chosen from, and its effects."""
+    covered = visibility.laid_face_down(scope.naming.game, of)
     lang, of = scope.lang, as_written(of)
     parts = [lang.text("finding" if of.finding else "act", x=scope.naming.quoted(expressions.open_act(of, scope)))]
     inner = expressions.act_scope(of.name, scope)
@@ -624,6 +625,10 @@ def act(of: g.Act, scope: ProseScope) -> str:
         parts.append(lang.text("read_freely"))
     if of.effects:
         parts.append(effects(of.effects, inner))
+    for parameter in of.parameters:
+        if parameter.name in covered:
+            name, many = inner.bindings[parameter.name], element(parameter.type) is not None
+            parts.append(lang.text("face_down", Phrase(name.text, name.feminine, many)))
     return "; ".join(parts)
 
 

@@ -43,7 +43,6 @@ from cartaro_interpreter import (
     finding_of,
     in_demand,
     irregular,
-    is_open,
     json_forms,
     judge,
     names_unseen,
@@ -123,8 +122,8 @@ Value = TypeVar("Value")
 class Done:
     """An entry that was made: by or for the player in which seat, in which hand, from 1, and its number in the record, from 1.
 
-    A card chosen unseen is open in `entry`, since the seed determines it; `move` has it, and `seen_by` are the seats that saw
-    it.
+    A card chosen unseen is open in `entry`, since the seed determines it; `move` has all cards, and `known` has the move as the
+    player in each seat knows it.
     """
 
     seat: int
@@ -132,11 +131,7 @@ class Done:
     hand: int
     number: int
     move: Move
-    seen_by: frozenset[int] = frozenset()
-
-    def move_for(self, game: Game, seat: int) -> Move:
-        """Return the move as the player in a seat knows it."""
-        return self.move if seat in self.seen_by else choice_of(game, self.move)
+    known: tuple[Move, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +187,7 @@ class Table:
         return tuple(written_entry(self.rules.game, one.entry) for one in self.done)
 
     def do(self, option: Choice) -> None:
-        """Make a legal move, seen by all but for a card that is chosen unseen."""
+        """Make a legal move, of which each player learns what the rules let that player see."""
         played = self.proceedings
         before, packs, hand = played.state, len(played.chance.packs), played.hands
         played.act(option)
@@ -231,12 +226,8 @@ class Table:
         number = number or len(played.entries)
         move = played.entries[number - 1]
         assert isinstance(move, Move)
-        seen_by = frozenset[int]()
-        if names_unseen(game, move) is not None:
-            after = played.state
-            known = ((n, as_known_to(self.rules, n, before, move, after)) for n in range(game.players))
-            seen_by = frozenset(n for n, known_move in known if not is_open(known_move))
-        self.done.append(Done(seat, entry, hand, number, move, seen_by))
+        known = tuple(as_known_to(self.rules, n, before, move, played.state) for n in range(game.players))
+        self.done.append(Done(seat, entry, hand, number, move, known))
         self._followed(seat, before)
         if played.standing:
             played.settle()

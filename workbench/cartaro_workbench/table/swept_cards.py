@@ -57,7 +57,7 @@ def _pictures(table: Table, course: MoveCourse, seat: int, code: str) -> Iterato
     own = _spots_of(rules, done.seat)
     leaving = _left(rules, before, acted, own)
     if leaving:
-        laid = _laid(rules, course.before, done.move_for(rules.game, seat), own)
+        laid = _laid(rules, course.before, done.known[seat], own)
         yield _picture(table, course, code, seat, (before, acted), leaving, laid)
     leaving = _left(rules, acted, after, frozenset())
     if leaving:
@@ -84,7 +84,7 @@ def _picture(
     return SweptCards(
         course.number,
         done.seat,
-        move_in_words(rules, done.move_for(rules.game, seat), code),
+        move_in_words(rules, done.known[seat], code),
         tuple(shown_zone(rules, _without(rules, zone, laid), code) for zone in seen[0].zones),
         tuple(shown_card(rules, card, code) for card in sorted(cards)),
         tuple(deck[card].code for card in sorted(leaving)),

@@ -219,7 +219,7 @@ def _log(table: Table, seat: int, code: str) -> Iterator[LoggedMove]:
     """Return the last moves, as the player in a seat knows them."""
     first = max(0, len(table.done) - MOST_LOGGED)
     for number, one in enumerate(table.done[first:], first + 1):
-        move = one.move_for(table.rules.game, seat)
+        move = one.known[seat]
         text = move_in_words(table.rules, move, code)
         finding = finding_of(table.rules.game, one.move.act) is not None
         ruled = (ruling.name for ruling in table.proceedings.rulings if ruling.on == one.number)
