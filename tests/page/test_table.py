@@ -58,7 +58,7 @@ def scores(page: Page) -> Locator:
 
 def is_over(page: Page) -> bool:
     """Whether the hand is over, once it is the person's turn or it is."""
-    expect(state(page)).to_have_text(re.compile("Your turn|It is over|The winner"))
+    expect(state(page)).to_have_text(re.compile("Your turn|It is over|wins the hand"))
     return "Your turn" not in state(page).inner_text()
 
 

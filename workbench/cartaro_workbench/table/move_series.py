@@ -72,7 +72,7 @@ class _Search:
 
     def _names_only(self, move: Move, card: int) -> bool:
         named, groups = cards_of(self._rules, move)
-        return named == {card} and not groups
+        return named == frozenset({card}) and not groups
 
     def _after(self, state: State, move: Move) -> State | None:
         """Return the state after a move in the same turn; None if the turn ends, or the player does not see the result."""
