@@ -31,6 +31,9 @@ CURED = {
     "the member of a filter": "  corte: each side scores number of (won where value of card is at least 8)\n",
     "a question in the place of a truth": f"{QUESTION}    solo becomes modo\n",
     "an effect with a condition": f"{QUESTION}    solo becomes true when modo is yes\n",
+    "points for the side of a player": "  reference primo, a player, for the match\n  uno: the side of primo scores 1\n",
+    "points for a player": "  reference primo, a player, for the match\n  uno: primo scores 1 when AD is in won\n",
+    "two cards with and": "  uno: each side scores 1 when AD and 2D is in won\n",
     "a flag after every": "  flag fuori of each player for the hand\n"
     "  uno: each side scores 1 when every fuori and AD is in won\n",
 }

@@ -6,6 +6,8 @@ is reported, and the clause left out.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
@@ -35,7 +37,10 @@ from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.merge import ArticleEntry, MergedArticle, defined_by
 from cartaro_grammar.resolve.vocabulary import names_of, parameters_of, period_of
 from cartaro_grammar.syntax import tree
+from cartaro_grammar.text.diagnostic import Cure, Fix
+from cartaro_grammar.text.key_phrases import phrase_in
 from cartaro_grammar.text.messages import Message, msg
+from cartaro_grammar.text.opening import ENGLISH, key_word_language
 from cartaro_grammar.text.source import Span
 
 # ------------------------------------------------------------------------------------------- effects
@@ -547,8 +552,29 @@ def _scores(context: Context, sentence: tree.Scores) -> ScopedSentence | None:
         scope = PhraseScope().consider(g.Local("side", SIDE, subject.span))
         return g.Score(None, check_number(context, sentence.amount, scope)), scope
     message = msg("points go to each side, or to the side with the highest or lowest of something")
-    context.report.error("C0402", message, subject.span, msg("not to this"), msg("write `each side scores …`"))
+    advice = msg("write `each side scores …`, and after `when` which side it is")
+    cures = tuple(_scores_of_one(sentence))
+    context.report.error("C0402", message, subject.span, msg("not to this"), advice, cures=cures)
     return None
+
+
+ARTICLE = re.compile(r"(?<!\w)(?:the|il|la|lo|le) +$")
+
+
+def _scores_of_one(sentence: tree.Scores) -> Iterator[Cure]:
+    """Yield `taker scores 10`, of one side or player, as a score of each side in the case that it is that one."""
+    subject, amount = sentence.subject.span, sentence.amount.span
+    language = key_word_language(subject.source.text)
+    article = ARTICLE.search(subject.source.text[: subject.start])
+    start = article.start() if article else subject.start
+
+    def said(english: str) -> str:
+        return english if language == ENGLISH else phrase_in(english, language)
+
+    for of in ("", f"{said('side of')} "):
+        case = f"{said('when')} {said('side is')} {of}{subject.text}"
+        written = f"{said('each side scores')} {amount.text} {case}"
+        yield Cure(msg("write `{written}`", written=written), Fix(Span(subject.source, start, amount.end), written))
 
 
 def _course(context: Context, sentence: tree.Course) -> ScopedSentence | None:

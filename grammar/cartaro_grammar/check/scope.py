@@ -5,6 +5,7 @@ Takes expressions of the tree; guarantees that each result has the type asked fo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -124,8 +125,16 @@ def coerce(context: Context, expr: g.Expr, want: Type) -> g.Expr:
     return error_expression(span)
 
 
+JOINED_CARDS = re.compile(r"\s+(?:and|e|ed|et)\s+([0-9A-Z♠♥♦♣'/]+)(?=\s)")
+
+
 def _cures(context: Context, expr: g.Expr, want: Type) -> Iterator[Cure]:
     """Yield the comparison that is meant by a value in the place of a truth: of the answer to a question, with its first."""
+    joined = JOINED_CARDS.match(expr.span.source.text, expr.span.end) if want == TRUTH and isinstance(expr, g.Cards) else None
+    if joined is not None:  # `7D and 6D is in won` is said of both
+        both = f"{expr.span.text} {joined[1]}"
+        change = Fix(Span(expr.span.source, expr.span.start, joined.end()), both)
+        yield Cure(msg("name both before what is said of them: `{cards} …`", cards=both), change)
     if want == TRUTH and expr.type.kind == "symbol":
         values = context.words.enumeration(expr.type.enumeration)
         written = f"({expr.span.text} is {values[0]})" if values else ""
