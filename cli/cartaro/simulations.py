@@ -27,7 +27,12 @@ from cartaro_grammar import Diagnostic, Game, msg, shorten
 
 SCHEME = "dask://"
 MAX_COUNT = 1_000_000_000
-ENGINES: dict[str, PlayedBy | None] = {"auto": None, "python": "python", "interpreter": "interpreter"}
+ENGINES: dict[str, PlayedBy | None] = {
+    "auto": None,
+    "engine": "engine",
+    "python": "python",
+    "interpreter": "interpreter",
+}
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -55,7 +60,7 @@ def run_options(function: F) -> F:
             type=click.Choice(tuple(ENGINES)),
             default="auto",
             show_default=True,
-            help="what plays; auto is the compiled engine, or the interpreter where a game is not compiled yet",
+            help="what plays; auto is the compiled engine, else the interpreter",
         ),
         click.option("--jobs", "-j", type=click.IntRange(1, 256), help="so many at a time; by default all cores"),
         click.option("--executor", metavar="dask://HOST:PORT", help="let the workers of a Dask cluster play"),
@@ -76,6 +81,10 @@ def simulation_or_exit(game: Game, how: RunPlan, as_json: bool) -> Simulation:
     made = simulation_of(game, how.seed, how.unit, how.engine)
     if not isinstance(made, Simulation):
         fail(made, as_json, FAILURE)
+    if how.engine == "engine" and made.refused is not None:
+        message = msg("the engine does not play this game: {what}", what=made.refused.construct.value)
+        advice = msg("leave `--engine` out, and the interpreter plays it")
+        fail((Diagnostic("C0800", message, help=advice, path=game.name),), as_json, FAILURE)
     return made
 
 

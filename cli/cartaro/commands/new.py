@@ -47,6 +47,9 @@ def command(name: str, base: str, language: str) -> None:
     varied = load_game(base)
     if not isinstance(varied, Game):
         fail(varied, code=exit_code(varied))
+    if name in (varied.name, *varied.ruleset.bases):
+        message = msg("`{name}` is the name of a game that it would vary", name=name)
+        _refuse(message, msg("choose another name; nothing was written"), str(rules))
     for place, text in zip((rules, annex), variant_texts(name, varied).values(), strict=True):
         laid_out = format_source(Source(str(place), text), language if asked else None)
         write_file(place, laid_out if isinstance(laid_out, str) else text)

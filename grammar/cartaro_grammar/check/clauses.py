@@ -14,12 +14,14 @@ from typing import assert_never
 from cartaro_grammar.check.expressions import (
     act_parameters,
     act_scope,
+    advise_called,
     check_can,
     is_act,
     is_players_act,
     parameter_scope,
     permission_scope,
     result_type,
+    things_called,
 )
 from cartaro_grammar.check.scope import (
     Context,
@@ -191,7 +193,9 @@ def _deal_each(context: Context, body: tree.DealEach, scope: PhraseScope, span: 
     if not isinstance(target, tree.Name) or zone is None or zone.owner == "table":
         owned = ", ".join(sorted(z.name for z in context.words.zones.values() if z.owner != "table"))
         message = msg("cards are dealt to each of a zone that players or sides have")
-        context.report.error("C0402", message, target.span, msg("here"), msg("those are {owned}", owned=owned))
+        called = things_called(context, target.text) if isinstance(target, tree.Name) and zone is None else ()
+        advice = advise_called(called) if called else msg("those are {owned}", owned=owned)
+        context.report.error("C0402", message, target.span, msg("here"), advice)
         return None
     context.note_use(target, "thing")
     local = g.Local(zone.owner, PLAYER if zone.owner == "player" else SIDE, target.span)

@@ -231,10 +231,38 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
         )
         message = msg("what a `where` goes through has no name, not even `{word}`", word=text)
         context.report.error("C0303", message, span, msg("not known"), advice)
+    elif called := things_called(context, text):
+        message = msg("there is {called} called `{word}`", called=msg("nothing"), word=text)
+        fix = Fix(span, called[0][0]) if len(called) == 1 else None
+        context.report.error("C0303", message, span, msg("not known"), advise_called(called), fix)
     else:
         known = {*context.words.known_names(), *scope.bound} if context.report.may_suggest else ()
         context.report.unknown_name(None, tree.Word(text, span), known)
     return error_expression(span)
+
+
+Called = tuple[str, str]
+"""The name of a place or value in the rules, and its title that a word is taken from."""
+
+
+def things_called(context: Context, word: str) -> tuple[Called, ...]:
+    """Return the places and values whose title in some language has a word: those that an author means by their title."""
+    words = context.words
+    things = [(zone.name, zone.names) for zone in words.zones.values()]
+    things += [(cell.name, cell.names) for cell, _ in words.cells.values()]
+    found: dict[str, str] = {}
+    for name, titles in things:
+        for _, title in titles:
+            nouns = [part for form in title.split("/") for part in re.findall(r"[^\W\d_]+", form)]
+            if len(word) > 2 and name != word and word.casefold() in map(str.casefold, nouns):
+                found.setdefault(name, title.split("/")[0].strip())
+    return tuple(found.items())
+
+
+def advise_called(called: tuple[Called, ...]) -> Message:
+    """Return the advice to write the names of things that a word was taken from the titles of."""
+    choices = (msg("`{name}` (“{title}”)", name=name, title=title) for name, title in called[:4])
+    return msg("did you mean {choices}?", choices=join_or(choices))
 
 
 def _is_unnamed(scope: PhraseScope) -> bool:

@@ -194,6 +194,11 @@ def bind_new(context: Context, word: tree.Word, of: Type, scope: PhraseScope) ->
     if word.text in scope.bound:
         message = msg("`{word}` already stands for something here", word=word.text)
         context.report.error("C0307", message, word.span, msg("used again"), msg("choose another word"))
+    elif word.text in context.words.zones or word.text in context.words.cells:
+        message = msg("`{word}` is the name of a place or a value, too", word=word.text)
+        context.report.warning(
+            "C0307", message, word.span, msg("here it stands for something else"), msg("choose another word")
+        )
     return bind(context, word, of, scope)
 
 

@@ -270,7 +270,10 @@ def _clause(words: Vocabulary, entry: ArticleEntry, clause: tree.Clause) -> None
             _add_function(words, entry, kind, 1, truth=True)
             if not isinstance(subject, tree.Name):
                 words.report.error(
-                    "C0403", msg("what counts as a kind is given one name"), subject.span, msg("write one word here")
+                    "C0403",
+                    msg("what counts as a kind is given one name"),
+                    subject.span,
+                    msg("write one name, and say when: `c counts as … when c is …`"),
                 )
         case tree.Scores():
             _heading(words, clause)

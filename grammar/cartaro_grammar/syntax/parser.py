@@ -8,7 +8,7 @@ what precedes an error is known to be well formed and is not read again.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 
@@ -22,7 +22,7 @@ from cartaro_grammar.syntax.syntax_errors import syntax_error
 from cartaro_grammar.syntax.tree_builder import build
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.frozen import frozen
-from cartaro_grammar.text.messages import msg
+from cartaro_grammar.text.messages import Phrase, msg
 from cartaro_grammar.text.opening import ENGLISH, key_word_language
 from cartaro_grammar.text.source import COMMENT, Source, Span
 
@@ -89,7 +89,31 @@ def _build(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic,
                 to_english(parsed, language)
             return replace(build(source, parsed), comments=_comments(source))
     at = level[0].meta
-    return (_too_deep(source, 0 if at.empty else at.start_pos),)
+    return (_too_long(source, parsed) or _too_deep(source, 0 if at.empty else at.start_pos),)
+
+
+CHAINS: Mapping[str, str] = {"or_": "or", "and_": "and", "plus": "+", "minus": "-", "times": "*"}
+"""The rules that join two parts of a sentence, the first of which may be such a pair, with what stands between the parts."""
+
+
+def _too_long(source: Source, parsed: Tree[Token]) -> Diagnostic | None:
+    """Report a sentence that is too deep only because it joins many parts side by side; None if there is none."""
+    waiting = [parsed]
+    while waiting:
+        node = waiting.pop()
+        below = [child for child in node.children if isinstance(child, Tree)]
+        rule = str(node.data)
+        if rule in CHAINS:
+            parts, first = 1, node
+            while str(first.data) in CHAINS and isinstance(first.children[0], Tree):
+                parts, first = parts + 1, first.children[0]
+            if parts > MAX_DEPTH // 2:
+                span = Span(source, node.meta.start_pos, min(node.meta.end_pos, len(source.text)))
+                label = Label(span, msg("these are {n} parts", n=parts))
+                message = msg("too many parts are joined by `{joint}`", joint=Phrase(CHAINS[rule]))
+                return Diagnostic("C0203", message, label, help=msg("define a part of it under a name of its own"))
+        waiting += below
+    return None
 
 
 def _deep_bracket(source: Source) -> int | None:

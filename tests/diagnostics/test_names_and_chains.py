@@ -1,0 +1,47 @@
+"""Long sentences, names that hide others, and words taken from titles are reported as what they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar.load import load_checked
+from cartaro_grammar.text.diagnostic import Diagnostic
+
+CASES = Path(__file__).parent / "cases"
+HEAD = 'game caso\n  title "A case"\n  use tavolo\n\narticle 1 "Rules"\n'
+
+
+def reported(clauses: str, folder: Path) -> tuple[Diagnostic, ...]:
+    (folder / "tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())
+    (folder / "caso.regole").write_text(HEAD + clauses, encoding="utf-8")
+    return load_checked(folder / "caso.regole")[1]
+
+
+@pytest.mark.parametrize("joint", ["and", "or", "+"])
+def test_many_parts_side_by_side_are_called_many_and_not_nested(joint: str, tmp_path: Path) -> None:
+    part = "number of won is at least 1" if joint != "+" else "1"
+    long = f" {joint} ".join([part] * 200)
+    sentence = f"each side scores 1 when {long}" if joint != "+" else f"each side scores {long}"
+    (found,) = reported(f"  punto: {sentence}\n", tmp_path)
+    assert (found.code, found.message) == ("C0203", f"too many parts are joined by `{joint}`")
+
+
+def test_brackets_within_brackets_are_nested(tmp_path: Path) -> None:
+    (found,) = reported(f"  punto: each side scores {'(' * 120}1{')' * 120}\n", tmp_path)
+    assert found.message == "a sentence may be nested at most 100 levels deep"
+
+
+def test_a_variable_with_the_name_of_a_place_is_warned_of(tmp_path: Path) -> None:
+    found = reported("  punto: each side scores 1 when some won in players has hand of won is empty\n", tmp_path)
+    assert "C0307" in [one.code for one in found if one.severity == "warning"]
+    assert "C0307" not in [
+        one.code for one in reported("  punto: each side scores 1 when some x in players has hand of x is empty\n", tmp_path)
+    ]
+
+
+def test_a_word_of_a_title_leads_to_the_name(tmp_path: Path) -> None:
+    text = '  pile monte it "il mucchio / i mucchi" en "the heap"\n  punto: each side scores 1 when heap is empty\n'
+    found = next(one for one in reported(text, tmp_path) if one.code == "C0303")
+    assert (found.help, found.fix and found.fix.replacement) == ("did you mean `monte` (“the heap”)?", "monte")
