@@ -13,7 +13,7 @@ from cartaro_grammar.model.game import Can, Clause, Prohibition
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax.key_words import key_word_table
 from cartaro_grammar.text.messages import Message, Phrase, msg, phrase
-from cartaro_grammar.text.opening import key_word_language
+from cartaro_grammar.text.opening import ENGLISH, key_word_language
 from cartaro_grammar.text.source import Span
 
 OUTSIDE = re.compile(r'"[^"\n]*"|(?:--[^\n]*|\s)+')
@@ -33,7 +33,9 @@ def fixes_for_permission(bar: Clause, permission: Clause) -> tuple[Phrase, ...]:
     """
     bars = bar.sentence.bars if isinstance(bar.sentence, Prohibition) else ()
     named = ", ".join(dict.fromkeys((*bars, permission.name)))
-    exempt = phrase("NAME despite {bar}: {sentence}", bar=bar.name, sentence=sentence_text(permission))
+    exempt = phrase(
+        "NAME despite {bar}: {sentence}", bar=bar.name, sentence=source_text(permission.span, sentence_text(permission))
+    )
     return (phrase("{bar} despite {named}: …", bar=bar.name, named=named), exempt, *_narrowed(permission, bar))
 
 
@@ -65,15 +67,15 @@ def _narrowed(clause: Clause, other: Clause) -> tuple[Phrase, ...]:
 def case_of(clause: Clause) -> str | None:
     """Return the conditions of a clause as one, as `unless` takes it; None if it has none."""
     if len(clause.when) == 1 and not clause.unless:
-        return one_line(clause.when[0].span.text)
+        return source_text(clause.when[0].span)
     parts = [_bracketed(expr.span) for expr in clause.when]
-    parts += [phrase("not {condition}", condition=f"({one_line(expr.span.text)})") for expr in clause.unless]
+    parts += [phrase("not ({condition})", condition=source_text(expr.span)) for expr in clause.unless]
     return reduce(lambda one, other: phrase("{one} and {other}", one=one, other=other), parts) if parts else None
 
 
 def _bracketed(span: Span) -> str:
-    text = one_line(span.text)
-    return f"({text})" if _joints(key_word_language(span.source.text)).search(text) else text
+    text = source_text(span)
+    return phrase("({text})", text=text) if _joints(key_word_language(span.source.text)).search(text) else text
 
 
 @cache
@@ -89,6 +91,14 @@ def sentence_text(clause: Clause) -> str:
     text = clause.span.text
     start = next((match.end() for match in COLON.finditer(text) if match[1]), 0)
     return one_line(text[start:])
+
+
+def source_text(span: Span, text: str | None = None) -> str:
+    """Return the text of a span, or what is given of it, on one line, to be quoted in a suggestion: what a text in English says
+    is put into the key words of the text that the suggestion is for.
+    """
+    said = one_line(span.text if text is None else text)
+    return Phrase(said) if key_word_language(span.source.text) == ENGLISH else said
 
 
 def one_line(text: str) -> str:

@@ -16,7 +16,7 @@ from itertools import islice, product
 from math import floor, inf
 from typing import TypeVar
 
-from cartaro_grammar.analyses.clash_advice import one_line, sentence_text
+from cartaro_grammar.analyses.clash_advice import one_line, sentence_text, source_text
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import Operator
 from cartaro_grammar.model.facts import facts_of, sentence_facts
@@ -696,7 +696,7 @@ class _DeadClauseFinder:
         advice = msg(
             "an exemption permits nothing by itself; to permit the act, write `{clause}: {sentence}`",
             clause=clause.name,
-            sentence=sentence_text(clause),
+            sentence=source_text(clause.span, sentence_text(clause)),
         )
         self._warn("C0516", message, self._name(clause), label, advice)
 
@@ -833,7 +833,7 @@ def _warn_of_late_reads(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> Non
 
 def _count_first(end: g.Clause, words: Vocabulary) -> Message:
     """Return how to let a change at the end of the hand come after the count."""
-    effect = one_line(end.effects[0].span.text)
+    effect = source_text(end.effects[0].span)
     if end.home == words.merged.name:
         return msg(
             "to count first, write `{end}` as `at the count of the hand, {effect}`, after the clause that adds the score",
