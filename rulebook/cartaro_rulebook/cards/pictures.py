@@ -16,7 +16,7 @@ from importlib.resources import files
 
 from cartaro_grammar import game as g
 from cartaro_rulebook.words.naming import Naming, attributes_by_size, card_color, in_language
-from cartaro_rulebook.words.nouns import Fragment, clean, fragments, plain
+from cartaro_rulebook.words.nouns import Fragment, fragments, unmarked
 
 # ---------------------------------------------------------------------- drawings
 
@@ -70,7 +70,7 @@ APART = frozenset({"td", "th", "dt", "dd", "caption", "summary"})
 
 def escaped(text: str) -> str:
     """The text as HTML: no markup of its own, no marks of references, no line end, no braces that a template could read."""
-    one_line = " ".join(clean(plain(text)).split("\n"))
+    one_line = " ".join(unmarked(text).split("\n"))
     return html.escape(one_line, quote=True).replace("{", "&#123;").replace("}", "&#125;")
 
 

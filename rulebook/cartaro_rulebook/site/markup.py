@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from cartaro_grammar import Game
 from cartaro_rulebook.cards.pictures import CardPictures, escaped, inline, tag
-from cartaro_rulebook.words.nouns import clean, plain
+from cartaro_rulebook.words.nouns import unmarked
 
 __all__ = ["CardPictures", "anchors", "bullets", "escaped", "heading", "inline", "tag"]
 
@@ -20,7 +20,7 @@ _SIGN = re.compile(r"[^\w \u00a0]|_")
 
 def heading(text: str) -> str:
     """The text as part of a Markdown heading: every sign as a character reference, so that none means anything."""
-    return _SIGN.sub(lambda sign: f"&#{ord(sign[0])};", " ".join(clean(plain(text)).split()))
+    return _SIGN.sub(lambda sign: f"&#{ord(sign[0])};", " ".join(unmarked(text).split()))
 
 
 def bullets(items: Iterable[str], ordered: bool = False, *, searched: bool = True) -> str:

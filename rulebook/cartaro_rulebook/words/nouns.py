@@ -32,6 +32,7 @@ RELATIVE = "\ue010"
 MARK = f"(?:{_OPEN}[^{_BODY}]*{_BODY})?"
 """What may stand, unheard, before the first letter of a word: the opening of a mark; for regular expressions."""
 _MARKED = re.compile(f"{_OPEN}(.){_KEY}(.*?){_BODY}(.*?){_CLOSE}", re.DOTALL)
+_PRIVATE = re.compile("[\ue000-\uf8ff]")
 _FORBIDDEN = re.compile("[\ue000-\uf8ff\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 
 
@@ -71,6 +72,11 @@ def fragments(text: str) -> tuple[Fragment, ...]:
 def plain(text: str) -> str:
     """The sentence as it is read aloud."""
     return _MARKED.sub(lambda found: found[3], text)
+
+
+def unmarked(text: str) -> str:
+    """The sentence as it is read aloud, for a page: without any character that marks references, whole marks or not."""
+    return _PRIVATE.sub("", plain(text))
 
 
 def capitalized(text: str) -> str:
