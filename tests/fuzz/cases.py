@@ -16,6 +16,7 @@ from random import Random
 from typing import Literal, get_args
 
 from tests.fuzz.mutations import in_other_key_words, lightly_mutated, mutated, mutated_json, recombined
+from tests.fuzz.strangers import ANSWERS, changed_certificate
 
 from cartaro_grammar.file_set import shipped, shipped_folder
 from cartaro_grammar.load import load_game
@@ -35,7 +36,7 @@ from cartaro_interpreter import (
     write_record,
 )
 
-Kind = Literal["ruleset", "position", "record", "settings", "cache", "command", "process"]
+Kind = Literal["ruleset", "position", "record", "settings", "cache", "command", "process", "certificate", "program"]
 TESTS = Path(__file__).parents[1]
 CORPUS = Path(__file__).parent / "corpus"
 SMALL = TESTS / "verify" / "soundness"
@@ -83,7 +84,9 @@ class Case:
 def case(seed: int, number: int) -> Case:
     """The case of this number: some input of the seeds, changed by chance."""
     chance = Random(f"{seed}/{number}")
-    kind: Kind = chance.choices(get_args(Kind), (50, 16, 16, 5, 3, 10, 4))[0]
+    kind: Kind = chance.choices(get_args(Kind), (50, 16, 16, 5, 3, 10, 4, 5, 4))[0]
+    if kind == "certificate":
+        return Case(kind, changed_certificate(chance))
     known = seeds()[kind]
     of, data = chance.choice(known)
     others = [other for _, other in known]
@@ -104,7 +107,7 @@ def case(seed: int, number: int) -> Case:
             )
             limit = chance.choice((kill, chance.choice(LIMITS)))
             return Case(kind, b"\n".join([limit.encode(), chance.choice(PROCESSES).encode(), text]), of)
-        case "settings" | "cache" | "command":
+        case "settings" | "cache" | "command" | "program":
             return Case(kind, mutated(data, others, chance)[:20_000], of)
 
 
@@ -117,6 +120,7 @@ def seeds() -> dict[Kind, Sequence[tuple[str, bytes]]]:
         "position": [], "record": [], "cache": [("scopa", b""), ("scopa", b"[]"), ("scopa", b'[{"name": "ends"}]')],
         "settings": [("scopa", b"punti=21\nplayers=4"), ("scopone", b"ultima=presa"), ("scala40", b"players=3")],
         "command": [("scopa", words.replace("|", "\n").encode()) for words in COMMANDS],
+        "program": [("guerra", written) for written in ANSWERS], "certificate": [],
         "process": [(path.name, path.read_bytes()) for path in small if path.read_bytes().startswith(b"game ")],
     }  # fmt: skip
     for name in PLAYED:

@@ -19,6 +19,7 @@ from pathlib import Path
 from tests.fuzz.cases import SMALL, Case, named
 from tests.fuzz.command import Broken, clean, environment, folder, hurried, is_bounded, promise, run
 from tests.fuzz.processes import run_process
+from tests.fuzz.strangers import check_certificate, check_program
 
 from cartaro.main import COMMANDS as SUBCOMMANDS
 from cartaro.verdicts import VerdictCache
@@ -349,5 +350,6 @@ def _some(case: Case, of: int) -> bool:
 
 _CHECKS: Mapping[str, Callable[[Case], None]] = {
     "position": _position, "record": _record, "settings": _settings, "cache": _kept, "command": _command,
-    "process": _process,
+    "process": _process, "certificate": lambda case: check_certificate(case.data),
+    "program": lambda case: check_program(case.data),
 }  # fmt: skip

@@ -28,7 +28,7 @@ from cartaro_grammar.text.source import Source
 
 pytestmark = pytest.mark.slow
 
-SEED = 9
+SEED = 22
 SAMPLE = 30
 CHUNK = 15
 MANY = 600

@@ -91,7 +91,8 @@ def command(
     if certificate is not None and everywhere:
         raise click.UsageError("a certificate is of one choice of the house rules: `--certificate` goes without `--everywhere`")
     code, contradicted, values = OK, False, list[VerdictJson]()
-    unknown = {name: found for name in rules if only is not None and (found := _unknown_name(name, only)) is not None}
+    misnamed = {name: _unknown_name(name, only) for name in rules} if only is not None else {}
+    unknown = {name: missing for name, missing in misnamed.items() if missing is not None}
     for name, missing in unknown.items():
         code = worst_exit_code((code, USAGE_ERROR))
         report((missing,), language=language)
