@@ -103,7 +103,7 @@ from cartaro_grammar.text.diagnostic import (
 )
 from cartaro_grammar.text.identity import IdentityKey
 from cartaro_grammar.text.integers import is_integer
-from cartaro_grammar.text.key_phrases import phrase_in
+from cartaro_grammar.text.key_phrases import phrase_in, requoted
 from cartaro_grammar.text.messages import (
     Message,
     Phrase,
@@ -218,6 +218,7 @@ __all__ = [
     "read_ordinary",
     "read_source",
     "render",
+    "requoted",
     "rewrite",
     "same_form",
     "same_rules",

@@ -202,7 +202,9 @@ def _cards_held(context: Context, line: tree.Holds, scope: PhraseScope) -> g.Hol
     zone = check(context, line.zone, scope)
     if not isinstance(zone, g.InZone):
         if zone.type.kind != "unknown":
-            context.report.error("C0402", msg("only a zone holds cards"), zone.span, msg("this is none"))
+            marked = isinstance(zone, g.Recall) and zone.type.kind == "cards"
+            advice = msg("what is marked is written `{mark} is …`", mark=zone.span.text) if marked else None
+            context.report.error("C0402", msg("only a zone holds cards"), zone.span, msg("this is none"), advice)
         return None
     found = [check_cards(context, codes.codes, codes.span) for codes in line.held]
     groups = [cards for cards in found if isinstance(cards, g.Cards)]

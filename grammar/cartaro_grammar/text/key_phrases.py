@@ -63,6 +63,8 @@ def english_phrases(language: str) -> Mapping[str, str]:
 @cache
 def requoted(form: str, language: str) -> str:
     """Return a message's form with the key words that it quotes in a language."""
+    if language == "en":
+        return form
     return QUOTED.sub(lambda quoted: f"`{phrase_in(quoted[1], language)}`", form)
 
 

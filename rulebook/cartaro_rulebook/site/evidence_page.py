@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from cartaro_grammar import PLAYERS_SETTING, Clause, Game, Type, choose
+from cartaro_grammar import PLAYERS_SETTING, Clause, Game, Type, choose, requoted
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     END_OF_TURN,
@@ -102,7 +102,8 @@ def verdict_phrase(part: object, scope: ProseScope, *, plainly: bool = False) ->
     plain_key = f"verdict_plainly_{part.form}"
     key = plain_key if plainly and plain_key in scope.lang.phrases else f"proof_{part.form}"
     filled = {slot: verdict_phrase(value, scope, plainly=plainly) for slot, value in slots.items()}
-    return scope.lang.text(key, Phrase("", plural=counted != 1), **filled)
+    said = scope.lang.text(key, Phrase("", plural=counted != 1), **filled)
+    return said if slots else requoted(said, scope.naming.game.ruleset.key_words)
 
 
 def _plain(text: str, scope: ProseScope) -> str:

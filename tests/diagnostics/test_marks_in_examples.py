@@ -1,0 +1,27 @@
+"""An example that gives a mark as a place with cards is told how it is written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar.load import load_checked
+
+CASES = Path(__file__).parent / "cases"
+TEXTS = {
+    "en": ('game caso\n  title "A case"\n  use tavolo\n\narticle 1 "Rules"\n  mark mostrata for the hand "Shown"\n',
+           '\nexample e "E"\n  mostrata holds AH\n', "mostrata is …"),
+    "it": ('in italiano\ngioco caso\n  titolo "A"\n  usa tavolo\n\narticolo 1 "R"\n  contrassegno mostrata '
+           'per la smazzata "M"\n',
+           '\nesempio e "E"\n  mostrata contiene AH\n', "mostrata è …"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", TEXTS)
+def test_a_mark_with_holds_is_told_as_is(language: str, tmp_path: Path) -> None:
+    rules, example, said = TEXTS[language]
+    (tmp_path / "tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())
+    (tmp_path / "caso.regole").write_text(rules + example, encoding="utf-8")
+    found = [one.help for one in load_checked(tmp_path / "caso.regole")[1] if one.code == "C0402"]
+    assert found == [f"what is marked is written `{said}`"]
