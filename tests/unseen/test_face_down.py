@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from tests.cli.command_calls import cartaro
 from tests.environments.test_batch import Followed
+from tests.interpreter import small_games
 from tests.interpreter.small_games import after, position, rules_with
 from tests.shipped_games import rules_of
 
@@ -436,9 +437,17 @@ ON_THE_WAY = text(
 )
 
 
+@pytest.mark.parametrize("packs", [1, 2])
 @pytest.mark.parametrize("lines", [text(), ON_THE_WAY, text("move card to own", "move cards to heap")])
-def test_a_batch_observes_what_the_environment_of_one_game_observes(lines: str, tmp_path: Path) -> None:
-    followed = Followed(rules_with(tmp_path, lines), 3)
+def test_a_batch_observes_what_the_environment_of_one_game_observes(
+    lines: str, packs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With two packs, a set of cards takes several words of memory."""
+    amended = f"in article 1 of italian_cards replace mazzo\n  mazzo: the pack has {packs} of every rank and suit\narticle 1"
+    monkeypatch.setattr(small_games, "OPENING", small_games.OPENING.replace("article 1", amended, 1))
+    rules = rules_with(tmp_path, lines)
+    assert len(rules.game.deck.cards) == 40 * packs
+    followed = Followed(rules, 3)
     followed.play(40)
     assert followed.ended > 0
 
