@@ -12,9 +12,9 @@ README = Path(__file__).parents[2] / "README.md"
 
 
 def variant() -> str:
-    """The ten lines of the README."""
+    """The variant of the README."""
     text = README.read_text(encoding="utf-8")
-    return text.split("## A variant in ten lines")[1].split("```")[1].lstrip("\n")
+    return text.split("## A variant in a few lines")[1].split("```")[1].lstrip("\n")
 
 
 def text(page: Page) -> Locator:
