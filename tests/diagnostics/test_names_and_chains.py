@@ -45,3 +45,15 @@ def test_a_word_of_a_title_leads_to_the_name(tmp_path: Path) -> None:
     text = '  pile monte it "il mucchio / i mucchi" en "the heap"\n  punto: each side scores 1 when heap is empty\n'
     found = next(one for one in reported(text, tmp_path) if one.code == "C0303")
     assert (found.help, found.fix and found.fix.replacement) == ("did you mean `monte` (“the heap”)?", "monte")
+
+
+def test_an_act_called_as_a_word_of_the_language_is_offered_by_its_name(tmp_path: Path) -> None:
+    text = (
+        'in italiano\ngioco caso\n  titolo "Un caso"\n  usa tavolo\n\narticolo 1 "Regole"\n'
+        "  atto play carta\n    la carta è una di hand del giocatore\n    si sposta la carta a table\n"
+        "  nuova: il giocatore può plai\n"
+    )
+    (tmp_path / "tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())
+    (tmp_path / "caso.regole").write_text(text, encoding="utf-8")
+    offered = [one.help for one in load_checked(tmp_path / "caso.regole")[1] if one.code == "C0303"]
+    assert offered == ["did you mean `play`?"]

@@ -12,7 +12,7 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.lark_parser import keywords
 from cartaro_grammar.syntax.synonyms import advice_on_name, translate_word
 from cartaro_grammar.text.diagnostic import MAX_WORD, Cure, Diagnostic, Fix, Label
-from cartaro_grammar.text.key_phrases import names_in
+from cartaro_grammar.text.key_phrases import declared_in, names_in
 from cartaro_grammar.text.messages import Message, join_and, join_semicolons, msg
 from cartaro_grammar.text.opening import ENGLISH, key_word_language
 from cartaro_grammar.text.source import Span
@@ -144,7 +144,8 @@ class Reporter:
         """Report a name that is not declared; `what` denies the kind of thing that it should be, as `no act`."""
         names = list(known) if self.may_suggest else []
         language = key_word_language(word.span.source.text)
-        names = names if language == ENGLISH else names_in(names, language)
+        if language != ENGLISH:
+            names = names_in(names, language) if what is None else declared_in(names, language)
         self.compared += len(names)
         advice, fix = _suggest_keyword(word, names) if what is None else suggest_fix(word, names)
         called = msg("nothing") if what is None else what

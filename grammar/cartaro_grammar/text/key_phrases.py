@@ -131,6 +131,16 @@ def nouns_in(text: str, language: str) -> str:
     return QUOTED.sub(lambda name: f"`{names[name[1]].split()[-1]}`" if name[1] in NOUNS else name[0], text)
 
 
+def declared_in(names: Sequence[str], language: str) -> list[str]:
+    """Return names of one kind of thing, such as acts: periods and nouns of the language as they are written in a language, and
+    any other as its author wrote it (an act may be called `play`).
+    """
+    periods = _table(language)["periods"]
+    if set(names) <= {*periods}:
+        return [periods[name].split()[-1] for name in names]
+    return [nouns_in(name, language) for name in names]
+
+
 def names_in(names: Iterable[str], language: str) -> list[str]:
     """Return names, those of the language itself as they are written in a language."""
     said = _table(language)["names"]
