@@ -39,14 +39,15 @@ def main() -> None:
 def _printed(command: str, given: str) -> list[str]:
     """What a command prints on a terminal with colours."""
     words = command.rsplit(" | ", maxsplit=1)[-1].split()[1:]
-    program = "import sys; sys.stdout.isatty = sys.stderr.isatty = lambda: True; from cartaro.main import main; main()"
+    streams = ("stdout", "stderr") if words[0] == "check" else ("stdout",)  # progress on the error stream is not drawn
+    terminal = "".join(f"sys.{stream}.isatty = lambda: True; " for stream in streams)
+    program = f"import sys; {terminal}from cartaro.main import main; main()"
     environment = {**os.environ, "FORCE_COLOR": "1", "COLUMNS": str(WIDTH)}
     done = subprocess.run(
         [sys.executable, "-c", program, *words], input=given, capture_output=True, text=True, check=False, env=environment,
         cwd=ROOT,
     )  # fmt: skip
-    lines = (done.stdout + done.stderr).rstrip().splitlines()
-    return [line for line in lines if "verifying" not in line]  # the progress of long work is no part of the picture
+    return (done.stdout + done.stderr).rstrip().splitlines()
 
 
 if __name__ == "__main__":
