@@ -123,13 +123,14 @@ def _quantified(
 
 def _had(condition: tree.Expr) -> tree.Expr:
     """Return what somebody or something `has`: `points -3`, which parses as a difference, is a trait."""
-    match condition:
-        case tree.Arithmetic("-", tree.Name() as what, tree.NumberLit(value) as number) if value >= 0:
-            sign = condition.span.source.text.rindex("-", what.span.end, number.span.start)
-            negative = tree.NumberLit(-value, Span(number.span.source, sign, number.span.end))
-            return tree.Compare(what, "is", negative, condition.span)
-        case _:
-            return condition
+    if not isinstance(condition, tree.Arithmetic) or condition.operator != "-":
+        return condition
+    what, number = condition.left, condition.right
+    if not isinstance(what, tree.Name) or not isinstance(number, tree.NumberLit) or number.value < 0:
+        return condition
+    sign = condition.span.source.text.rindex("-", what.span.end, number.span.start)
+    negative = tree.NumberLit(-number.value, Span(number.span.source, sign, number.span.end))
+    return tree.Compare(what, "is", negative, condition.span)
 
 
 def _divided(number: tree.Expr, by: tree.Expr, rounded: str, *, span: Span) -> tree.Divided:
