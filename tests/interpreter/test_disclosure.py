@@ -139,7 +139,9 @@ CLEAR = {
     + CALL,
     "whether the stock is empty": LAY + CALL + "posa: the player may lay\n"
     "si: the player may call when top of stock is not none",
-    "what others have put aside": ASIDE + CALL + f"posa: the player may put\n"
+    "what others have shown as they put it aside": ASIDE.replace("move card", "show card\n  move card")
+    + CALL
+    + "posa: the player may put\n"
     f"si: the player may call when denari in aside of side of {NEXT} is not empty",
     "a card chosen unseen": LAY + "posa: the player may lay\nact draw taken\n"
     '  says it "pescare" en "draw" fr "tirer"\n'
@@ -167,6 +169,8 @@ DOUBTFUL = {
     "a step": LAY
     + CALL.replace("may call", f"may call when denari in hand of {NEXT} is empty")
     + "posa: the player may lay\nsi: the player may call",
+    "what others have put aside face down": ASIDE + CALL + "posa: the player may put\n"
+    f"si: the player may call when denari in aside of side of {NEXT} is not empty",
     "cards put aside unseen": ASIDE + CALL + "posa: the player may put\n"
     "coperta: at the end of the turn, move top of stock to aside\n"
     f"si: the player may call when denari in aside of side of {NEXT} is not empty",

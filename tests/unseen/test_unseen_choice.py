@@ -574,8 +574,8 @@ class Known:
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
 
-    def tried(self, world: State) -> tuple[tuple[Move, tuple[int, ...]], ...]:
-        moves = moves_of(legal_moves(self.rules, world))
+    def tried(self, world: State, wanted: frozenset[tuple[str, tuple[int, ...]]]) -> tuple[tuple[Move, tuple[int, ...]], ...]:
+        moves = (move for move in moves_of(legal_moves(self.rules, world)) if (move.act, move.args) in wanted)
         return tuple((move, (2, 0) if move.act == "draw_from" else (3, 0)) for move in moves)
 
     def further(self, left: int) -> int:
