@@ -60,6 +60,7 @@ from __future__ import annotations
 
 from cartaro_interpreter.acts.acts import Rules, compile_game
 from cartaro_interpreter.evaluate.card_groups import (
+    MOST_SUBSETS,
     KnownTotal,
     NumberBound,
     SameSet,
@@ -248,6 +249,7 @@ __all__ = [
     "FAULT",
     "FIRST_LIMIT",
     "LIMIT",
+    "MOST_SUBSETS",
     "NOBODY",
     "NONE",
     "NOT_SEARCHED",

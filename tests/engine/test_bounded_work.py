@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.interpreter.small_games import text_of
 
 from cartaro_engine.lower import hands as playouts
 from cartaro_engine.memory.layout import Sums, Unit
@@ -92,3 +93,29 @@ def test_the_moves_of_a_count_are_bounded(monkeypatch: pytest.MonkeyPatch) -> No
     assert reported
     assert isinstance(last, Diagnostic)
     assert last.code == "C0828"
+
+
+LAYING = """
+act lay cards
+  says it "calare {cards}" en "lay {cards}" fr "poser {cards}"
+  cards is some of hand
+  move cards to done
+gioca: in a turn the player must lay
+"""
+
+
+@pytest.mark.parametrize(("condition", "plays"), [("is at most 2", True), ("is at least 1", False)])
+def test_free_sets_are_bounded_by_how_many_there_are(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, condition: str, plays: bool
+) -> None:
+    """Of 18 cards there are 171 sets of one or two, which the engine lists, and 262,143 of any size, which nobody does."""
+    lines = f"{LAYING}libera: the player may lay when number of cards {condition}\n"
+    (tmp_path / "prova.regole").write_text(text_of(lines).replace("deal 2 ", "deal 18 "), encoding="utf-8")
+    rules = rules_of(tmp_path / "prova.regole")
+    expected = observed(rules, 5, 0, "hand")
+    if plays:
+        monkeypatch.setattr("cartaro_engine.running.engine.observed", None)
+    else:
+        assert isinstance(expected, Diagnostic)
+        assert expected.code == "C0804"
+    assert engine(rules).hands(5, 0, 1) == expected

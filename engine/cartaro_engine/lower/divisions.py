@@ -41,7 +41,7 @@ from cartaro_grammar import Expr, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import EXHAUSTED, FAILED, FIRST_LIMIT, RECENT, WEIGHT, Divisions, Faulted, on_the_set
 
-MOST_STEPS: Final = 50_000
+MOST_STEPS: Final = 1_000_000
 MOST_PIECES: Final = 1_000
 PROBED: Final = 8
 """The places of the table of dead ends that are tried for one."""

@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import comb
 from typing import Final
 
 from cartaro_engine.ir.builder import FunctionBuilder
@@ -33,6 +34,7 @@ from cartaro_engine.ir.folding import (
     any_of,
     as_number,
     binary,
+    choose,
     compare,
     difference,
     equal,
@@ -57,6 +59,7 @@ from cartaro_engine.memory.traps import FULL
 from cartaro_grammar import Expr
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
+    MOST_SUBSETS,
     KnownTotal,
     NumberBound,
     SameSet,
@@ -334,8 +337,10 @@ def _signed(lo: Lowering, terms: SignedTerms, scope: Scope) -> Value:
 # -------------------------------------------------------------------- set search
 
 
-MOST_FREE: Final = 16
-"""Sets without a total are looked for among so many cards at most."""
+ALWAYS_FREE, MOST_FREE = 16, 20
+"""Sets without a total are searched for among so many cards at most; above the first number, only if no more than the
+interpreter's `MOST_SUBSETS` have a size within the bounds.
+"""
 Inner = Callable[[], None]
 
 
@@ -391,8 +396,8 @@ def _subsets_without_total(
 ) -> None:
     """Every set of a few cards: the next higher one is made by subtracting the domain."""
     cards = w.let(among, "cards")
-    with w.if_(compare(">", popcount(cards), Const(MOST_FREE))):
-        w.trap(FULL)
+    with w.if_(compare(">", popcount(cards), Const(ALWAYS_FREE))):
+        _refuse_too_many(lo, w, bounds, popcount(cards))
     w.assign(chosen, ZERO)
     with w.loop():
         w.assign(chosen, intersection(minus(chosen, cards), cards))
@@ -400,6 +405,26 @@ def _subsets_without_total(
             w.break_()
         with w.if_(bounds.fits(lo.cards, chosen)):
             inner()
+
+
+def _refuse_too_many(lo: Lowering, w: FunctionBuilder, bounds: LoweredBounds, cards: Value) -> None:
+    """Emit a trap if there are too many cards, or too many of their subsets have a size within the bounds."""
+    with w.if_(compare(">", cards, Const(MOST_FREE))):
+        w.trap(FULL)
+    least, most = w.variable(Const(max(1, bounds.low)), "least"), w.variable(cards, "most")
+    for bound in bounds.least:
+        value = w.let(bound, "bound")
+        w.assign(least, choose(compare(">", value, least), value, least))
+    for bound in (Const(bounds.high), *bounds.most):
+        value = w.let(bound, "bound")
+        w.assign(most, choose(compare("<", value, most), value, most))
+    row = MOST_FREE + 2
+    smaller = tuple(sum(comb(n, k) for k in range(size)) for n in range(MOST_FREE + 1) for size in range(row))
+    with w.if_(compare("<=", least, most)):
+        first = w.let(binary("*", cards, Const(row)), "first")
+        fitting = minus(lo.look_up(smaller, plus(first, plus(most, ONE))), lo.look_up(smaller, plus(first, least)))
+        with w.if_(compare(">", fitting, Const(MOST_SUBSETS))):
+            w.trap(FULL)
 
 
 def _subsets_of_many_without_total(
@@ -410,7 +435,7 @@ def _subsets_of_many_without_total(
     first = w.variable(load(top), "first")
     end = w.variable(first, "end")
     with sets.each(w, among, "card") as card:
-        with w.if_(compare(">=", minus(end, first), Const(MOST_FREE))):
+        with w.if_(compare(">=", minus(end, first), Const(ALWAYS_FREE))):
             w.trap(FULL)
         w.store(end, card)
         w.assign(end, plus(end, ONE))
