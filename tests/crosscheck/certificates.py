@@ -1,7 +1,8 @@
-"""`python -m tests.crosscheck.certificates [RULESET …]`: the certificates that the shipped rulesets come with, made again.
+"""`python -m tests.crosscheck.certificates [RULESET …]`: the certificates and verdicts that the shipped rulesets come with.
 
 A certificate that still proves its verdicts gets the digest of the present texts; else, or with `--search`, the searches are
-made again. One line for each ruleset; the end is 1 where of one no certificate can be made.
+made again. The verdicts beside the text are those of the last check of its certificate. One line for each ruleset; the exit
+code is 1 if no certificate can be made of one.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from functools import partial
 from multiprocessing import get_context
 
 from cartaro.shell import write_file
-from cartaro.verdicts import certificate_path, search_compiled_hands
+from cartaro.verdicts import certificate_path, search_compiled_hands, verdicts_path, verdicts_text
 from cartaro_grammar import Game, load_game, shipped, text_digest
-from cartaro_verify import Certificate, Diverged, ProofLog, certified, decide, recheck
+from cartaro_verify import Certificate, Diverged, ProofLog, Result, certified, decide, recheck
 
 
 def renew(name: str, search: bool = False) -> str | None:
@@ -30,23 +31,26 @@ def renew(name: str, search: bool = False) -> str | None:
     try:
         if made is None:
             start, log = time.process_time(), ProofLog()
-            results = tuple(decide(game, hand_search=search_compiled_hands, log=log))
+            found = tuple(decide(game, hand_search=search_compiled_hands, log=log))
             searched = time.process_time() - start
-            made, _ = certified(game, results, log.entries)
+            made = certified(game, found, log.entries)
             seconds = time.process_time() - start - searched
             how = f"searched {searched:.1f} s, checked"
     except (Diverged, ValueError):
         return None
-    write_file(path, made.text())
-    return f"{name}: {how} {seconds:.1f} s, {len(made.text())} bytes"
+    certificate, results = made
+    write_file(path, certificate.text())
+    write_file(verdicts_path(name), verdicts_text(game, results))
+    return f"{name}: {how} {seconds:.1f} s, {len(certificate.text())} bytes"
 
 
-def _still_good(game: Game) -> Certificate | None:
-    """Return the certificate of a game for its present texts, where the one that there is still proves its verdicts."""
+def _still_good(game: Game) -> tuple[Certificate, tuple[Result, ...]] | None:
+    """Return the certificate of a game for its present texts and its verdicts, if the one that there is still proves them."""
     try:
         before = replace(Certificate.read(certificate_path(game.name).read_bytes()), digest=text_digest(game))
         log = ProofLog(before.log)
-        return Certificate.of(game, tuple(recheck(game, before, log=log)), log)
+        results = tuple(recheck(game, before, log=log))
+        return Certificate.of(game, results, log), results
     except (OSError, Diverged, ValueError):
         return None
 

@@ -30,7 +30,7 @@ from cartaro.shell import (
     write_bytes,
 )
 from cartaro.terminal.streams import print_line, status_line, steps
-from cartaro.verdicts import VerdictJson, known_everywhere, load_or_decide
+from cartaro.verdicts import VerdictJson, known_everywhere, load_or_decide, shipped_verdicts
 from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, load_game, msg, os_error_reason, shipped, shorten
 
 if TYPE_CHECKING:
@@ -117,13 +117,17 @@ def build(
     if strict and doubts:
         fail(doubts, code=1)
     report(doubts)
-    found = {} if unverified else _verdicts_or_exit(names, jobs)
+    kept = {} if unverified else {name: shipped_verdicts(name, games[name]) for name in names}
+    kept = {name: values for name, values in kept.items() if values}
+    found = {} if unverified else kept | _verdicts_or_exit(tuple(name for name in names if name not in kept), jobs)
     measured = {} if unmeasured else _measurements(names, games, count)
     with status_line("building the site"):
         try:
             everywhere = {name: known_everywhere(name) for name in found}
             rulesets = [
-                to_print(games[name], read[name].base, found.get(name, []), measured.get(name), everywhere.get(name))
+                to_print(
+                    games[name], read[name].base, found.get(name, []), measured.get(name), everywhere.get(name), name in kept
+                )
                 for name in names
             ]
             beside = None if beside is None else _with_verdicts(beside, games, found)
@@ -135,6 +139,9 @@ def build(
         except OSError as error:
             message = msg("`{name}` cannot be written", name=str(out))
             fail((Diagnostic("C0904", message, help=os_error_reason(error), path=str(out)),))
+    if kept:
+        told = msg("verdicts kept with their rulesets: {n}; `cartaro verify RULES` checks the proofs again", n=len(kept))
+        print_line(str(told))
     print_line(f"the site is at {first}")
     own = [games[name] for name in names if name not in shipped()]
     _report_missing_words([line for game in own for line in untranslated(game)])
@@ -295,6 +302,8 @@ def _game_or_exit(game: Game | tuple[Diagnostic, ...]) -> Game:
 
 def _verdicts_or_exit(names: tuple[str, ...], jobs: int) -> dict[str, list[VerdictJson]]:
     """Return the verdicts of each ruleset, cached or decided in parallel; exit at a diagnostic."""
+    if not names:
+        return {}
     from cartaro_engine import worker_processes
 
     found = dict[str, list[VerdictJson] | tuple[Diagnostic, ...]]()

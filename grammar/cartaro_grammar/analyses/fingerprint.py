@@ -58,6 +58,11 @@ def meaning_digest(ruleset: Ruleset) -> str:
     return hashlib.sha256(_said(said).encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def play_digest(ruleset: Ruleset) -> str:
+    """Return the digest of what play depends on, under all house rules: the same if only words, claims or examples differ."""
+    return hashlib.sha256(_said(_rules(ruleset, ruleset.options, annexes=True)).encode("utf-8", "surrogatepass")).hexdigest()
+
+
 def evidence_digest(ruleset: Ruleset) -> str:
     """Return the digest of what a ruleset says and claims, and of its examples."""
     examples = tuple((example.name, example.under, example.lines) for example in ruleset.examples)

@@ -430,6 +430,8 @@ class Ruleset:
     mutants: MutantScore | None = None
     beside: Mapping[str, Comparison] = field(default_factory=lambda: MappingProxyType(dict[str, Comparison]()))
     """What the game is to its base, by language, where that is known."""
+    kept: bool = False
+    """Whether the findings come with the ruleset, and were not decided for this page."""
 
 
 @dataclass(frozen=True)

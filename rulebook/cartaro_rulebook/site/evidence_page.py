@@ -657,6 +657,7 @@ def _decided_for(found: tuple[Finding, ...], page: Page) -> Iterator[str]:
         counted = Phrase("", plural=decided != {1})
         notes.append(lang.text("site_decided_for", counted, y=lang.series([str(n) for n in sorted(decided)])))
     notes += [page.label("open_for", x=lang.series(left, "or"))] if left else []
+    notes += [page.label("kept_note", x=page.game.name)] if page.ruleset.kept else []
     if notes:
         yield tag("p", escaped(" ".join(notes)), class_="decided-for")
 

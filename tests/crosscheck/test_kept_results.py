@@ -1,0 +1,118 @@
+"""Verdicts and sums of random play kept beside the shipped rulesets are used for the rules that they are of, and no others."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from tests.crosscheck import statistics
+from tests.rulebook.small_site import one_page
+from tests.shipped_games import game_of
+
+from cartaro import measurements, verdicts
+from cartaro.commands import book
+from cartaro.measurements import has_shipped_sums, measure, statistics_path, statistics_text
+from cartaro.verdicts import as_shipped, shipped_certificate, shipped_verdicts, verdicts_path, verdicts_text
+from cartaro_grammar import meaning_digest, play_digest
+from cartaro_rulebook import Measurements
+from cartaro_verify import recheck
+
+NAME = "agram"
+"""A game whose hands take microseconds and whose proofs take seconds."""
+
+
+def test_sums_of_play_are_the_kept_ones(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert statistics_text(game_of(NAME)) == statistics_path(NAME).read_text(encoding="utf-8")
+
+
+def test_a_check_of_the_proofs_has_the_kept_verdicts() -> None:
+    game = game_of(NAME)
+    certificate = shipped_certificate(game)
+    assert certificate is not None
+    results = tuple(recheck(game, certificate))
+    assert shipped_verdicts(NAME, game) == as_shipped(results)
+    assert verdicts_text(game, results) == verdicts_path(NAME).read_text(encoding="utf-8")
+
+
+def test_sums_are_of_the_rules_and_verdicts_of_the_claims_too() -> None:
+    ruleset = game_of(NAME).ruleset
+    retitled = replace(ruleset, title=(("en", "Something else"),), examples=())
+    unclaimed = replace(ruleset, claims=ruleset.claims[1:])
+    other = replace(ruleset, clauses=ruleset.clauses[:-1])
+    assert play_digest(ruleset) == play_digest(retitled) == play_digest(unclaimed) != play_digest(other)
+    assert meaning_digest(ruleset) == meaning_digest(retitled)
+    assert meaning_digest(ruleset) not in (meaning_digest(unclaimed), meaning_digest(other))
+
+
+def test_kept_sums_are_used_and_others_left_aside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    game, played = game_of(NAME), list[object]()
+
+    def noted(*asked: object) -> object:
+        played.append(asked)
+        raise InterruptedError
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(measurements, "play_statistics", noted)
+    assert isinstance(measure(NAME, game), Measurements)
+    assert not played
+    with pytest.raises(InterruptedError):
+        measure(NAME, game, 100)
+    whole = json.loads(statistics_path(NAME).read_bytes())
+    forged = tmp_path / "forged.json"
+    monkeypatch.setattr(measurements, "statistics_path", lambda _: forged)
+    first = whole["runs"][0]
+    for forgery in (
+        {**whole, "of": "0" * 64},
+        {**whole, "form": 2},
+        {**whole, "runs": [{**first, "sums": [1]}]},
+        {"runs": 3},
+        [],
+    ):
+        forged.write_text(json.dumps(forgery), encoding="utf-8")
+        with pytest.raises(InterruptedError):
+            measure(NAME, game)
+    forged.write_text(json.dumps(whole), encoding="utf-8")
+    assert has_shipped_sums(game)
+    assert not has_shipped_sums(replace(game, ruleset=replace(game.ruleset, clauses=game.ruleset.clauses[:-1])))
+
+
+def test_kept_verdicts_of_other_rules_are_left_aside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    game, forged = game_of(NAME), tmp_path / "forged.json"
+    whole = json.loads(verdicts_path(NAME).read_bytes())
+    results: list[dict[str, Any]] = whole["results"]
+    monkeypatch.setattr(verdicts, "verdicts_path", lambda _: forged)
+    for forgery in (
+        {**whole, "of": "0" * 64}, {**whole, "form": 2}, {**whole, "results": results[1:]},
+        {**whole, "results": [{**results[0], "verdict": "sure"}, *results[1:]]}, {}, [],
+    ):  # fmt: skip
+        forged.write_text(json.dumps(forgery), encoding="utf-8")
+        assert shipped_verdicts(NAME, game) == []
+    forged.write_text(json.dumps(whole), encoding="utf-8")
+    claim = replace(game.ruleset.claims[0], names=(("en", "said otherwise"),))
+    renamed = replace(game, ruleset=replace(game.ruleset, claims=(claim, *game.ruleset.claims[1:])))
+    found = {value["name"]: value for value in shipped_verdicts(NAME, renamed)}
+    assert found[claim.name]["text"] == {"en": "said otherwise"}
+
+
+def test_a_book_of_kept_results_proves_and_plays_nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    sources = one_page(tmp_path)
+    monkeypatch.setattr("cartaro_rulebook.publication.site.shipped_sources", lambda: sources)
+    monkeypatch.setattr(book, "load_or_decide", None)
+    monkeypatch.setattr(measurements, "play_statistics", None)
+    out = tmp_path / "site"
+    done = CliRunner().invoke(book.command, ["build", NAME, "--out", str(out)])
+    assert done.exit_code == 0, done.output
+    assert "verdicts kept with their rulesets: 1" in done.output
+    page = (out / "en" / f"{NAME}-proofs.html").read_text(encoding="utf-8")
+    assert "come with the ruleset" in page
+    assert "random-play" in page
+
+
+def test_a_ruleset_that_does_not_load_is_reported(capfd: pytest.CaptureFixture[str]) -> None:
+    assert statistics.renew("agramm") is None
+    assert "C0101" in capfd.readouterr().err
