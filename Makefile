@@ -1,4 +1,4 @@
-# make run    on a machine with nothing but Python: verify the shipped rulesets and build their rulebook
+# make run    on a machine with nothing but Python: check the proofs of a game and build the rulebook of all
 # make smoke  a first answer in a minute: style, the language and its meaning, the diagnostics, one game from its text to its page
 # make test   what must hold before a commit lands: style, types, tests, a book, the wheel in a clean environment
 # make nightly  everything: every game, both type checkers, every proof searched again, the second solver, every page in a browser
@@ -14,10 +14,6 @@ install  = ( $(UV) pip install --quiet --python $(BIN)/python --require-hashes -
   || ( $(PIP) install --no-compile --require-hashes -r $(1) && $(PIP) install --no-compile --no-deps -e . )
 LOCK     := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
   --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) pyproject.toml
-# Those that take longest come first: else one process waits for the other at the end.
-LONGEST  := scala40 scopone napola
-SHIPPED  := $(foreach f,$(basename $(notdir $(filter-out rulesets/lib/%,$(wildcard rulesets/*/*.regole)))),$(if $(findstring .,$(f)),,$(f)))
-RULESETS := $(LONGEST) $(filter-out $(LONGEST),$(SHIPPED))
 CACHE_ENV := XDG_CACHE_HOME="$(CURDIR)/build/cache"
 PAGE     := workbench/page
 PAGE_BUILT := build/workbench
@@ -74,10 +70,12 @@ lock: $(BIN)/python
 	$(LOCK) --extra book --extra fast --extra verify --extra workbench -o requirements.lock
 	$(LOCK) --extra dev -c requirements.lock -o requirements-dev.lock
 
+# Verdicts and statistics are kept with the rulesets: one game is checked here in full, `make proofs` checks all.
 run: install
 	$(BIN)/cartaro book build scopa
 	@echo "a first rulebook is at $(CURDIR)/site/index.html; the others follow"
-	$(BIN)/cartaro verify -j 2 $(RULESETS)
+	$(BIN)/cartaro verify scopa
+	@echo "the proofs of scopa have been checked again; 'make proofs' checks those of all games, 'make statistics FRESH=--check' plays their hands again"
 	@$(MAKE) workbench || echo "the pages come without the workbench: to be built it needs the network"
 	$(BIN)/cartaro book build $$(test ! -f $(PAGE_BUILT)/service-worker.js || echo --workbench $(PAGE_BUILT))
 	@echo "the rulebook is at $(CURDIR)/site/index.html"
@@ -119,13 +117,13 @@ smoke: dev
 	$(BIN)/ruff check .
 	$(CACHE_ENV) $(BIN)/pytest -q -n 0 -m "not slow" $(SMOKE)
 
-# The verdicts on the shipped rulesets, once for the book and the tests, with a sample of their queries for the second solver.
+# make proofs   checks the certificates of all shipped rulesets, and compares the verdicts kept with them
+# With a sample of the queries for the second solver; the tests take the verdicts from what is kept of this.
 proofs: dev
 	$(CACHE_ENV) $(BIN)/python -m tests.crosscheck.proofs --jobs 2
 
-# How many hands are played for a page's statistics changes nothing in how it is made: those of `make run` come from more.
 book: dev workbench
-	$(CACHE_ENV) $(BIN)/cartaro book build --strict --hands 1000 --workbench $(PAGE_BUILT)
+	$(CACHE_ENV) $(BIN)/cartaro book build --strict --workbench $(PAGE_BUILT)
 
 # make site     what can be published as it is, by any host of files, in `site`: rulebooks, workbench, API, headers; URL=https://…
 site: install workbench
@@ -204,6 +202,7 @@ test: smoke
 nightly: smoke
 	$(MAKE) --jobs=2 proofs workbench lint types wheel
 	$(MAKE) pyright
+	$(MAKE) statistics FRESH=--check JOBS=2
 	$(MAKE) without-browser LEVEL=nightly
 	$(MAKE) --jobs=2 book in-browser LEVEL=nightly
 	$(MAKE) differential GAMES=$(or $(GAMES),300) FIRST_SEED=$$(date +%j000)

@@ -343,15 +343,14 @@ def everywhere_path(name: str) -> Path:
 
 
 def known_everywhere(rules: str) -> list[VerdictJson]:
-    """Return the verdicts on a ruleset under all house rules, as far as they are known: decided here before, or shipped
-    with a ruleset that says the same.  Nothing is decided for it.
+    """Return the verdicts on a ruleset under all house rules, as far as they are known: shipped with a ruleset that says the
+    same, or decided here before.  Nothing is decided for it.
     """
     game = load_game(rules)
     if not isinstance(game, Game):
         return []
     cache = VerdictCache.for_game(rules, game, None, frozenset())
-    found = cache.read()
-    return found if found is not None else shipped_everywhere(game, cache)
+    return shipped_everywhere(game, cache) or cache.read() or []
 
 
 def shipped_everywhere(game: Game, cache: VerdictCache) -> list[VerdictJson]:

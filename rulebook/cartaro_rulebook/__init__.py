@@ -95,9 +95,10 @@ from cartaro_rulebook.words.naming import Naming, card_color, localized
 if TYPE_CHECKING:
     from cartaro_rulebook.publication.live_site import LiveSite, live_server
     from cartaro_rulebook.publication.mkdocs_build import SiteFault
+    from cartaro_rulebook.publication.page_cache import program_digest
     from cartaro_rulebook.publication.paper import notice_html, paper_html, pdf
     from cartaro_rulebook.publication.serving import folder_server
-    from cartaro_rulebook.publication.site import build_site, is_free, serve_site
+    from cartaro_rulebook.publication.site import build_site, is_current, is_free, serve_site, sources_digest
     from cartaro_rulebook.publication.strict_checks import untranslated
     from cartaro_rulebook.publication.workbench import Workbench, texts_in_address, workbench_in
 else:
@@ -111,7 +112,10 @@ else:
         "pdf": "paper",
         "folder_server": "serving",
         "build_site": "site",
+        "is_current": "site",
         "is_free": "site",
+        "sources_digest": "site",
+        "program_digest": "page_cache",
         "serve_site": "site",
         "untranslated": "strict_checks",
         "Workbench": "workbench",
@@ -167,6 +171,7 @@ __all__ = [
     "finding_in_words",
     "folder_server",
     "in_words",
+    "is_current",
     "is_free",
     "language",
     "languages",
@@ -179,6 +184,7 @@ __all__ = [
     "paper_html",
     "pdf",
     "players_in_words",
+    "program_digest",
     "questions",
     "record_in_words",
     "rules_in_words",
@@ -187,6 +193,7 @@ __all__ = [
     "serve_site",
     "shares_in_words",
     "sides_in_words",
+    "sources_digest",
     "stylesheet",
     "texts_in_address",
     "untranslated",

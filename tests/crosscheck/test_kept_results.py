@@ -86,10 +86,9 @@ def test_kept_verdicts_of_other_rules_are_left_aside(monkeypatch: pytest.MonkeyP
     whole = json.loads(verdicts_path(NAME).read_bytes())
     results: list[dict[str, Any]] = whole["results"]
     monkeypatch.setattr(verdicts, "verdicts_path", lambda _: forged)
-    for forgery in (
-        {**whole, "of": "0" * 64}, {**whole, "form": 2}, {**whole, "results": results[1:]},
-        {**whole, "results": [{**results[0], "verdict": "sure"}, *results[1:]]}, {}, [],
-    ):  # fmt: skip
+    unsure = [{**results[0], "verdict": "sure"}, *results[1:]]
+    changes: list[dict[str, object]] = [{"of": "0" * 64}, {"form": 2}, {"results": results[1:]}, {"results": unsure}]
+    for forgery in (*({**whole, **change} for change in changes), {}, []):
         forged.write_text(json.dumps(forgery), encoding="utf-8")
         assert shipped_verdicts(NAME, game) == []
     forged.write_text(json.dumps(whole), encoding="utf-8")

@@ -29,6 +29,7 @@ from cartaro.shell import (
     set_option,
     write_bytes,
 )
+from cartaro.site_inputs import in_processes, site_digest
 from cartaro.terminal.streams import print_line, status_line, steps
 from cartaro.verdicts import VerdictJson, known_everywhere, load_or_decide, shipped_verdicts
 from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, load_game, msg, os_error_reason, shipped, shorten
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from cartaro_rulebook import Measurements, Workbench
 
 MAX_LISTED = 20
+FEW = 3
+"""The pages of so many rulesets take less time than to begin processes for them."""
 GC_THRESHOLD = 200_000
 """Objects made between two searches for garbage while pages are built: trees of games and pages live until the end."""
 folder_option = click.option(
@@ -76,7 +79,10 @@ def command() -> None:
     show_default=True,
     help="so many are played at random",
 )
-@click.option("--jobs", "-j", type=click.IntRange(1, 64), default=2, show_default=True, help="rulesets verified at a time")
+@click.option(
+    "--jobs", "-j", type=click.IntRange(1, 64), default=2, show_default=True, help="how many processes work at a time"
+)
+@click.option("--fresh", is_flag=True, help="build the site also if nothing has changed since it was built")
 @click.option("--keys", is_flag=True, help="show behind every sentence the keys of the words that made it")
 @click.option("--workbench", type=click.Path(path_type=Path), help="a built workbench, to be put beside the pages")
 @click.option("--url", callback=site_url, help="where the site will be published: for search engines and links")
@@ -88,6 +94,7 @@ def build(
     unmeasured: bool,
     count: int,
     jobs: int,
+    fresh: bool,
     keys: bool,
     workbench: Path | None,
     url: str | None,
@@ -102,12 +109,20 @@ def build(
     require("book")
     if not unverified:
         require("verify")
-    from cartaro_rulebook import SiteFault, build_site, untranslated
+    from cartaro_rulebook import SiteFault, build_site, is_current, untranslated
 
     _refuse_to_overwrite(out)
     beside = None if workbench is None else _workbench_or_exit(workbench)
     gc.set_threshold(max(GC_THRESHOLD, gc.get_threshold()[0]))
-    read = load_with_bases(rules or (*shipped(), *rulesets_in_folder()))
+    asked = rules or (*shipped(), *rulesets_in_folder())
+    is_shipped = set(asked) <= set(shipped())  # an author's own rulesets have warnings to report
+    options = (strict, unverified, unmeasured, count, keys, url, not rules)
+    made_from = site_digest(asked, workbench, *options) if is_shipped else ""
+    if not fresh and made_from and is_current(out, made_from):
+        print_line(str(msg("nothing has changed since the site was built; `--fresh` builds it again")))
+        print_line(f"the site is at {out.resolve() / 'index.html'}")
+        return
+    read = load_with_bases(asked)
     games = {name: _game_or_exit(found.game) for name, found in read.items()}
     for game in games.values():
         refuse_device(game.name)
@@ -121,7 +136,7 @@ def build(
     kept = {name: values for name, values in kept.items() if values}
     found = {} if unverified else kept | _verdicts_or_exit(tuple(name for name in names if name not in kept), jobs)
     measured = {} if unmeasured else _measurements(names, games, count)
-    with status_line("building the site"):
+    with in_processes(jobs if len(names) > FEW else 1) as each:
         try:
             everywhere = {name: known_everywhere(name) for name in found}
             rulesets = [
@@ -131,7 +146,10 @@ def build(
                 for name in names
             ]
             beside = None if beside is None else _with_verdicts(beside, games, found)
-            first = build_site(rulesets, out, url=url, strict=strict, keys=keys, authors=not rules, workbench=beside)
+            first = build_site(
+                rulesets, out, url=url, strict=strict, keys=keys, authors=not rules, workbench=beside, each=each,
+                made_from=made_from,
+            )  # fmt: skip
         except SiteFault as fault:
             lines = [line for line in str(fault).splitlines() if line] or [msg("the site could not be built")]
             more = [msg("and {n} more", n=len(lines) - MAX_LISTED)] if len(lines) > MAX_LISTED else []

@@ -197,6 +197,10 @@ class Ruleset:
     def __hash__(self) -> int:
         return hash((self.name, self.player_counts, len(self.clauses)))
 
+    def __getstate__(self) -> dict[str, object]:
+        """Return what a pickle has: without identities, which are others in the process that reads it."""
+        return {name: value for name, value in vars(self).items() if name != "with_settings"}
+
     @cached_property
     def clause(self) -> dict[str, Clause]:
         """All clauses by name."""

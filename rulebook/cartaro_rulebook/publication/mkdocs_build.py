@@ -11,7 +11,7 @@ import json
 import logging
 import os
 import re
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -26,9 +26,9 @@ from mkdocs.theme import Theme
 
 from cartaro_grammar import Game
 from cartaro_rulebook.cards.pictures import CLASSES, FIGURE, SIGN, CardPictures, CardSigns, drawings, escaped, tag
+from cartaro_rulebook.publication.page_cache import ConvertedPages
 from cartaro_rulebook.publication.pages import Entry
 from cartaro_rulebook.site.home import fan
-from cartaro_rulebook.site.pages import picture_name
 from cartaro_rulebook.words.language import language, languages
 from cartaro_rulebook.words.naming import Naming, localized
 from cartaro_rulebook.words.nouns import clean
@@ -105,14 +105,17 @@ FELT, INK, PAPER = "#1d4a3a", "#1a1a1a", "#fffdf6"
 FONT = "DejaVu Sans"
 
 
-def link_pictures(games: Sequence[Game], code: str) -> Iterator[tuple[str, bytes]]:
-    """The pictures of a language's site, by name: that of its own pages, with the first game's cards, and one for each game."""
+def home_picture(game: Game | None, code: str) -> bytes:
+    """The picture of a language's own pages, with the cards of a game."""
+    return picture(SITE, language(code).text("site_tagline"), game, code)
+
+
+def game_picture(game: Game, code: str) -> bytes:
+    """The picture of a game's pages in a language."""
     lang = language(code)
-    yield HOME, picture(SITE, lang.text("site_tagline"), games[0] if games else None, code)
-    for game in games:
-        players = lang.text("site_players", x=lang.series([str(n) for n in game.ruleset.player_counts], "or"))
-        line = f"{players} · {lang.text('site_cards', n=str(len(game.deck.cards)))} · {SITE}"
-        yield picture_name(game), picture(localized(game.ruleset.title, code, game.name), line, game, code)
+    players = lang.text("site_players", x=lang.series([str(n) for n in game.ruleset.player_counts], "or"))
+    line = f"{players} · {lang.text('site_cards', n=str(len(game.deck.cards)))} · {SITE}"
+    return picture(localized(game.ruleset.title, code, game.name), line, game, code)
 
 
 def picture(title: str, line: str, game: Game | None, code: str) -> bytes:
@@ -214,7 +217,9 @@ class Publication:
 def build_language(
     code: str, docs: Path, out: Path, settings: Path, nav: list[Entry], publication: Publication, *, strict: bool
 ) -> None:
-    """Builds the site of a language into `out`.  SiteFault when mkdocs refuses; with `strict`, also when it warns."""
+    """Build the site of a language into `out`, pages that have not changed from what is kept of the last build.  SiteFault when
+    mkdocs refuses; with `strict`, also when it warns.
+    """
     from mkdocs import config as mkdocs_config
     from mkdocs.commands.build import build
     from mkdocs.config.defaults import MkDocsConfig
@@ -223,7 +228,7 @@ def build_language(
     pass
 
     load = cast("Callable[..., MkDocsConfig]", mkdocs_config.load_config)  # pyright: ignore[reportUnknownMemberType] - mkdocs leaves its keywords untyped
-    lang = language(code)
+    lang, converted = language(code), ConvertedPages(code, settings)
     with _dated_with_warnings() as warnings:
         try:
             config = load(
@@ -244,10 +249,13 @@ def build_language(
                 config.extra[key] = value
             events = cast("dict[str, list[Callable[..., str]]]", config.plugins.events)  # pyright: ignore[reportUnknownMemberType] - as above
             events["page_content"].append(_without_unsearched)
+            events["pre_page"].append(converted.attach)
+            events["env"].append(converted.attach_search)
             config.theme.dirs.insert(0, str(files("cartaro_rulebook").joinpath("assets", "theme")))
             build(config)
         except (MkDocsException, Abort) as fault:
             raise SiteFault("\n".join((str(fault), *warnings))) from fault
+    converted.save()
     for name in (*NOT_OURS, *OF_THE_README):
         (out / name).unlink(missing_ok=True)
     _fold_search(out)

@@ -9,19 +9,33 @@ list of all pages; the workbench, copied from a folder that `make workbench` bui
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import base64
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
+from cartaro_grammar import Game, cache_folder
 from cartaro_rulebook.cards.steps import HistoryFault
 from cartaro_rulebook.publication.mkdocs_build import FOLDER as LINKS
-from cartaro_rulebook.publication.mkdocs_build import Publication, SiteFault, build_language, link_pictures, tightened
+from cartaro_rulebook.publication.mkdocs_build import (
+    HOME,
+    Publication,
+    SiteFault,
+    build_language,
+    game_picture,
+    home_picture,
+    tightened,
+)
+from cartaro_rulebook.publication.page_cache import Documents, kept_documents
 from cartaro_rulebook.publication.pages import (
     AUTHORS,
     DECISIONS,
     FOR_AUTHORS,
     MATRIX,
+    Entry,
     comparison_page,
     decision_index,
     described,
@@ -41,7 +55,7 @@ from cartaro_rulebook.publication.workbench import ADDRESS, Workbench
 from cartaro_rulebook.site.book import Ruleset, comparison_name
 from cartaro_rulebook.site.home import games_of_site
 from cartaro_rulebook.site.markup import escaped, tag
-from cartaro_rulebook.site.pages import TABLES, guide_under_choices, ruleset_pages, script, stylesheet
+from cartaro_rulebook.site.pages import TABLES, guide_under_choices, picture_name, ruleset_pages, script, stylesheet
 from cartaro_rulebook.words.language import language, languages
 
 # -------------------------------------------------------------------- root pages
@@ -163,6 +177,18 @@ def shipped_sources() -> Sources:
     return Sources(installed / "mkdocs.yml", installed / "docs")
 
 
+def sources_digest(sources: Sources | None = None) -> bytes:
+    """Return the digest of the hand-written pages and the settings of mkdocs."""
+    found = sources or shipped_sources()
+    paths = sorted(path for path in found.docs.rglob("*") if path.is_file())
+    parts = (part for path in paths for part in (path.relative_to(found.docs).as_posix().encode(), path.read_bytes()))
+    return cache_folder.cache_key(found.settings.read_bytes(), *parts)
+
+
+Each = Callable[[Callable[..., Any], Iterable[Any]], Iterable[Any]]
+"""Calls a function with each of some values, in order, like `map`; perhaps in several processes."""
+
+
 def build_site(
     rulesets: Sequence[Ruleset],
     out: Path,
@@ -173,11 +199,16 @@ def build_site(
     authors: bool = True,
     sources: Sources | None = None,
     workbench: Workbench | None = None,
+    each: Each = map,
+    made_from: str = "",
 ) -> Path:
     """Builds the site into `out`, which it replaces as a whole; the path of its first page.  `url` is where it will be
     published.  With `keys` every sentence of a rulebook shows the keys of the catalogue that made it.  Without `authors` the
     pages for authors of rulesets are left out: what stands is the rulebooks, and what a verdict means.  A workbench is put
     beside the pages, and opens the games and hands of those whose texts it has.
+
+    The parts of the site, which are made independently, are made by `each`. `made_from` is a digest of all that it is made
+    from: `is_current` finds it again.
 
     SiteFault when mkdocs refuses, a record does not fit its game, or a ruleset has the name of another page; with `strict`,
     also when mkdocs warns, and with a line for each text without a translation, foreign word and link that leads nowhere.
@@ -187,38 +218,53 @@ def build_site(
     out = out.resolve()
     out.parent.mkdir(parents=True, exist_ok=True)
     with work_folder(out, is_site) as work:
-        try:
-            write_docs(rulesets, work / "docs", found, keys=keys, authors=authors, steps=workbench is not None)
-        except HistoryFault as fault:
-            raise SiteFault(str(fault)) from fault
-        _build(rulesets, work, found, url, strict)
+        write_docs(rulesets, work / "docs", found, keys=keys, authors=authors, steps=workbench is not None, each=each)
+        _build(rulesets, work, found, url, strict, each)
         if workbench is not None:
             workbench.copy_to(work / "new")
         faults = list(strict_faults([ruleset.game for ruleset in rulesets], work / "new")) if strict else []
         if faults:
             raise SiteFault("\n".join(faults))
-        _write(work / "new" / MARK, "made by cartaro book build\n")
+        _write(work / "new" / MARK, _mark(made_from, work / "new"))
         if not is_free(out):
             raise SiteFault(f"`{out.name}` holds something else than a site")
         replace_folder(work, out)
     return out / "index.html"
 
 
-def _build(rulesets: Sequence[Ruleset], work: Path, sources: Sources, url: str | None, strict: bool) -> None:
+def _build(rulesets: Sequence[Ruleset], work: Path, sources: Sources, url: str | None, strict: bool, each: Each) -> None:
     """Every language's site, and what stands around them."""
     pages = {code: _pages(work / "docs" / code) for code in languages()}
     publication = Publication(f"{url.rstrip('/')}/" if url else None, pages)
-    for code in languages():
-        _build_language(rulesets, code, work / "docs" / code, work / "new" / code, sources, publication, strict)
+    games = [ruleset.game for ruleset in rulesets]
+    tasks = [_language_task(games, code, work / "docs" / code, work / "new" / code, sources) for code in languages()]
+    for _ in each(partial(_build_language, publication=publication, strict=strict), tasks):
+        pass
     for name, text in root_files(publication.url, publication.pages):
         _write(work / "new" / name, text)
 
 
-def _build_language(
-    rulesets: Sequence[Ruleset], code: str, docs: Path, out: Path, sources: Sources, publication: Publication, strict: bool
-) -> None:
-    nav = navigation([ruleset.game for ruleset in rulesets], code, docs)
-    build_language(code, docs, out, sources.settings, nav, publication, strict=strict)
+@dataclass(frozen=True, slots=True)
+class _LanguageTask:
+    """The site of one language, whose pages are laid out as Markdown."""
+
+    code: str
+    docs: Path
+    out: Path
+    settings: Path
+    nav: list[Entry]
+
+    @property
+    def name(self) -> str:
+        return language(self.code).word("name")
+
+
+def _language_task(games: Sequence[Game], code: str, docs: Path, out: Path, sources: Sources) -> _LanguageTask:
+    return _LanguageTask(code, docs, out, sources.settings, navigation(games, code, docs))
+
+
+def _build_language(task: _LanguageTask, publication: Publication, strict: bool) -> None:
+    build_language(task.code, task.docs, task.out, task.settings, task.nav, publication, strict=strict)
 
 
 def build_again(rulesets: Sequence[Ruleset], out: Path, code: str) -> None:
@@ -226,15 +272,35 @@ def build_again(rulesets: Sequence[Ruleset], out: Path, code: str) -> None:
     sources, place = shipped_sources(), out / code
     with work_folder(place, lambda folder: (folder / "index.html").is_file()) as work:
         docs = work / "docs"
-        _write_language(rulesets, docs, code, sources, keys=False, authors=False)
+        _write_frame(rulesets, docs, code, sources, keys=False, authors=False)
+        _write_documents(rulesets, [code], {code: docs}, keys=False, each=map)
         publication = Publication(None, dict.fromkeys(languages(), _pages(docs)))
-        _build_language(rulesets, code, docs, work / "new", sources, publication, strict=False)
+        games = [ruleset.game for ruleset in rulesets]
+        _build_language(_language_task(games, code, docs, work / "new", sources), publication, strict=False)
         replace_folder(work, place)
 
 
 def _pages(docs: Path) -> frozenset[str]:
     """The addresses of a language's pages, within its site."""
     return frozenset(path.relative_to(docs).with_suffix(".html").as_posix() for path in docs.rglob("*.md"))
+
+
+def _mark(made_from: str, folder: Path) -> str:
+    """Return the text of the file that says what made a site: from what, and how many files and bytes it has."""
+    return f"made by cartaro book build\n{made_from} {_extent(folder)}\n"
+
+
+def _extent(folder: Path) -> str:
+    sizes = [path.stat().st_size for path in folder.rglob("*") if path.is_file() and path.name != MARK]
+    return f"{len(sizes)} {sum(sizes)}"
+
+
+def is_current(folder: Path, made_from: str) -> bool:
+    """Return whether a folder is a whole site that was made from the same: then a build would give the same bytes."""
+    try:
+        return is_site(folder) and (folder / MARK).read_text(encoding="utf-8") == _mark(made_from, folder)
+    except (OSError, ValueError):
+        return False
 
 
 def is_site(folder: Path) -> bool:
@@ -250,16 +316,25 @@ def is_free(out: Path) -> bool:
 
 
 def write_docs(
-    rulesets: Sequence[Ruleset], docs: Path, sources: Sources, *, keys: bool = False, authors: bool = True, steps: bool = False
+    rulesets: Sequence[Ruleset],
+    docs: Path,
+    sources: Sources,
+    *,
+    keys: bool = False,
+    authors: bool = True,
+    steps: bool = False,
+    each: Each = map,
 ) -> None:
     """Lays out all pages as Markdown, a folder for each language: the hand-written, the errors', and the rulebooks."""
     for code in languages():
-        _write_language(rulesets, docs / code, code, sources, keys=keys, authors=authors, steps=steps)
+        _write_frame(rulesets, docs / code, code, sources, keys=keys, authors=authors, steps=steps)
+    _write_documents(rulesets, languages(), {code: docs / code for code in languages()}, keys=keys, each=each)
 
 
-def _write_language(
+def _write_frame(
     rulesets: Sequence[Ruleset], place: Path, code: str, sources: Sources, *, keys: bool, authors: bool, steps: bool = False
 ) -> None:
+    """Write what is not of one game: the hand-written pages, the errors', the list of all games, styles, scripts."""
     lay_out(sources.docs, place, code, authors=authors, workbench=ADDRESS if steps else None)
     if not authors:
         _write(place / "index.md", short_home(code))
@@ -271,29 +346,74 @@ def _write_language(
         _write(place / "errors" / "index.md", described(error_index(), FOR_AUTHORS))
         for name, text in error_pages():
             _write(place / "errors" / name, described(text, FOR_AUTHORS))
-    _write_games(rulesets, place, code, keys)
-    for name, picture in link_pictures([ruleset.game for ruleset in rulesets], code):
-        _write(place / LINKS / f"{name}.png", picture)
-
-
-def _write_games(rulesets: Sequence[Ruleset], place: Path, code: str, keys: bool) -> None:
-    """The pages of the games in a language: those of each, each variant beside its base, all side by side."""
-    built, by_family = frozenset(ruleset.game.name for ruleset in rulesets), _by_family(rulesets, code)
-    home = place / "index.md"
+    by_family, home = _by_family(rulesets, code), place / "index.md"
     _write(home, with_games(home.read_text(encoding="utf-8"), games_of_site(by_family, code), code))
     _write(place / f"{MATRIX}.md", matrix_page(by_family, code))
-    for ruleset in rulesets:
-        variants = [other.game for other in rulesets if other.base is not None and other.base.name == ruleset.game.name]
-        for name, text in ruleset_pages(ruleset, code, built, variants, keys=keys).items():
-            if (place / f"{name}.md").exists():
-                raise SiteFault(f"`{name}` is the name of another page of the site")
-            _write(place / f"{name}.md", text)
+    games = [ruleset.game for ruleset in rulesets]
+    _write(place / LINKS / f"{HOME}.png", home_picture(games[0] if games else None, code))
+
+
+@dataclass(frozen=True, slots=True)
+class _RulesetTask:
+    """The pages of a ruleset in some languages; `linked` is whether its base has a page."""
+
+    ruleset: Ruleset
+    variants: tuple[Game, ...]
+    linked: bool
+    keys: bool
+    codes: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        return self.ruleset.game.name
+
+
+def _write_documents(
+    rulesets: Sequence[Ruleset], codes: Sequence[str], places: Mapping[str, Path], *, keys: bool, each: Each
+) -> None:
+    """Write what is of one game: its pages, its guide under other choices, the comparison with its base, its picture."""
+    built = frozenset(ruleset.game.name for ruleset in rulesets)
+    tasks = [
+        _RulesetTask(
+            ruleset,
+            tuple(other.game for other in rulesets if other.base is not None and other.base.name == ruleset.game.name),
+            ruleset.base is not None and ruleset.base.name in built,
+            keys,
+            tuple(codes),
+        )
+        for ruleset in rulesets
+    ]
+    for documents in each(_documents, tasks):
+        for address, made in documents.items():
+            code, _, name = address.partition("/")
+            if name.endswith(".md") and (places[code] / name).exists():
+                raise SiteFault(f"`{name.removesuffix('.md')}` is the name of another page of the site")
+            _write(places[code] / name, base64.b64decode(made) if name.endswith(".png") else made)
+
+
+def _documents(task: _RulesetTask) -> Documents:
+    """Return the documents of a ruleset by their addresses; a picture in base 64."""
+    return kept_documents(task.ruleset, task.variants, task.linked, task.keys, task.codes, partial(_make_documents, task))
+
+
+def _make_documents(task: _RulesetTask) -> Documents:
+    made, ruleset = Documents(), task.ruleset
+    built = frozenset({ruleset.base.name}) if ruleset.base is not None and task.linked else frozenset[str]()
+    for code in task.codes:
+        try:
+            pages = ruleset_pages(ruleset, code, built, task.variants, keys=task.keys)
+        except HistoryFault as fault:
+            raise SiteFault(str(fault)) from fault
+        made |= {f"{code}/{name}.md": text for name, text in pages.items()}
         choices = guide_under_choices(ruleset, code, built, tightened)
         if choices is not None:
-            _write(place / TABLES / f"{ruleset.game.name}.js", choices)
-        if ruleset.base is not None and ruleset.base.name in built:
+            made[f"{code}/{TABLES}/{ruleset.game.name}.js"] = choices
+        if ruleset.base is not None and task.linked:
             beside = comparison_page(ruleset, Ruleset(ruleset.base), code, ruleset.beside.get(code))
-            _write(place / f"{comparison_name(ruleset.game)}.md", beside)
+            made[f"{code}/{comparison_name(ruleset.game)}.md"] = beside
+        picture = base64.b64encode(game_picture(ruleset.game, code)).decode("ascii")
+        made[f"{code}/{LINKS}/{picture_name(ruleset.game)}.png"] = picture
+    return made
 
 
 def _by_family(rulesets: Sequence[Ruleset], code: str) -> tuple[tuple[str, tuple[Ruleset, ...]], ...]:

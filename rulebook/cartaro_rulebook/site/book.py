@@ -422,13 +422,13 @@ class Ruleset:
     game: Game
     base: Game | None = None
     findings: tuple[Finding, ...] = ()
-    outcomes: Mapping[str, bool] = field(default_factory=lambda: MappingProxyType(dict[str, bool]()))
+    outcomes: Mapping[str, bool] = field(default_factory=dict[str, bool])
     measurements: Measurements | None = None
     workbench: str | None = None
     everywhere: tuple[FoundEverywhere, ...] = ()
     """The verdicts under all house rules at once."""
     mutants: MutantScore | None = None
-    beside: Mapping[str, Comparison] = field(default_factory=lambda: MappingProxyType(dict[str, Comparison]()))
+    beside: Mapping[str, Comparison] = field(default_factory=dict[str, Comparison])
     """What the game is to its base, by language, where that is known."""
     kept: bool = False
     """Whether the findings come with the ruleset, and were not decided for this page."""
