@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from cartaro.terminal.streams import steps
 from cartaro_grammar import cache_folder, shipped_folder
 
-In = TypeVar("In")
-Out = TypeVar("Out")
+Each = Callable[[Callable[..., Any], Iterable[Any]], Iterator[Any]]
+"""Calls a function with each of some values, in order, like `map`."""
 
 
 def site_digest(rules: tuple[str, ...], workbench: Path | None, *options: object) -> str:

@@ -13,7 +13,7 @@ on more options.  A table has the numbers of the cards that the rules use: cards
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import dropwhile
@@ -545,7 +545,7 @@ Placed = g.Wording | Composed
 
 
 def _placed_wordings(
-    applied: tuple[g.Wording, ...], items_by_heading: dict[Heading, tuple[GuideItem, ...]], game: g.Game
+    applied: tuple[g.Wording, ...], items_by_heading: Mapping[Heading, tuple[GuideItem, ...]], game: g.Game
 ) -> dict[str, g.Wording]:
     """Return each wording by the first name that it covers; where that is not in the outline, by its heading."""
     known = {one.name for items in items_by_heading.values() for one in items}
@@ -557,7 +557,7 @@ def _placed_wordings(
 
 
 def _nearest_heading(
-    wording: g.Wording, items_by_heading: dict[Heading, tuple[GuideItem, ...]], game: g.Game
+    wording: g.Wording, items_by_heading: Mapping[Heading, tuple[GuideItem, ...]], game: g.Game
 ) -> Heading | None:
     """Return the heading for a wording of no outlined clause: that of most of its article; None for a house rule, which has a
     box.

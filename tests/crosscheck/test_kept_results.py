@@ -62,9 +62,13 @@ def test_kept_sums_are_used_and_others_left_aside(monkeypatch: pytest.MonkeyPatc
     assert not played
     with pytest.raises(InterruptedError):
         measure(NAME, game, 100)
-    whole = json.loads(statistics_path(NAME).read_bytes())
+    whole: dict[str, Any] = json.loads(statistics_path(NAME).read_bytes())
     forged = tmp_path / "forged.json"
-    monkeypatch.setattr(measurements, "statistics_path", lambda _: forged)
+
+    def place(_: str) -> Path:
+        return forged
+
+    monkeypatch.setattr(measurements, "statistics_path", place)
     first = whole["runs"][0]
     for forgery in (
         {**whole, "of": "0" * 64},
@@ -83,12 +87,17 @@ def test_kept_sums_are_used_and_others_left_aside(monkeypatch: pytest.MonkeyPatc
 
 def test_kept_verdicts_of_other_rules_are_left_aside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     game, forged = game_of(NAME), tmp_path / "forged.json"
-    whole = json.loads(verdicts_path(NAME).read_bytes())
+    whole: dict[str, Any] = json.loads(verdicts_path(NAME).read_bytes())
     results: list[dict[str, Any]] = whole["results"]
-    monkeypatch.setattr(verdicts, "verdicts_path", lambda _: forged)
+
+    def place(_: str) -> Path:
+        return forged
+
+    monkeypatch.setattr(verdicts, "verdicts_path", place)
     unsure = [{**results[0], "verdict": "sure"}, *results[1:]]
     changes: list[dict[str, object]] = [{"of": "0" * 64}, {"form": 2}, {"results": results[1:]}, {"results": unsure}]
-    for forgery in (*({**whole, **change} for change in changes), {}, []):
+    forgeries: list[object] = [*({**whole, **change} for change in changes), {}, []]
+    for forgery in forgeries:
         forged.write_text(json.dumps(forgery), encoding="utf-8")
         assert shipped_verdicts(NAME, game) == []
     forged.write_text(json.dumps(whole), encoding="utf-8")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import pickle
+import subprocess
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,6 +19,7 @@ from cartaro_grammar import Game, choose
 from cartaro_rulebook.publication import site
 from cartaro_rulebook.publication.site import build_site, is_current
 from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.pages import ruleset_pages
 
 pytestmark = pytest.mark.slow
 
@@ -34,7 +38,7 @@ def test_only_what_changed_is_made_again(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "first"))
     sources, made = one_page(tmp_path), list[str]()
     one, other = Ruleset(game_of("agram")), Ruleset(game_of("guerra"))
-    make = site.ruleset_pages
+    make = ruleset_pages
 
     def noted(ruleset: Ruleset, *rest: Any, **more: Any) -> dict[str, str]:
         made.append(ruleset.game.name)
@@ -60,6 +64,25 @@ def test_only_what_changed_is_made_again(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "two" / "it" / "agram.html").write_text("", encoding="utf-8")
     assert not is_current(tmp_path / "two", "a")
     assert not is_current(tmp_path / "nowhere", "a")
+
+
+SCRIPT = """
+import sys
+from cartaro_grammar import load_game
+from cartaro_rulebook import Ruleset
+from cartaro_rulebook.site.pages import guide_under_choices
+sys.stdout.write(guide_under_choices(Ruleset(load_game("scopa")), "it"))
+"""
+
+
+def test_processes_with_other_hashes_make_the_same_bytes() -> None:
+    made = {
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT], env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(made) == 1
 
 
 def test_a_game_of_another_process_takes_house_rules() -> None:

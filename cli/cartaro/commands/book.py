@@ -132,8 +132,7 @@ def build(
     if strict and doubts:
         fail(doubts, code=1)
     report(doubts)
-    kept = {} if unverified else {name: shipped_verdicts(name, games[name]) for name in names}
-    kept = {name: values for name, values in kept.items() if values}
+    kept = {} if unverified else _kept_verdicts(names, games)
     found = {} if unverified else kept | _verdicts_or_exit(tuple(name for name in names if name not in kept), jobs)
     measured = {} if unmeasured else _measurements(names, games, count)
     with in_processes(jobs if len(names) > FEW else 1) as each:
@@ -157,9 +156,7 @@ def build(
         except OSError as error:
             message = msg("`{name}` cannot be written", name=str(out))
             fail((Diagnostic("C0904", message, help=os_error_reason(error), path=str(out)),))
-    if kept:
-        told = msg("verdicts kept with their rulesets: {n}; `cartaro verify RULES` checks the proofs again", n=len(kept))
-        print_line(str(told))
+    _report_kept(len(kept))
     print_line(f"the site is at {first}")
     own = [games[name] for name in names if name not in shipped()]
     _report_missing_words([line for game in own for line in untranslated(game)])
@@ -168,6 +165,13 @@ def build(
         if base is not None and shipped_comparison(games[name], base)[0] == "stale":
             told = msg("what {game} is to {base} is kept of another text, and left out", game=games[name].name, base=base.name)
             print_line(str(told), err=True)
+
+
+def _report_kept(count: int) -> None:
+    """Print how many rulesets have their verdicts from what is kept beside them."""
+    if count:
+        told = msg("verdicts kept with their rulesets: {n}; `cartaro verify RULES` checks the proofs again", n=count)
+        print_line(str(told))
 
 
 def _report_missing_words(missing: list[str]) -> None:
@@ -316,6 +320,12 @@ def _game_or_exit(game: Game | tuple[Diagnostic, ...]) -> Game:
     if not isinstance(game, Game):
         fail(game, code=exit_code(game))
     return game
+
+
+def _kept_verdicts(names: tuple[str, ...], games: Mapping[str, Game]) -> dict[str, list[VerdictJson]]:
+    """Return the verdicts that come with shipped rulesets, where they are of their present rules."""
+    found = {name: shipped_verdicts(name, games[name]) for name in names}
+    return {name: values for name, values in found.items() if values}
 
 
 def _verdicts_or_exit(names: tuple[str, ...], jobs: int) -> dict[str, list[VerdictJson]]:

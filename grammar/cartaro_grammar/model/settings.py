@@ -67,7 +67,11 @@ def setting_is(option: g.Option, values: Collection[str], span: Span) -> g.Expr:
     return each[0] if len(each) == 1 else g.Operation("or", each, TRUTH, span)
 
 
-@lru_cache(maxsize=64)
+MOST_CHOICES = 256
+"""Choices of one game that are remembered: the guide of a page goes through them once for each language."""
+
+
+@lru_cache(maxsize=MOST_CHOICES)
 def _instantiated(
     base: IdentityKey[g.Ruleset], settings: tuple[tuple[str, str], ...], left_open: frozenset[str]
 ) -> g.Game | tuple[Diagnostic, ...]:
@@ -188,6 +192,12 @@ def for_one_table(game: g.Game) -> g.Game:
 
     Clauses that never apply then are left out, and so are conditions that always hold then.
     """
+    return _for_one_table(IdentityKey((game,)))
+
+
+@lru_cache(maxsize=MOST_CHOICES)
+def _for_one_table(key: IdentityKey[g.Game]) -> g.Game:
+    (game,) = key.values
     found = (_settled(game, clause) for clause in game.ruleset.clauses)
     ruleset = replace(game.ruleset, clauses=tuple(c for c in found if c is not None), player_counts=(game.players,))
     table = instantiate(ruleset, game.chosen)

@@ -247,7 +247,7 @@ def build_language(
                 palette["toggle"]["name"] = lang.text(f"site_{scheme}")
             for key, value in _extra(code, publication).items():
                 config.extra[key] = value
-            events = cast("dict[str, list[Callable[..., str]]]", config.plugins.events)  # pyright: ignore[reportUnknownMemberType] - as above
+            events = cast("dict[str, list[Callable[..., object]]]", config.plugins.events)  # pyright: ignore[reportUnknownMemberType] - as above
             events["page_content"].append(_without_unsearched)
             events["pre_page"].append(converted.attach)
             events["env"].append(converted.attach_search)

@@ -167,7 +167,7 @@ def _digest_of(page: Page, markdown: str, files: Files) -> str:
     linking = any(mark in markdown for mark in ("](", "][", "]:"))
     names = sorted(file.src_uri for file in files) if linking else []
     meta = json.dumps(page.meta, sort_keys=True, default=str)
-    parts = (page.file.src_uri, str(page.title), meta, markdown, *names)
+    parts = (page.file.src_uri, str(cast("object", page.title)), meta, markdown, *names)  # pyright: ignore[reportUnknownMemberType] - a property of mkdocs without a type
     return cache_folder.cache_key(*(part.encode("utf-8", "surrogatepass") for part in parts)).hex()
 
 

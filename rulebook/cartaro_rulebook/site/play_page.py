@@ -72,7 +72,7 @@ class Figures:
         """The house rules that decide what the example beside a sentence shows, and the values under which it was run."""
         example, chosen = self._beside[sentence.names], self._page.game.chosen
         read = {option for clause in self._rules.shown_by(example) for option, _ in clause.under}
-        held = {option: frozenset({chosen[option]}) for option in read if option in chosen}
+        held = {option: frozenset({chosen[option]}) for option in sorted(read) if option in chosen}
         return held | {option: frozenset({value, ""}) for option, value in example.under}
 
     def _candidates(self, sentence: GuideSentence) -> list[g.Example]:
