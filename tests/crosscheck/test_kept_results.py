@@ -70,13 +70,14 @@ def test_kept_sums_are_used_and_others_left_aside(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(measurements, "statistics_path", place)
     first = whole["runs"][0]
-    for forgery in (
+    forgeries: list[object] = [
         {**whole, "of": "0" * 64},
         {**whole, "form": 2},
         {**whole, "runs": [{**first, "sums": [1]}]},
         {"runs": 3},
         [],
-    ):
+    ]
+    for forgery in forgeries:
         forged.write_text(json.dumps(forgery), encoding="utf-8")
         with pytest.raises(InterruptedError):
             measure(NAME, game)
