@@ -26,7 +26,7 @@ def renew(name: str, search: bool = False) -> str | None:
     game, path = load_game(name), certificate_path(name)
     if not isinstance(game, Game):
         return None
-    start, made = time.process_time(), None if search else _still_good(game)
+    start, made = time.process_time(), None if search else still_good(game)
     how, seconds = "checked", time.process_time() - start
     try:
         if made is None:
@@ -44,7 +44,7 @@ def renew(name: str, search: bool = False) -> str | None:
     return f"{name}: {how} {seconds:.1f} s, {len(certificate.text())} bytes"
 
 
-def _still_good(game: Game) -> tuple[Certificate, tuple[Result, ...]] | None:
+def still_good(game: Game) -> tuple[Certificate, tuple[Result, ...]] | None:
     """Return the certificate of a game for its present texts and its verdicts, if the one that there is still proves them."""
     try:
         before = replace(Certificate.read(certificate_path(game.name).read_bytes()), digest=text_digest(game))

@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from tests.crosscheck import statistics
+from tests.crosscheck.certificates import still_good
 from tests.rulebook.small_site import one_page
 from tests.shipped_games import game_of
 
 from cartaro import measurements, verdicts
 from cartaro.commands import book
 from cartaro.measurements import has_shipped_sums, measure, statistics_path, statistics_text
-from cartaro.verdicts import as_shipped, shipped_certificate, shipped_verdicts, verdicts_path, verdicts_text
+from cartaro.verdicts import as_shipped, shipped_verdicts, verdicts_path, verdicts_text
 from cartaro_grammar import meaning_digest, play_digest
 from cartaro_rulebook import Measurements
-from cartaro_verify import recheck
 
 NAME = "agram"
 """A game whose hands take microseconds and whose proofs take seconds."""
@@ -32,9 +32,9 @@ def test_sums_of_play_are_the_kept_ones(monkeypatch: pytest.MonkeyPatch, tmp_pat
 
 def test_a_check_of_the_proofs_has_the_kept_verdicts() -> None:
     game = game_of(NAME)
-    certificate = shipped_certificate(game)
-    assert certificate is not None
-    results = tuple(recheck(game, certificate))
+    checked = still_good(game)
+    assert checked is not None
+    _, results = checked
     assert shipped_verdicts(NAME, game) == as_shipped(results)
     assert verdicts_text(game, results) == verdicts_path(NAME).read_text(encoding="utf-8")
 
