@@ -212,9 +212,9 @@ nightly: smoke
 matches: dev
 	$(BIN)/python -m tests.rulesets.matches $(or $(MATCHES),1000)
 
-# make differential  2,000 small games made by chance: is every verdict so?  GAMES=…, FIRST_SEED=…, JOBS=2
+# make differential  2,000 small games made by chance: is every verdict so?  GAMES=…, FIRST_SEED=…, JOBS=2, MODE=everywhere or pairs
 differential: dev
-	$(BIN)/python -m tests.differential $(or $(GAMES),2000) --from $(or $(FIRST_SEED),0) --jobs $(PROCESSES)
+	$(BIN)/python -m tests.differential $(or $(GAMES),2000) --from $(or $(FIRST_SEED),0) --jobs $(PROCESSES) --mode $(or $(MODE),verdicts)
 
 # make engine   the compiled engine beside the interpreter, on POSITIONS=100000 positions: the same moves, states and points?
 engine: dev

@@ -23,6 +23,7 @@ LITTLE = {
         "EACH": 2,
         "BEAM_TRIED": 2,
     },
+    "cartaro_verify.everywhere": {"HANDS": 4, "MORE_HANDS": 20, "CULPRITS": 4, "SLICES": 1},
     "cartaro_verify.play.histories": {"MATCHES": 0, "SEARCHED_MATCHES": 16, "MOST_MOVES_IN_MATCHES": 600},
     "cartaro_verify.obligations.match_end": {"MATCHES": 12, "LONG": 8, "TRIES": 8},
     "cartaro_verify.encode.solver": {"STEPS": 800_000, "OUTLINE_STEPS": 300_000, "QUICK_STEPS": 100_000},

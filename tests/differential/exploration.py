@@ -84,16 +84,16 @@ class World:
         return len(self.leads)
 
 
-def explore(rules: Rules, *, hiding: bool = True) -> World:
-    """Every state of every match, the nearest first, as far as `MOST_STATES` and `MOST_RUNS` allow.  Without `hiding`, each
+def explore(rules: Rules, *, hiding: bool = True, most: int = MOST_STATES) -> World:
+    """Every state of every match, the nearest first, as far as `most` states and `MOST_RUNS` allow.  Without `hiding`, each
     order of the stock is a state of its own.
     """
     stock = hidden_stock(rules) if hiding else None
     with few_repeats():
         try:
-            return _Explorer(World(rules, stock)).run()
+            return _Explorer(World(rules, stock), most).run()
         except Revealed:
-            return _Explorer(World(rules, None)).run()
+            return _Explorer(World(rules, None), most).run()
 
 
 def hidden_stock(rules: Rules) -> Stock | None:
@@ -122,8 +122,9 @@ def only_one_shuffle(game: Game) -> bool:
 
 
 class _Explorer:
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, most: int) -> None:
         self.world = world
+        self.most = most
         self.rules = world.rules
         self.memo: set[Cells] | None = set() if only_one_shuffle(world.rules.game) else None
         self.frontier: deque[Cells] = deque()
@@ -144,7 +145,7 @@ class _Explorer:
     @property
     def enough(self) -> bool:
         """Whether no more is looked at."""
-        return self.world.states >= MOST_STATES or self.world.runs >= MOST_RUNS or self.courses_without_end >= MOST_ENDLESS
+        return self.world.states >= self.most or self.world.runs >= MOST_RUNS or self.courses_without_end >= MOST_ENDLESS
 
     def endless(self) -> bool:
         """Whether some shuffle leads to nothing but shuffles."""

@@ -16,10 +16,10 @@ from random import Random
 from tests.differential import games
 from tests.differential.comparison import TITLE, TRIES, Report, Texts, Wrong, dull
 from tests.differential.effort import little_effort
-from tests.differential.exploration import AWAIT, World, explore
+from tests.differential.exploration import AWAIT, AtShuffle, World, explore
 from tests.differential.themes import theme_of
 
-from cartaro_grammar import Game, mutations_of
+from cartaro_grammar import Diagnostic, Game, mutations_of
 from cartaro_grammar.load import load_files
 from cartaro_grammar.syntax import tree
 from cartaro_interpreter import PHASE_OVER, Rules, State, compile_game, score, winner
@@ -125,7 +125,7 @@ def compare_pair(pair: Pair) -> Report:
     if any((world.stock is None) is not (worlds[0].stock is None) for world in worlds):
         worlds = [explore(_rules(game), hiding=False) for game in pair.games]
     report.states, report.closed = sum(world.states for world in worlds), all(world.closed for world in worlds)
-    alike = play_alike(*worlds) if report.closed else None
+    alike = _play_alike(*worlds) if report.closed else None
     for (one, first), (other, second) in (
         tuple(zip(pair.games, worlds, strict=True)),
         tuple(zip(pair.games, worlds, strict=True))[::-1],
@@ -152,7 +152,7 @@ def _against(found: Differences, first: World, second: World, alike: bool | None
                     return
 
 
-def play_alike(first: World, second: World) -> bool | None:
+def _play_alike(first: World, second: World) -> bool | None:
     """Return whether two games play alike; None where their memory is laid out differently."""
     if first.rules.layout.memory.keys() != second.rules.layout.memory.keys():
         return None
@@ -161,13 +161,13 @@ def play_alike(first: World, second: World) -> bool | None:
 
 def _signature(world: World) -> tuple[object, ...]:
     """Return all that play shows of a game: where each move leads, what is scored and who wins, and where play breaks down."""
-    scores = {seen.cells: score(world.rules, State(seen.cells)) for seen in world.met.get(ENDED, ())}
-    points = {cells: found.shares if hasattr(found, "shares") else None for cells, found in scores.items()}
-    over = [cells for cells in world.leads if isinstance(cells, tuple) and cells and cells[PHASE] == PHASE_OVER]
+    points = {seen.cells: _points(world.rules, State(seen.cells)) for seen in world.met.get(ENDED, ())}
+    over = [node for node in world.leads if not isinstance(node, AtShuffle) and node and node[PHASE] == PHASE_OVER]
     winners = {cells: winner(world.rules, State(cells)) for cells in over}
-    return (
-        world.acted,
-        {c: tuple(sum(s.values()) for s in p) if p else None for c, p in points.items()},
-        winners,
-        set(world.faults),
-    )
+    return world.acted, points, winners, set(world.faults)
+
+
+def _points(rules: Rules, state: State) -> tuple[int, ...] | None:
+    """Return what each side scores in a state; None if the rules do not decide it."""
+    found = score(rules, state)
+    return None if isinstance(found, Diagnostic) else found.points

@@ -5,8 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from tests.differential.__main__ import house_rules_of
 from tests.differential.comparison import Case, case_of, compare, compare_everywhere
 from tests.differential.constructs import CONSTRUCTS, met
+from tests.differential.pairs import compare_pair, pair_of
 from tests.differential.putback import FAULTS
 
 pytestmark = pytest.mark.slow
@@ -16,6 +18,19 @@ SAMPLE = (25, 34, 44, 46, 72, 75, 88, 107, 108, 161, 250, 1036, 1038, 1046, 1058
 
 WITH_OPTIONS = (4, 10, 70, 102, 112, 126, 135)
 """Seeds of small games with house rules, which are decided under all of them at once."""
+
+SEVERAL = (6000,)
+"""Seeds of small games with two or three house rules; `python -m tests.differential --mode everywhere` tries many more."""
+
+PAIRS = {
+    5001: "equal (proved)",
+    5012: "stricter",
+    5013: "equal (proved)",
+    5026: "looser",
+    5029: "unlike",
+    5037: "unlike",
+}
+"""Seeds of pairs of which a game is the first and a small change of it the second, and what `diff` reports of them."""
 
 ONCE_WRONG = ((26, "c18"), (78, "movable"), (1430, "conserved"), (1929, "faultless"), (2021, "c2"), (40155, "faultless"))
 """Seeds and names of what the verifier once had wrong."""
@@ -51,6 +66,20 @@ def test_every_verdict_under_all_house_rules_is_so(seed: int) -> None:
     found = compare_everywhere(case_of(seed))
     assert found.wrong == []
     assert found.verdicts["proved"] > 0
+
+
+@pytest.mark.parametrize("seed", SEVERAL)
+def test_every_verdict_under_several_house_rules_is_so(seed: int) -> None:
+    found = compare_everywhere(case_of(seed, house_rules_of(seed)))
+    assert found.wrong == []
+    assert found.verdicts["proved"] + found.verdicts["refuted"] > 0
+
+
+@pytest.mark.parametrize("seed", PAIRS)
+def test_a_game_and_a_change_of_it_are_what_play_shows(seed: int) -> None:
+    found = compare_pair(pair_of(seed))
+    assert found.wrong == []
+    assert PAIRS[seed] in found.verdicts
 
 
 def test_the_sample_meets_every_construct() -> None:
