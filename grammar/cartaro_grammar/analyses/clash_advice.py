@@ -1,6 +1,6 @@
 """Suggest how to end a clash of two clauses, in sentences with the author's own names and conditions.
 
-In a suggested sentence `…` stands for what is kept as it is, and NAME for a name to choose.
+In a suggested sentence `…` is a placeholder for text that stays unchanged, and NAME for a name to choose.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ COLON = re.compile(r'"[^"\n]*"|--[^\n]*|(:)')
 
 
 def refers_to(bar: Clause, permission: Clause) -> bool:
-    """Return whether a prohibition settles how it relates to a permission: it names it, or asks what can be done by it."""
+    """Return whether a prohibition settles its relation to a permission: it names the permission, or asks about acts done by
+    it.
+    """
     named = bar.sentence.bars if isinstance(bar.sentence, Prohibition) else ()
     query = {part.by for part in parts((bar.when, bar.unless)) if isinstance(part, Can)}
     return permission.name in {*named, *query}
@@ -94,8 +96,8 @@ def sentence_text(clause: Clause) -> str:
 
 
 def source_text(span: Span, text: str | None = None) -> str:
-    """Return the text of a span, or what is given of it, on one line, to be quoted in a suggestion: what a text in English says
-    is put into the key words of the text that the suggestion is for.
+    """Return the text of a span, or a replacement for it, on one line, for quotation in a suggestion. English text is rewritten
+    with the key words of the text that the suggestion is for.
     """
     said = one_line(span.text if text is None else text)
     return Phrase(said) if key_word_language(span.source.text) == ENGLISH else said

@@ -1,11 +1,11 @@
 """Find dead clauses by abstract interpretation: cases that cannot hold, exemptions that lift nothing, memory read just after it
 was cleared or moved on, and option values that make no difference.
 
-Conditions are evaluated over sets of states, from the deck, the numbers of players and the options alone: `NumberRange` and
+Conditions are evaluated over sets of states, from only the deck, the numbers of players and the options: `NumberRange` and
 `PossibleCards` are the abstract values, `AbstractState` evaluates expressions to them, and `impossible` assumes conditions one
-after the other and evaluates the others again until nothing more follows. Each value over-approximates whatever play can reach:
-a condition that can hold is never found false, nor one that can fail true. Definitions, memory and moves are not followed; what
-needs them is for the verifier. Warnings are about the ruleset itself, each with what to write.
+after the other and evaluates the others again until nothing more follows. Each value over-approximates every state that play
+can reach: a condition that can hold is never found false, nor one that can fail true. Definitions, memory and moves are not
+followed; claims that need them are for the verifier. Warnings are about the ruleset itself, and each suggests a correction.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ COUNT: NumberRange = (0, inf)
 
 @frozen
 class PossibleCards:
-    """An abstract set of cards: those that may be in it, those that must be, and bounds of its size."""
+    """An abstract set of cards: the cards that may be in it, the cards that must be, and bounds of its size."""
 
     may: frozenset[int]
     must: frozenset[int] = frozenset()
@@ -145,14 +145,14 @@ def apply_operator(operator: Operator, parts: list[NumberRange]) -> NumberRange:
 
 
 def below(one: NumberRange, other: NumberRange, *, strictly: bool) -> bool | None:
-    """Return whether all of one range is below the other (or equal to it), or none of it; None where neither is known."""
+    """Return whether all of one range is below the other (or equal to it), or no part is; None if neither is known."""
     if one[1] < other[0] or (not strictly and one[1] == other[0]):
         return True
     return False if one[0] > other[1] or (strictly and one[0] == other[1]) else None
 
 
 def same(one: frozenset[int] | frozenset[str] | None, other: frozenset[int] | frozenset[str] | None) -> bool | None:
-    """Return whether two values, each one of some, are equal; None where that is not known."""
+    """Return whether two values, each one of a set of alternatives, are equal; None if that is not known."""
     if one is None or other is None:
         return None
     if not set(one) & set(other):
@@ -171,9 +171,9 @@ Answer = TypeVar("Answer")
 
 @dataclass(eq=False, repr=False)
 class AbstractState:
-    """The abstract values of expressions: `cards`, `sets` and `numbers` of those about which something is assumed, `truths` of
-    the conditions assumed to hold or not. `parameters` are those of the act in question, `settings` the possible values of
-    options.
+    """The abstract values of expressions. `cards`, `sets` and `numbers` hold the expressions about which something is assumed,
+    `truths` the conditions assumed to hold or not. `parameters` belong to the act in question, `settings` are the possible
+    values of options.
     """
 
     deck: g.Deck
@@ -269,7 +269,7 @@ class AbstractState:
         return True if one <= members.must else None
 
     def _quantified(self, expr: g.Quantified) -> bool | None:
-        """Evaluate `some`, `every` and `no`; of players and values only what holds of any of them is known."""
+        """Evaluate `some`, `every` and `no`. For players and values only a property that any member has is known."""
         wanted = expr.quantifier != "every"
         if expr.members.type.kind == "cards":
             members = self.set_of(expr.members)
@@ -436,7 +436,7 @@ Literal = tuple[g.Expr, bool]
 
 
 def case_of(clause: g.Clause) -> tuple[Literal, ...]:
-    """Return the conditions of a clause, with those that must not hold."""
+    """Return the conditions of a clause, each with whether it must hold or must not."""
     return (*((expr, True) for expr in clause.when), *((expr, False) for expr in clause.unless))
 
 
@@ -452,8 +452,9 @@ def conjuncts(expr: g.Expr, holds: bool) -> Iterator[Literal]:
 def impossible(conditions: Iterable[Literal], fresh: Callable[[], AbstractState]) -> bool:
     """Return whether no state meets all conditions; `fresh` makes a state in which nothing is assumed.
 
-    Each condition is split into its alternatives; in each of these, what the conditions imply of an expression (`7D is in won`,
-    `number of taken is at least 2`) is assumed of it, and the others are evaluated again, until nothing more follows.
+    Each condition is split into its alternatives. In each alternative, every fact about an expression that the conditions imply
+    (`7D is in won`, `number of taken is at least 2`) is assumed, and the other conditions are evaluated again, until nothing
+    more follows.
     """
     alternatives = product(*(tuple(islice(_alternatives(*one), MAX_ALTERNATIVES + 1)) for one in conditions))
     tried = list(islice(alternatives, MAX_ALTERNATIVES + 1))
@@ -509,7 +510,7 @@ def _consistent(known: AbstractState) -> bool:
 
 
 def _suppose(known: AbstractState, expr: g.Expr, holds: bool) -> None:
-    """Assume what a condition implies of the expressions in it."""
+    """Assume everything that a condition implies about the expressions in it."""
     _suppose_cards(known, expr, holds)
     known.truths.setdefault(expr, holds)
     if not isinstance(expr, g.Operation):
@@ -564,7 +565,7 @@ def _suppose_number(known: AbstractState, expr: g.Expr, within: NumberRange) -> 
 
 
 def _suppose_cards(known: AbstractState, expr: g.Expr, holds: bool) -> None:
-    """Keep, of the cards that a parameter may be, those with which the condition can be as assumed."""
+    """Keep only the cards of a parameter with which the condition can have the assumed truth."""
     for name, parameter in known.parameters.items():
         if parameter.type.kind != "card" or not known.mentions(expr, name):
             continue
@@ -682,7 +683,7 @@ class _DeadClauseFinder:
     # ------------------------------------------------------------------------------------ exemptions
 
     def _exemption(self, clause: g.Clause, lifts: tuple[str, ...]) -> None:
-        """Warn of an exemption where no prohibition that it lifts bars anything permitted in its case."""
+        """Warn of an exemption if no prohibition that it lifts bars anything permitted in its case."""
         if not lifts or any(self._can_apply_together(clause, bar, title) for bar, title in self._barred(lifts)):
             return
         bars = [self.clauses[name] for name in lifts if name in self.clauses]
@@ -718,7 +719,7 @@ class _DeadClauseFinder:
     # ------------------------------------------------------------------------------- abstract states
 
     def _under(self, *clauses: g.Clause) -> ChosenValues | None:
-        """Return the values of options under which all these clauses are in force, or None where there are none."""
+        """Return the values of options under which all these clauses are in force, or None if there are none."""
         values = {option.name: option.values for option in self.words.options.values()}
         for clause in clauses:
             for option, allowed in clause.under:
@@ -809,7 +810,9 @@ def _warn_of_cleared_memory(words: Vocabulary, clauses: tuple[g.Clause, ...]) ->
 
 
 def _warn_of_late_reads(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Warn of a score or a clause of the count that reads what a clause at the end of the hand has moved on, as `dealer`."""
+    """Warn of a score or a clause of the count that reads memory, such as `dealer`, that a clause at the end of the hand moves
+    on.
+    """
     moved = {cell: clause for clause in clauses for cell in _moved_on(words, clause)}
     read_by = _memory_of_definitions(clauses)
     for clause in clauses:
@@ -853,8 +856,8 @@ def _count_first(end: g.Clause, words: Vocabulary) -> Message:
 
 
 def _moved_on(words: Vocabulary, clause: g.Clause) -> Iterator[str]:
-    """Yield the references of the match that a clause at the end of the hand moves on from what they were, as `dealer` goes to
-    the next player. A counter is added to there, and read after it, as often as not.
+    """Yield the references of the match that a clause at the end of the hand moves on from their old value, as `dealer` goes to
+    the next player. Counters are not included: they are often increased there and read after it.
     """
     if not isinstance(clause.sentence, g.Consequence) or clause.sentence.event != ("end", "hand"):
         return

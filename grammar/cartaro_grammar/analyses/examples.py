@@ -1,9 +1,8 @@
 """Find the examples that are about a clause (decisions 0051, 0054).
 
-An example is about a clause that it names (`because`, `despite`, `ruled`, `applies`, a heading), about a permission or
-prohibition whose act it asks of, about a consequence where it does the act and checks what is changed, and about each
-definition that these use.  One in which a prohibition is not kept, and play goes on, is about what follows when that is noticed
-later.
+An example is about a clause that it names (`because`, `despite`, `ruled`, `applies`, a heading), a permission or prohibition
+whose act it asks about, a consequence if it does the act and checks a changed place or cell, and each definition that these
+use. An example in which a prohibition is not kept and play goes on is about the remedy when that is noticed later.
 """
 
 from __future__ import annotations
@@ -56,16 +55,18 @@ class RulesShown:
         return tuple(clause for clause in self.ruleset.clauses if self.is_about(subject, clause))
 
     def denied_by(self, example: g.Example) -> frozenset[str]:
-        """Return the clauses of which an example says that they do not apply, and nowhere that they do."""
+        """Return the clauses that an example states not to apply, and never states to apply."""
         return shown(example).denied
 
     def asking(self, function: str) -> tuple[g.Example, ...]:
-        """Return the examples that ask for what a definition gives, in a check of their own."""
+        """Return the examples that check the value of a definition directly."""
         pairs = zip(self.ruleset.examples, self.examples, strict=True)
         return tuple(example for example, one in pairs if function in one.functions)
 
     def is_about(self, example: Shown, clause: g.Clause) -> bool:
-        """Return whether an example asks of a clause: by its name, by its act, or by what it changes or defines."""
+        """Return whether an example is about a clause: by its name, its act, or the places, cells and definitions that it
+        affects.
+        """
         if clause.name in example.clauses:
             return True
         match clause.sentence:
@@ -78,7 +79,7 @@ class RulesShown:
             case g.Definition(function=function):
                 return function in self._asked(example)
             case g.Consequence(event=("start", "hand" | "match")):
-                return False  # no example comes to where a hand begins
+                return False  # no example reaches the start of a hand
             case g.Consequence(event=event):
                 done = event[1] in example.done if event[0] == "after" else bool(example.done)
                 return done and not example.checked.isdisjoint(self._changed(clause))
@@ -97,7 +98,7 @@ class RulesShown:
         return {clause.name: settings_of(parts(clause)) for clause in self.ruleset.clauses}
 
     def decided_by(self, option: str) -> Iterator[g.Clause]:
-        """Yield the clauses that stand under a house rule, or read it."""
+        """Yield the clauses that apply only under a house rule, or read it."""
         for clause in self.ruleset.clauses:
             if any(option == one for one, _ in clause.under) or option in self.settings[clause.name]:
                 yield clause
@@ -112,7 +113,7 @@ class RulesShown:
         return tuple(clause for name in wording.names if name in self.ruleset.option for clause in self.decided_by(name))
 
     def _changed(self, clause: g.Clause) -> frozenset[str]:
-        """The zones and cells that a consequence changes, or that those which it overrides would change."""
+        """The zones and cells that a consequence changes, or that the consequences it overrides would change."""
         known = self.ruleset.clause
         overridden = (effect for name in clause.despite if name in known for effect in known[name].effects)
         found: set[str] = set()
@@ -149,8 +150,8 @@ class RulesShown:
 
 @dataclass(frozen=True)
 class Shown:
-    """The subject of an example: the clauses named, and of them those of which it says that they do not apply, the acts asked
-    of, refused and done, the prohibitions not kept, and what is read when it checks.
+    """The subject of an example: the clauses named, the clauses among them that it states not to apply (`denied`), the acts
+    asked about, refused and done, the prohibitions not kept, and the parts of the state that it checks.
     """
 
     clauses: frozenset[str]
@@ -207,7 +208,7 @@ def shown(example: g.Example) -> Shown:
 
 
 def _denied_by(part: object) -> str | None:
-    """Return the clause of which a part of a check says that it does not apply."""
+    """Return the clause that a part of a check states not to apply."""
     denied = part.operands[0] if isinstance(part, g.Operation) and part.operator == "not" else None
     return denied.clause if isinstance(denied, g.Applies) else None
 

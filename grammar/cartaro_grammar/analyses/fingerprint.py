@@ -1,4 +1,4 @@
-"""The texts that a game is made from, and the digests of them and of what they mean."""
+"""The texts from which a game is made, the digests of these texts, and the digests of their meaning."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ WORDS = frozenset({"names", "says", "cites", "reason", "article", "home", "ours"
 
 
 def meaning_digest(ruleset: Ruleset) -> str:
-    """Return the digest of what a ruleset says, under all its house rules: the same where only words for readers, citations, or
-    the files and lines in which it stands are others.
+    """Return the digest of the meaning of a ruleset, under all its house rules. It does not change if only words for readers,
+    citations, or the files and lines of the text change.
     """
     claims = tuple((claim.name, claim.under, bool(claim.refuted), claim.lines) for claim in ruleset.claims)
     said = (ruleset.name, *_rules(ruleset, ruleset.options, annexes=True), claims)
@@ -59,19 +59,21 @@ def meaning_digest(ruleset: Ruleset) -> str:
 
 
 def play_digest(ruleset: Ruleset) -> str:
-    """Return the digest of what play depends on, under all house rules: the same if only words, claims or examples differ."""
+    """Return the digest of all parts that can affect play, under all house rules: the same if only words, claims or examples
+    differ.
+    """
     return hashlib.sha256(_said(_rules(ruleset, ruleset.options, annexes=True)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def evidence_digest(ruleset: Ruleset) -> str:
-    """Return the digest of what a ruleset says and claims, and of its examples."""
+    """Return the digest of the meaning of a ruleset, its claims and its examples."""
     examples = tuple((example.name, example.under, example.lines) for example in ruleset.examples)
     return hashlib.sha256(_said((meaning_digest(ruleset), examples)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def same_rules(one: Ruleset, other: Ruleset) -> bool:
-    """Return whether two rulesets say the same under each choice of house rules, whatever they are called and claim, and which
-    choice is usual.
+    """Return whether two rulesets have the same rules under each choice of house rules. Their names, their claims and the
+    default choice may differ.
     """
     first, second = (
         _rules(ruleset, tuple((option.name, option.values) for option in ruleset.options), annexes=False)
@@ -81,7 +83,7 @@ def same_rules(one: Ruleset, other: Ruleset) -> bool:
 
 
 def _rules(ruleset: Ruleset, options: tuple[object, ...], *, annexes: bool) -> tuple[object, ...]:
-    """Return what play can depend on; with the memory of annexes, what claims can."""
+    """Return the parts on which play can depend; with the memory of annexes, the parts on which claims can depend."""
     cells = tuple(cell for cell in ruleset.cells if annexes or not cell.annex)
     clauses = tuple(c for c in ruleset.clauses if not isinstance(c.sentence, Conduct) and (annexes or not c.annex))
     return (ruleset.player_counts, options, ruleset.deck, ruleset.zones, cells, ruleset.acts, ruleset.functions, clauses)

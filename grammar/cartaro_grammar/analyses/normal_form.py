@@ -1,8 +1,8 @@
-"""The form of a game without names of clauses and of bound variables, words for readers, places, and the order of clauses where
-it means nothing (decision 0041).
+"""The form of a game without names of clauses and of bound variables, words for readers, places, and the order of clauses if it
+has no meaning (decision 0041).
 
-Each clause gets a label of its own, made of what it says.  Two games whose forms are equal have the same meaning: the labels
-are a renaming of clauses, one to one, under which both say the same.  The reverse does not hold.
+Each clause gets a unique label that is made from its content. Two games whose forms are equal have the same meaning: the labels
+are a one-to-one renaming of clauses under which both games are identical. The reverse does not hold.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Options that decide the structure of a game, and not only which conditions hold in it.
 
-A choice of any other option changes the truth of conditions alone, so that one game with these left open stands for all their
+Any other option changes only the truth of conditions, so that one game with these options left open represents all their
 choices (`leave_open`).
 """
 
@@ -15,8 +15,8 @@ from cartaro_grammar.model.parts import parts
 
 
 def structural_options(ruleset: g.Ruleset) -> frozenset[str]:
-    """Return the options that decide who plays together or takes part, the steps of a turn, how cards are read, which clause
-    yields to which by way of others, and where a course goes back to.
+    """Return the options that decide which players form a side or take part, the steps of a turn, the readings of cards, which
+    clause yields to which through other clauses, or the clause to which a course goes back.
     """
     found = set[str]()
     readings = {reading.clause for reading in ruleset.deck.readings}
@@ -30,7 +30,7 @@ def structural_options(ruleset: g.Ruleset) -> frozenset[str]:
 
 
 def clauses_of_order(ruleset: g.Ruleset) -> Iterator[Clause]:
-    """Yield the clauses whose standing decides which clause yields to which, or where a course goes back to."""
+    """Yield the clauses whose presence decides which clause yields to which, or the clause to which a course goes back."""
     yield from _of_precedence(ruleset)
     yield from _of_repeats(ruleset)
 
@@ -40,12 +40,12 @@ def _under(clause: Clause) -> Mapping[str, frozenset[str]]:
 
 
 def _stands_with(clause: Clause, *others: Clause) -> bool:
-    """Return whether a clause stands wherever all the others do."""
+    """Return whether a clause is in force whenever all the others are."""
     return all(any(_under(other).get(o, values | {""}) <= values for other in others) for o, values in _under(clause).items())
 
 
 def _of_precedence(ruleset: g.Ruleset) -> Iterator[Clause]:
-    """Yield the clauses by way of which, and not otherwise, one clause yields to another."""
+    """Yield the clauses without which one clause would not yield to another."""
     for middle in ruleset.clauses:
         if not middle.under or not middle.despite:
             continue
@@ -56,7 +56,9 @@ def _of_precedence(ruleset: g.Ruleset) -> Iterator[Clause]:
 
 
 def _of_repeats(ruleset: g.Ruleset) -> Iterator[Clause]:
-    """Yield the clauses that go back to one that need not stand then, these, and those that go back over one another."""
+    """Yield the clauses that go back to a clause that may not be in force then, that clause, and clauses that go back over each
+    other.
+    """
     backs = list[tuple[int, int, Clause]]()
     numbers = {clause.name: number for number, clause in enumerate(ruleset.clauses)}
     for number, clause in enumerate(ruleset.clauses):

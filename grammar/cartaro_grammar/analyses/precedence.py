@@ -27,7 +27,7 @@ def resolve_precedence(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> tu
 
 
 def _edges(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> dict[str, set[str]]:
-    """Return for each clause those that directly yield to it."""
+    """Return for each clause the clauses that directly yield to it."""
     edges: dict[str, set[str]] = {name: set() for name in clauses}
     for name, clause in clauses.items():
         item = words.clauses[name].item
@@ -181,7 +181,7 @@ def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]
 
 
 def _earlier_steps(words: Vocabulary, steps: list[g.Clause]) -> dict[str, set[str]]:
-    """Return for each step of the turn those that it declares to come before it."""
+    """Return for each step of the turn the steps that it declares to come before it."""
     before: dict[str, set[str]] = {step.name: set() for step in steps}
     for step in steps:
         item = words.clauses[step.name].item

@@ -1,7 +1,8 @@
 """Check that every query of a game can be evaluated: no cycles, bounded size, and every `applies` has its arguments.
 
-A query is what an expression asks of clauses: the value of a definition, whether an act can be done, the score of a heading,
-whether the case of a clause holds.  Without cycles plain recursion evaluates each of them, in the interpreter as in the prover.
+A query is a question that an expression asks about clauses: the value of a definition, whether an act can be done, the score of
+a heading, whether the case of a clause holds. Without cycles plain recursion evaluates each query, in the interpreter as in the
+prover.
 """
 
 from __future__ import annotations
@@ -107,10 +108,10 @@ _QUERIES = (g.Apply, g.Can, g.Applies, g.ScoreOf)
 
 
 def check_query_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Report the first clause whose query leads to too many others, or too deep.
+    """Report the first clause whose query causes too many others, or is nested too deep.
 
     Definitions that use each other twice (`b is a + a`, `c is b + b`, …) double at every step. Sets are not counted here: their
-    size is known in play only, where the work is counted too.
+    size is known only in play, and the interpreter counts that work.
     """
     query = _CallGraph(clauses)
     sizes: dict[str, tuple[int, int]] = {}
@@ -185,12 +186,12 @@ def _size(node: object, asked: _CallGraph, known: dict[str, tuple[int, int]]) ->
 def check_applies_tests(
     words: Vocabulary, clauses: tuple[g.Clause, ...], claims: tuple[g.Claim, ...], examples: tuple[g.Example, ...]
 ) -> None:
-    """Report each `c applies` that has no answer where it stands.
+    """Report each `c applies` that cannot be decided at its place.
 
-    Whether the case of a clause holds must be decided by the state of play. It may depend on what the clause itself binds: a
-    definition's parameters, the arguments of the act that happened, the side that scores. Where nothing determines these, there
-    is no answer. A permission or a prohibition applies where its case holds with some arguments; between turns a clause about
-    the player has no answer.
+    The state of play must decide whether the case of a clause holds. The case may depend on names that the clause itself binds:
+    a definition's parameters, the arguments of the act that happened, the side that scores. If nothing determines their values,
+    the test is undefined. A permission or a prohibition applies if its case holds with some arguments; between turns, a clause
+    about the player cannot be decided.
     """
     known = {clause.name: clause for clause in clauses}
     acts = {name: tuple(word.text for _, word in act.parameters) for name, act in words.acts.items()}
@@ -221,7 +222,7 @@ def _act_of(line: g.ClaimLine) -> str:
 def _check_arguments(
     words: Vocabulary, known: Mapping[str, g.Clause], acts: Mapping[str, tuple[str, ...]], node: object, after: str
 ) -> None:
-    """Report `applies` tests whose clause depends on what it binds; `after` is the act whose arguments are known here."""
+    """Report `applies` tests whose clause depends on names that it binds; `after` is the act whose arguments are known here."""
     for query in parts(node):
         if not isinstance(query, g.Applies) or query.clause not in known:
             continue
@@ -246,7 +247,7 @@ def _between_turns(sentence: g.Sentence) -> bool:
 
 
 def _check_actor(words: Vocabulary, known: Mapping[str, g.Clause], node: object) -> None:
-    """Report each `applies` that depends on who is playing, where nobody is."""
+    """Report each `applies` that depends on who is playing, at moments when nobody is."""
     for query in parts(node):
         clause = known.get(query.clause) if isinstance(query, g.Applies) else None
         if not isinstance(query, g.Applies) or clause is None:

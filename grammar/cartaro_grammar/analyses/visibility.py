@@ -1,19 +1,19 @@
-"""Visibility: what the list of a player's legal moves depends on besides what that player sees, as a dependency analysis.
+"""Visibility: find the hidden information on which the list of a player's legal moves depends, by a dependency analysis.
 
-Takes a checked game; returns the reads of hidden cards on which the moves of some player may depend. It is sound: where it
-returns none, two courses of play that a player cannot tell apart give that player the same legal moves.
+The analysis takes a checked game. It returns the reads of hidden cards on which the moves of some player may depend. It is
+sound: if it returns none, two courses of play that look the same to a player give that player the same legal moves.
 
-Every expression is evaluated to how much of its value follows from what the viewer sees (`PUBLIC`: the value; `SIZED`: of a set
-the number of members, of one card whether there is one; `HIDDEN`: nothing). What a player sees of a state is as in the
-interpreter's `view`: the cards of the zones that the clauses of visibility show, the sizes of all zones, all memory, how far
-play has come. Of a trackable zone, a player who remembers the play knows the cards too (decision 0022).
+For every expression the analysis computes how much of its value follows from the information that the viewer has: `PUBLIC`, the
+value; `SIZED`, only the number of members of a set or whether there is a card; `HIDDEN`, nothing. As in the interpreter's
+`view`, a player sees the cards of the zones that the clauses of visibility show, the sizes of all zones, all memory and the
+point that play has reached. If a zone is trackable, a player who remembers the play knows its cards too (decision 0022).
 
-`laid_face_down` returns the parameters whose cards an act does not show to all (decision 0080), and `passes_through` the acts
-after which such cards may have lain where somebody sees them.
+`laid_face_down` returns the parameters whose cards an act does not show to all (decision 0080). `passes_through` returns the
+acts after which such cards may have been in a zone that somebody sees.
 
-`check_unseen_choices` checks parameters that are chosen unseen: each is one card of whole zones, and no condition of an act
-asks which. Whether an act is legal, and with what, is known to whoever chooses, so a condition on the unseen card would
-disclose it.
+`check_unseen_choices` checks the parameters that are chosen unseen. Each is one card of whole zones, and no condition of an act
+may depend on its identity: the player who chooses knows whether the act is legal and with which arguments, so a condition on
+the unseen card would disclose it.
 """
 
 from __future__ import annotations
@@ -44,8 +44,8 @@ Visibility = Literal["always", "sometimes", "never"]
 
 @frozen
 class ZoneRead:
-    """A read of a zone's cards: `own` where they are the viewer's (or the viewer's side's), `top` where only the top card is
-    read. `viewer` is who sees it, as a step names its actor; None where it concerns everybody.
+    """A read of a zone's cards. `own` means that the zone is the viewer's (or the viewer's side's), `top` that only the top
+    card is read. `viewer` is the player who sees it, as a step names its actor; None if the read concerns everybody.
     """
 
     zone: str
@@ -70,8 +70,8 @@ class HiddenRead:
 
 @frozen
 class Observability:
-    """The reads on which the legal moves may depend: `hidden` are not always seen; `sometimes` are of zones seen under a
-    condition, which remains to be shown to hold wherever a move is awaited.
+    """The reads on which the legal moves may depend. The `hidden` reads are not always seen. The `sometimes` reads are of zones
+    that are seen under a condition; it remains to be shown that the condition holds whenever a move is awaited.
     """
 
     hidden: tuple[HiddenRead, ...]
@@ -79,7 +79,7 @@ class Observability:
 
     @property
     def clear(self) -> bool:
-        """True if the legal moves depend only on what is seen."""
+        """True if the legal moves depend only on visible information."""
         return not self.hidden and not self.sometimes
 
     @property
@@ -89,14 +89,14 @@ class Observability:
 
 
 def observability(game: g.Game) -> Observability:
-    """Return what the legal moves of each player may depend on besides what that player has seen."""
+    """Return the reads, other than of cards that a player has seen, on which the player's legal moves may depend."""
     at_once = _observability(game, frozenset())
     return at_once if at_once.clear else _observability(game, trackable_zones(game))
 
 
 def games_with_hidden_reads(game: g.Game) -> Iterator[g.Game]:
-    """Yield the game as set, with each other number of players and with each other value of one house rule, where its legal
-    moves may depend on hidden cards.
+    """Yield the game as set, with each other number of players and with each other value of one house rule, if its legal moves
+    may depend on hidden cards.
     """
     options = [{option.name: v} for option in game.ruleset.options for v in option.values if v != game.chosen[option.name]]
     players = [{PLAYERS_SETTING: str(n)} for n in game.ruleset.player_counts if n != game.players]
@@ -147,7 +147,7 @@ class _Scope:
 
 @dataclass(eq=False, repr=False)
 class Viewer:
-    """The analysis for one viewer: whoever a step of the turn names."""
+    """The analysis for one viewer: any player whom a step of the turn names."""
 
     game: g.Game
     viewer: g.Expr | None
@@ -226,9 +226,10 @@ class Viewer:
             yield from self._reads_of(self.value(expr, scope), role, clause.name, act, ahead=scope.ahead)
 
     def _effects(self, act: g.Act, scope: _Scope) -> Iterator[tuple[HiddenRead, Visibility]]:
-        """Yield what a player who looks past an act learns from its effects. Of the player's own acts the interpreter looks no
-        further where a zone is unseen (`hidden_results`), so those zones are taken as seen. Nor does it look past an act in
-        which chance, or a card chosen unseen, decides.
+        """Yield the reads from which a player who looks past an act learns something through its effects.
+
+        The interpreter does not look past the player's own acts if a zone is unseen (`hidden_results`), so those zones are
+        taken as seen. Nor does it look past an act that is decided by chance or by a card chosen unseen.
         """
         effects = caused_by(self.game, act)
         facts = [facts_of(effect.body) for effect in effects]
@@ -254,7 +255,9 @@ class Viewer:
             yield HiddenRead(read, role, name, act, ahead), "sometimes"
 
     def _with_parameters(self, act: g.Act, scope: _Scope) -> _Scope:
-        """Return the scope with an act's arguments, which are known to whoever may do it, except what is chosen unseen."""
+        """Return the scope with an act's arguments. They are known to every player who may do the act, unless they are chosen
+        unseen.
+        """
         names = {p.name: self._chosen_unseen(p, scope) if p.unseen else _KNOWN for p in act.parameters}
         return scope.bind(**names)
 
@@ -263,7 +266,7 @@ class Viewer:
         return found if found.level == PUBLIC else replace(found, level=HIDDEN)
 
     def _subject(self, clause: g.Clause, scope: _Scope) -> _Value:
-        """Evaluate who may, or may not; where it is not `the player`, it depends on whose turn it is."""
+        """Evaluate the player who may, or may not, act; any subject but `the player` depends on whose turn it is."""
         sentence = clause.sentence
         if not isinstance(sentence, g.Permission | g.Prohibition) or isinstance(sentence.subject, g.Actor):
             return _KNOWN
@@ -372,7 +375,7 @@ class Viewer:
         return self._seen(ZoneRead(pile.zone, owner.is_viewer, True, self.viewer, pile.span), scope, owner.seen_if, SIZED)
 
     def _seen(self, read: ZoneRead, scope: _Scope, more: tuple[ZoneRead, ...], otherwise: int) -> _Value:
-        """Return what the viewer knows of a zone: all where it is seen, else what its size determines."""
+        """Return the viewer's knowledge of a zone: everything if the zone is seen, else as much as its size determines."""
         if not read.top and read.zone in self.trackable:
             return replace(_KNOWN, seen_if=more)
         if any(zone == read.zone and (read.own or not own) and (read.top or not top) for zone, own, top in self.assumed):
@@ -386,8 +389,10 @@ class Viewer:
                 return _Value(otherwise, hidden=read, seen_if=more)
 
     def visibility(self, read: ZoneRead, *, ahead: bool) -> Visibility:
-        """Return whether the viewer sees a read, by the clauses of visibility. In the look-ahead what an act uncovers is not
-        yet seen: only what is shown all the time counts, or under a condition that no act of the turn changes.
+        """Return whether the viewer sees a read, by the clauses of visibility.
+
+        In the look-ahead, cards that an act uncovers are not yet seen. Only cards that are always shown count, or cards shown
+        under a condition that no act of the turn changes.
         """
         sights = self.game.sights_of(read.zone)
         shown = [c for c, s in sights if s.yes and (read.own or not s.own) and (not s.top or (read.top and not ahead))]
@@ -401,7 +406,7 @@ class Viewer:
         return "sometimes"
 
     def _holds(self, expr: g.Expr) -> bool:
-        """Return whether a condition of visibility holds of the viewer's own cards wherever a move is awaited: a flag that
+        """Return whether a condition of visibility holds for the viewer's own cards whenever a move is awaited: a flag that
         every turn sets as it begins.
         """
         own = isinstance(expr, g.Recall) and isinstance(expr.owner, g.Local) and expr.owner.name == "owner"
@@ -421,22 +426,22 @@ class Viewer:
         return replace(found, level=PUBLIC if found.level <= SIZED else HIDDEN, is_viewer=False)
 
     def _whole(self, found: _Value) -> _Value:
-        """Return what follows from a value as a whole: nothing where only its size is known."""
+        """Return the part of a value that is known if the value is used as a whole: nothing if only its size is known."""
         return replace(found, level=PUBLIC if found.level == PUBLIC else HIDDEN, is_viewer=False)
 
     def _joined(self, *found: _Value) -> _Value:
-        """Return what follows from several values, each as a whole."""
+        """Return the part that is known of a result that depends on several values, each used as a whole."""
         worst = next((one for one in found if one.level != PUBLIC), _KNOWN)
         seen_if = tuple(dict.fromkeys(read for one in found for read in one.seen_if))
         return _Value(PUBLIC if worst.level == PUBLIC else HIDDEN, hidden=worst.hidden, seen_if=seen_if)
 
     def _neighbour(self, expr: g.Expr, of: _Value, scope: _Scope) -> _Value:
-        """Evaluate a player some seats on: the viewer, where a step names the viewer so."""
+        """Evaluate the player a number of seats away: the viewer, if a step names the viewer by this expression."""
         mine = expr == self.viewer and isinstance(expr, g.Neighbour) and isinstance(expr.player, g.Actor)
         return replace(self._whole(of), is_viewer=mine and scope.actor is scope.turn and not scope.turn.is_viewer)
 
     def _families(self, expr: g.Expr) -> _Value:
-        """Return what the viewer knows of the cards of all families, in which a card may be read as another."""
+        """Return the viewer's knowledge of the cards of all families, in which a card may be read as another."""
         families = [zone.name for zone in self.game.zones if zone.family]
         reads = [ZoneRead(name, False, False, self.viewer, expr.span) for name in families]
         return self._joined(*(self._seen(read, _Scope(_KNOWN, _KNOWN, {}), (), HIDDEN) for read in reads))
@@ -451,7 +456,7 @@ class Viewer:
         return self._joined(*found)
 
     def _over(self, members: g.Expr, scope: _Scope, variable: str, inner: tuple[g.Expr, ...]) -> _Value:
-        """Return what follows from the members of a set and from expressions over each."""
+        """Return the part that is known of a result that depends on the members of a set and an expression over each."""
         of = self.value(members, scope)
         each = _KNOWN if of.level == PUBLIC else self._whole(of)
         return self._joined(of, *(self.value(expr, scope.bind(**{variable: each})) for expr in inner))
@@ -472,7 +477,7 @@ class Viewer:
         return found
 
     def _answered(self, which: _Value, values: list[_Value]) -> _Value:
-        """Return one of some values, where `which` says how much is known of which one it is."""
+        """Return the join of the possible values; `which` is how much is known about the choice among them."""
         if which.level == PUBLIC and len(values) == 1:
             return replace(values[0], seen_if=tuple(dict.fromkeys((*values[0].seen_if, *which.seen_if))))
         sized = which.level == PUBLIC and all(value.level <= SIZED for value in values)
@@ -564,7 +569,7 @@ def trackable_zones(game: g.Game) -> frozenset[str]:
 
 @frozen
 class _Course:
-    """Effects that happen together (an act and what follows it, or an event), with all conditions on which they depend."""
+    """Effects that happen together (an act and its consequences, or an event), with all conditions on which they depend."""
 
     act: g.Act | None
     effects: tuple[g.Effect, ...]
@@ -594,8 +599,8 @@ def _are_public(*values: _Value) -> bool:
 
 
 def _clauses_of(game: g.Game, act: str, by: str | None) -> Iterator[g.Clause]:
-    """Yield the permissions of an act, the prohibitions that bar them, and the exemptions that lift those; with `by`, that
-    permission alone.
+    """Yield the permissions of an act, the prohibitions that bar them, and the exemptions that lift those; with `by`, only that
+    permission.
     """
     for clause, _ in game.permissions_of(act):
         if by is None or clause.name == by:
@@ -639,11 +644,11 @@ def _own(owner: g.Expr | None) -> bool:
 
 
 def laid_face_down(game: g.Game, act: g.Act) -> frozenset[str]:
-    """Return the parameters whose cards an act moves without showing them to all: a player knows those that the player sees
-    where they lay, where they lie afterwards, or on the way. Cards that are chosen unseen are not among them.
+    """Return the parameters whose cards an act moves without showing them to all players. A player knows such a card only if
+    the player sees its first place, its last place or a place on the way. Cards that are chosen unseen are not included.
 
-    The others are known to all: they lie open before the act; no effect moves them; or one lays them where all always see them,
-    shows them, or moves cards that lie open to the same place (a card that captures).
+    All other cards are known to all: they are visible before the act; no effect moves them; or an effect lays them in a zone
+    that all players always see, shows them, or moves visible cards to the same place (a card that captures).
     """
     if act.finding:
         return frozenset()
@@ -652,7 +657,7 @@ def laid_face_down(game: g.Game, act: g.Act) -> frozenset[str]:
 
 
 def passes_through(game: g.Game, act: g.Act) -> bool:
-    """Return whether cards that an act does not show to all may lie, if only on the way, where some player sees them."""
+    """Return whether cards that an act does not show to all may at some time be in a zone that some player sees."""
     names = laid_face_down(game, act)
     bodies = (effect.body for effect in caused_by(game, act))
     moving = (body for body in bodies if any(_moves(body, name) for name in names))
@@ -700,7 +705,7 @@ def _destinations(game: g.Game, act: g.Act, body: g.EffectBody) -> frozenset[str
 
 
 def _lies_open(game: g.Game, act: g.Act, body: g.EffectBody, name: str) -> bool:
-    """Return whether an effect lays the cards of a parameter where all players always see them."""
+    """Return whether an effect lays the cards of a parameter in zones that all players always see."""
     takes = facts_of(body).takes
     single = next(p.choice == "one" for p in act.parameters if p.name == name) and len(takes) == 1
     if facts_of(body).swaps:
@@ -790,7 +795,7 @@ def _named(node: object, names: set[str]) -> Iterator[tuple[str, Span]]:
 
 
 def _asked_of_can(asked: g.Can, unseen: set[str]) -> Iterator[tuple[str, Span]]:
-    """Yield the unseen cards that a `can` tests: arguments, and those that its condition mentions."""
+    """Yield the unseen cards that a `can` tests: its arguments, and cards that its condition mentions."""
     yield from ((name, given.span) for name, given in asked.given if name in unseen)
     own = {word: name for name, word in asked.free if name in unseen}
     yield from ((own[word], span) for word, span in _named(asked.where, set(own)))

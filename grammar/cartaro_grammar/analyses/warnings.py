@@ -1,11 +1,11 @@
-"""Warn of what has no effect or is missing, and check annexes and wordings.
+"""Warn of parts that have no effect or are missing, and check annexes and wordings.
 
 `check_annexes` reports annexes that change the game and rules that use an annex's memory. `warn_of_unused` finds options, acts,
 permissions and words to no effect; `warn_of_lacking_words` and `warn_of_lacking_languages` names and wordings that lack a
 language of the title; `warn_of_rows` rows of the ruleset's own sources that nothing cites or quotes. `check_wordings` returns
-the wordings of the telling whose mark matches the clauses as they are now, and warns of the ruleset's own others; one of a base
-or library whose clause was amended is dropped. Warnings are about the ruleset itself and its annexes, never about what it
-builds on.
+the wordings of the guide whose mark matches the clauses as they are now, and warns of the ruleset's own others; a wording of a
+base or library whose clause was amended is dropped. Warnings are about the ruleset itself and its annexes, never about its
+bases and libraries.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from cartaro_grammar.text.source import COMMENT, Span
 
 
 def check_annexes(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> None:
-    """Report rules that use what an annex declares or defines, and clauses of an annex that change the game."""
+    """Report rules that use names declared or defined in an annex, and clauses of an annex that change the game."""
     rules = {article.key for article in words.merged.articles if "." not in article.home}
     private = words.merged.annex_memory | {
         clause.sentence.function
@@ -90,7 +90,7 @@ def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
 
 
 def _own(words: Vocabulary, home: str) -> bool:
-    """Return whether something is in the ruleset itself, and not in what it builds on."""
+    """Return whether an item belongs to the ruleset itself, and not to a base or library."""
     return home == words.merged.name and words.merged.kind in {"game", "variant"}
 
 
@@ -170,7 +170,9 @@ def warn_of_lacking_words(ruleset: g.Ruleset, merged: MergedRuleset, report: Rep
 
 
 def _words_of_clauses(ruleset: g.Ruleset, merged: MergedRuleset) -> frozenset[str]:
-    """Return the values of options that have no words of their own, and would be called as a library's clause of their name."""
+    """Return the values of options that have no words of their own, and would be printed with the words of a library's clause
+    of that name.
+    """
     own = {word.text for word, _ in merged.words if word.span.source.name in merged.own_files}
     values = {v for o in ruleset.options if o.span.source.name in merged.own_files for v in o.values}
     rulesets = {merged.name, *merged.bases}
@@ -210,7 +212,7 @@ def _join_languages(languages: list[str]) -> Message | str:
 
 
 def _title_languages(ruleset: g.Ruleset, merged: MergedRuleset) -> list[str]:
-    """Return the languages of the title; where it is one text for all, those of the titles of the ruleset's own articles."""
+    """Return the languages of the title; if it is one text for all, the languages of the titles of the ruleset's articles."""
     languages = {language for language, _ in ruleset.title} - {""}
     if not languages:
         own = (a for a in ruleset.articles if a.span.source.name in merged.own_files)
@@ -219,7 +221,7 @@ def _title_languages(ruleset: g.Ruleset, merged: MergedRuleset) -> list[str]:
 
 
 def _declared(ruleset: g.Ruleset, merged: MergedRuleset) -> Iterator[Named]:
-    """Yield what the ruleset itself declares, by name, with the words beside the name."""
+    """Yield the declarations of the ruleset itself, by name, with the words next to the name."""
     things: list[tuple[Span, Iterable[Named]]] = []
     things += [(article.span, [(f"article {article.number}", article.names)]) for article in ruleset.articles]
     things += [(zone.span, [(zone.name, zone.names)]) for zone in ruleset.zones]
@@ -322,7 +324,7 @@ CONSONANTS, VOWELS = "bdfgklmnprstvz", "aeiou"
 
 
 def check_wordings(words: Vocabulary) -> tuple[g.Wording, ...]:
-    """The wordings that hold of the ruleset as it is."""
+    """Return the wordings that hold for the ruleset as it is."""
     known: dict[str, ArticleEntry] = {}
     for entry in words.entries():
         if entry.item.name.text not in known or isinstance(entry.item, tree.Clause):
@@ -361,8 +363,8 @@ def _check_settings(words: Vocabulary, under: UnderOptions, item: tree.Wording) 
 
 
 def _stale(item: tree.Wording, mark: str) -> Diagnostic:
-    """Return the warning for a wording without its mark, or with another; of the latter without a fix, since only who has read
-    the wording again knows that it is still true.
+    """Return the warning for a wording without its mark, or with a wrong mark. A wrong mark gets no fix, since only a person
+    who has read the wording again knows that it is still true.
     """
     last = item.names[-1].span
     names = ", ".join(f"`{word.text}`" for word in item.names)
@@ -378,7 +380,7 @@ def _stale(item: tree.Wording, mark: str) -> Diagnostic:
 
 
 def _mark(entries: list[ArticleEntry]) -> str:
-    """Six letters made from the words of some declarations; nothing where there are none."""
+    """Six letters made from the words of some declarations; the empty string if there are none."""
     if not entries:
         return ""
     digest = int.from_bytes(hashlib.sha256("\n".join(map(_plain, entries)).encode()).digest()[:8])

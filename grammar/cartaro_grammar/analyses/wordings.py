@@ -1,15 +1,15 @@
-"""Warn where a wording of the guide is not borne out by the rules (decision 0051).
+"""Warn of wordings of the guide that the rules do not support (decision 0051).
 
 `warn_of_wordings` compares each wording of the ruleset itself with its subject: the clauses, acts, places and house rules that
-it names, the definitions and acts that these use, and the examples about them.  It warns of a wording whose clauses have no
-example (C0531), of a clause told that cites nothing in a ruleset with sources (C0532), of a heading that the aim does not name
-(C0533), of a word for a number, a card, a score or a direction that the subject does not have (C0534), and of a wording of what
-depends on a house rule that it does not name (C0535).
+it names, the definitions and acts that these use, and the examples about them. It warns of a wording whose clauses have no
+example (C0531), of a worded clause that cites nothing in a ruleset with sources (C0532), of a heading that the aim does not
+name (C0533), of a word for a number, a card, a score or a direction that the subject does not have (C0534), and of a wording
+whose subject depends on a house rule that it does not name (C0535).
 
-The words that are compared are those of `wording_words.toml`, the names that the ruleset gives to cards and headings, and
-digits.  Numbers and cards that the clauses do not have are accepted where one example about them has all of these, so that an
-example in a sentence is one that was run.  A language without such words is not read.  The comparison knows no syntax: a
-sentence with the right words in the wrong order passes.
+The words that are compared are in `wording_words.toml`, the names that the ruleset gives to cards and headings, and digits.
+Numbers and cards that the clauses do not have are accepted if one example about the clauses has all of them, so that an example
+in a sentence is one that was run. A language without such words is not read. The comparison ignores syntax: a sentence with the
+right words in the wrong order passes.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ MAX_SHOWN = 3
 
 
 def warn_of_wordings(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter) -> None:
-    """Warn of the wordings of the ruleset itself that its rules, examples and sources do not bear out."""
+    """Warn of the wordings of the ruleset itself that its rules, examples and sources do not support."""
     if not ruleset.wordings:
         return
     rules = _Rules(ruleset, merged)
@@ -57,11 +57,11 @@ def warn_of_wordings(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter
 
 
 def standing_wordings(ruleset: g.Ruleset, merged: MergedRuleset) -> tuple[g.Wording, ...]:
-    """Return the wordings without those of a base or library that an amendment made false.
+    """Return the wordings, without the wordings of a base or library that an amendment made false.
 
-    The mark of a wording covers the clauses that it names.  One of which a table, the pack or a definition that these use was
-    amended later falls if it says a number or a card that the rules no longer have; one that says a direction falls if play was
-    turned round.
+    The mark of a wording covers only the clauses that it names. An amendment may change a table, the pack or a definition that
+    these clauses use. The wording is then dropped if it mentions a number or a card that the rules no longer have. A wording
+    that mentions a direction is dropped if the direction of play was reversed.
     """
     if not merged.amended:
         return ruleset.wordings
@@ -146,7 +146,7 @@ class _Rules(RulesShown):
 
 @dataclass(frozen=True)
 class _Subject:
-    """The subject of a wording: `named` are the clauses that it names, `decided` those that the house rules it names decide."""
+    """The subject of a wording: `named` are the clauses that it names, `decided` the clauses that its house rules decide."""
 
     rules: _Rules
     wording: g.Wording
@@ -163,7 +163,7 @@ class _Subject:
 
     @cached_property
     def clauses(self) -> tuple[g.Clause, ...]:
-        """The clauses named, what they override, and the definitions that they use, transitively."""
+        """The clauses named, the clauses that they override, and the definitions that they use, transitively."""
         found = dict.fromkeys(self.about)
         nodes: tuple[g.Clause | g.Act, ...] = (*self.about, *self._of_acts)
         for node in nodes:
@@ -177,7 +177,7 @@ class _Subject:
         return tuple(acts)
 
     def _add(self, node: g.Clause | g.Act, found: dict[g.Clause, None]) -> None:
-        """Add what a clause or act uses, and what that uses."""
+        """Add everything that a clause or act uses, transitively."""
         ahead: list[g.Clause | g.Act] = [node]
         while ahead:
             for used in self._used(ahead.pop()):
@@ -203,7 +203,7 @@ class _Subject:
 
     @cached_property
     def numbers(self) -> frozenset[int]:
-        """The numbers that the subject has, and those just below where one is a lower bound that is not met."""
+        """The numbers of the subject, and for a lower bound the number just below it, with which the bound is not met."""
         ruleset = self.rules.ruleset
         found = {part.value for part in self.nodes if isinstance(part, g.Number)}
         found |= set(_sums(self.nodes))
@@ -256,7 +256,7 @@ class _Subject:
 
     @cached_property
     def cards(self) -> frozenset[str]:
-        """The suits, ranks and kinds that the subject speaks of; of the pack itself, all."""
+        """The suits, ranks and kinds that the subject mentions; all of them if the subject is the pack itself."""
         found = set(_symbols(self.nodes, self.rules))
         counts = any(isinstance(clause.sentence, g.Score | g.Definition) for clause in self.named)
         if self.is_material or (counts and self.measured):
@@ -265,7 +265,7 @@ class _Subject:
 
     @cached_property
     def symbols(self) -> frozenset[str]:
-        """The suits and ranks that the subject names by themselves."""
+        """The suits and ranks that the subject names separately."""
         return frozenset(part.name for part in self.nodes if isinstance(part, g.Symbol))
 
     @cached_property
@@ -329,7 +329,7 @@ def _acts_of(clause: g.Clause) -> tuple[str, ...]:
 
 
 def _warn_of_no_example(wording: g.Wording, subject: _Subject, report: Reporter) -> None:
-    """Warn of a wording that says how one plays or counts, and none of whose clauses any example asks of."""
+    """Warn of a wording of play or scoring if no example is about any of its clauses."""
     if not any(map(can_be_shown, subject.named)):
         return
     if any(subject.rules.is_about(one, clause) for one in subject.rules.examples for clause in subject.about):
@@ -343,7 +343,7 @@ def _warn_of_no_example(wording: g.Wording, subject: _Subject, report: Reporter)
 
 
 def _warn_of_no_source(wording: g.Wording, subject: _Subject, report: Reporter) -> None:
-    """Warn of the clauses of a wording that cite nothing, are no addition and decide no open question."""
+    """Warn of the clauses of a wording that cite nothing, are not marked as additions and decide no open question."""
     bare = [clause.name for clause in subject.named if _unsourced(clause, subject.rules)]
     if bare and len(bare) == len(subject.named):
         message = msg("nothing is cited for {names}", names=", ".join(f"`{name}`" for name in bare[:MAX_SHOWN]))
@@ -356,7 +356,7 @@ def _unsourced(clause: g.Clause, rules: _Rules) -> bool:
 
 
 def rows_cited(clause: g.Clause, rules: _Rules) -> tuple[str, ...]:
-    """Return the rows that a clause cites: its own, or those of its article, or of an article that refers to that one."""
+    """Return the rows that a clause cites: its own, else the rows of its article, else of an article that refers to it."""
     article = rules.articles.get(clause.article)
     of_article = article.cites if article else ()
     return clause.cites or of_article or tuple(rules.cited_elsewhere.get(clause.article, ()))
@@ -370,7 +370,7 @@ def _listed(names: list[str]) -> str:
 
 
 def _warn_of_aim(rules: _Rules, merged: MergedRuleset, report: Reporter) -> None:
-    """Warn of the headings of the score that the aim told does not name; once of those that the aim of a base does not."""
+    """Warn of the headings of the score that the printed aim does not name; one warning lists all that a base's aim lacks."""
     aims = [wording for wording in rules.ruleset.wordings if wording.names == (AIM,)]
     homes = [rules.ruleset.name, *rules.ruleset.bases]
     aims.sort(key=lambda wording: homes.index(wording.home) if wording.home in homes else len(homes))
@@ -398,7 +398,7 @@ def _warn_of_aim(rules: _Rules, merged: MergedRuleset, report: Reporter) -> None
 
 
 def _names_heading(aim: str, title: str) -> bool:
-    """Return whether an aim has a word of a heading's title; the last, where all are as short as an article."""
+    """Return whether an aim has a word of a heading's title; its last word, if all its words are as short as an article."""
     said = _words(aim)
     forms = [_words(form) for form in _forms(title)]
     nouns = {word for form in forms for word in form if len(word) > MIN_STEM} or {form[-1] for form in forms if form}
@@ -453,7 +453,9 @@ def _words(text: str) -> list[str]:
 
 
 def _foreign_words(words: list[str], code: str, subject: _Subject) -> Iterator[str]:
-    """Yield the names of cards that the subject has not, and the numbers that no example about it has all together."""
+    """Yield the names of cards that are not in the subject, and the numbers that no single example about it contains all
+    together.
+    """
     known, names = _number_words(code), subject.rules.card_names(code)
     quoted = {names.get(word) for word in subject.quoted(code)}
     wanted, numbers, values = list[str](), set[int](), set[str]()
@@ -482,7 +484,7 @@ def _foreign_words(words: list[str], code: str, subject: _Subject) -> Iterator[s
 
 
 def _has_card(rank: str, suit: str, subject: _Subject) -> bool:
-    """Return whether a subject has a card: it names it, or its suit or rank by themselves, or it is about the pack."""
+    """Return whether a subject has a card: it names the card, names its suit or its rank separately, or is about the pack."""
     return frozenset((rank, suit)) in subject.whole_cards or not {rank, suit}.isdisjoint(subject.symbols) or subject.is_material
 
 
@@ -645,7 +647,7 @@ def _overridden(subject: _Subject) -> frozenset[str]:
 
 
 def _holds(condition: g.Expr, players: int) -> bool:
-    """Return whether a condition on the number of players alone holds; of any other condition, False."""
+    """Return whether a condition on only the number of players holds; False for any other condition."""
     if not isinstance(condition, g.Operation):
         return False
     if condition.operator in ("and", "or"):
