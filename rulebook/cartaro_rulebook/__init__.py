@@ -9,19 +9,19 @@ A game becomes prose in layers, each of which uses those above it:
     prose/expressions.py          expressions as noun phrases and conditions
     prose/sentences.py            effects and the sentences of clauses
     prose/clauses.py              a ruleset's prose: articles, citations, claims, examples (the entry)
-    prose/composed.py             several clauses in one breath, as said at a table
+    prose/composed.py             sentences that word several clauses together, as at a table
     answers/names_in_words.py     moves, cards, places and named things in words
-    answers/claim_terms.py        the terms of a claim where a hand breaks it
+    answers/claim_terms.py        the terms of a claim that a hand breaks
     answers/extent.py             for which players and house rules a verdict holds
-    answers/explanation.py        why a move is legal or not, and what may be done
+    answers/explanation.py        why a move is legal or not, and which moves are legal
     cards/pictures.py             cards and positions as HTML
     cards/steps.py                a record or an example, step by step
     guide.py                      the player's guide: the rules in the order of play (decision 0011)
     site/book.py                  the data of a ruleset's page, the coverage of its sources
     site/markup.py                escaped text with links and small pictures
     site/rules_page.py            the rules on a page
-    site/shown_hand.py            the hand that is worked, and how it is chosen
-    site/play_page.py             examples beside the guide, a worked hand
+    site/shown_hand.py            the choice of the hand that a page shows
+    site/play_page.py             examples next to the guide, a hand to its count
     site/our_table.py             the guide under every choice of players and house rules
     site/home.py                  the games by pack, on the first page
     site/evidence_page.py         verdicts, examples and claims on a page

@@ -4,10 +4,10 @@ Takes a checked game under its chosen house rules; returns sections of sentences
 and acts, is composed of several clauses, or is that of one clause or act, in this order; it lists the names that it covers, and
 each clause in force is covered at most once.
 
-The outline orders clauses by what they state, not by their articles.  Left out are visibility, conduct, breaches, what follows
-a finding of the arbiter, what keeps memory of which no sentence speaks, and unused definitions.  A variant's wordings go
-before its base's, and those before a library's; in one ruleset the one that covers more goes first, then the one that depends
-on more options.  A table has the numbers of the cards that the rules use: cards with the same numbers in one row.
+The outline orders clauses by their content, not by their articles.  It leaves out visibility, conduct, breaches, the effects
+of a finding of the arbiter, clauses that keep memory of which no sentence speaks, and unused definitions.  A variant's wordings
+go before its base's, and a base's before a library's; in one ruleset the one that covers more goes first, then the one that
+depends on more options.  A table has the numbers of the cards that the rules use: cards with the same numbers in one row.
 """
 
 from __future__ import annotations
@@ -154,7 +154,7 @@ def _home_rank(clause: g.Clause, game: g.Game) -> int:
 
 
 def _moment_order(moment: str, period: str) -> Order:
-    """Return the sort key of a moment: those of the match, of the hand, then those around a turn, before and after it."""
+    """Return the sort key of a moment: the match, the hand, then the moments around a turn, before and after it."""
     if period == "turn":
         return (0, 1) if moment == "start" else (2, 2)
     return (0,) if period == "match" else (1,)
@@ -172,7 +172,7 @@ def _act_order(act: str, game: g.Game) -> Order:
 
 
 def _read_by_players(game: g.Game) -> Iterator[str]:
-    """Yield the cells that decide who deals and begins, what is scored, and who wins."""
+    """Yield the cells that decide who deals and begins, how points are scored, and who wins."""
     deciding = (g.Score, g.Begins, g.Passes, g.TakesPart)
     clauses = [c for c in game.clauses if isinstance(c.sentence, deciding) or heading_of(c, game) == "match"]
     for part in _with_used_definitions(clauses, game):
@@ -180,8 +180,8 @@ def _read_by_players(game: g.Game) -> Iterator[str]:
 
 
 def unspoken(game: g.Game) -> frozenset[str]:
-    """Return the cells that no player speaks of: what is neither a role or a card, nor decides who deals, scores or wins, nor
-    says whether something may be done.
+    """Return the cells that players do not mention.  They are neither a role nor a card, they decide neither the deal nor the
+    score nor the winner, and they are not flags on which permission for an act depends.
     """
     deciding = (g.Permission, g.Prohibition, g.Obligation)
     asked = (e.cell for c in game.clauses if isinstance(c.sentence, deciding) for e in parts(c) if isinstance(e, g.Recall))
@@ -207,7 +207,7 @@ def _definitions(of: GuideItem, game: g.Game) -> Iterator[g.Clause]:
 
 
 def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
-    """Return the parts of a clause or act that are read; of an act without changes of cells that no clause reads."""
+    """Return the parts of a clause or act that are read; for an act without changes of cells that no clause reads."""
     if isinstance(of, g.Clause):
         return of
     read = {part.cell for part in game.clause_parts if isinstance(part, g.Recall)}
@@ -217,8 +217,10 @@ def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
 def _memory_untold(game: g.Game, applied: tuple[g.Wording, ...]) -> frozenset[str]:
     """Return the clauses that only keep memory of which no sentence of the guide speaks, and that override no other.
 
-    A sentence speaks of what its clauses, acts and definitions read.  That of an author's wording explains the memory itself if
-    its author knew the clause that keeps it: of the game's own clause, one of the game or its bases, and not one of a library.
+    A sentence speaks of the memory that its clauses, acts and definitions read.  An author's wording explains the memory
+    itself if
+    its author knew the clause that keeps it: a clause of the game must be the game's own or from one of its bases, not from a
+    library.
     """
     own = {game.name, *game.ruleset.bases}
     home = {name: wording.home for wording in applied for name in wording.names}
@@ -249,8 +251,9 @@ def _memory_untold(game: g.Game, applied: tuple[g.Wording, ...]) -> frozenset[st
 
 @lru_cache(maxsize=64)
 def calculations(game: g.Game) -> frozenset[str]:
-    """Return the clauses that only work out a number or some cards for other definitions: how a rule is reckoned, of which the
-    guide says what it is for.  A library's that nothing in the game uses are among them.
+    """Return the clauses that only compute a number or some cards for other definitions; the guide words the rules that use
+    them.
+    Clauses of a library that nothing in the game uses are among them.
     """
     ruleset = game.ruleset
     first = {wording.names[0] for wording in ruleset.wordings}
@@ -290,7 +293,7 @@ def keeps_only(clause: g.Clause, hidden: frozenset[str]) -> bool:
 
 
 def _memory_changed(clause: g.Clause) -> list[str]:
-    """Return the cells that a clause changes; none where it changes anything else."""
+    """Return the cells that a clause changes; none if it changes anything else."""
     bodies = [effect.body for effect in clause.effects]
     memory = [body.mark for body in bodies if isinstance(body, g.MarkAs)]
     memory += [body.cell.cell for body in bodies if isinstance(body, g.Add | g.Become)]
@@ -298,7 +301,7 @@ def _memory_changed(clause: g.Clause) -> list[str]:
 
 
 def _definitions_inserted(items_by_heading: dict[Heading, list[GuideItem]], game: g.Game) -> dict[Heading, list[GuideItem]]:
-    """Put each definition behind its first use; one that the count uses goes there, whoever uses it earlier."""
+    """Put each definition after its first use; a definition that the count uses goes there, even if it is used earlier."""
     seen = {one.name for items in items_by_heading.values() for one in items if isinstance(one, g.Clause)}
     found: dict[Heading, list[GuideItem]] = {heading: [] for heading in items_by_heading}
     for heading in sorted(items_by_heading, key=lambda each: each != "count"):
@@ -319,8 +322,8 @@ def _used_definitions(item: GuideItem, seen: set[str], game: g.Game) -> Iterator
 
 
 def guide_numbers(nodes: Iterable[object], told: Container[str], scope: ProseScope) -> NumberTable | None:
-    """Return the table of the numbers that some clauses and acts use; None where there are none.  An order of cards is none,
-    nor are numbers that only rank cards where the sentences that are `told` say which is higher.
+    """Return the table of the numbers that some clauses and acts use; None if they use none.  The table leaves out an order of
+    cards, and numbers that only rank cards if the sentences in `told` already state the ranking.
     """
     game, nodes = scope.naming.game, tuple(nodes)
     found = (part for one in nodes for part in parts(one))
@@ -367,7 +370,7 @@ class _Ranks:
         )
 
     def counted_measures(self) -> frozenset[str]:
-        """Return the measures whose numbers count: those of others only say who is first."""
+        """Return the measures whose numbers are counted; the others only rank."""
         game = self.game
         bodies = {clause.name for clause in game.clauses if isinstance(clause.sentence, g.Definition)}
         read = [part for item in self.items if item.name not in bodies for part in self._not_ranking(item)]
@@ -380,7 +383,7 @@ class _Ranks:
         return measures_named(read)
 
     def _not_ranking(self, of: GuideItem) -> list[object]:
-        """Return the parts of a clause or act but for what players or cards are ranked by."""
+        """Return the parts of a clause or act, without the values by which players or cards are ranked."""
         every = list(parts(of))
         keys = [key for part in every for key in self._ranked_by(part)]
         ranking = {id(part) for key in keys for part in parts(key)}
@@ -410,7 +413,7 @@ class _Ranks:
 
 
 def _shared_numbers(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[str, ...]:
-    """Return the numbers of some cards; a dash where they have none, or differ."""
+    """Return the numbers of some cards; a dash if they have none, or differ."""
     found = [{measure.values[card] for card in cards} for measure in measures]
     return tuple(str(next(iter(values))) if len(values) == 1 and None not in values else NO_NUMBER for values in found)
 
@@ -451,19 +454,19 @@ def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
 
 
 def aim(scope: ProseScope) -> str:
-    """Return the aim of a game, in its author's words; empty where they are silent."""
+    """Return the aim of a game, in its author's words; empty if the author gives none."""
     return next((text_of(wording, scope) for wording in wordings(scope) if wording.names == (AIM,)), "")
 
 
 def difference(scope: ProseScope) -> str:
-    """Return what sets a variant apart from its base, in its author's words; empty where they are silent."""
+    """Return the difference between a variant and its base, in its author's words; empty if the author gives none."""
     game = scope.naming.game
     own = (w for w in game.ruleset.wordings if w.names == (DIFFERENCE,) and w.home == game.name)
     return next((text_of(wording, scope) for wording in own if _wording_text(wording, scope) is not None), "")
 
 
 def text_of(wording: g.Wording, scope: ProseScope) -> str:
-    """A wording with the values of the house rules that it names, numbers up to ten in words."""
+    """Return a wording with the values of the house rules that it names, numbers up to ten in words."""
 
     def value(slot: re.Match[str]) -> str:
         if slot[1] == PLAYERS_SETTING:
@@ -547,7 +550,7 @@ Placed = g.Wording | Composed
 def _placed_wordings(
     applied: tuple[g.Wording, ...], items_by_heading: Mapping[Heading, tuple[GuideItem, ...]], game: g.Game
 ) -> dict[str, g.Wording]:
-    """Return each wording by the first name that it covers; where that is not in the outline, by its heading."""
+    """Return each wording by the first name that it covers; if that is not in the outline, by its heading."""
     known = {one.name for items in items_by_heading.values() for one in items}
     found: dict[str, g.Wording] = {}
     for wording in applied:
@@ -601,8 +604,8 @@ def _section(
 
 
 def _position_in_section(wording: g.Wording, sentences: list[GuideSentence], game: g.Game) -> int:
-    """Return the position of a wording that the outline does not place: behind the last sentence whose wording its author
-    wrote before it, and behind what is composed there, or before the first of those written after it; at the end where its
+    """Return the position of a wording that the outline does not place: after the last sentence whose wording its author
+    wrote before it and after the composed sentences there, or before the first sentence written after it; at the end if its
     ruleset has none.
     """
     order = [one.names for one in game.ruleset.wordings if one.home == wording.home]

@@ -1,4 +1,4 @@
-"""The terms of a claim that a hand breaks, in words, with their values where it breaks.
+"""The terms of a claim that a hand breaks, in words, with their values at that point.
 
 Takes a game, one of its claims, and the record and position of the hand, as a verdict has them; the values are the
 interpreter's.  A record or position that does not fit the game has no terms.
@@ -31,7 +31,7 @@ from cartaro_rulebook.words.nouns import Phrase, plain
 
 @dataclass(frozen=True, slots=True)
 class TermInWords:
-    """A term and its value; a condition has no value, and is denied where it does not hold."""
+    """A term and its value; a condition has no value, and is denied if it does not hold."""
 
     text: str
     value: str

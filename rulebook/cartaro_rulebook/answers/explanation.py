@@ -1,11 +1,11 @@
-"""The arbiter's answers in words: why a move is legal or not, and what may be done in a position.
+"""The arbiter's answers in words: why a move is legal or not, and which moves are legal in a position.
 
 Takes compiled rules, a state and a move; returns JSON values as the command `explain` prints them, with the whole answer as
 prose under `text`.  A question that the rules do not decide returns a diagnostic.  No rule is worded a second time: every
-sentence is the clause's own, as the rulebook prints it, followed by the values that its parts have in the state.
+sentence is the clause's own, as the rulebook prints it, followed by the values of its parts in the state.
 
-`DescribedState` words facts and places of a state; `values_of_duty` and `lasting_bounds` word what keeps a turn from ending;
-`explain_move`, `explain_demand` and `explain_position` put an answer together.
+`DescribedState` words facts and places of a state; `values_of_duty` and `lasting_bounds` word the conditions that keep a turn
+from ending; `explain_move`, `explain_demand` and `explain_position` put an answer together.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ class DescribedState(Things):
         return self.lang.text("is", subject, x=self.things(expr, value))
 
     def value_json(self, expr: g.Expr, value: int) -> Json:
-        """A value as records write it."""
+        """Return a value as records write it."""
         return self._json(expr.type, value)
 
     def _json(self, of: Type, value: int) -> Json:
@@ -153,7 +153,7 @@ class DescribedState(Things):
     # ------------------------------------------------------------------ where cards lie
 
     def not_in_domain(self, parameter: g.Parameter, beyond: tuple[Value, ...], scope: ProseScope) -> str:
-        """Word that some of an argument is not in the set from which it is chosen; for cards, also where they are instead."""
+        """Word that some of an argument is not in the set from which it is chosen; for cards, also their actual place."""
         domain = parameter.domain
         assert domain is not None
         named = Phrase(self.values(domain.type, beyond), plural=len(beyond) > 1)
@@ -164,7 +164,7 @@ class DescribedState(Things):
         return "; ".join([text, *(place for place in places if place)])
 
     def _card_place(self, card: int, *, several: bool) -> str:
-        """Word where a card is, as far as the player in turn may see it: an answer reveals nothing hidden."""
+        """Word the place of a card, as far as the player in turn may see it: an answer reveals nothing hidden."""
         noun = self.lang.forms.determined(self.scope.naming.card(card), "the")
         subject = noun if several else Phrase(self.lang.text("it_again", noun), noun.feminine)
         seen = view(self.rules, self.state, self.state.turn)
@@ -205,8 +205,9 @@ def values_of_duty(described: DescribedState, move: Move, clause: g.Clause) -> s
 
 
 def lasting_bounds(described: DescribedState, move: Move, clause: g.Clause) -> str:
-    """Return the bounds within which an obligation's values stay whatever else is done in the turn after the move; empty where
-    nothing else changes them, where the obligation can be lifted, and where that is not known.
+    """Return the bounds within which an obligation's values stay whatever else is done in the turn after the move.  Return an
+    empty
+    text if nothing else changes them, if the obligation can be lifted, or if that is unknown.
     """
     node = clause.sentence
     actor = actor_of(described.rules, described.state, move.act)
@@ -226,8 +227,9 @@ def lasting_bounds(described: DescribedState, move: Move, clause: g.Clause) -> s
 
 
 def bounds(described: DescribedState, reached: tuple[State, ...], part: g.Expr, actor: int) -> Iterator[g.Expr]:
-    """Yield the bounds of what a comparison compares, where they differ from the first state, else the comparison itself;
-    `part` holds in every reached state.
+    """Yield the bounds of the sides of a comparison if they differ from the first state, else the comparison itself; `part`
+    holds
+    in every reached state.
     """
     numbers = part.operands if isinstance(part, g.Operation) and part.operator in _COMPARED else ()
     found: list[g.Expr] = []
@@ -261,7 +263,7 @@ def _case(clause: g.Clause) -> tuple[g.Expr, ...]:
 
 
 def _states(described: DescribedState, move: Move, actor: int) -> Iterator[tuple[str, State]]:
-    """Yield the state after the move, where the player sees it, then the current one, each with the key of its phrase."""
+    """Yield the state after the move, if the player sees it, then the current one, each with the key of its phrase."""
     rules, cells = described.rules, described.state.cells
     steps = [number for number, step in open_steps(rules, cells) if move.act in step.acts]
     option = Choice(steps[0] if steps else -1, actor, move)
@@ -302,7 +304,9 @@ MOST_NAMED = 3
 
 
 def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJson | Diagnostic:
-    """Explain why a move is legal or not, in a language; of a move with several meanings, the one that comes furthest."""
+    """Explain why a move is legal or not, in a language; if it has several meanings, explain the one that passes the most
+    checks.
+    """
     verdict = judge(rules, state, move)
     if isinstance(verdict, Diagnostic):
         return verdict
@@ -346,7 +350,7 @@ def explain_demand(rules: Rules, state: State, move: Move, demand: Demand, code:
 
 @dataclass(slots=True)
 class _RulingText:
-    """A ruling while it is told: its lines, the clauses it names, the values they come to."""
+    """A ruling under construction: its lines, the clauses that it names, and their values."""
 
     described: DescribedState
     move: Move
@@ -368,7 +372,7 @@ class _RulingText:
         return f"{self.described.move(move)} ({clean(phrase(self.described.game, move))})"
 
     def add_alternatives(self, legal: tuple[Move, ...]) -> None:
-        """Add the legal moves, where none is near the illegal one."""
+        """Add the legal moves, for an illegal move that is not near any of them."""
         named = legal if len(legal) <= MOST_NAMED + 1 else legal[:MOST_NAMED]
         doing = [self.written(move) for move in named]
         if len(named) < len(legal):
@@ -403,7 +407,7 @@ class _RulingText:
     # ------------------------------------------------------------------ permissions and prohibitions
 
     def _permissions(self, found: tuple[PermissionGrounds, ...]) -> None:
-        """Add the permissions that matter: those that permit the move, those that are barred, or, where none applies, all."""
+        """Add the permissions that matter: those permitting the move, the barred ones, or, if none applies, all."""
         mentioned: set[str] = set()
         for permission in found:
             name = permission.case.clause.name
@@ -419,7 +423,7 @@ class _RulingText:
                     pass
 
     def _exceptions_alone(self) -> Diagnostic | None:
-        """Add the exceptions that would apply, where nothing permits the move."""
+        """Add the exceptions that would apply, if nothing permits the move."""
         if self.verdict.reason != "permission":
             return None
         found = exceptions_alone(self.described.rules, self.described.state, self.move)
@@ -469,7 +473,7 @@ class _RulingText:
         self.lines.extend(INDENT + plain(line) for line in clause_prose(clause, self.described.scope).lines)
 
     def _plain(self, role: str, names: Iterable[str], key: str = "see") -> None:
-        """Add clauses with their sentences only; for those that keep the turn from ending, also their values."""
+        """Add clauses with their sentences only; clauses that keep the turn from ending also have their values."""
         turn = self.verdict.reason == "turn"
         for name in dict.fromkeys(names):
             clause = self.described.game.clause[name]
@@ -543,7 +547,7 @@ class _RulingText:
             )
 
     def add_remedies(self) -> None:
-        """Add what follows when the prohibitions that bar the move were broken."""
+        """Add the consequences of having broken the prohibitions that bar the move."""
         if self.verdict.reason != "barred":
             return
         for clause, node in self.described.game.saying(g.Breach):
@@ -611,7 +615,7 @@ def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diag
 
 
 def _clashes(described: DescribedState, legal: tuple[Move, ...]) -> list[AnswerJson] | Diagnostic:
-    """Return the legal moves that another clause forbids, where the text does not say which clause prevails."""
+    """Return the legal moves that another clause forbids, if the text does not decide which clause prevails."""
     together: dict[tuple[str, str], list[Move]] = {}
     for move in legal:
         pairs = clashing(described.rules, described.state, move) if move.act != END_OF_TURN else ()
@@ -647,7 +651,7 @@ def _barred_json(described: DescribedState, name: str, moves: tuple[Move, ...]) 
 
 
 def _several(described: DescribedState, moves: tuple[Move, ...]) -> str:
-    """Word several moves; of many, the first."""
+    """Word several moves; only the first ones, if there are many."""
     grouped = list(_grouped(described.game, moves))
     doing = [described.move(group[0], tuple(group[1:])) for group in grouped[:MOST_BARRED]]
     left = sum(len(group) for group in grouped[MOST_BARRED:])

@@ -1,4 +1,4 @@
-"""In words: for which players, and under which choices of the house rules, a verdict holds."""
+"""Words for the players, and the choices of the house rules, for which a verdict holds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Exempted(Protocol):
 
 
 class Coverage(Protocol):
-    """Under how many choices of the house rules something holds, and where not."""
+    """The number of choices of the house rules under which something holds, and the exceptions."""
 
     @property
     def choices(self) -> int: ...
@@ -62,7 +62,7 @@ Found = TypeVar("Found", bound=FoundEverywhere)
 
 
 def alike(results: Iterable[Found]) -> dict[str, list[tuple[Found, tuple[int, ...]]]]:
-    """Return by their names the results that say the same of several numbers of players as one, with these."""
+    """Group by their names the results that are alike for several numbers of players, with these numbers."""
     found = dict[str, dict[object, tuple[Found, list[int]]]]()
     for result in results:
         same = found.setdefault(result.name, {})
@@ -77,7 +77,7 @@ def _where(covered: Coverage) -> tuple[object, ...]:
 
 
 def extent_in_words(found: FoundEverywhere, counts: tuple[int, ...], lang: Language, rule: SayRule) -> str:
-    """Return what holds for these players, and where: `proved for 2 and 4 players under every house rule (8)`."""
+    """Word a verdict for these players, and its extent: `proved for 2 and 4 players under every house rule (8)`."""
     covered = found.coverage
     assert covered is not None, "a verdict under all house rules"
     players = lang.text("site_for_players", Phrase("", plural=counts != (1,)), x=lang.series([str(n) for n in counts]))
@@ -93,8 +93,8 @@ def extent_in_words(found: FoundEverywhere, counts: tuple[int, ...], lang: Langu
 
 
 def exemption_in_words(each: Exempted, lang: Language, rule: SayRule) -> str:
-    """Return where something does not hold: `refuted under last=counts (12)`; if its hand does not show that of all these
-    choices, of how many.
+    """Word the exceptions: `refuted under last=counts (12)`; if its hand does not show it for all these choices, for
+    how many.
     """
     key = "verdict_everywhere_refuted" if each.verdict == "refuted" else "verdict_everywhere_open"
     text = lang.text(key, x=rules_in_words(each.under, lang, rule), n=number(each.choices, lang))
@@ -103,12 +103,12 @@ def exemption_in_words(each: Exempted, lang: Language, rule: SayRule) -> str:
 
 
 def _shown(times: int, choices: int, lang: Language) -> str:
-    """Return under how many of some choices a hand shows something."""
+    """Word the number of choices for which a hand shows something."""
     return lang.text("verdict_everywhere_shown", n=number(times, lang), m=number(choices, lang))
 
 
 def rules_in_words(under: Under, lang: Language, rule: SayRule) -> str:
-    """Return values of several house rules, all of which are meant together."""
+    """Word values of several house rules that are all meant together."""
     return lang.series([rule(option, values) for option, values in under])
 
 

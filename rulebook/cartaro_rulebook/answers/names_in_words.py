@@ -1,7 +1,7 @@
 """Names and things of a ruleset in words: a clause, zone or house rule by its name; moves, values, cards, players, places.
 
-Takes a checked game, or none, and the meaning of a name; returns plain text without marks.  A name that the game lacks, as
-after the last change of a text, has its kind alone.
+Takes a checked game, or none, and the meaning of a name; returns plain text without marks.  A name that is not in the game, for
+example after the last edit of a text, is described only by its kind.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class NameInWords:
 
 
 def name_in_words(game: Game | None, of: Declaration, code: str) -> NameInWords:
-    """Describe what a name means, in a language."""
+    """Describe the meaning of a name, in a language."""
     kind = in_words(f"site_kind_{of.kind.replace(' ', '_')}", code)
     if game is None:
         return NameInWords(kind)
@@ -103,14 +103,14 @@ def _sentences_of(of: Declaration, scope: ProseScope) -> TitleAndText:
 
 
 def _clauses(found: Iterable[g.Clause], name: str, scope: ProseScope) -> TitleAndText:
-    """Clauses, one after the other."""
+    """Describe clauses, one after the other."""
     texts = [clause_prose(clause, scope) for clause in found]
     cites = tuple(dict.fromkeys(cite for clause in texts for cite in clause.cites))
     return texts[0].title if texts else name, tuple(line for clause in texts for line in clause.lines), cites
 
 
 def _option(of: Declaration, scope: ProseScope) -> TitleAndText:
-    """A house rule: what it is about, what may be chosen, and why."""
+    """Describe a house rule: its subject, its values, and its reason."""
     found = next((option for option in scope.naming.game.ruleset.options if option.name == of.name), None)
     if found is None:
         return "", (), ()
@@ -121,7 +121,7 @@ def _option(of: Declaration, scope: ProseScope) -> TitleAndText:
 
 
 def _row(of: Declaration, game: Game) -> TitleAndText:
-    """A source, or a row of one."""
+    """Describe a source, or a row of one."""
     for source in game.ruleset.sources:
         articles = dict(source.rows)
         if of.name == source.letter:
@@ -143,7 +143,7 @@ AnswerJson = dict[str, Json]
 
 @dataclass(frozen=True)
 class Things:
-    """A game's things, to be spoken of in a language; `spoken` are the cards that the move in question names."""
+    """A game's things, described in a language; `spoken` are the cards that the move in question names."""
 
     rules: Rules
     code: str
@@ -164,7 +164,7 @@ class Things:
     # ------------------------------------------------------------------ moves
 
     def move(self, move: Move, others: tuple[Move, ...] = ()) -> str:
-        """A move in the infinitive, its cards by name; with others that differ in their one card, `A or B`."""
+        """Word a move in the infinitive, its cards by name; with others that differ in their one card, `A or B`."""
         if move.act == END_OF_TURN:
             return self.lang.text("end_turn")
         act = self.game.act[move.act]
@@ -175,13 +175,13 @@ class Things:
         return acts.act_text(act, texts, self.scope)
 
     def move_json(self, move: Move) -> AnswerJson:
-        """A move: act and arguments, as an author writes it, and in words."""
+        """Return a move as JSON: act and arguments, in the author's notation, and in words."""
         args: AnswerJson = dict(describe(self.game, move))
         text = plain(self.lang.forms.polish(self.move(move)))
         return {"act": move.act, "args": args, "phrase": phrase(self.game, move), "text": text}
 
     def _argument_of(self, move: Move, number: int, parameter: g.Parameter) -> str:
-        """An argument of a move; of the cards that whoever reads it does not know, how many lie face down."""
+        """Word an argument of a move; cards that the reader does not know are worded as a number of face-down cards."""
         value, count = move.args[number], move.face_down[number] if move.face_down else 0
         if not count or value == OPEN_CARD:
             return self.argument(parameter, value)
@@ -190,7 +190,7 @@ class Things:
         return self.lang.series((*known, covered))
 
     def argument(self, parameter: g.Parameter, value: int) -> str:
-        """One argument of a move; a card that is still open, as one that lies face down."""
+        """Word one argument of a move; a card that is still open is worded as a face-down card."""
         if value == OPEN_CARD:
             return self.lang.text("unseen_card")
         if parameter.choice == "either":
@@ -203,7 +203,7 @@ class Things:
         return self.thing(of.type, value)
 
     def values(self, of: Type, found: tuple[Value, ...]) -> str:
-        """Members of a set of some type, by their names."""
+        """Word members of a set of some type, by their names."""
         if all(isinstance(value, Member) for value in found) and of.kind == "cards":
             return self.thing(of, mask_of([value.number for value in found if isinstance(value, Member)]))
         one = element(of) or of
@@ -211,7 +211,7 @@ class Things:
         return self.lang.series([self.thing(one, number) for number in raw])
 
     def thing(self, of: Type, value: int) -> str:
-        """A value by its name: cards, players with their numbers, a number, a symbol."""
+        """Word a value by its name: cards, players with their numbers, a number, a symbol."""
         several = element(of)
         if of.kind == "group":
             cards = ", ".join(self.scope.naming.card(number).singular for number in self.in_order(value))
@@ -236,7 +236,7 @@ class Things:
                 return str(value)
 
     def in_order(self, mask: int) -> list[int]:
-        """The cards of a set; where a card may be read as another, in the order of what they are read as."""
+        """Return the cards of a set; if a card may be read as another, in the order of their readings."""
         deck, faces = self.game.deck, self.game.faces
         if not (deck.readings and deck.measures):
             return [*members(mask)]
@@ -244,7 +244,7 @@ class Things:
         return sorted(members(mask), key=lambda number: (measure[number] or 0, faces.faces[number].like, number))
 
     def card(self, number: int) -> Phrase:
-        """A card by its name; beside another of the same name that is spoken of, as the other."""
+        """Word a card by its name; as the other, if the move mentions another card of the same name."""
         noun = self.scope.naming.card(number)
         if number in self.spoken or all(plain(self.scope.naming.card(n).singular) != plain(noun.singular) for n in self.spoken):
             return self.lang.forms.determined(noun, "the")
@@ -253,24 +253,24 @@ class Things:
         return self.lang.forms.determined(self.lang.with_adjective("other", noun), "the" if copies == 2 else "a")
 
     def numbered(self, of: Type, number: int) -> Phrase:
-        """A player or side by its number."""
+        """Word a player or side by its number."""
         return numbered(of, number, self.scope)
 
     def zone(self, zone: g.Zone, owner: int) -> Phrase:
-        """A place by its name, and whose it is by their number."""
+        """Word a place by its name, with its owner's number."""
         noun = self.scope.naming.zone(zone.name)
         the = self.lang.forms.determined(noun, "the", zone.family)
         return the if zone.owner == "table" else the.append(self.lang.of(self.numbered(Type(zone.owner), owner).text))
 
 
 def move_in_words(rules: Rules, move: Move, code: str) -> str:
-    """A move in the infinitive, in a language: `take the three of coins with the three of cups`."""
+    """Word a move in the infinitive, in a language: `take the three of coins with the three of cups`."""
     things = Things(rules, code)
     return plain(things.lang.forms.polish(things.move(move)))
 
 
 def finding_in_words(rules: Rules, act: g.Act, args: tuple[int | None, ...], code: str) -> str:
-    """A finding, in a language, with what is given of its arguments."""
+    """Word a finding, in a language, with the given arguments."""
     things = Things(rules, code)
     given = zip(act.parameters, args, strict=True)
     texts = {one.name: "…" if value is None else things.argument(one, value) for one, value in given}
@@ -278,19 +278,19 @@ def finding_in_words(rules: Rules, act: g.Act, args: tuple[int | None, ...], cod
 
 
 def card_in_words(rules: Rules, card: int, code: str) -> str:
-    """A card, or a face of one, by its number: `the seven of coins`."""
+    """Word a card, or a face of one, by its number: `the seven of coins`."""
     things = Things(rules, code)
     return plain(things.lang.forms.polish(things.card(card).text))
 
 
 def zone_in_words(rules: Rules, zone: str, code: str, owner: int = 0) -> str:
-    """A zone by its word, and whose it is by their number from 0: `the hand of player 2`."""
+    """Word a zone by its word, with its owner by their number from 0: `the hand of player 2`."""
     things = Things(rules, code)
     return plain(things.lang.forms.polish(things.zone(rules.game.zone[zone], owner).text))
 
 
 def zone_name(rules: Rules, zone: str, code: str) -> str:
-    """A zone by its name alone: `hand`."""
+    """Return the name of a zone: `hand`."""
     things = Things(rules, code)
     return plain(things.lang.forms.polish(things.scope.naming.zone(zone).form(rules.game.zone[zone].family)))
 
@@ -306,7 +306,9 @@ def sides_in_words(game: g.Game, code: str) -> tuple[str, ...]:
 
 
 def shares_in_words(game: g.Game, shares: Sequence[Mapping[str, int]], code: str) -> str:
-    """Return what each side scores, by headings: *side 1: 0 · side 2: 2 (cards 1, coins 1)*; what is nothing is left out."""
+    """Word the score of each side, by headings: *side 1: 0 · side 2: 2 (cards 1, coins 1)*; headings without points are left
+    out.
+    """
     naming = scope_for(game, code).naming
     names = {clause.name: clause.names for clause in game.clauses}
 
@@ -332,7 +334,7 @@ def numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
 
 
 def cell_in_words(rules: Rules, cell: str, code: str) -> str:
-    """Return the name of a cell; of a counter, what it counts (`sweeps`)."""
+    """Return the name of a cell; for a counter, the name of the counted things (`sweeps`)."""
     things = Things(rules, code)
     found = things.game.cell[cell]
     return plain(things.lang.forms.polish(things.scope.naming.cell(cell).form(found.kind == "counter")))

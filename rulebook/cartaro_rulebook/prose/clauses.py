@@ -57,8 +57,8 @@ class ClauseProse:
 
 @dataclass(frozen=True, slots=True)
 class TurnCourse:
-    """Clauses under one heading: those that take effect one after the other at one event, printed as a numbered list, or, where
-    `ordered` is false, those under the same house rules that are not chosen.
+    """Clauses under one heading.  They take effect one after the other at one event and are printed as a numbered list; if
+    `ordered` is false, they are clauses under the same house rules, which are not chosen.
     """
 
     heading: str
@@ -96,12 +96,12 @@ def finish_sentence(text: str, scope: ProseScope, stop: str = ".", of: Span | No
 
 
 def articles(game: g.Game, code: str) -> tuple[ArticleProse, ...]:
-    """Return all articles in the order of the game: its own, then those of the libraries."""
+    """Return all articles in the order of the game: its own, then the articles of the libraries."""
     return articles_in(scope_for(game, code))
 
 
 def articles_in(scope: ProseScope) -> tuple[ArticleProse, ...]:
-    """The articles of a scope's game."""
+    """Return the articles of a scope's game."""
     game = scope.naming.game
     return tuple(_article(article, scope) for article in game.ruleset.articles)
 
@@ -118,7 +118,7 @@ UNDER_ONE_HEADING = 3
 
 
 def _items(clauses: list[g.Clause], scope: ProseScope) -> Iterator[ClauseProse | TurnCourse]:
-    """Yield the clauses, those of one course together; several under the same house rules below one heading."""
+    """Yield the clauses, the clauses of one course together; several under the same house rules below one heading."""
     others: list[g.Clause] = []
     for waits, group in groupby(clauses, key=lambda clause: _conditions_on_options(clause, scope.naming.game)):
         members = list(group)
@@ -189,8 +189,8 @@ def _selection(node: g.Sentence) -> g.Select | None:
 
 
 def _complete_sentence(clause: g.Clause, text: str, scope: ProseScope, *, apart: bool, waiting: bool, stop: str = ".") -> str:
-    """Return the sentence with what precedes it: the house rule on which it depends, unless the heading above names it
-    (`waiting`), and what it overrides, unless that is in a list behind the sentence (`apart`).
+    """Return the sentence with its introduction.  The introduction names the house rule on which the clause depends, unless the
+    heading above names it (`waiting`), and the clauses that it overrides, unless a list after the sentence has them (`apart`).
     """
     before: list[str] = []
     waits = _conditions_on_options(clause, scope.naming.game)
@@ -220,14 +220,16 @@ def _in_force(clause: g.Clause, game: g.Game) -> bool:
 
 
 def _conditions_on_options(clause: g.Clause, game: g.Game) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the options on which a clause depends; of a clause in force only the number of players, which is no house rule."""
+    """Return the options on which a clause depends; for a clause in force only the number of players, which is not a house
+    rule.
+    """
     if not _in_force(clause, game):
         return clause.under
     return tuple(one for one in clause.under if one[0] == PLAYERS_SETTING)
 
 
 def option_setting(option: str, values: tuple[str, ...], scope: ProseScope) -> str:
-    """`priority: equal or fewest`; a number of players in its own words."""
+    """Return an option with its values, `priority: equal or fewest`; a number of players has a phrase of its own."""
     if option == PLAYERS_SETTING:
         return scope.lang.text("site_players", x=scope.lang.series(list(values), "or"))
     listed = scope.lang.series([scope.naming.option_value(v) for v in values], "or")
@@ -235,7 +237,7 @@ def option_setting(option: str, values: tuple[str, ...], scope: ProseScope) -> s
 
 
 def _overridden(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
-    """Return the clauses named as overridden, where neither the sentence nor theirs already says so; of a chain the nearest."""
+    """Return the clauses named as overridden, unless this sentence or theirs already states it; only the nearest in a chain."""
     node = clause.sentence
     if not clause.despite:
         return ()
@@ -257,7 +259,7 @@ def _gives_a_number(clause: g.Clause) -> bool:
 
 
 def _is_default_for(clause: g.Clause, other: g.Clause) -> bool:
-    """Return whether a clause that gives a number does so only where another of its article gives none."""
+    """Return whether a clause that gives a number does so only if another of its article gives none."""
     if clause.name not in other.despite or clause.article != other.article:
         return False
     own, instead = clause.sentence, other.sentence
@@ -278,7 +280,7 @@ def reference(clause: g.Clause, scope: ProseScope, *, short: bool = False) -> st
 
 
 def place(clause: g.Clause, scope: ProseScope, *, short: bool = False, cited: bool = True) -> str:
-    """Return the article of a clause, and what it cites."""
+    """Return the article of a clause and its citations."""
     article = _article_citation(clause, scope.naming.game)
     if article is None:
         return ""
@@ -295,7 +297,7 @@ def place(clause: g.Clause, scope: ProseScope, *, short: bool = False, cited: bo
 
 
 def cited_sentence(clause: g.Clause, scope: ProseScope) -> str:
-    """The clause's sentence with its article and what it cites in brackets: `… (article 11, F11).`"""
+    """Return the clause's sentence with its article and citations in brackets: `… (article 11, F11).`"""
     text = clause_prose(clause, scope).text.removesuffix(".")
     where = [place(clause, scope, short=True, cited=False), *cites(scope.naming.game, (clause.name,))]
     where += [scope.lang.text("ruling_ours")] if clause.ours else []
@@ -303,12 +305,12 @@ def cited_sentence(clause: g.Clause, scope: ProseScope) -> str:
 
 
 def bracketed(rows: tuple[str, ...]) -> str:
-    """Rows of sources in brackets, or nothing."""
+    """Return rows of sources in brackets, or nothing."""
     return f" ({', '.join(rows)})" if rows else ""
 
 
 def _with_sources(rows: tuple[str, ...], scope: ProseScope) -> str:
-    """Rows of sources, each with the source's title."""
+    """Return rows of sources, each with the source's title."""
     by_source: dict[str, list[str]] = {}
     for row in rows:
         by_source.setdefault(_letter(row), []).append(row)
@@ -323,7 +325,7 @@ def _with_sources(rows: tuple[str, ...], scope: ProseScope) -> str:
 
 
 def _letter(row: str) -> str:
-    """The letter of the source that a row belongs to."""
+    """Return the letter of the source to which a row belongs."""
     return row.rstrip("0123456789.")
 
 
@@ -332,7 +334,7 @@ def _source_titles(scope: ProseScope) -> dict[str, str]:
 
 
 def clause_json(clause: g.Clause, scope: ProseScope) -> dict[str, Json]:
-    """A clause: its name and title, its article with its ruleset and title, what it cites, its sentence."""
+    """Return a clause as JSON: its name and title, its article with its ruleset and title, its citations, its sentence."""
     article = _article_citation(clause, scope.naming.game)
     rows, titles = cites(scope.naming.game, (clause.name,)), _source_titles(scope)
     return {
@@ -350,7 +352,7 @@ def clause_json(clause: g.Clause, scope: ProseScope) -> dict[str, Json]:
 
 
 def option_rows(option: g.Option, scope: ProseScope) -> tuple[str, ...]:
-    """Return the source rows of a house rule; without its own, those of its article."""
+    """Return the source rows of a house rule; without its own, the rows of its article."""
     article = _article_citation(option, scope.naming.game)
     return option.cites or (article.cites if article else ())
 
@@ -369,8 +371,9 @@ def _home(home: str, scope: ProseScope) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ClaimProse:
-    """A claim: the author's words, its generated sentences, and the house rules it is decided for; of one stated as false, how
-    the rules read instead.
+    """A claim: the author's words, its generated sentences, and the house rules it is decided for.  A claim stated as false
+    also
+    has the wording of the rules that apply instead.
     """
 
     name: str
@@ -391,7 +394,7 @@ class ZoneCards:
 
 @dataclass(frozen=True, slots=True)
 class ExampleProse:
-    """An example: its position, and what may, may not, or must hold in it, line by line."""
+    """An example: its position, and the moves that are allowed, forbidden or obligatory in it, line by line."""
 
     name: str
     title: str
@@ -402,7 +405,7 @@ class ExampleProse:
 
 
 def claim_prose(claim: g.Claim, scope: ProseScope) -> ClaimProse:
-    """A claim in words."""
+    """Word a claim."""
     title = localized(claim.names, scope.lang.code, claim.name)
     lines = tuple(finish_sentence(claim_line(line, scope), scope, of=claim.span) for line in claim.lines)
     under = tuple(option_setting(option, chosen, scope) for option, chosen in claim.under)
@@ -410,7 +413,7 @@ def claim_prose(claim: g.Claim, scope: ProseScope) -> ClaimProse:
 
 
 def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
-    """One line of a claim."""
+    """Word one line of a claim."""
     lang, line = scope.lang, as_written(line)
     match line:
         case g.Always(g.Operation(operands=(denied,)), True):
@@ -447,7 +450,7 @@ def _event(act: str, scope: ProseScope) -> str:
 
 
 def example_prose(example: g.Example, scope: ProseScope) -> ExampleProse:
-    """An example in words and cards."""
+    """Word an example, with its cards."""
     plain = replace(scope.with_salient(None), signs=True)
     held = tuple(_zone_cards(line, plain) for line in example.lines if isinstance(line, g.Holds))
     texts = (line for line in example.lines if not isinstance(line, g.Holds))
@@ -468,7 +471,7 @@ def _zone_cards(line: g.Holds, scope: ProseScope) -> ZoneCards:
 
 
 def _reasons(because: tuple[str, ...], scope: ProseScope) -> Iterator[str]:
-    """Yield why a move is not legal: the clauses that forbid it, and the permissions that it does not satisfy."""
+    """Yield the reasons why a move is not legal: the clauses that forbid it, and the permissions that it does not satisfy."""
     lang, naming = scope.lang, scope.naming
     permits = {clause.name for clause in naming.game.ruleset.clauses if isinstance(clause.sentence, g.Permission)}
     for key, word, wanted in (("because_of", "and", False), ("not_covered_by", "or", True)):
@@ -478,7 +481,7 @@ def _reasons(because: tuple[str, ...], scope: ProseScope) -> Iterator[str]:
 
 
 def example_line(line: g.ExampleLine, scope: ProseScope) -> str:
-    """One line of an example that is not a place with its cards."""
+    """Word one line of an example that is not a place with its cards."""
     lang, line = scope.lang, as_written(line)
     match line:
         case g.Holds():
@@ -547,7 +550,7 @@ class DeclarationProse:
 
 
 def option_prose(option: g.Option, scope: ProseScope) -> OptionProse:
-    """A house rule in words."""
+    """Word a house rule."""
     naming = scope.naming
     return OptionProse(
         option.name,
@@ -568,7 +571,7 @@ def declarations_of(article: g.Article, scope: ProseScope) -> tuple[DeclarationP
 
 
 def declaration_prose(thing: g.Zone | g.Cell | g.Act, scope: ProseScope) -> DeclarationProse:
-    """One declaration in words."""
+    """Word one declaration."""
     match thing:
         case g.Zone():
             return DeclarationProse(thing.name, finish_sentence(zone(thing, scope), scope, of=thing.span))
@@ -579,7 +582,7 @@ def declaration_prose(thing: g.Zone | g.Cell | g.Act, scope: ProseScope) -> Decl
 
 
 def zone(of: g.Zone, scope: ProseScope) -> str:
-    """A place and whose it is."""
+    """Word a place, with its owner."""
     lang = scope.lang
     noun = lang.forms.determined(scope.naming.zone(of.name), "the", of.family)
     side = scope.naming.kernel_noun("side").form(False)

@@ -1,9 +1,9 @@
-"""Sentences for the player's guide that several clauses make together, as people at a table say them.
+"""Sentences for the player's guide that word several clauses together, as people at a table do.
 
-A clause's own sentence (`clauses`) is exact and stands alone, as an article has it.  At a table one says the deal in one
-breath, who sits where, and who wins what; so each section here recognizes clauses of one shape, in any game, and words them as
-a whole: roles and seats in the place of variables, numbers in words, what is the same for all said once.  What has another
-shape is left to its own sentence or its author's wording; nothing is said that the clauses do not have.
+A clause's own sentence (`clauses`) is exact and complete, as an article requires.  At a table, players explain the deal, the
+seats or the score in a single sentence.  Each section here recognizes clauses of one shape, in any game, and words them as a
+whole: roles and seats replace variables, numbers are in words, and a fact that holds for all is mentioned once.  Clauses of
+any other shape keep their own sentence or their author's wording.  A composed sentence adds nothing to its clauses.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ SIDE_OF_NEXT = {"clockwise": "left", "anticlockwise": "right"}
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """One or more sentences, with the clauses and cells that they say; the first name is that of their place in the guide.
+    """One or more sentences, with the clauses and cells that they word; the first name gives their place in the guide.
 
-    Whether they are others for another number of players, though the clauses are the same, is `by_players`.
+    `by_players` is true if the sentences change with the number of players, although the clauses are the same.
     """
 
     names: tuple[str, ...]
@@ -38,7 +38,7 @@ class Composed:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The clauses that no author words, and the scope of their sentences."""
+    """The clauses that no author has worded, and the scope of their sentences."""
 
     clauses: tuple[g.Clause, ...]
     covered: frozenset[str]
@@ -49,7 +49,7 @@ class Source:
         return self.scope.naming.game
 
     def at(self, moment: str, period: str) -> tuple[g.Clause, ...]:
-        """The clauses of an event, in order."""
+        """Return the clauses of an event, in order."""
         return tuple(c for c in self.clauses if isinstance(c.sentence, g.Consequence) and c.sentence.event == (moment, period))
 
     def text(self, key: str, subject: Phrase | None = None, /, **slots: str) -> str:
@@ -60,7 +60,7 @@ class Source:
 
 
 def composed(scope: ProseScope, covered: frozenset[str]) -> tuple[Composed, ...]:
-    """Return the sentences that clauses make together; of clauses that an author words, `covered`, there are none."""
+    """Return the sentences that word several clauses; clauses that an author words (`covered`) are left out."""
     clauses = tuple(c for c in scope.naming.game.clauses if c.name not in covered)
     source = Source(clauses, covered, scope)
     return tuple(one for compose in COMPOSERS for one in compose(source))
@@ -74,7 +74,7 @@ def _finished(texts: Iterable[str], source: Source, of: g.Clause) -> str:
 
 
 def _players(source: Source) -> Iterator[Composed]:
-    """Tell how many play, which way round, and who is on whose side."""
+    """Word the number of players, the direction of play, and the sides."""
     game = source.game
     counts = game.ruleset.player_counts
     said: list[tuple[g.Clause, str]] = []
@@ -118,7 +118,7 @@ def _sides(counts: tuple[int, ...], source: Source) -> Iterator[str]:
 
 
 def _shared(source: Source) -> list[str]:
-    """Tell what the members of a side have together: places, and what decides who wins."""
+    """Word the things that the members of a side share: places, and the amounts that decide who wins."""
     naming, game = source.scope.naming, source.game
     winning = {
         e.cell
@@ -137,7 +137,7 @@ def _shared(source: Source) -> list[str]:
 
 
 def _pack(source: Source) -> Iterator[Composed]:
-    """Tell how many cards there are, and in which suits, where there is one of each."""
+    """Word the number of cards, with the suits if each suit has one of every rank."""
     deck = source.game.deck
     packs = [c for c in source.clauses if isinstance(c.sentence, g.Material) and c.sentence.what == "pack"]
     attributes = attributes_by_size(deck)
@@ -163,13 +163,13 @@ def _pack(source: Source) -> Iterator[Composed]:
 
 
 def _direction(source: Source) -> str | None:
-    """The side on which the next player sits: right or left."""
+    """Return the side on which the next player sits: right or left."""
     found = [s.direction for _, s in source.game.saying(g.Runs)]
     return SIDE_OF_NEXT.get(found[0]) if len(found) == 1 else None
 
 
 def _seat(e: g.Expr, source: Source) -> str | None:
-    """Whoever sits beside a role, by the hand on which they sit; None for anybody else."""
+    """Word a player next to a role, by the side on which they sit; None for any other player."""
     hand = _direction(source)
     if hand is None or not isinstance(e, g.Neighbour) or e.steps not in (1, -1) or not isinstance(e.player, g.Recall):
         return None
@@ -179,7 +179,7 @@ def _seat(e: g.Expr, source: Source) -> str | None:
 
 
 def _somebody(e: g.Expr, source: Source) -> str:
-    """A player by the name that a definition gives them, else by their seat, else in the words of the expression."""
+    """Word a player by the name that a definition gives them, else by their seat, else by the expression."""
     named = _role_of(e, source)
     if named is not None:
         return source.scope.lang.forms.determined(source.scope.naming.noun(*named), "the").text
@@ -187,7 +187,7 @@ def _somebody(e: g.Expr, source: Source) -> str:
 
 
 def _role_of(e: g.Expr, source: Source) -> tuple[str, g.Names] | None:
-    """The word of the definition that is this player, and its names: *the first hand is the player after the dealer*."""
+    """Return the word and names of the definition that is this player: *the first hand is the player after the dealer*."""
     meant = _unfolded(e, source)
     for function in source.game.functions:
         value = _defined(function.name, source)
@@ -197,7 +197,7 @@ def _role_of(e: g.Expr, source: Source) -> tuple[str, g.Names] | None:
 
 
 def _defined(function: str, source: Source) -> g.Expr | None:
-    """Return what a word without parameters always stands for."""
+    """Return the value of a word without parameters, if it always has the same one."""
     match source.game.definitions_of(function):
         case ((clause, g.Definition(_, (), value)),) if not clause.when and not clause.unless:
             return value
@@ -206,7 +206,7 @@ def _defined(function: str, source: Source) -> g.Expr | None:
 
 
 def _unfolded(e: g.Expr, source: Source) -> g.Expr:
-    """An expression with what its words stand for."""
+    """Return an expression with its defined words replaced by their values."""
     match e:
         case g.Apply(function, ()):
             value = _defined(function, source)
@@ -234,7 +234,7 @@ def _passes(source: Source) -> Iterator[Composed]:
 
 
 def _next_role(source: Source) -> Iterator[Composed]:
-    """Tell who has a role in the next hand: whoever sits beside the one who had it."""
+    """Word who has a role in the next hand: the neighbour of the player who had it."""
     for clause in source.at("end", "hand"):
         body = _only_effect(clause)
         if not isinstance(body, g.Become) or body.cell.owner is not None:
@@ -255,7 +255,7 @@ def _next_role(source: Source) -> Iterator[Composed]:
 
 
 def _played_card(source: Source) -> Iterator[Composed]:
-    """In turn one plays a card: the step of which every act plays one from the same place."""
+    """Word a step in which each player plays a card in turn: every act of the step plays one from the same place."""
     for clause in source.clauses:
         node = clause.sentence
         if not isinstance(node, g.Step) or clause.when or clause.unless or clause.despite or node.often or not node.must:
@@ -272,7 +272,9 @@ def _played_card(source: Source) -> Iterator[Composed]:
 
 
 def _zone_of_card_played(act: g.Act, source: Source) -> str | None:
-    """The place of the player from which an act takes its one card; None where it has none, or several."""
+    """Return the player's place from which an act takes its one card; None if it takes none from such a place, or
+    from several.
+    """
     domains = [(parameter.domain, parameter.choice) for parameter in act.parameters]
     found = [(e.zone, how) for e, how in domains if isinstance(e, g.InZone) and isinstance(e.owner, g.Actor)]
     if len(found) != 1 or found[0][1] != "one" or source.game.zone[found[0][0]].owner != "player":
@@ -281,7 +283,7 @@ def _zone_of_card_played(act: g.Act, source: Source) -> str | None:
 
 
 def _while_having(source: Source) -> Iterator[Composed]:
-    """Tell what whoever has cards in a place of theirs may not do."""
+    """Word an act that a player may not do while they have cards in a place of theirs."""
     for clause in source.clauses:
         node = clause.sentence
         if (
@@ -303,7 +305,7 @@ def _while_having(source: Source) -> Iterator[Composed]:
 
 
 def _takes_by_value(source: Source) -> Iterator[Composed]:
-    """Tell what an act may be done with where a card agrees with another in a number, or several add up to it, by example."""
+    """Word, with an example, an act on cards that agree with another card in a number, or whose numbers add up to it."""
     for act in source.game.acts:
         own = [c for c, _ in source.game.permissions_of(act.name) if c in source.clauses and not c.unless]
         agreeing = [(c, expressions.argument_details(act, c.when, source.scope).alike) for c in own]
@@ -318,14 +320,14 @@ def _takes_by_value(source: Source) -> Iterator[Composed]:
 
 
 def _one_of_several(act: g.Act, source: Source) -> Iterator[str]:
-    """Tell that an act is done once a turn, in one of the ways there are."""
+    """Word that an act is done once a turn, in one of its ways."""
     if expressions.act_noun(act.name, source.scope) is not None:
         noun = source.scope.naming.noun(act.name)
         yield source.text("guide_chooses_one", Phrase("", noun.feminine), many=noun.form(True))
 
 
 def _sums_to(act: g.Act, clause: g.Clause, source: Source) -> str:
-    """The number that the cards of one argument add up to, and the other card has; nothing of another condition."""
+    """Return the number in which the cards of one argument add up to the other card; the empty string for other conditions."""
     known = expressions.argument_details(act, clause.when, source.scope)
     if len(known.left) != 1 or list(known.counts.values()) not in ([], [(2, False)]):
         return ""
@@ -337,7 +339,7 @@ def _sums_to(act: g.Act, clause: g.Clause, source: Source) -> str:
 
 
 def _sum_in_cards(act: g.Act, measure: str, source: Source) -> str:
-    """An example: the third and fourth ranks with the one that has their sum; nothing where there is none."""
+    """Return an example: the third and fourth ranks with the rank of their sum; the empty string if there is none."""
     ranks = _ranks_by_number(measure, source)
     fitting = [rank for rank, number in ranks if len(ranks) > 3 and number == ranks[2][1] + ranks[3][1]]
     own = [p.name for p in act.parameters if p.choice == "one"]
@@ -351,7 +353,7 @@ def _sum_in_cards(act: g.Act, measure: str, source: Source) -> str:
 
 
 def _ranks_by_number(measure: str, source: Source) -> list[tuple[tuple[str, str], int]]:
-    """The values of the attribute with the most values, each with its number, from the lowest up."""
+    """Return the values of the attribute with the most values, each with its number, from the lowest up."""
     deck = source.game.deck
     main, numbers = attributes_by_size(deck)[0].name, source.game.measure[measure]
     found: dict[tuple[str, str], int] = {}
@@ -367,7 +369,9 @@ def _ranks_by_number(measure: str, source: Source) -> list[tuple[tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """The cards that each is dealt: for most numbers of players, and for the others; and the clauses that say so."""
+    """The number of cards that each player is dealt: for most numbers of players, and for the others; and the clauses that
+    give it.
+    """
 
     count: int
     others: tuple[tuple[int, tuple[int, ...]], ...]
@@ -375,9 +379,9 @@ class _Share:
 
 
 def _deal(source: Source) -> Iterator[Composed]:
-    """The deal of a hand: the shuffling, what each is dealt, what is turned up, and what is left.
+    """Word the deal of a hand: the shuffling, the cards for each player, the cards turned up, and the rest of the pack.
 
-    Where an author words the shuffling, the rest of it.
+    If an author words the shuffling, word only the part after it.
     """
     course = source.game.consequences("start", "hand")
     if not course or not isinstance(_only_effect(course[0]), g.Shuffle):
@@ -405,7 +409,7 @@ def _deal(source: Source) -> Iterator[Composed]:
 
 
 def _is_dealing(clause: g.Clause, source: Source) -> bool:
-    """Return whether a clause deals, or turns up what was dealt face down."""
+    """Return whether a clause deals, or turns up cards that were dealt face down."""
     body = _only_effect(clause)
     if isinstance(body, g.Deal):
         return True
@@ -417,20 +421,20 @@ def _is_dealing(clause: g.Clause, source: Source) -> bool:
 
 
 def _covered_cards(body: g.EffectBody | None) -> str | None:
-    """The place of the table all of whose cards are moved elsewhere."""
+    """Return the place of the table whose cards are all moved elsewhere."""
     cards = body.cards[0] if isinstance(body, g.MoveCards) and len(body.cards) == 1 else None
     return cards.zone if isinstance(cards, g.InZone) and cards.owner is None else None
 
 
 def _turned_over(bodies: list[g.EffectBody | None], source: Source) -> Iterator[str]:
-    """Tell what was dealt face down to the table and is then turned up."""
+    """Word the turning up of cards that were dealt to the table face down."""
     for covered in filter(None, map(_covered_cards, bodies)):
         noun = source.scope.naming.zone(covered)
         yield source.text("guide_turned_over", source.scope.lang.forms.determined(noun, "the"))
 
 
 def _further_rounds(bodies: list[g.EffectBody | None], source: Source) -> str | None:
-    """Tell what is dealt in rounds after the first hands, each to the players and then to the table; None of one round."""
+    """Word the rounds of a deal, each to the players and then to the table; None for a deal of one round."""
     rounds: list[tuple[int, str]] = []
     for body in (one for one in bodies if not isinstance(one, g.MoveCards)):
         if not isinstance(body, g.Deal) or not isinstance(body.count, g.Number):
@@ -454,7 +458,7 @@ def _further_rounds(bodies: list[g.EffectBody | None], source: Source) -> str | 
 
 
 def _as_dealt(to: g.InZone, source: Source) -> str:
-    """Name where cards are dealt to: a place, or what they are called there; face down to the table, where nobody sees them."""
+    """Word the destination of dealt cards: a place, or the name of cards there; face down if nobody sees cards there."""
     noun = source.scope.naming.zone(to.zone)
     if to.owner is None and not _is_open(to.zone, source):
         return source.text("guide_face_down_there")
@@ -464,7 +468,7 @@ def _as_dealt(to: g.InZone, source: Source) -> str:
 
 
 def _only_effect(clause: g.Clause) -> g.EffectBody | None:
-    """Return what a clause does, where it is one thing without conditions."""
+    """Return the only effect of a clause without conditions; None for any other clause."""
     if clause.when or clause.unless or clause.despite or len(clause.effects) != 1:
         return None
     effect = clause.effects[0]
@@ -472,7 +476,7 @@ def _only_effect(clause: g.Clause) -> g.EffectBody | None:
 
 
 def _number(e: g.Expr, to: g.InZone) -> int | None:
-    """A number written out, or what is missing from it in the place dealt to, where nothing lies there yet."""
+    """Return a number written out, or the number up to which a place is filled, which is dealt in full to an empty place."""
     match e:
         case g.Number(value):
             return value
@@ -483,7 +487,7 @@ def _number(e: g.Expr, to: g.InZone) -> int | None:
 
 
 def _share(e: g.Expr, source: Source) -> _Share | None:
-    """Return how many cards are dealt, for each number of players."""
+    """Return the number of cards dealt, for each number of players."""
     if isinstance(e, g.Number):
         return _Share(e.value, (), ())
     if not isinstance(e, g.Apply) or e.arguments:
@@ -509,7 +513,7 @@ def _applies_to(clause: g.Clause, players: int) -> bool:
 
 
 def _is_of_players(e: g.Expr) -> bool:
-    """Return whether a condition asks of nothing but how many play."""
+    """Return whether a condition depends only on the number of players."""
     asked = [one for part in disjuncts(e) for one in conjuncts(part)]
     return all(
         any(isinstance(x, g.Size) and isinstance(x.members, g.Everyone) for x in operands_of(one, "=", "<=")) for one in asked
@@ -550,7 +554,7 @@ def _dealt_to_each(e: g.Deal, share: _Share, source: Source, *, worded: bool, ro
 
 
 def _dealt_to_table(rest: list[g.EffectBody | None], source: Source) -> list[str] | None:
-    """Tell what is dealt to the table after the hands, at most once; None of another deal."""
+    """Word the cards dealt to the table after the hands, at most once; None for another deal."""
     match rest:
         case []:
             return []
@@ -571,7 +575,7 @@ def _is_open(zone: str, source: Source) -> bool:
 
 
 def _leaves_some(bodies: list[g.EffectBody | None], share: _Share, source: Source) -> bool:
-    """Return whether cards are left when all are dealt, however many play."""
+    """Return whether cards are left after the whole deal, for every number of players."""
     most = dict.fromkeys(source.game.ruleset.player_counts, share.count)
     most |= {players: count for count, several in share.others for players in several}
     further = [body for body in bodies[1:] if isinstance(body, g.Deal)]
@@ -584,7 +588,7 @@ def _leaves_some(bodies: list[g.EffectBody | None], share: _Share, source: Sourc
 
 
 def _first_role(source: Source) -> Iterator[str]:
-    """Tell who has the role first from whose neighbour the hand begins, where only the seats decide it: it is drawn by lot."""
+    """Word who has a role first, if the hand begins from their neighbour and only the seats decide it: it is drawn by lot."""
     for name in _first_role_names(source):
         role = source.scope.naming.cell(name)
         yield source.text("guide_first_by_lot", Phrase("", role.feminine), role=role.form(False))
@@ -608,7 +612,7 @@ def _first_role_names(source: Source) -> tuple[str, ...]:
 
 
 def _deal_again(source: Source) -> Iterator[Composed]:
-    """Tell what is dealt when the hands are empty, as long as the stock lasts."""
+    """Word the cards dealt when the hands are empty, as long as the stock lasts."""
     for clause in source.at("end", "turn"):
         effects = clause.effects
         if clause.unless or clause.despite or len(effects) != 1 or effects[0].unless:
@@ -640,12 +644,14 @@ def _deal_again(source: Source) -> Iterator[Composed]:
 
 
 def _share_again(e: g.Expr, source: Source) -> _Share | None:
-    """Return how many cards each is dealt once more; that the first deal says how many is no matter of whose words it is in."""
+    """Return the number of cards that each player is dealt in a further deal, even if an author words the clauses
+    that give it.
+    """
     return _share(e, Source(source.clauses, frozenset(), source.scope))
 
 
 def _dealt_anew(source: Source) -> Iterator[Composed]:
-    """When the deal is begun again from the shuffling."""
+    """Word the condition under which the deal starts again from the shuffling."""
     scope = source.scope
     for clause in source.at("start", "hand"):
         match clause.effects:
@@ -659,7 +665,7 @@ def _dealt_anew(source: Source) -> Iterator[Composed]:
 
 
 def _every_empty(e: g.Expr) -> str | None:
-    """The zone of which every player's is empty, where that is what a condition asks."""
+    """Return the zone that is empty for every player, if a condition is only that."""
     match e:
         case g.Quantified("every", _, g.Everyone(), g.Operation("=", (g.Size(g.InZone(zone)), g.Number(0)))):
             return zone
@@ -687,7 +693,7 @@ def _empty(e: g.Expr) -> str | None:
 
 
 def _hand_ends(source: Source) -> Iterator[Composed]:
-    """The hand ends when all cards have been played: no player has any, nor the pile that is dealt from."""
+    """Word that the hand ends when all cards have been played: no player has any, and the pile dealt from is empty."""
     for clause in source.clauses:
         if not isinstance(clause.sentence, g.Ends) or clause.sentence.period != "hand" or clause.unless or clause.despite:
             continue
@@ -712,7 +718,7 @@ def _hand_ends(source: Source) -> Iterator[Composed]:
 
 
 def _leftovers(source: Source) -> Iterator[Composed]:
-    """Tell who is given the cards that are left on the table."""
+    """Word who receives the cards that are left on the table."""
     for clause in source.at("end", "hand"):
         if clause.when or clause.despite or len(clause.effects) != 1:
             continue
@@ -728,7 +734,7 @@ def _leftovers(source: Source) -> Iterator[Composed]:
 
 
 def _no_gain(source: Source) -> str:
-    """Tell that this gains nothing where emptying a place by an act does."""
+    """Word that this gains nothing, if emptying a place by an act does."""
     cells = [gained for _, gained, _ in _gains_by_emptying(source)]
     if not cells:
         return ""
@@ -741,7 +747,7 @@ def _no_gain(source: Source) -> str:
 
 
 def _sweeps(source: Source) -> Iterator[Composed]:
-    """Tell what is gained by whoever empties a place by an act."""
+    """Word the gain of a player who empties a place by an act."""
     lang, naming = source.scope.lang, source.scope.naming
     for clause, cell, zone in _gains_by_emptying(source):
         act = clause.sentence.event[1] if isinstance(clause.sentence, g.Consequence) else ""
@@ -754,7 +760,9 @@ def _sweeps(source: Source) -> Iterator[Composed]:
 
 
 def _gains_by_emptying(source: Source) -> Iterator[tuple[g.Clause, g.Recall, str]]:
-    """The clauses by which one of something is gained after an act that leaves a place empty, with what and where."""
+    """Yield the clauses by which one of something is gained after an act that leaves a place empty, with the gain and the
+    place.
+    """
     for clause, node in source.game.saying(g.Consequence):
         zone = _empty(clause.when[0]) if len(clause.when) == 1 else None
         if zone is None or node.event[0] != "after" or clause.unless or clause.despite:
@@ -767,7 +775,7 @@ def _gains_by_emptying(source: Source) -> Iterator[tuple[g.Clause, g.Recall, str
 
 
 def _scores(source: Source) -> Iterator[Composed]:
-    """The rows of the count: so many points to whom."""
+    """Yield the rows of the count: the points, and who scores them."""
     for clause in source.clauses:
         node = clause.sentence
         if not isinstance(node, g.Score) or clause.unless or clause.despite:
@@ -781,7 +789,7 @@ def _scores(source: Source) -> Iterator[Composed]:
 
 
 def _row(amount: g.Expr, to: str | None, source: Source, level: str = "") -> str | None:
-    """So many points to somebody, in digits; None where it is not known to whom or how many."""
+    """Word points for somebody, in digits; None if the player or the amount is unknown."""
     if to is None or not isinstance(amount, g.Number):
         return None
     noun = source.scope.lang.noun("point").form(amount.value != 1)
@@ -789,7 +797,7 @@ def _row(amount: g.Expr, to: str | None, source: Source, level: str = "") -> str
 
 
 def _always(e: g.Expr) -> bool:
-    """Return whether a condition holds by the house rules alone."""
+    """Return whether the house rules make a condition true, in any position."""
     match e:
         case g.Operation("or", _):
             return any(_always(one) for one in disjuncts(e))
@@ -802,7 +810,7 @@ def _always(e: g.Expr) -> bool:
 
 
 def _points_to_the_best(node: g.Score, source: Source) -> str | None:
-    """Points to whoever has the most cards of a kind, or the highest of what is reckoned from their cards."""
+    """Word points for the side with the most cards of a kind, or with the highest value computed from its cards."""
     select = node.chosen
     if select is None or not isinstance(select.members, g.Everyone) or any(which != "highest" for which, _ in select.keys):
         return None
@@ -833,7 +841,7 @@ def _to_the_best(key: g.Expr, source: Source) -> str | None:
 
 
 def _kind_in_own_place(members: g.Expr, source: Source) -> tuple[Noun, str] | None:
-    """The noun of some cards in a place of a side, and that place."""
+    """Return the noun of some cards in a place of a side, and that place."""
     naming = source.scope.naming
     match members:
         case g.InZone(zone, g.Local()):
@@ -853,7 +861,7 @@ def _own_place(zone: str, source: Source) -> str:
 
 
 def _points_to_holder(node: g.Score, when: list[g.Expr], source: Source) -> str | None:
-    """Points to whoever has certain cards, or so many of a kind, in a place of theirs."""
+    """Word points for the side that has certain cards, or at least a number of a kind, in a place of its own."""
     asked = [one for e in when for one in conjuncts(e)]
     several = _so_many_in_own_place(asked[0], source) if len(asked) == 1 else None
     if several is not None:
@@ -868,7 +876,7 @@ def _points_to_holder(node: g.Score, when: list[g.Expr], source: Source) -> str 
 
 
 def _so_many_in_own_place(e: g.Expr, source: Source) -> tuple[str, str] | None:
-    """Return how many cards of a kind there must be at least in a place of a side, and that place."""
+    """Return the least number of cards of a kind required in a place of a side, and that place."""
     match e:
         case g.Operation("<=", (g.Number(number), g.Size(members))):
             kind = _kind_in_own_place(members, source)
@@ -878,7 +886,7 @@ def _so_many_in_own_place(e: g.Expr, source: Source) -> tuple[str, str] | None:
 
 
 def _held_in_own_place(e: g.Expr) -> tuple[tuple[int, ...], str] | None:
-    """The cards that must lie in a place of a side, and that place."""
+    """Return the cards required in a place of a side, and that place."""
     match e:
         case g.Operation("in" | "subset", (g.Cards(held, readings=()), g.InZone(zone, g.Local()))):
             return held, zone
@@ -887,7 +895,7 @@ def _held_in_own_place(e: g.Expr) -> tuple[tuple[int, ...], str] | None:
 
 
 def _points_for_each(node: g.Score, source: Source) -> str | None:
-    """So many points for each of what is counted, a cell of theirs or cards of a kind; points that were counted as such."""
+    """Word points for each counted thing, a cell of theirs or cards of a kind; points already counted are worded as such."""
     lang, (worth, counted) = source.scope.lang, _multiple(node.amount)
     if isinstance(counted, g.Recall) and isinstance(counted.owner, g.Local):
         noun = source.scope.naming.cell(counted.cell)
@@ -903,7 +911,7 @@ def _points_for_each(node: g.Score, source: Source) -> str | None:
 
 
 def _multiple(amount: g.Expr) -> tuple[int, g.Expr]:
-    """Return how many times an amount is counted, and what."""
+    """Return the factor of a counted amount, and the amount."""
     match amount:
         case g.Operation("*", (g.Number(times), counted)) | g.Operation("*", (counted, g.Number(times))):
             return times, counted
@@ -916,7 +924,7 @@ def _is_of_points(noun: Noun, source: Source) -> bool:
 
 
 def _best_of_each(source: Source) -> Iterator[Composed]:
-    """Tell what is reckoned as the sum of the best card of each suit, or of another attribute: with an example."""
+    """Word a value that is the sum of the best card of each suit, or of another attribute, with an example."""
     lang, naming = source.scope.lang, source.scope.naming
     for function in source.game.functions:
         rows = source.game.definitions_of(function.name)
@@ -945,7 +953,7 @@ def _best_of_each(source: Source) -> Iterator[Composed]:
 
 
 def _highest_of_each(e: g.Expr) -> tuple[str, str] | None:
-    """The attribute for each of whose values the highest number is taken, and that number's name."""
+    """Return the attribute whose values each contribute their highest number, and that number's name."""
     match e:
         case g.Total(_, g.Symbols(attribute), g.Extreme("highest", measure, g.Where(_, g.Local()))):
             return attribute, measure
@@ -954,7 +962,7 @@ def _highest_of_each(e: g.Expr) -> tuple[str, str] | None:
 
 
 def _nothing_where_lacking(clause: g.Clause, node: g.Definition, attribute: str) -> bool:
-    """Return whether a clause gives nothing where there is no card of some value of an attribute."""
+    """Return whether a clause gives zero if no card has some value of an attribute."""
     if node.value != g.Number(0, node.value.type, node.value.span) or clause.unless:
         return False
     match clause.when:
@@ -965,7 +973,7 @@ def _nothing_where_lacking(clause: g.Clause, node: g.Definition, attribute: str)
 
 
 def _best_in_ranks(attribute: str, measure: str, source: Source) -> str:
-    """An example of the sum: two of the best rank, one of the next and so on, as many as there are values of the attribute."""
+    """Return an example of the sum: two of the best rank, one of the next and so on, as many as the attribute has values."""
     size = next(len(info.values) for info in source.game.deck.attributes if info.name == attribute)
     ranks = [*reversed(_ranks_by_number(measure, source))]
     chosen = [ranks[0], *ranks[: size - 1]]
@@ -975,7 +983,7 @@ def _best_in_ranks(attribute: str, measure: str, source: Source) -> str:
 
 
 def _sum(source: Source) -> Iterator[Composed]:
-    """Tell that what a hand scores is added to what the hands before have scored."""
+    """Word that the score of a hand is added to the scores of the hands before."""
     for clause in source.at("count", "hand"):
         if clause.when or clause.unless or clause.despite or len(clause.effects) != 1:
             continue
@@ -995,7 +1003,7 @@ def _sum(source: Source) -> Iterator[Composed]:
 
 
 def _match(source: Source) -> Iterator[Composed]:
-    """When the match ends and who wins it, where whoever has the most at the target wins, and level ones play on."""
+    """Word when the match ends and who wins it, if the highest total at the target wins and a tie continues the match."""
     ends = [c for c in source.clauses if isinstance(c.sentence, g.Ends) and c.sentence.period == "match"]
     wins = [(c, s) for c, s in source.game.definitions_of(g.WINNER) if not c.when and not c.unless]
     if len(wins) != 1 or wins[0][0].name in source.covered:
@@ -1014,7 +1022,7 @@ def _match(source: Source) -> Iterator[Composed]:
 
 
 def _most_wins(e: g.Expr) -> str | None:
-    """The cell of which whoever has the most is chosen."""
+    """Return the cell whose highest amount decides the choice."""
     match e:
         case g.Select(_, g.Everyone(), (("highest", g.Recall(cell, g.Local())),)):
             return cell
@@ -1023,7 +1031,7 @@ def _most_wins(e: g.Expr) -> str | None:
 
 
 def _target(clause: g.Clause) -> tuple[str, int] | None:
-    """The cell of which some side must have so much for the match to end, and how much."""
+    """Return the cell that ends the match when a side reaches a number in it, and that number."""
     match clause.when:
         case (g.Quantified("some", _, g.Everyone(), g.Operation("<=", (g.Number(number), g.Recall(cell, g.Local())))),):
             return cell, number

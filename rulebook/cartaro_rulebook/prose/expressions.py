@@ -25,14 +25,14 @@ from cartaro_rulebook.words.nouns import RELATIVE, Noun, Phrase, clean, marked
 
 @dataclass(frozen=True, slots=True)
 class ProseScope:
-    """The names bound at a place in a sentence, and what pronouns may refer to.
+    """The names bound at a place in a sentence, and the possible referents of pronouns.
 
-    `bindings` has the phrase by which a bound name is referred to; `roles` the nouns of an act's parameters.  `salient` is who
-    the sentence is about (whose things are *theirs*), `relative` what a relative clause is about (its subject is *that*), and
+    `bindings` has the phrase by which a bound name is referred to; `roles` the nouns of an act's parameters.  `salient` is the
+    player or side that the sentence is about (*their* refers to it), `relative` the subject of a relative clause (*that*), and
     `topic` the set last counted (*their* total; *its*, when it is of one: `topic_is_one`). `repeated` is the subject of the
     sentence before, which need not be repeated. `lettered` are the bound names that are distinguished by letters.  With
-    `signs` cards are shown by their pictures alone, without an article.  An `impersonal` sentence does not name the player.
-    The criteria of `listed` are in a list behind the sentence.
+    `signs` cards are shown only as pictures, without an article.  An `impersonal` sentence does not name the player.
+    The criteria of `listed` are in a list after the sentence.
     """
 
     naming: Naming
@@ -191,7 +191,7 @@ def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
 
 
 def operands_of(e: g.Expr, *operators: g.Operator) -> tuple[g.Expr, ...]:
-    """The operands of an operation with one of some operators; of anything else, none."""
+    """Return the operands of an operation with one of some operators; none for anything else."""
     return e.operands if isinstance(e, g.Operation) and e.operator in operators else ()
 
 
@@ -201,19 +201,19 @@ def conjuncts(e: g.Expr) -> tuple[g.Expr, ...]:
 
 
 def disjuncts(e: g.Expr) -> tuple[g.Expr, ...]:
-    """The parts of a condition of which one must hold."""
+    """Return the parts of a condition of which one must hold."""
     return tuple(part for operand in operands_of(e, "or") for part in disjuncts(operand)) or (e,)
 
 
 def join_or(texts: list[str], scope: ProseScope) -> str:
-    """A or B; with a word in front where the parts are long."""
+    """Word A or B; two parts follow *either*."""
     if len(texts) == 2:
         return scope.lang.text("either", a=texts[0], b=texts[1])
     return scope.lang.series(texts, "or")
 
 
 def case_text(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
-    """Word the condition after `when`; in some languages its parts are joined otherwise than whole sentences."""
+    """Word the condition after `when`; some languages join its parts with other words than whole sentences."""
     parts = tuple(part for each in e for part in conjuncts(each))
     if len(parts) == 1:
         others = disjuncts(parts[0])
@@ -228,7 +228,7 @@ def case_text(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
 
 
 def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False, word: str = "and") -> str:
-    """Word that all parts hold; what the first counts is *theirs* in the others."""
+    """Word that all parts hold; the set that the first part counts is *theirs* in the others."""
     texts: list[str] = []
     for part in parts if negated else _merged_by_place(parts):
         text = scope.condition(part, negated)
@@ -252,12 +252,12 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
 
 
 def _names_somebody_else(spoken_of: g.Expr, scope: ProseScope) -> bool:
-    """Return whether a part names somebody other than the sentence is about, so that a pronoun would refer to them."""
+    """Return whether a part names somebody else than the subject of the sentence, so that a pronoun would refer to them."""
     return spoken_of.type.kind in ("player", "side") and spoken_of != scope.salient and scope.relative is None
 
 
 def _speaks_of_several(part: g.Expr) -> bool:
-    """Return whether a condition has players or sides for its subject, to whom a pronoun in the next one would refer."""
+    """Return whether a condition has players or sides for its subject, to whom a pronoun in the next condition would refer."""
     return isinstance(part, g.Quantified) and part.members.type.kind in ("players", "sides")
 
 
@@ -303,7 +303,7 @@ def _player_of(part: g.Expr) -> g.Expr | None:
 
 
 def _grammatical_subject(part: g.Expr) -> g.Expr | None:
-    """Return the grammatical subject of a condition, where that is plain."""
+    """Return the grammatical subject of a condition; None if it is not clear."""
     match part:
         case g.Pattern(_, subject) | g.Splits(subject) | g.ReadAs(subject) | g.Recall(_, subject) | g.Can(_, subject):
             return subject
@@ -331,7 +331,7 @@ def _subject_of_operation(part: g.Operation) -> g.Expr | None:
 
 
 def relative_clause(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, plural: bool) -> str:
-    """`that are dark and …`; where the thing is not the subject of all parts, `such that …`."""
+    """Word `that are dark and …`; if the thing is not the subject of all parts, `such that …`."""
     lang = scope.lang
     mention = scope.bindings.get(local.name, Phrase(""))
     mention = replace(mention, plural=plural) if plural else mention
@@ -347,7 +347,7 @@ def relative_clause(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope
 
 
 def _with_empty_zone(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope) -> str | None:
-    """Return `whose hand is empty`, or is not, where that is all that is stated of a player or a side."""
+    """Word `whose hand is empty`, or is not, if that is the only condition on a player or a side; None for other conditions."""
     denied = [operands_of(part, "not") for part in parts]
     negated = len(parts) == 1 and denied[0] != ()
     match [operands_of(part, "=") for part in (denied[0] if negated else parts)]:
@@ -360,7 +360,7 @@ def _with_empty_zone(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScop
 
 
 def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, negated: bool = False) -> str | None:
-    """Return the predicates of a thing without their subject (`is dark and has a value of 3`); None where it is not the
+    """Return the predicates of a thing without their subject (`is dark and has a value of 3`); None if it is not the
     subject.
     """
     texts: list[str] = []
@@ -382,7 +382,7 @@ def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, neg
 
 
 def one_of(e: g.Expr, scope: ProseScope, negated: bool = False) -> str | None:
-    """Word that something is one of some values: a card is a queen or a king; None where a condition says anything else."""
+    """Word that something is one of some values: a card is a queen or a king; None for any other condition."""
     pairs = [operands_of(part, "=") for part in operands_of(e, "or") and disjuncts(e)]
     if not pairs or () in pairs or any(pair[0] != pairs[0][0] for pair in pairs):
         return None
@@ -424,8 +424,8 @@ ARGUMENT_SLOT = re.compile(r"\{(\d)\}")
 
 
 def function_noun(name: str, scope: ProseScope) -> Noun:
-    """Return the noun of a definition; of one without words that is named `takings_of`, without the preposition, which stands
-    before its argument.
+    """Return the noun of a definition.  One without words that is named `takings_of` loses the preposition, which comes before
+    its argument.
     """
     names = scope.naming.game.function[name].names if name in scope.naming.game.function else ()
     bare, _, last = name.rpartition("_")
@@ -442,8 +442,8 @@ def function_arguments(name: str, arguments: tuple[g.Expr, ...], scope: ProseSco
 
 
 def _enclosed(e: g.Expr, scope: ProseScope) -> str:
-    """A value inside a phrase that goes on, an argument inside the name of a definition or a bound in a relative clause; in
-    brackets if what follows could be read into it, or it into the name.
+    """Word a value inside a phrase that goes on, an argument inside the name of a definition or a bound in a relative clause.
+    It is in brackets if the text after it could be read as part of it, or it as part of the name.
     """
     text = scope.value(e).text
     return f"({text})" if operands_of(e, *ARITHMETIC, "union") else text
@@ -465,7 +465,7 @@ def fill_arguments(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) 
 
 
 def short_definition(clause: g.Clause, node: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
-    """Word a definition of a kind in a few words, where its clause allows it."""
+    """Word a definition of a kind in a few words, if its clause allows it; else None."""
     return _definition_by_agreement(clause, node, noun, scope) or _definition_by_kinds(clause, node, noun, scope)
 
 
@@ -511,7 +511,7 @@ def uses_names(conditions: tuple[g.Expr, ...], names: tuple[str, ...]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Elements:
-    """The members of a set: their noun, what narrows it, and where they are."""
+    """The members of a set: their noun, its restrictions, and their place."""
 
     noun: Noun
     modifiers: str = ""
@@ -560,7 +560,7 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
 
 
 def _elements_of(e: g.Expr, members: g.Expr, scope: ProseScope) -> Elements:
-    """Members by their kind alone, among those of a set."""
+    """Return members by their kind, within a set."""
     return Elements(scope.naming.of_type(element(e.type) or e.type), "", membership(members, scope))
 
 
@@ -570,7 +570,7 @@ def _of_cards(function: str, scope: ProseScope) -> bool:
 
 
 def named_elements(noun: Noun, arguments: tuple[g.Expr, ...], scope: ProseScope) -> Elements:
-    """The members of a defined set whose name speaks of cards: the playable cards of the player."""
+    """Return the members of a defined set whose name is a name of cards: the playable cards of the player."""
     if ARGUMENT_SLOT.search(noun.singular):
         one, many = (fill_arguments(form, arguments, scope) for form in (noun.singular, noun.plural))
         return Elements(Noun(one, many, noun.feminine))
@@ -586,7 +586,7 @@ def _split_differences(base: g.Expr, out: tuple[g.Expr, ...]) -> tuple[g.Expr, t
 
 
 def filtered_elements(e: g.Where, scope: ProseScope, plural: bool = True) -> Elements:
-    """The members for which something holds: kings on the table, cards of that suit, cards that are …"""
+    """Return the members that satisfy a condition: kings on the table, cards of that suit, cards that are …"""
     found = elements(e.members, scope)
     local = g.Local(e.variable, element(e.type) or e.type, e.span)
     others: list[g.Expr] = []
@@ -614,7 +614,7 @@ def says_kind_only(e: g.Expr, local: g.Local, scope: ProseScope) -> bool:
 
 
 def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | None:
-    """A condition that a noun or an adjunct can say: `is a king`, `is of that suit`."""
+    """Return the noun or adjunct that expresses a condition on a card: `is a king`, `is of that suit`."""
     if isinstance(part, g.Apply) and part.arguments == (local,):
         kind = function_noun(part.function, scope)
         return kind if kind.named else None
@@ -634,7 +634,9 @@ def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | No
 
 
 def _joined_kinds(kinds: list[Noun | str | None], scope: ProseScope) -> Noun | str | None:
-    """Kings, knights or knaves; of cups or of coins.  None where one is neither a noun nor an adjunct, or they differ."""
+    """Join kinds: kings, knights or knaves; of cups or of coins.  None if one is neither a noun nor an adjunct, or
+    they differ.
+    """
     nouns = [kind for kind in kinds if isinstance(kind, Noun)]
     if len(nouns) == len(kinds):
         one, many = (scope.lang.series([noun.form(plural) for noun in nouns], "or") for plural in (False, True))
@@ -662,13 +664,13 @@ def membership(e: g.Expr, scope: ProseScope) -> str:
 
 
 def without_determiner(e: g.Expr, scope: ProseScope) -> str:
-    """The members without a determiner, as after `the number of`."""
+    """Word the members without a determiner, as after `the number of`."""
     found = elements(e, scope)
     return scope.lang.forms.determined(found.noun, "bare", True).text + found.rest
 
 
 def definite_set(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
-    """The members with an article; with a possessive, where their noun is a zone's and does not tell whose they are."""
+    """Word the members with an article; with a possessive if their noun is a zone's, which does not name the owner."""
     found = elements(e, scope)
     owner = _owner_left_out(e, scope)
     if owner is not None:
@@ -698,7 +700,7 @@ def remaining_member(e: g.Expr, scope: ProseScope) -> str:
 
 
 def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
-    """A set as a definite phrase: the cards in their hand, the kings on the table."""
+    """Word a set as a definite phrase: the cards in their hand, the kings on the table."""
     lang = scope.lang
     match e:
         case g.InZone(zone, owner) if scope.naming.names_cards(scope.naming.zone(zone)):
@@ -735,12 +737,12 @@ def card_signs(cards: tuple[int, ...], scope: ProseScope, readings: tuple[int | 
 
 
 def face_signs(faces: tuple[int, ...], scope: ProseScope) -> str:
-    """Faces in a series, to be shown by their pictures."""
+    """Return faces as a series of pictures."""
     return scope.lang.series([marked("card", str(n), scope.naming.face_text(n)) for n in faces])
 
 
 def faces_read(game: g.Game, cards: tuple[int, ...], readings: tuple[int | None, ...] = ()) -> tuple[int, ...]:
-    """The faces that cards have with their readings; the card itself, where it has none, or cannot be read so."""
+    """Return the faces that cards have with their readings; the card itself if it has no reading, or cannot be read so."""
     faces, read = game.faces, readings or (None,) * len(cards)
 
     def face(card: int, like: int | None) -> int:
@@ -757,9 +759,7 @@ TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset", "applies")
 
 
 def resolve_single_side(e: g.Expr, scope: ProseScope) -> g.Expr:
-    """Replace, where every player is a side, the side of a player by the player, and the players of a side by the one there
-    is.
-    """
+    """If every player is a side, replace the side of a player by the player, and the players of a side by its only player."""
     if not scope.naming.every_player_is_a_side:
         return e
     if isinstance(e, g.SideOf):
@@ -793,7 +793,7 @@ def subject_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
 
 
 def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
-    """A thing and whose it is: their hand, the hand of the dealer."""
+    """Word a thing with its owner: their hand, the hand of the dealer."""
     if owner is None:
         return scope.lang.forms.determined(what, "the")
     owner = resolve_single_side(owner, scope)
@@ -805,7 +805,7 @@ def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
 
 
 def _card_of_zone(zone: g.InZone, scope: ProseScope) -> Phrase:
-    """The one card of a zone: the turned card, where the zone is named after it, else the card in the zone."""
+    """Word the one card of a zone: the turned card, if the zone is named after it, else the card in the zone."""
     noun, card = scope.naming.zone(zone.zone), scope.naming.kernel_noun("card")
     if scope.naming.names_cards(noun) and card.singular in noun.singular.split(" ") and not noun.only_plural:
         return possession(noun, zone.owner, scope)
@@ -898,7 +898,7 @@ def total_over(e: g.Total, scope: ProseScope) -> Phrase:
 
 
 def applied(e: g.Apply, scope: ProseScope) -> Phrase:
-    """A definition's name with its arguments: the prime of its takings, the straight of coins in them."""
+    """Word a definition's name with its arguments: the prime of its takings, the straight of coins in them."""
     noun = function_noun(e.function, scope)
     if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not ARGUMENT_SLOT.search(noun.singular):
         owner = e.arguments[0]
@@ -909,7 +909,7 @@ def applied(e: g.Apply, scope: ProseScope) -> Phrase:
 
 
 def operation(e: g.Operation, scope: ProseScope) -> Phrase:
-    """Arithmetic and set operations; a truth is said as a sentence."""
+    """Word arithmetic and set operations; a truth value becomes a sentence."""
     lang = scope.lang
     if e.operator in TRUTHS:
         return Phrase(scope.condition(e))
@@ -934,7 +934,7 @@ _SIGNS = {"+": "plus", "-": "minus_number", "*": "times"}
 
 
 def _terms(e: g.Operation) -> tuple[tuple[str, g.Expr], ...]:
-    """The terms of a sum, or the factors of a product, from left to right, each with the operator before it."""
+    """Return the terms of a sum, or the factors of a product, from left to right, each with the operator before it."""
     first, second = e.operands
     alike = ("*",) if e.operator == "*" else ("+", "-")
     before = _terms(first) if isinstance(first, g.Operation) and first.operator in alike else (("", first),)
@@ -942,7 +942,7 @@ def _terms(e: g.Operation) -> tuple[tuple[str, g.Expr], ...]:
 
 
 def _operand(e: g.Expr, within: str, scope: ProseScope, *, followed: bool = False) -> str:
-    """An operand, in brackets if it would otherwise be read apart, or what follows it would be read into it."""
+    """Word an operand, in brackets if the sentence would be ambiguous without them."""
     text = scope.value(e).text
     loose = _is_sum(e) and within in ("*", "half", *g.DIVISIONS, "total", "subtracted")
     loose = loose or bool(operands_of(e, *g.DIVISIONS)) or (within in g.DIVISIONS and bool(operands_of(e, "*")))
@@ -954,8 +954,9 @@ def _is_sum(e: g.Expr) -> bool:
 
 
 def _ends_open(e: g.Expr, scope: ProseScope) -> bool:
-    """Return whether a phrase ends with something into which a following operator would be read: the summand of a sum over
-    things, cards joined or left out, or that of which half is taken.
+    """Return whether a following operator would be read as part of a phrase: after the summand of a sum over things, after
+    cards
+    joined or left out, or after the whole of which half is taken.
     """
     match e:
         case g.Total(_, members, amount) if measured_amount(e, scope) is None:
@@ -976,7 +977,7 @@ def _joined(members: g.Expr) -> bool:
 
 
 def selection(e: g.Select, scope: ProseScope) -> Phrase:
-    """The side with the most cards, then with the higher total; of two, *the other*."""
+    """Word a selection: the side with the most cards, then with the higher total; *the other*, if there are two."""
     of = elements(e.members, scope)
     if _is_the_other(e.members, scope.naming.game):
         return scope.lang.forms.determined(scope.lang.with_adjective("other", of.noun), "the")
@@ -1002,7 +1003,7 @@ def selection(e: g.Select, scope: ProseScope) -> Phrase:
 
 
 def _is_the_other(members: g.Expr, game: g.Game) -> bool:
-    """Return whether some sides are all but one, of two that there always are."""
+    """Return whether some sides are all except one, in a game that always has two."""
     if game.sides != 2 or len(game.ruleset.player_counts) != 1 or not isinstance(members, g.Operation):
         return False
     if members.operator != "minus" or len(members.operands) != 2:
@@ -1012,7 +1013,7 @@ def _is_the_other(members: g.Expr, game: g.Game) -> bool:
 
 
 def tie_breaks(e: g.Select, scope: ProseScope) -> tuple[str, ...]:
-    """Return the criteria of a selection in order, each of which decides where those before leave a tie."""
+    """Return the criteria of a selection in order; each breaks the ties that the criteria before it leave."""
     of = elements(e.members, scope)
     local = g.Local(e.variable, e.type, e.span)
     inner = scope.bind(e.variable, scope.lang.forms.determined(of.noun, "the")).with_salient(local)
@@ -1037,7 +1038,7 @@ def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
 
 
 def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
-    """Word the player so many seats after another; nested offsets are added."""
+    """Word the player at a number of seats after another; nested offsets are added."""
     steps, player = e.steps, e.player
     while isinstance(player, g.Neighbour):
         steps, player = steps + player.steps, player.player
@@ -1054,7 +1055,7 @@ def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
 
 
 def first_of(e: g.FirstOf, scope: ProseScope) -> Phrase:
-    """The next player who has cards; the first, after the dealer, who has not passed."""
+    """Word the next player who has cards; the first player after the dealer who has not passed."""
     found = elements(e.members, scope, plural=False)
     key = "after" if e.direction > 0 else "before"
     if e.player == g.Actor(e.player.type, e.player.span):
@@ -1117,7 +1118,7 @@ def _comparison_with_nobody(left: g.Expr, nobody: bool, scope: ProseScope) -> st
 
 
 def bare_noun(e: g.Expr, scope: ProseScope) -> Noun | None:
-    """The noun of something with a name of its own."""
+    """Return the noun of something with a name of its own."""
     if isinstance(e, g.Recall) and e.owner is None:
         noun = scope.naming.cell(e.cell)
     elif isinstance(e, g.Apply) and not e.arguments:
@@ -1128,7 +1129,7 @@ def bare_noun(e: g.Expr, scope: ProseScope) -> Noun | None:
 
 
 def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -> str:
-    """The same card, player, suit or truth."""
+    """Word that cards, players, suits or truth values are the same, or different."""
     lang = scope.lang
     match left, right:
         case g.Attribute(attribute, card), g.Symbol(name):
@@ -1165,13 +1166,13 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
 
 
 def _is_of_one(function: str, scope: ProseScope) -> bool:
-    """Return whether a set is called by a name of one: the fourth player."""
+    """Return whether the name of a set denotes one member: the fourth player."""
     noun = function_noun(function, scope)
     return noun.singular == noun.plural and not noun.only_plural
 
 
 def quantity(relation: RelationKey, number: g.Expr, noun: Noun, scope: ProseScope) -> Phrase:
-    """At least three kings; a single card; more than that many points."""
+    """Word a quantity: at least three kings; a single card; more than that many points."""
     lang = scope.lang
     if isinstance(number, g.Number):
         counted = lang.forms.counted(number.value, noun)
@@ -1260,7 +1261,7 @@ def _size_of_named_set(members: g.Local, relation: RelationKey, number: g.Expr, 
 
 
 def _comparison_of_cell(cell: str, owner: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
-    """A side has at least eleven points."""
+    """Word a comparison of a cell: a side has at least eleven points."""
     noun = scope.naming.cell(cell)
     about = subject_phrase(owner, scope)
     if isinstance(number, g.Number) and number.value == 0 and relation in ("eq", "gt", "ne"):
@@ -1270,7 +1271,7 @@ def _comparison_of_cell(cell: str, owner: g.Expr, relation: RelationKey, number:
 
 
 def _comparison_of_attribute(name: str, card: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
-    """The card has a value of at least three."""
+    """Word a comparison of an attribute: the card has a value of at least three."""
     noun = scope.naming.noun(name)
     x = scope.value(number).text if scope.relative is None else _enclosed(number, scope)
     if isinstance(number, g.Attribute) and number.name == name:
@@ -1284,7 +1285,7 @@ def _comparison_of_attribute(name: str, card: g.Expr, relation: RelationKey, num
 
 
 def _plain_comparison(left: g.Expr, relation: RelationKey, right: g.Expr, scope: ProseScope) -> str:
-    """`the total value of … equals the value of …`."""
+    """Word a comparison without a shorter form: `the total value of … equals the value of …`."""
     subject = scope.value(left)
     if left == scope.repeated:
         subject = replace(subject, text=scope.lang.text("it_again", subject))
@@ -1296,7 +1297,7 @@ def _plain_comparison(left: g.Expr, relation: RelationKey, right: g.Expr, scope:
 
 
 def _measure_of(e: g.Expr, scope: ProseScope) -> str | None:
-    """The measure that a value is spoken of as."""
+    """Return the measure by whose name a value is called."""
     if isinstance(e, g.Total) and scope.topic_is_one and e.members == scope.topic:
         e = e.amount
     return e.name if isinstance(e, g.Attribute) else None
@@ -1311,7 +1312,7 @@ _OBJECT = re.compile(r"\S+ \{(\w+)\}")
 
 @dataclass(frozen=True, slots=True)
 class ArgumentDetails:
-    """The conditions that can be worded with an act's open arguments, and those that are left.
+    """The conditions that can be worded with an act's open arguments, and the remaining ones.
 
     `counts` are the numbers of cards, least or exact (true), by parameter; `alike` an attribute in which its two cards agree;
     `topic` the cards counted, and whether there is one of them.
@@ -1328,7 +1329,8 @@ class ArgumentDetails:
 
 
 def argument_details(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) -> ArgumentDetails:
-    """Extract what conditions state of an act's arguments: how many are taken, and that two cards agree; nothing where the
+    """Extract the conditions on an act's arguments: the number of cards taken, and that two cards agree.  Extract nothing if
+    the
     author's wording leaves an argument out.
     """
     says = in_language(act.says, scope.lang.code)
@@ -1353,7 +1355,7 @@ def argument_details(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) ->
 
 
 def _counted_argument(part: g.Expr) -> tuple[str, tuple[int, bool]]:
-    """The word whose cards a condition counts, with how many there are at least, or exactly; no word where it does not."""
+    """Return the word whose cards a condition counts, with their least or exact number; no word if it does not count cards."""
     match operands_of(part, "="):
         case (g.Size(g.Local(name)), g.Number(1)):
             return name, (1, True)
@@ -1367,7 +1369,7 @@ def _counted_argument(part: g.Expr) -> tuple[str, tuple[int, bool]]:
 
 
 def _attribute_of(e: g.Expr) -> tuple[str, str]:
-    """The attribute and the word of what it is of; of several cards, that of their total."""
+    """Return an attribute and the word of the card that has it; for several cards the attribute of their total."""
     if isinstance(e, g.Attribute) and isinstance(e.card, g.Local):
         return e.name, e.card.name
     if not isinstance(e, g.Total) or not isinstance(e.members, g.Local):
@@ -1447,16 +1449,14 @@ def _filled(says: str, arguments: dict[str, str]) -> str:
 
 
 def act_done(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str | None:
-    """Return what somebody does who does the act, *takes the five with the five*; None where the author's words are none that
-    can be put so.
-    """
+    """Word an act as done by somebody, *takes the five with the five*; None if the author's words do not allow that form."""
     says = in_language(act.says, scope.lang.code)
     done = None if says is None else scope.lang.forms.present(says)
     return None if done is None else _filled(done, arguments)
 
 
 def open_act(act: g.Act, scope: ProseScope, known: ArgumentDetails = ArgumentDetails()) -> str:
-    """Return the act with all its arguments open: `take one or more cards with a card`; with what is `known` of them."""
+    """Return the act with all its arguments open, `take one or more cards with a card`; `known` has the conditions on them."""
     texts: dict[str, str] = {}
     says = in_language(act.says, scope.lang.code) or ""
     for parameter in sorted(act.parameters, key=lambda p: says.find(f"{{{p.name}}}")):
@@ -1468,7 +1468,7 @@ def open_act(act: g.Act, scope: ProseScope, known: ArgumentDetails = ArgumentDet
 
 
 def _another_item(noun: Noun, alike: str, scope: ProseScope) -> str:
-    """Another card; another of the same value."""
+    """Word another item: another card; another of the same value."""
     lang = scope.lang
     if not alike:
         return lang.text("another", Phrase("", noun.feminine), x=noun.form(False))
@@ -1478,7 +1478,7 @@ def _another_item(noun: Noun, alike: str, scope: ProseScope) -> str:
 
 
 def event(of: tuple[str, str], scope: ProseScope) -> str:
-    """After a take; at the start of the hand."""
+    """Word an event: after a take; at the start of the hand."""
     moment, name = of
     if moment != "after":
         period = scope.lang.forms.determined(scope.lang.noun(name), "the").text
@@ -1490,8 +1490,9 @@ def event(of: tuple[str, str], scope: ProseScope) -> str:
 
 
 def impersonal_subject(act: g.Act, known: ArgumentDetails, text: str, scope: ProseScope) -> Phrase | None:
-    """Return the language's impersonal subject, which agrees with the verb's object; None where the act's words do not allow
-    it, or use what is the player's.
+    """Return the language's impersonal subject, which agrees with the verb's object; None if the act's words do not allow it,
+    or
+    mention possessions of the player.
     """
     own = [p.domain for p in act.parameters if p.choice == "all" and p.domain is not None]
     if names_the_player(tuple(own)) or not scope.lang.forms.impersonal(text):
@@ -1502,19 +1503,19 @@ def impersonal_subject(act: g.Act, known: ArgumentDetails, text: str, scope: Pro
 
 
 def names_the_player(e: tuple[g.Expr, ...]) -> bool:
-    """Return whether conditions refer to the player other than as the one who can do something."""
+    """Return whether conditions refer to the player except as the one who can do something."""
     found = [part for part in parts(e) if isinstance(part, g.Actor)]
     return len(found) > sum(isinstance(part, g.Can) and isinstance(part.actor, g.Actor) for part in parts(e))
 
 
 def act_noun(act: str, scope: ProseScope) -> str | None:
-    """Return the act as an event (`a take`), where the author names it."""
+    """Return the act as an event (`a take`), if the author names it; else None."""
     noun = scope.naming.named(act)
     return None if noun is None else scope.lang.forms.determined(noun, "a").text
 
 
 def must_act(e: g.Can, scope: ProseScope) -> str:
-    """Somebody must do an act with given arguments, the others being open."""
+    """Word that somebody must do an act with given arguments; the others are open."""
     act = scope.naming.game.act[e.act]
     texts = {name: scope.value(given).text for name, given in e.given}
     texts |= {p.name: open_argument(p, scope) for p in act.parameters if p.name not in texts}
@@ -1522,7 +1523,7 @@ def must_act(e: g.Can, scope: ProseScope) -> str:
 
 
 def can_act(e: g.Can, scope: ProseScope, negated: bool) -> str:
-    """Somebody can, or cannot, do an act in some way."""
+    """Word that somebody can, or cannot, do an act in some way."""
     lang = scope.lang
     act = scope.naming.game.act[e.act]
     parameters = {p.name: p for p in act.parameters}
@@ -1554,7 +1555,7 @@ def _free_argument(parameter: g.Parameter, known: ArgumentDetails, scope: ProseS
 
 
 def move_text(move: g.MoveLit, scope: ProseScope, others: tuple[tuple[str, str], ...] = ()) -> str:
-    """A move of an example, its cards by name; an argument may be named otherwise."""
+    """Word a move of an example, its cards by name; `others` replaces the words of arguments."""
     act = scope.naming.game.act[move.act]
     readings = dict(move.readings)
     texts = {name: _argument(found, scope, readings.get(name, ())) for name, found in move.arguments} | dict(others)
@@ -1564,7 +1565,7 @@ def move_text(move: g.MoveLit, scope: ProseScope, others: tuple[tuple[str, str],
 
 
 def moves_text(moves: tuple[g.MoveLit, ...], scope: ProseScope) -> str:
-    """One move or another; those that differ in one card alone in one breath: *play the three or the four*."""
+    """Word one move or another; moves that differ in only one card share their words: *play the three or the four*."""
     name = _only_difference(moves)
     if name is None:
         return scope.lang.series([move_text(move, scope) for move in moves], "or")
@@ -1573,7 +1574,9 @@ def moves_text(moves: tuple[g.MoveLit, ...], scope: ProseScope) -> str:
 
 
 def _only_difference(moves: tuple[g.MoveLit, ...]) -> str | None:
-    """Return the argument in whose single card alone moves of one act differ; None where they differ otherwise."""
+    """Return the argument whose single card is the only difference between moves of one act; None if there is another
+    difference.
+    """
     if any(move.act != moves[0].act or move.readings for move in moves):
         return None
     first, *others = (dict(move.arguments) for move in moves)
@@ -1644,7 +1647,7 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
 
 
 def _holding(members: g.Apply, text: str, scope: ProseScope) -> str | None:
-    """The player has a playable card that …: one of a person's cards, where a definition names them."""
+    """Word that the player has a playable card that …: one of a person's cards, if a definition names them."""
     noun = function_noun(members.function, scope)
     if len(members.arguments) != 1 or not is_person(members.arguments[0], scope) or ARGUMENT_SLOT.search(noun.singular):
         return None
@@ -1655,7 +1658,7 @@ def _holding(members: g.Apply, text: str, scope: ProseScope) -> str | None:
 
 
 def figure_of_each(e: g.Expr, local: g.Local, each: Phrase, scope: ProseScope) -> Phrase | None:
-    """The score of each side: a figure that every member has, whose owner is named in it once; None of anything else."""
+    """Word a figure that every member has, with its owner named once: the score of each side; None for anything else."""
     found = tuple(parts(e))
     plain = all(isinstance(part, Type | g.ScoreOf | g.Recall | g.Size | g.InZone | g.Local | g.Number) for part in found)
     if not plain or found.count(local) != 1:
@@ -1664,7 +1667,7 @@ def figure_of_each(e: g.Expr, local: g.Local, each: Phrase, scope: ProseScope) -
 
 
 def _comparison_of_each(e: g.Expr, local: g.Local, of: Elements, scope: ProseScope) -> str | None:
-    """The score of each side is at most three: a comparison of such a figure, whose owner is a pronoun in the rest."""
+    """Word a comparison of such a figure, with a pronoun for its owner: the score of each side is at most three."""
     if not isinstance(e, g.Operation) or e.operator not in ("=", "<", "<="):
         return None
     relation, left, right = _written_relation(e)
@@ -1697,7 +1700,7 @@ def _has_nested_quantifier(e: Expr, of: Type) -> bool:
 
 
 def _quantified_with_letters(e: g.Quantified, quantifier: str, of: Elements, node: g.Expr, scope: ProseScope) -> str:
-    """`for every side x, for every side y, …`."""
+    """Word `for every side x, for every side y, …`."""
     letter = " " + marked("word", e.variable, e.variable)
     inner = scope.bind(e.variable, scope.lang.forms.determined(of.noun, "the").append(letter))
     nested = tuple(name for name in _bound_names(e.condition) if name not in scope.lettered)
@@ -1709,7 +1712,7 @@ def _quantified_with_letters(e: g.Quantified, quantifier: str, of: Elements, nod
 
 
 def _no_pair(first: g.Quantified, second: g.Quantified, of: Elements, inner: ProseScope) -> str:
-    """`there is no side x and side y for which …`, where no side is such that some other is."""
+    """Word `there is no side x and side y for which …`, for a condition that no side is such that some other is."""
     letters = [marked("word", name, name) for name in (first.variable, second.variable)]
     both = inner.bind(second.variable, inner.lang.forms.determined(of.noun, "the").append(" " + letters[1]))
     slots = {f"{place}": f"{letter}{of.rest}" for place, letter in zip("xy", letters, strict=True)}
@@ -1723,7 +1726,7 @@ def _bound_names(e: Expr) -> tuple[str, ...]:
 
 
 def _without_double_negation(e: g.Expr, quantifier: str) -> tuple[g.Expr, str]:
-    """`no x has not …` is `every x has …`."""
+    """Return a quantifier without double negation: `no x has not …` is `every x has …`."""
     denied = operands_of(e, "not")
     return (denied[0], "every") if denied and quantifier == "no" else (e, quantifier)
 
@@ -1752,7 +1755,7 @@ def _quantified_prefix(quantifier: str, of: Elements, text: str, scope: ProseSco
 
 
 def _quantified_subject(quantifier: str, of: Elements, text: str, scope: ProseScope, people: bool, chosen: bool) -> str:
-    """The quantified thing as the subject of what is said; one of those chosen, where they are known."""
+    """Word the quantified thing as the subject of a sentence; one of the chosen members, if they are known."""
     lang = scope.lang
     if quantifier == "every":
         return f"{lang.forms.determined(of.noun, 'each').text}{of.rest} {text}"
@@ -1770,7 +1773,7 @@ def _quantified_subject(quantifier: str, of: Elements, text: str, scope: ProseSc
 
 
 def _empty_zone_of_member(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZone | None:
-    """`every hand is empty`: the zone, when the condition is only that."""
+    """Return the zone, if the condition is only that it is empty for every member: `every hand is empty`."""
     match operands_of(e, "="):
         case (g.Size(g.InZone(_, owner) as zone), g.Number(0)) if owner == local and isinstance(members, g.Everyone):
             return zone
@@ -1796,7 +1799,7 @@ def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Prose
 
 
 def _anybody_having_cards(cards: Noun, owner: Noun, relation: RelationKey, scope: ProseScope) -> str:
-    """Word whether all those zones together are empty: no player has cards on the table."""
+    """Word whether all zones of a name are empty: no player has cards on the table."""
     lang, those = scope.lang, replace(cards, only_plural=False).form(True)
     if relation == "eq":
         return lang.text("none_has_cards", lang.forms.determined(owner, "no"), x=those)
@@ -1805,7 +1808,9 @@ def _anybody_having_cards(cards: Noun, owner: Noun, relation: RelationKey, scope
 
 
 def _having_cards(cards: Noun, owner: Noun, quantifier: str, scope: ProseScope) -> str:
-    """Word the emptiness of zones whose noun names cards by who has such cards: no card is empty."""
+    """Word that such zones are empty, or not, by the players who have cards in them: a zone whose noun names cards is not
+    *empty*.
+    """
     lang, those = scope.lang, replace(cards, only_plural=False).form(True)
     if quantifier == "every":
         return lang.text("none_has_cards", lang.forms.determined(owner, "no"), x=those)
@@ -1854,7 +1859,7 @@ def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
 
 
 def division(e: g.Splits, scope: ProseScope, negated: bool) -> str:
-    """The cards on the table can be divided into melds, maybe with some of other cards."""
+    """Word a division: the cards on the table can be divided into melds, maybe with some of other cards."""
     is_known = e.cards in (scope.relative, scope.repeated, scope.salient)
     subject = subject_phrase(e.cards, scope) if is_known else set_phrase(e.cards, scope)
     kind = e.kind.function if isinstance(e.kind, g.Apply) else ""
@@ -1865,7 +1870,7 @@ def division(e: g.Splits, scope: ProseScope, negated: bool) -> str:
 
 
 def is_made_by_cards(of: Type, noun: Noun) -> bool:
-    """Return whether a kind is made by several cards together: they *make* a pair, where a card *is* a king."""
+    """Return whether a kind consists of several cards: they *make* a pair, but a card *is* a king."""
     return of.kind in ("cards", "group") and noun.named and not noun.only_plural
 
 
@@ -1882,7 +1887,7 @@ def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
 
 
 def negated_verb(text: str, scope: ProseScope) -> str | None:
-    """Negate an author's predicate, which begins with a verb; None where the language would change the verb."""
+    """Negate an author's predicate, which begins with a verb; None if the language would change the verb."""
     if not scope.lang.phrases["denied_verb"]:
         return None
     pronoun, _, after = text.partition(" ")
@@ -1891,7 +1896,7 @@ def negated_verb(text: str, scope: ProseScope) -> str | None:
 
 
 def negated_text(text: str, scope: ProseScope, subject: str = "", negated: bool = True) -> str:
-    """Return an author's words, about a subject where they have none, negated at their auxiliary, or as a whole."""
+    """Return an author's words, negated at their auxiliary or as a whole; `subject` precedes words without a subject."""
     wording = f"{subject} {text}".strip()
     if not negated:
         return wording

@@ -28,7 +28,7 @@ def effects(found: tuple[g.Effect, ...], scope: ProseScope) -> str:
 
 
 def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
-    """An effect with its own conditions, before or after it; for each player or side where it is for each."""
+    """Word an effect with its own conditions, before or after it, and with its players or sides if it is repeated for each."""
     lang = scope.lang
     if e.each is not None and e.each != "table":
         of = PLAYER if e.each == "player" else SIDE
@@ -44,7 +44,7 @@ def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
 
 
 def _adding_of_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseScope) -> str | None:
-    """The score of each side is added to its points: a figure that every member has, added to their own cell."""
+    """Word a figure that every member has, added to their own cell: the score of each side is added to its points."""
     if not isinstance(e, g.Add) or e.cell.owner != local:
         return None
     amount = expressions.figure_of_each(e.amount, local, scope.lang.forms.determined(noun, "each"), scope)
@@ -60,7 +60,7 @@ def text_after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text:
 
 
 def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: ProseScope, word: str = "when") -> str:
-    """` when …, unless …`; another word than `when` where the sentence has one already."""
+    """Word ` when …, unless …`, with another word than `when` if the sentence has one already."""
     text = ""
     if when:
         text += " " + scope.lang.text(word, x=expressions.case_text(when, scope))
@@ -82,7 +82,7 @@ def _provided_somebody(e: g.Expr, scope: ProseScope) -> str | None:
 
 
 def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
-    """The effect itself."""
+    """Word the effect itself."""
     lang = scope.lang
     match e:
         case g.MoveCards(cards, to, under):
@@ -128,7 +128,7 @@ def restarts_deal(clause: str, scope: ProseScope) -> bool:
 
 
 def _card_groups(cards: tuple[g.Expr, ...], scope: ProseScope) -> Phrase:
-    """Several groups of cards together."""
+    """Word several groups of cards together."""
     phrases = [expressions.set_phrase(c, scope) for c in cards]
     if len(phrases) == 1:
         return phrases[0]
@@ -144,13 +144,13 @@ def destination(to: g.Expr, scope: ProseScope) -> str:
 
 
 def destination_preposition(zone: Noun, scope: ProseScope) -> str:
-    """The preposition for going to a place."""
+    """Return the preposition for going to a place."""
     own = f"towards_{zone.place}"
     return scope.lang.word(own) if own in scope.lang.phrases else zone.place or scope.lang.word("into")
 
 
 def deal(e: g.Deal, scope: ProseScope) -> str:
-    """Three cards from the stock to each hand."""
+    """Word a deal: three cards from the stock to each hand."""
     lang = scope.lang
     card, key = scope.naming.kernel_noun("card"), "deal"
     if isinstance(e.count, g.Number):
@@ -175,7 +175,7 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
 
 
 def add(e: g.Add, scope: ProseScope) -> str:
-    """A side gains a sweep; an amount is added to its points."""
+    """Word an addition: a side gains a sweep; an amount is added to its points."""
     lang, amount = scope.lang, e.amount
     noun = scope.naming.cell(e.cell.cell)
     whole = _whole_number(amount)
@@ -194,7 +194,9 @@ def add(e: g.Add, scope: ProseScope) -> str:
 
 
 def denied_gain(found: tuple[g.Effect, ...], others: tuple[g.Add, ...], scope: ProseScope) -> str | None:
-    """`the side of the player gains no sweep`: one gain denied; None of other effects, and where others give it too."""
+    """Word the denial of one gain: `the side of the player gains no sweep`; None for other effects, and if `others` give it
+    too.
+    """
     body = found[0].body
     if len(found) != 1 or found[0].each is not None or not isinstance(body, g.Add):
         return None
@@ -213,7 +215,7 @@ def _whole_number(amount: g.Expr) -> int | None:
 
 
 def _subtrahend(amount: g.Expr) -> g.Expr | None:
-    """Return what an amount subtracts, where it is 0 minus that."""
+    """Return the subtrahend of an amount that is written as 0 minus another; else None."""
     match operands_of(amount, "-"):
         case (g.Number(0), less):
             return less
@@ -251,7 +253,7 @@ class NumberTable:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """A line for each row, each number with its column's head."""
+        """Return a line for each row, each number with its column's head."""
         numbers = ((row[0], zip(self.heads[1:], row[1:], strict=True)) for row in self.rows)
         return tuple(" · ".join([f"- {cards}", *(f"{head} {number}" for head, number in row)]) for cards, row in numbers)
 
@@ -259,7 +261,7 @@ class NumberTable:
 def number_table(
     head: str, worth: Iterable[tuple[str, tuple[str, ...]]], measures: list[str], scope: ProseScope
 ) -> NumberTable:
-    """A table of what cards are worth: neighbours with the same numbers share a row."""
+    """Return a table of the worth of cards: neighbours with the same numbers share a row."""
     alike = [(numbers, [cards for cards, _ in group]) for numbers, group in groupby(worth, key=lambda pair: pair[1])]
     nouns = [scope.naming.noun(name) for name in measures]
     measured = tuple(noun.form(noun.only_plural) for noun in nouns)
@@ -269,7 +271,7 @@ def number_table(
 
 
 def material_sentence(what: str, clause: g.Clause, scope: ProseScope) -> str:
-    """The sentence of a clause about the material."""
+    """Word a clause about the material."""
     lang, game = scope.lang, scope.naming.game
     match what:
         case "players":
@@ -305,7 +307,7 @@ def pack(clause: g.Clause, scope: ProseScope) -> str:
 
 
 def reading(clause: g.Clause, scope: ProseScope) -> str:
-    """Word what some cards may be read as besides themselves."""
+    """Word the cards that a card may also be read as."""
     lang, deck = scope.lang, scope.naming.game.deck
     found = next(r for r in deck.readings if r.clause == clause.name)
     subject = lang.forms.determined(_common_kind(list(found.cards), scope), "the")
@@ -329,7 +331,7 @@ def _measure(name: str, number: int | None, scope: ProseScope) -> str:
 
 
 def measures_read(nodes: Iterable[object]) -> frozenset[str]:
-    """Return the measures that some parts of a game use, or order the cards by."""
+    """Return the measures that some parts of a game use, or by which they order cards."""
     return _read_by(IdentityKey(tuple(nodes)))
 
 
@@ -352,7 +354,7 @@ def _attribute(info: g.AttributeInfo, scope: ProseScope) -> str:
 
 
 def _values(info: g.AttributeInfo, scope: ProseScope) -> list[str]:
-    """The values of an attribute, each with what stands for it on a card: two of clubs, but a two."""
+    """Return the values of an attribute, each with its sign on a card: two of clubs, but a two."""
     nouns = [scope.naming.symbol(info.name, v.name) for v in info.values]
     many = info is not max(scope.naming.game.deck.attributes, key=lambda a: len(a.values))
     signs = [in_language(v.corner, scope.lang.code) or v.sign for v in info.values]
@@ -360,7 +362,7 @@ def _values(info: g.AttributeInfo, scope: ProseScope) -> list[str]:
 
 
 def attribute_table(clause: g.Clause, scope: ProseScope) -> NumberTable | None:
-    """Return the numbers for each value of the attribute that a clause declares; None where it decides no number."""
+    """Return the numbers for each value of the attribute that a clause declares; None if it determines no number."""
     if not isinstance(clause.sentence, g.Material) or clause.sentence.what != "attribute":
         return None
     info = next((a for a in scope.naming.game.deck.attributes if a.names == clause.names), None)
@@ -374,8 +376,8 @@ def attribute_table(clause: g.Clause, scope: ProseScope) -> NumberTable | None:
 
 
 def _measures(info: g.AttributeInfo, scope: ProseScope) -> list[tuple[str, tuple[str, ...]]]:
-    """The numbers that an attribute decides and the game reckons with, each for every value of the attribute: a deck that
-    several games share has numbers of others.
+    """Return the numbers that an attribute determines and the game uses, each for every value of the attribute.  A deck that
+    several games share also has numbers for the other games.
     """
     game = scope.naming.game
     deck, read = game.deck, measures_read((game.ruleset.clauses, game.acts, game.ruleset.claims, game.ruleset.examples))
@@ -399,7 +401,7 @@ def _number(number: int | None) -> str:
 
 
 def sentence(clause: g.Clause, scope: ProseScope) -> str:
-    """The clause's sentence with its case; conduct as the author wrote it."""
+    """Return the clause's sentence with its case; conduct as the author wrote it."""
     node = clause.sentence
     match node:
         case g.Permission() | g.Prohibition():
@@ -433,13 +435,13 @@ def sentence(clause: g.Clause, scope: ProseScope) -> str:
 
 
 def breach(node: g.Breach, scope: ProseScope) -> str:
-    """Word what follows when a rule was broken."""
+    """Word the consequence of a broken rule."""
     remedy = scope.lang.text(node.remedy) if node.due is None else _compensation(node, node.due, scope)
     return scope.lang.text(f"breach_{node.noticed}", x=scope.naming.clause(node.prohibition), remedy=remedy)
 
 
 def _compensation(node: g.Breach, due: g.Can, scope: ProseScope) -> str:
-    """Word what of the forbidden act remains, and the act that must be done with it."""
+    """Word the part of the forbidden act that remains, and the act that must be done with it."""
     lang, naming = scope.lang, scope.naming
     broken = naming.game.clause[node.prohibition].sentence
     inner = scope if not isinstance(broken, g.Prohibition) else law_scope(broken, scope)
@@ -455,7 +457,7 @@ def _compensation(node: g.Breach, due: g.Can, scope: ProseScope) -> str:
 
 
 def course(node: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Runs, scope: ProseScope) -> str:
-    """Word the course of play: who begins, who is next, when it ends, who plays together."""
+    """Word the course of play: the first and the next player, the end, and the sides."""
     lang = scope.lang
     match node:
         case g.Begins(player):
@@ -490,7 +492,7 @@ def norm(clause: g.Clause, node: g.Permission | g.Prohibition, scope: ProseScope
 
 
 def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition, scope: ProseScope) -> str:
-    """Word what the player in turn may do; impersonal where the conditions do not refer to the player."""
+    """Word the acts that the player in turn may do, or may not; impersonally, if the conditions do not refer to the player."""
     lang = scope.lang
     named = expressions.names_the_player((*clause.when, *clause.unless))
     inner = replace(law_scope(node, scope), impersonal=not named)
@@ -517,7 +519,7 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
 
 
 def law_scope(node: g.Permission | g.Prohibition, scope: ProseScope) -> ProseScope:
-    """Return the scope of a case: the arguments of the act; of several acts none."""
+    """Return the scope of a case: the arguments of the act; none if there are several acts."""
     first, *others = node.acts
     return scope if others else expressions.act_scope(first, scope)
 
@@ -551,13 +553,13 @@ def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
 
 
 def _previous_step(clause: g.Clause, scope: ProseScope) -> g.Clause | None:
-    """Return the step before this one, where the same article has it."""
+    """Return the step before this one, if the same article has it; else None."""
     steps = [step for step, _ in scope.naming.game.steps]
     return next((one for one, other in pairwise(steps) if other == clause and one.article == other.article), None)
 
 
 def definition(clause: g.Clause, node: g.Definition, scope: ProseScope) -> str:
-    """Word a definition: what a word means, or what counts as a kind."""
+    """Word a definition: the meaning of a word, or the members of a kind."""
     lang = scope.lang
     function = scope.naming.game.function[node.function]
     inner, first = _parameters(node.parameters, function.parameters, scope)
@@ -620,7 +622,7 @@ def _lettered_pair(names: tuple[str, ...], of: Type, scope: ProseScope) -> tuple
 
 
 def _definition_of_truth(clause: g.Clause, node: g.Definition, inner: ProseScope, first: list[str], scope: ProseScope) -> str:
-    """A truth: `the cards are played out when …`, `a card counts as dark when …`."""
+    """Word the definition of a truth value: `the cards are played out when …`, `a card counts as dark when …`."""
     lang = scope.lang
     function = scope.naming.game.function[node.function]
     noun = expressions.function_noun(node.function, scope)
@@ -676,7 +678,7 @@ def _player() -> Type:
 
 
 def score(clause: g.Clause, node: g.Score, scope: ProseScope) -> str:
-    """A heading of the score."""
+    """Word a heading of the score."""
     lang = scope.lang
     side = g.Local("side", SIDE, clause.span)
     noun = scope.naming.kernel_noun("side")
@@ -703,7 +705,7 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
 
 
 def consequence(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
-    """Word what happens at an event."""
+    """Word the effects at an event."""
     inner = expressions.act_scope(node.event[1], scope) if node.event[0] == "after" else scope
     at = expressions.event(node.event, scope)
     case = cases(clause.when, clause.unless, inner)
@@ -728,8 +730,8 @@ def only_suspends(clause: g.Clause, node: g.Consequence) -> bool:
 
 
 def _suspended_gain(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str | None:
-    """Word the gain that a clause suspends, with the clause that would grant it, where it suspends one gain at one event: no
-    sweep is made.
+    """Word the gain that a clause suspends, with the clause that would grant it, if it suspends one gain at one event: no sweep
+    is made.
     """
     there = [c for c, other in scope.naming.game.saying(g.Consequence) if other.event == node.event]
     lifted = [c for c in there if c.name in clause.despite]
@@ -741,6 +743,6 @@ def _suspended_gain(clause: g.Clause, node: g.Consequence, scope: ProseScope) ->
 
 
 def _suspension(clause: g.Clause, scope: ProseScope) -> str:
-    """`“the sweep” does not apply`."""
+    """Word a suspension: `“the sweep” does not apply`."""
     yielding = scope.lang.series([scope.naming.clause(name) for name in clause.despite])
     return scope.lang.text("does_not_apply", Phrase("", plural=len(clause.despite) > 1), x=yielding)

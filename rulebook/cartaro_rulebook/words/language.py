@@ -1,10 +1,10 @@
-"""A language: phrases of the catalogue, filled and inflected; dates; which keys made a sentence.
+"""A language: phrases of the catalogue, filled and inflected; dates; the keys of the phrases in a sentence.
 
 `Language` looks a key up in the catalogue (`cartaro_grammar.catalogue`, which describes the markup), makes verbs and adjectives
 agree with the subject, puts negations in their place and fills the slots.  `in_words` does it for callers with a whole text.
 
-With a `KeyTrace` every phrase is noted with its key while a sentence is put together.  A sentence is made of phrases within
-phrases; the keys that made it are those whose words are in it.
+With a `KeyTrace` every phrase is noted with its key while a sentence is put together.  Phrases are nested in a sentence; its
+keys are the keys of the phrases whose words are in it.
 """
 
 from __future__ import annotations
@@ -23,19 +23,20 @@ from cartaro_rulebook.words.nouns import RELATIVE, Noun, Phrase, marked, noun
 
 @dataclass(slots=True)
 class KeyTrace:
-    """The phrases said since the last sentence was finished, each with its key."""
+    """The phrases used since the last sentence was finished, each with its key."""
 
     phrases: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
 
     def record(self, key: str, words: str) -> None:
-        """Remember that a key was said in these words."""
+        """Record the words that were used for a key."""
         bare = words.replace(RELATIVE, "").strip()
         if bare:
             self.phrases.append((key, bare))
 
     def mark(self, sentence: str, place: str) -> str:
-        """A reference to the keys whose words are in a sentence, from its beginning on and the longest first, and to the
-        place of what it says; all that was noted is forgotten.
+        """Return a reference to the keys whose words are in a sentence, in the order of their positions and the longest
+        first, and to
+        the `place` of the sentence's rule; forget all noted phrases.
         """
         found = sorted((sentence.find(words), -len(words), key) for key, words in self.phrases if words in sentence)
         self.phrases.clear()
@@ -51,7 +52,7 @@ MORPHOLOGIES: dict[str, Morphology] = {"it": Italian(), "en": English(), "fr": F
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language by its code, with the phrases that say what the kernel means."""
+    """A language by its code, with its phrases for the constructs of the kernel."""
 
     code: str
     phrases: Mapping[str, str]
@@ -60,7 +61,7 @@ class Language:
     """What notes the keys of all that is said, where somebody wants to know them."""
 
     def text(self, key: str, subject: Phrase | None = None, negated: bool = False, /, **slots: str) -> str:
-        """The phrase with its slots filled; verbs and adjectives agree with the subject, which fills `{s}`."""
+        """Return the phrase with its slots filled; verbs and adjectives agree with the subject, which fills `{s}`."""
         of = subject or Phrase("")
         text = catalogue.agree(self.phrases[key], feminine=of.feminine, plural=of.plural)
         text = text.replace("<", self.phrases["negation_before"] if negated else "")
@@ -69,11 +70,11 @@ class Language:
         return self._recorded(key, catalogue.fill(text, filled))
 
     def word(self, key: str) -> str:
-        """A phrase as it stands in the table: a preposition, a conjunction."""
+        """Return a phrase as written in the table: a preposition, a conjunction."""
         return self._recorded(key, self.phrases[key])
 
     def noun(self, key: str) -> Noun:
-        """A noun of the kernel: player, side, card, turn."""
+        """Return a noun of the kernel: player, side, card, turn."""
         found = noun(self.phrases[key], self.code)
         self._recorded(key, found.singular)
         self._recorded(key, found.plural)
@@ -89,12 +90,14 @@ class Language:
         return "" if self.trace is None else self.trace.mark(sentence, place)
 
     def with_adjective(self, key: str, of: Noun) -> Noun:
-        """A noun with an adjective of the table: total value, highest value."""
+        """Return a noun with an adjective of the table: total value, highest value."""
         one, many = (self._form_with_adjective(key, of, plural) for plural in (False, True))
         return Noun(one, many, of.feminine, of.only_plural, of.place, named=True)
 
     def _form_with_adjective(self, key: str, of: Noun, plural: bool) -> str:
-        """One form; an adjective may also stand in the noun: after its `{head}`, before a loose adjunct (*in points*)."""
+        """Return one form; a noun may give the place of the adjective: after its `{head}`, before a loose adjunct (*in
+        points*).
+        """
         form = of.form(plural)
         words = form.split(" ")
         at = next((n for n, word in enumerate(words) if word in self.phrases["loose"].split()), len(words))
@@ -104,7 +107,7 @@ class Language:
         return self._recorded(key, catalogue.fill(template, filled).strip())
 
     def series(self, parts: list[str] | tuple[str, ...], word: str = "and") -> str:
-        """A, B and C."""
+        """Join parts: A, B and C."""
         if len(parts) < 2:
             return "".join(parts)
         joined = self.word(word)
@@ -123,12 +126,12 @@ def language(code: str) -> Language:
 
 
 def in_words(key: str, code: str, **values: object) -> str:
-    """A phrase of the catalogue, filled; in English where there is no table for a language."""
+    """Return a phrase of the catalogue, filled; in English for a language without a table."""
     return language(code if code in MORPHOLOGIES else "en").text(key, **{slot: str(value) for slot, value in values.items()})
 
 
 def languages() -> tuple[str, ...]:
-    """The codes of the languages there are."""
+    """Return the codes of the languages with a table."""
     return tuple(MORPHOLOGIES)
 
 
@@ -136,7 +139,7 @@ def languages() -> tuple[str, ...]:
 
 
 def date_in_words(date: g.Date, lang: Language) -> str:
-    """`3 novembre 2026`, `novembre 2026` or `2026`."""
+    """Word a date: `3 novembre 2026`, `novembre 2026` or `2026`."""
     year = f"{date.year:04}"
     if not date.month:
         return year

@@ -1,7 +1,7 @@
 """The morphology of a language: determiners, possessives, numbers, contractions.
 
 Three small classes with one protocol.  A sentence is put together with full words (`di il`, `de le`, `a ace`), and `polish`
-makes the contractions and elisions at the end, once, over the whole of it.
+makes the contractions and elisions once, over the whole sentence at the end.
 """
 
 from __future__ import annotations
@@ -15,44 +15,44 @@ Determiner = Literal["the", "a", "each", "no", "any", "that", "bare"]
 
 
 class Morphology(Protocol):
-    """One language's forms, with what most languages do where a language says nothing; `words` are the numbers up to ten."""
+    """One language's forms; the defaults are the forms that most languages share.  `words` are the numbers up to ten."""
 
     words: tuple[str, ...]
 
     def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
-        """The noun with a determiner; `each`, `no` and `any` are always singular; `any` is *no* after a denial."""
+        """Return the noun with a determiner; `each`, `no` and `any` are always singular; `any` is *no* after a denial."""
         ...
 
     def possessed(self, noun: Noun, owner: Phrase, person: bool) -> Phrase:
-        """The noun as belonging to someone just mentioned."""
+        """Return the noun as belonging to someone just mentioned."""
         ...
 
     def owned(self, noun: Noun, owner: Phrase) -> Phrase | None:
-        """The noun as belonging to somebody named, where the language has a form for it; None where it says *of*."""
+        """Return the noun as belonging to somebody named, if the language has a form for it; None if it uses *of*."""
         return None
 
     def pronoun(self, subject: Phrase) -> str | None:
-        """The subject when it is clear who is meant; None where the language would rather repeat the noun."""
+        """Return the subject when the referent is clear; None if the language would rather repeat the noun."""
         ...
 
     def repeated(self, subject: Phrase) -> str:
-        """The subject of the sentence before, said once more after *and*."""
+        """Return the subject of the sentence before, repeated after *and*."""
         return ""
 
     def counted(self, number: int, noun: Noun) -> Phrase:
-        """So many of a thing: in words up to ten."""
+        """Return a number of a thing: in words up to ten."""
         ...
 
     def numeral(self, number: int) -> str:
-        """A number by itself: in words from two up to ten."""
+        """Return a number without a noun: in words from two up to ten."""
         return _numbered(number, self.words) if number > 1 else str(number)
 
     def impersonal(self, infinitive: str) -> bool:
-        """Return whether an act in these words can be impersonal: in Italian (*si può*) not where they are reflexive."""
+        """Return whether an act in these words can be impersonal; in Italian (*si può*) reflexive words cannot."""
         return True
 
     def present(self, says: str) -> str | None:
-        """Return an act in the third person, as what somebody does; None where it begins with no infinitive."""
+        """Return an act in the third person, as done by somebody; None if it does not begin with an infinitive."""
         head, space, rest = says.partition(" ")
         verb = self._third_person(head)
         return None if verb is None else verb + space + self._second_verb.sub(self._conjugated, rest)
@@ -64,11 +64,11 @@ class Morphology(Protocol):
         return found[1] + (self._third_person(found[2]) or found[2])
 
     def _third_person(self, infinitive: str) -> str | None:
-        """The third person of the present; None of what does not look like an infinitive."""
+        """Return the third person of the present; None if the word does not look like an infinitive."""
         ...
 
     def polish(self, text: str) -> str:
-        """Contractions and elisions."""
+        """Make contractions and elisions."""
         ...
 
 
@@ -103,7 +103,7 @@ class Italian(Morphology):
         return "impure" if re.match(r"(s[^aeiouàèéìòù\s]|z|gn|pn|ps|x|y)", word, re.IGNORECASE) else "plain"
 
     def _definite(self, word: str, feminine: bool, plural: bool, stem: tuple[str, ...]) -> str:
-        """One of the forms (il, lo, l', i, gli, la, le) in the order of `stem`."""
+        """Return one of the forms (il, lo, l', i, gli, la, le) in the order of `stem`."""
         start = self._start(word)
         if feminine:
             return stem[6] if plural else stem[2] if start == "vowel" else stem[5]
@@ -220,7 +220,7 @@ class English(Morphology):
         return Phrase(f"{own} {noun.form(False)}", False, noun.only_plural)
 
     def owned(self, noun: Noun, owner: Phrase) -> Phrase | None:
-        """The dealer's hand: of one person in two words."""
+        """Return a possessive, the dealer's hand, if the owner is one person in two words."""
         short = not owner.plural and re.fullmatch(r"the [a-z]+", plain(owner.text))
         return Phrase(f"{owner.text}'s {noun.form(False)}", False, noun.only_plural) if short else None
 

@@ -3,8 +3,8 @@
 Takes a checked game; guarantees that every text returned is free of marks that an author could forge.  A word without a name
 in the language is itself, marked as such.
 
-The suit of a card is the attribute with the second most values.  Red and black are those of Unicode's signs for suits; any
-other sign has the colour of its place in the declaration.
+The suit of a card is the attribute with the second most values.  Red and black are the colours of Unicode's signs for suits;
+any other sign has the colour of its place in the declaration.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from cartaro_rulebook.words.nouns import Noun, Phrase, clean, marked, noun, unfl
 
 
 def in_language(names: g.Names, code: str) -> str | None:
-    """The text for a language, or the one for all languages."""
+    """Return the text for a language, or the one for all languages."""
     texts = dict(names)
     found = texts.get(code, texts.get(""))
     return None if found is None else clean(found)
 
 
 def localized(names: g.Names, code: str, default: str) -> str:
-    """The text for a language, or in whichever language there is one."""
+    """Return the text for a language, or the text in any other language."""
     return in_language(names, code) or clean(next((text for _, text in names), default))
 
 
@@ -51,11 +51,11 @@ class Naming:
         return dict(self.game.ruleset.words)
 
     def text(self, word: str, names: g.Names = ()) -> str | None:
-        """The name as written: the declaration's own, or the one among the ruleset's words."""
+        """Return the name as written: the declaration's own, or the one among the ruleset's words."""
         return in_language(names, self.language.code) or in_language(self._words.get(word, ()), self.language.code)
 
     def noun(self, word: str, names: g.Names = ()) -> Noun:
-        """A thing's name as a noun; an unnamed thing is its word, without an article."""
+        """Return a thing's name as a noun; an unnamed thing is its word, without an article."""
         text = self.text(word, names)
         if text is None or (_SLOT.search(text) and word not in self.game.function):
             shown = marked("word", word, word.replace("_", " "))
@@ -67,29 +67,29 @@ class Naming:
         return None if text is None else noun(text, self.language.code)
 
     def title(self, word: str, names: g.Names = ()) -> str:
-        """A name as a heading or between quotes; an unnamed thing is its word."""
+        """Return a name as a heading or between quotes; an unnamed thing is its word."""
         text = self.text(word, names)
         return word.replace("_", " ") if text is None else _SLOT.sub("…", unflagged(text, self.language.code))
 
     def clause(self, name: str) -> str:
-        """A reference to a clause, by its title in quotes."""
+        """Return a reference to a clause, by its title in quotes."""
         clause = next((c for c in self.game.ruleset.clauses if c.name == name), None)
         return marked("clause", name, self.quoted(self.title(name, clause.names if clause else ())))
 
     @cached_property
     def _common_rules(self) -> dict[str, int]:
-        """The articles of the libraries, by key, numbered in one series for the whole game."""
+        """Number the articles of the libraries, by key, in one series for the whole game."""
         own = {self.game.name, *self.game.ruleset.bases}
         shared = [a for a in self.game.ruleset.articles if a.home not in own and "." not in a.home]
         homes = list(dict.fromkeys(article.home for article in shared))
         return {a.key: n for n, a in enumerate(sorted(shared, key=lambda a: homes.index(a.home)), 1)}
 
     def is_common(self, key: str) -> bool:
-        """Return whether an article is of a library, and not of the game or of what it varies."""
+        """Return whether an article belongs to a library, and not to the game or to one of its bases."""
         return key in self._common_rules
 
     def article(self, key: str, form: Literal["heading", "sentence", "short"] = "heading") -> str:
-        """An article by its number, as a heading, within a sentence, or as a superscript: `5`, of a library `c5`."""
+        """Return an article by its number, as a heading, within a sentence, or as a superscript: `5`, of a library `c5`."""
         number = clean(key.rpartition("/")[2])
         words = {"heading": ("site_article", "site_common_rule"), "sentence": ("ruling_article", "ruling_common_rule")}
         if key not in self._common_rules:
@@ -98,7 +98,7 @@ class Naming:
         return self.language.text("site_common_short" if form == "short" else words[form][1], n=common)
 
     def quoted(self, text: str) -> str:
-        """The text between the language's quotation marks."""
+        """Return the text between the language's quotation marks."""
         return self.language.text("quoted", x=text)
 
     def option(self, name: str) -> str:
@@ -106,7 +106,7 @@ class Naming:
         return marked("option", name, self.title(name, option.names if option else ()))
 
     def option_phrase(self, name: str) -> Phrase:
-        """A house rule as the subject of a sentence."""
+        """Return a house rule as the subject of a sentence."""
         option = next((o for o in self.game.ruleset.options if o.name == name), None)
         noun = self.noun(name, option.names if option else ())
         return Phrase(self.option(name), noun.feminine, noun.only_plural)
@@ -116,7 +116,7 @@ class Naming:
 
     @cached_property
     def _arrangements(self) -> frozenset[str]:
-        """The ways in which players make sides, under whatever house rules and for whatever number of players."""
+        """Return the ways in which players make sides, under any house rules and for any number of players."""
         return frozenset(c.sentence.arrangement for c in self.game.ruleset.clauses if isinstance(c.sentence, g.SidesAre))
 
     @property
@@ -125,7 +125,8 @@ class Naming:
         return self._arrangements == frozenset({"single"})
 
     def kernel_noun(self, key: str) -> Noun:
-        """A noun of the language itself; players and sides a ruleset may call by its own names.  Sides that are always made of
+        """Return a noun of the language itself; a ruleset may have its own names for players and sides.  Sides that are
+        always made of
         players who sit opposite each other are pairs.
         """
         if key == "side" and self.every_player_is_a_side:
@@ -135,7 +136,7 @@ class Naming:
         return own or self.language.noun("pair" if pairs else key)
 
     def numbered(self, of: Type) -> Noun:
-        """Return the noun of a thing that is named by its number; of a side, what its one or two players are called."""
+        """Return the noun of a thing that is named by its number; for a side, the noun of its one or two players."""
         if of.kind not in ("side", "sides"):
             return self.of_type(of)
         if self.game.sides == self.game.players:
@@ -144,11 +145,11 @@ class Naming:
         return self.language.noun("pair") if pairs else self.kernel_noun("side")
 
     def owner(self, owner: g.Owner) -> Noun:
-        """Return the noun of whoever places or memory belong to, before a number."""
+        """Return the noun of the owner of places or memory, before a number."""
         return self.numbered(SIDE if owner == "side" else PLAYER)
 
     def sentence(self, word: str, names: g.Names = ()) -> str:
-        """A name that is a sentence of its own (`the last take emptied the table`)."""
+        """Return a name that is a sentence of its own (`the last take emptied the table`)."""
         text = self.text(word, names)
         return marked("word", word, word.replace("_", " ")) if text is None else unflagged(text, self.language.code)
 
@@ -176,7 +177,7 @@ class Naming:
         return self.noun(name, info.names if info else ())
 
     def symbol(self, attribute: str, value: str) -> Noun:
-        """A value of an attribute, or of an option, or an answer."""
+        """Return a value of an attribute, or of an option, or an answer."""
         info = next((a for a in self.game.deck.attributes if a.name == attribute), None)
         names = next((v.names for v in info.values if v.name == value), ()) if info else ()
         return self.noun(value, names)
@@ -186,11 +187,11 @@ class Naming:
         return bool(self.game.deck.attributes) and attribute == attributes_by_size(self.game.deck)[0].name
 
     def symbol_alone(self, attribute: str, value: str) -> str:
-        """A value by its name, without an article, as behind a colon: a rank of one card, a suit of all its cards."""
+        """Return a value by its name, without an article, as after a colon: a rank of one card, a suit of all its cards."""
         return self.symbol(attribute, value).form(not self.is_rank(attribute))
 
     def symbol_text(self, attribute: str, value: str) -> str:
-        """A value in a sentence: a rank as one says it of a card (*call the three*), another by its name (*call clubs*)."""
+        """Return a value in a sentence: a rank as the name of a card (*call the three*), another by its name (*call clubs*)."""
         noun = self.symbol(attribute, value)
         return self.language.forms.determined(noun, "the").text if self.is_rank(attribute) else noun.form(True)
 
@@ -211,7 +212,7 @@ class Naming:
         return self.noun(name, self.game.cell[name].names if name in self.game.cell else ())
 
     def card_text(self, number: int) -> str:
-        """A card's name without an article: its main attribute (the one with most values), then the others."""
+        """Return a card's name without an article: its main attribute (the one with most values), then the others."""
         card = self.game.deck.cards[number]
         head, rest = self._card_parts(card)
         if not rest:
@@ -219,7 +220,7 @@ class Naming:
         return self.language.text("card_name", head=head, rest=self.language.series(rest))
 
     def face_text(self, number: int) -> str:
-        """A card's name, and what it is read as."""
+        """Return a card's name and its reading."""
         face = self.game.faces.faces[number]
         own = self.card_text(face.card)
         if face.like != face.card:
@@ -235,7 +236,7 @@ class Naming:
         return nouns[0].form(False), [n.form(True) for n in nouns[1:]]
 
     def card(self, number: int) -> Noun:
-        """A card as a noun; of one that is read as another, that one too, in brackets."""
+        """Return a card as a noun; if it is read as another card, that card follows in brackets."""
         face = self.game.faces.faces[number]
         if number >= self.game.faces.pack:
             own, read = self.card(face.card), self.card(face.like)
@@ -260,12 +261,12 @@ COLOR_OF_SIGN: Mapping[str, str] = {**dict.fromkeys("♥♦♡♢", "red"), **di
 
 @cache
 def attributes_by_size(deck: g.Deck) -> tuple[g.AttributeInfo, ...]:
-    """The attributes of a deck, the one with most values first."""
+    """Return the attributes of a deck, the one with most values first."""
     return tuple(sorted(deck.attributes, key=lambda a: (-len(a.values), a.name)))
 
 
 def card_color(deck: g.Deck, number: int) -> str:
-    """`red`, `black`, the place of the suit among four, or `none` for a card without a suit."""
+    """Return `red`, `black`, the place of the suit among four, or `none` for a card without a suit."""
     attributes = attributes_by_size(deck)
     values = dict(deck.cards[number].attributes)
     if len(attributes) < 2 or attributes[1].name not in values:

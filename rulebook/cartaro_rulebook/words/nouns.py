@@ -1,13 +1,13 @@
 """Nouns and noun phrases, and references inside a sentence: to a clause, an option, a card, an unnamed or an English word.
 
-While a sentence is put together, references travel in it between characters of the private use area, which `clean` takes out
-of everything an author wrote, so that no author's text can forge one.  `fragments` takes them apart again.
+While a sentence is put together, references in it are enclosed in characters of the private use area.  `clean` removes these
+characters from every author's text, so that no author's text can forge one.  `fragments` takes the references apart again.
 
-An author writes a noun with its article, in singular and plural, and in brackets what the form hides:
+An author writes a noun with its article, in singular and plural, and the properties that the form hides in brackets:
 
 "la mano / le mani"          feminine, by its article
-"l'asso (m) / gli assi"      the bracket settles what an elided article leaves open
-"le prese (pl)"              only a plural; of both, "les tiers (m pl)"
+"l'asso (m) / gli assi"      the bracket gives the gender that an elided article leaves open
+"le prese (pl)"              only a plural; with both, "les tiers (m pl)"
 "la tavola (su)"             a preposition in brackets is the one for being there: on the table
 "denari"                     no article: a name
 """
@@ -38,7 +38,7 @@ _FORBIDDEN = re.compile("[\ue000-\uf8ff\u0000-\u0008\u000b-\u001f\u007f-\u009f\u
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A piece of a sentence: what is read, and for a reference the name of what it points to."""
+    """A piece of a sentence: its text, and for a reference the name of its target."""
 
     kind: FragmentKind
     text: str
@@ -46,17 +46,17 @@ class Fragment:
 
 
 def clean(text: str) -> str:
-    """An author's text without characters that mark references, control the terminal or turn the direction round."""
+    """Return an author's text without characters that mark references, control the terminal or change the text direction."""
     return _FORBIDDEN.sub("", text)
 
 
 def marked(kind: FragmentKind, key: str, text: str) -> str:
-    """A reference, to be put into a sentence under construction; references within it are read with it."""
+    """Return a reference for a sentence under construction; references within it are read with it."""
     return f"{_OPEN}{_LETTERS[kind]}{_KEY}{clean(key)}{_BODY}{clean(plain(text))}{_CLOSE}"
 
 
 def fragments(text: str) -> tuple[Fragment, ...]:
-    """The sentence taken apart, in order; nothing is lost."""
+    """Return the sentence taken apart, in order; nothing is lost."""
     parts: list[Fragment] = []
     at = 0
     for found in _MARKED.finditer(text):
@@ -70,17 +70,17 @@ def fragments(text: str) -> tuple[Fragment, ...]:
 
 
 def plain(text: str) -> str:
-    """The sentence as it is read aloud."""
+    """Return the sentence as it is read aloud."""
     return _MARKED.sub(lambda found: found[3], text)
 
 
 def unmarked(text: str) -> str:
-    """The sentence as it is read aloud, for a page: without any character that marks references, whole marks or not."""
+    """Return the sentence as it is read aloud, for a page: without any character that marks references, whole marks or not."""
     return _PRIVATE.sub("", plain(text))
 
 
 def capitalized(text: str) -> str:
-    """The sentence with its first letter raised, wherever marks and quotes put it."""
+    """Return the sentence with its first letter in upper case, after any marks and quotes."""
     at, inside_key = 0, False
     while at < len(text):
         char = text[at]
@@ -128,7 +128,7 @@ class Noun:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A noun phrase ready to stand in a sentence, and what agrees with it."""
+    """A noun phrase ready for a sentence, and the properties with which other words agree."""
 
     text: str
     feminine: bool = False
@@ -139,7 +139,7 @@ class Phrase:
 
 
 def _split(form: str, language: str) -> tuple[str, str]:
-    """The article (empty when there is none) and the rest."""
+    """Return the article (empty when there is none) and the rest."""
     articles = ARTICLES.get(language, {})
     for elided in ("l'", "l’"):
         if elided in articles and form.lower().startswith(elided):
@@ -149,7 +149,7 @@ def _split(form: str, language: str) -> tuple[str, str]:
 
 
 def _flags(text: str, language: str) -> tuple[str, list[str]]:
-    """The text without the brackets that are flags, and the flags; other brackets are the author's."""
+    """Return the text without the brackets that are flags, and the flags; other brackets are the author's."""
     known = {"m", "f", "pl", *PREPOSITIONS.get(language, ())}
     flags: list[str] = []
 
@@ -166,7 +166,7 @@ def _flags(text: str, language: str) -> tuple[str, list[str]]:
 
 
 def unflagged(text: str, language: str) -> str:
-    """A name as it is read: its first form, with its article and without flags."""
+    """Return a name as it is read: its first form, with its article and without flags."""
     return " ".join(_flags(clean(text), language)[0].split(" / ")[0].split())
 
 
@@ -176,7 +176,7 @@ def _is_plural(article: str, language: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def noun(text: str, language: str) -> Noun:
-    """The noun that a text stands for in a language."""
+    """Return the noun that a text describes in a language."""
     forms_text, flags = _flags(clean(text), language)
     forms = [part.strip() for part in forms_text.split(" / ")]
     parts = [_split(" ".join(form.split()), language) for form in forms]
