@@ -31,7 +31,7 @@ from cartaro_interpreter.state.state import (
 
 
 def seated_first(rules: Rules, state: State) -> State | None:
-    """Return the state with whoever has the turn in the first seat; None where an example cannot begin in it."""
+    """Return the state with the player to move in the first seat. Return None if an example cannot begin in it."""
     if state.cells[PHASE] != PHASE_TURN or state.cells[STEP] or state.cells[TURN] == NOBODY:
         return None
     cells, players = list(state.cells), rules.game.players
@@ -40,7 +40,7 @@ def seated_first(rules: Rules, state: State) -> State | None:
 
 
 def position_lines(rules: Rules, state: State) -> tuple[str, ...]:
-    """Return what an example says of a position, without what is so at the beginning."""
+    """Return the lines by which an example describes a position, without the facts that hold at the beginning."""
     blank = State(tuple(Play(rules, ScriptedChance(())).blank()))
     lines = list(_memory_lines(rules, blank, state))
     for place in rules.layout.places.values():
@@ -55,7 +55,7 @@ def position_lines(rules: Rules, state: State) -> tuple[str, ...]:
 
 
 def difference_lines(rules: Rules, state: State, other: State) -> tuple[str, ...]:
-    """Return checks that hold in a state and not in another one, those of zones first."""
+    """Return checks that hold in a state and not in another one; checks of zones come first."""
     lines = list[str]()
     for place in rules.layout.places.values():
         lines += _zone_checks(rules, place, state, other)
@@ -79,7 +79,7 @@ def _holds(game: Game, zone: g.Zone, owner: int, cards: list[str]) -> Phrase:
 
 
 def player_words(number: int) -> Phrase:
-    """Return a player by the seat, from 0, seen from whoever is in the first."""
+    """Return the words for a player by the seat, counted from 0 and seen from the player in the first seat."""
     return _line("player" + " after the player" * number)
 
 

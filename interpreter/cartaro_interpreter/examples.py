@@ -1,13 +1,15 @@
-"""Examples of a ruleset, run: each sets out a position and states what is legal in it, or the result of a move.
+"""Examples of a ruleset, run: each sets out a position and states its legal moves, or the result of a move.
 
-An example is read line by line.  `do` plays a legal move, or one that only the named prohibitions bar, or one that is ruled on
-at once, or enters a finding, and everything up to the next choice; a `check` after it still speaks of the player who did it (of
-a finding, whose turn it was).  `because` must name clauses of the ruling: those that forbid, or the permissions that do not
-apply.
+An example is read line by line. `do` plays a legal move, or a move that only the named prohibitions bar, or a move that is
+ruled on at once, or enters a finding, and everything up to the next choice. A `check` after it still refers to the player who
+did it (after a finding, to the player whose turn it was). `because` must name clauses of the ruling: the clauses that forbid,
+or the permissions that do not apply.
 
-After a `do`, a turn that may end has ended for the lines that follow, up to one that names an act of a step still open in it.
+After a `do`, a turn that may end has ended for the lines that follow, up to a line that names an act of a step still open in
+it.
 
-`Scene` holds the state and does what lines say; `run_example` tests a line against it and collects the failures as diagnostics.
+`Scene` holds the state and carries out the lines; `run_example` tests a line against it and collects the failures as
+diagnostics.
 """
 
 from __future__ import annotations
@@ -162,8 +164,8 @@ class Scene:
         return Judgement(False, "ruled", tuple(due.ruling for due in self.demand))
 
     def verdict_before_the_turn_ended(self, move: Move) -> Judgement | None:
-        """Return the ruling on a move right after the last one, where the turn then ended by itself: the reason why it did not
-        go on.
+        """Return the ruling on a move right after the last one, if the turn then ended without a further move. It is the reason
+        why the turn did not continue.
         """
         going_on = self.moved and self.cells[PHASE] == PHASE_TURN
         return None if going_on or self.done is None else self._verdict(self.done, move)
@@ -175,7 +177,7 @@ class Scene:
         return verdict
 
     def legal(self) -> tuple[Move, ...]:
-        """Return every legal move; under a demand, those that meet it."""
+        """Return every legal move; under a demand, only the moves that meet it."""
         return tuple(option.move for option in self._options())
 
     def find(self, move: Move) -> Choice | None:
@@ -195,7 +197,7 @@ class Scene:
                 self._leave()
 
     def _leave(self) -> bool:
-        """End the turn, where it may end."""
+        """End the turn if it may end. Return whether it ended."""
         option = self.find(Move(END_OF_TURN, (), ()))
         if option is not None:
             self._act(option)
@@ -213,7 +215,9 @@ class Scene:
         self.cells = cells
 
     def do(self, move: Move, line: g.Do) -> Message | None:
-        """Do a line, or return why it cannot be done.  A move of the next turn skips what is optional in this one."""
+        """Carry out a line, or return the reason why it cannot be carried out. A move of the next turn skips the optional steps
+        of this one.
+        """
         if self.rules.game.act[move.act].finding:
             return self._find(move, line)
         if self.demand and (line.despite or line.ruled):
@@ -237,7 +241,7 @@ class Scene:
         return found.option if found is not None and set(found.bars) == set(line.despite) else None
 
     def _noticed(self, move: Move, rulings: tuple[str, ...]) -> Message | None:
-        """Do a move that breaks a rule and is ruled on at once: it stands, or is taken back, perhaps to be made good."""
+        """Do a move that breaks a rule and is ruled on at once: the move is kept or taken back, and a remedy may follow."""
         found = irregularity(self.rules, self.state, move)
         if found is None and self._leave():
             found = irregularity(self.rules, self.state, move)
@@ -293,7 +297,7 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class ExampleResult:
-    """An example that was run, with its failures; it holds where there are none."""
+    """An example that was run, with its failures. It holds if there are none."""
 
     example: g.Example
     failures: tuple[Diagnostic, ...]
@@ -364,7 +368,7 @@ class _Runner:
         self.against.append(Diagnostic("C0830", message, Label(span, msg("the example says so")), help=advice))
 
     def line(self, line: g.ExampleLine, rest: tuple[g.ExampleLine, ...]) -> bool:
-        """Do or test one line, which `rest` follow; False where nothing after it can be tested."""
+        """Carry out or test one line, followed by `rest`. Return False if nothing after it can be tested."""
         try:
             if isinstance(line, g.Check | g.MayDo | g.MayNot | g.MayOnly):
                 doing = next((other for other in rest if isinstance(other, g.Do)), None)
@@ -453,7 +457,7 @@ class _Runner:
     # ------------------------------------------------------------------ the answers
 
     def _move(self, literal: g.MoveLit) -> Move | None:
-        """Return a written move as a move; None where an argument is missing, which is reported."""
+        """Return a written move as a move. Report a missing argument and return None."""
         move = self.scene.move(literal)
         if isinstance(move, Move):
             return move

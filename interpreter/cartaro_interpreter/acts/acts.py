@@ -81,7 +81,7 @@ class _CourseClause:
 
 
 def course(c: Compiler, moment: str, period: str, begins: Code) -> EventCourse | None:
-    """Compile what happens at the start, the end or the count of a period; None where nothing does."""
+    """Compile the clauses that apply at the start, the end or the count of a period. Return None if there are none."""
     clauses = c.game.consequences(moment, period)
     if not clauses:
         return None
@@ -186,10 +186,11 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class ActRules:
-    """One act.  `searches` find its arguments under each of its permissions (of a finding, there is one search of its domains,
-    under its own name), all in one frame; `inquiry` has its conditions one by one; `unbarred` are the searches without the
-    prohibitions, for the reasons why it cannot be done.  `begin` performs its own effects only; `face_down` are the places of
-    the arguments whose cards are not shown to all, and `on_the_way` says that somebody may see these while the move is done.
+    """One act. `searches` find its arguments under each of its permissions (a finding has one search of its domains, under its
+    own name), all in one frame. `inquiry` has its conditions one by one. `unbarred` are the searches without the
+    prohibitions; they give the reasons why the act cannot be done. `begin` performs only the act's own effects. `face_down`
+    has the places of the arguments whose cards are not shown to all players. `on_the_way` is True if somebody may see these
+    cards while the move is done.
     """
 
     act: g.Act
@@ -306,7 +307,7 @@ def scoring(c: Compiler) -> Scoring:
 
 @dataclass(frozen=True, slots=True)
 class StepRules:
-    """A step of the turn: its actor, whether it is open, its acts; `last` where no mandatory step follows it."""
+    """A step of the turn: its actor, whether it is open, its acts. `last` is True if no mandatory step follows it."""
 
     clause: Clause
     acts: tuple[str, ...]
@@ -339,7 +340,7 @@ class Rules:
 
 
 def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
-    """Compile a game, or return a diagnostic for what is not supported; OpenOptionError where options are left open."""
+    """Compile a game, or return diagnostics for unsupported constructs. Raise OpenOptionError if options are left open."""
     if game.open:
         raise g.OpenOptionError(", ".join(sorted(game.open)))
     if len(game.deck.cards) > MOST_CARDS:
@@ -348,9 +349,9 @@ def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
 
 
 def compile_open(game: Game, reads: OptionReader) -> Rules | tuple[Diagnostic, ...]:
-    """Compile a game whose open options are read while play goes on; raises `TabulatedOption` where one is read too soon.
+    """Compile a game whose open options are read while play goes on. Raise `TabulatedOption` if an option is read too soon.
 
-    Such rules are for whoever asks which options a step of play reads: no question about them may be asked outside of it.
+    These rules serve only to find the options that a step of play reads. Evaluate them only within such a step.
     """
     if len(game.deck.cards) > MOST_CARDS:
         return compile_game(replace(game, open=frozenset()))

@@ -1,10 +1,10 @@
-"""Effects compiled to code that changes a row of cells in place: cards move, memory changes, the course goes on, back or to its
-end.
+"""Effects compiled to code that changes a row of cells in place: cards move, memory changes, the course of play goes on, goes
+back or ends.
 
-A card is taken out of the zone where it lies before it is put elsewhere, so none is copied or lost.  Cards for a zone without
-an owner stay where they are.
+A card is removed from its zone before it is put elsewhere, so no card is copied or lost. Cards for a zone without an owner do
+not move.
 
-The cards of a group keep the readings with which they came into it.  A card that leaves a group is read as itself again; a card
+The cards of a group keep the readings with which they entered it. A card that leaves a group is read as itself again. A card
 exchanged for one of a group takes over its reading.
 """
 
@@ -73,7 +73,7 @@ def form(c: Compiler, family: Place, faces: Code) -> EffectCode:
 
 
 def add_to_group(c: Compiler, faces: Code, to: Code) -> EffectCode:
-    """Compile the addition of cards with their readings to a group; nothing moves where the group no longer exists."""
+    """Compile the addition of cards with their readings to a group. Nothing moves if the group no longer exists."""
     layout = c.layout
 
     def do(cells: list[int], frame: Frame, chance: Chance) -> int:
@@ -93,7 +93,7 @@ def _family_with(cells: Cells, layout: Layout, group: int) -> Place | None:
 
 
 def exchange(c: Compiler, first: Code, second: Code) -> EffectCode:
-    """Move each of two cards to where the other lies; two in one place stay where they are."""
+    """Exchange the places of two cards. Two cards in the same place do not move."""
     layout = c.layout
     base = layout.faces.base
 
@@ -254,7 +254,7 @@ def _move(c: Compiler, cards: Code, to: Code, *, under: bool) -> EffectCode:
 
 
 def _deal(c: Compiler, deal: g.Deal, scope: CodeScope, begins: Code) -> EffectCode:
-    """Compile a deal to one zone, or to each active player or side, from whoever begins on."""
+    """Compile a deal to one zone, or to each active player or side, beginning with the given one."""
     source, count, order_of = _place(c, deal.source, scope), c.code(deal.count, scope), c.layout.order_of
     if deal.each is None:
         to = _place(c, deal.to, scope)
@@ -299,7 +299,7 @@ def _hand_over(cells: list[int], pile: int, slot: int, number: int, order_of: di
 
 
 def _shuffle(c: Compiler, cards: Code, into: Code) -> EffectCode:
-    """Compile a shuffle of cards, which come under those that lie in the pile."""
+    """Compile a shuffle of cards, which are put under the cards already in the pile."""
     layout = c.layout
 
     def shuffle(cells: list[int], frame: Frame, chance: Chance) -> int:

@@ -1,7 +1,7 @@
-"""Visibility: what a player sees of a zone, and which acts have results that their player cannot see.
+"""Visibility: which cards of a zone a player sees, and which acts have results that their player cannot see.
 
-A zone is unseen unless a clause shows it.  Looking ahead stops where a result depends on hidden cards, because legality would
-disclose them.
+A zone is unseen unless a clause shows it. The search ahead stops at a result that depends on hidden cards, because legality
+would disclose them.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class ResultDependences:
 
 
 def result_dependences(game: Game, act: g.Act) -> ResultDependences:
-    """Return what the effects of an act, and those after it, depend on besides the sizes of zones."""
+    """Return the dependences of an act's effects, and of the effects after it, other than the sizes of zones."""
     effects = caused_by(game, act)
     conditions = [expr for clause in game.consequences("after", act.name) for expr in (*clause.when, *clause.unless)]
     found: dict[tuple[str, bool, bool], None] = {}

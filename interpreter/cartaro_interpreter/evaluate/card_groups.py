@@ -1,12 +1,12 @@
 """Groups of cards: the subsets of some cards that satisfy a condition.
 
-Shared by the interpreter, the engine and the verifier.  A condition on one set of cards is analysed by its form: as an
-equation or a bound on the set, its size or a total (`facts_about_set`), or, if it depends on the set alone, as a table of
-all sets of the pack that satisfy it (`Shapes`).  If the table would be too large, the sets are made of the cards at hand
-instead, each time that they are asked for.  What the forms do not cover is enumerated and tested.
+Shared by the interpreter, the engine and the verifier. A condition on one set of cards is analysed by its form: as an equation
+or a bound on the set, its size or a total (`facts_about_set`), or, if it depends only on the set, as a table of all sets of the
+pack that satisfy it (`Shapes`). If the table would be too large, the sets are made from the cards at hand at each query. Sets
+of any other form are enumerated and tested.
 
-The analysis only says where to search.  Every set is tested by the condition itself, as the interpreter evaluates it; a search
-that would become too long raises `Faulted` (C0804).
+The analysis only limits the search. Every set is tested by the condition itself, as the interpreter evaluates it. A search that
+would become too long raises `Faulted` (C0804).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def conjuncts(expr: Expr) -> tuple[Expr, ...]:
 
 
 def on_the_set(game: Game, exprs: list[Expr], name: str) -> Expr | None:
-    """Return conditions on a set as one condition on `THE_SET`; None where one of them depends on more than the set."""
+    """Return conditions on a set as one condition on `THE_SET`. Return None if a condition depends on more than the set."""
     if not exprs or any(free_locals(expr) != frozenset((name,)) or not steady(game, expr) for expr in exprs):
         return None
     parts = tuple(_on_the_set(expr, name) for expr in exprs)
@@ -47,8 +47,8 @@ def on_the_set(game: Game, exprs: list[Expr], name: str) -> Expr | None:
 
 
 def of_a_sum(game: Game, expr: Expr, name: str) -> tuple[Expr, tuple[Expr, ...]] | None:
-    """Split a condition that mentions a card only in one union, `place + card`: the condition on `THE_SET` that stands for the
-    union, and the other operands of the union.
+    """Split a condition that mentions a card only in one union, `place + card`. Return the condition with `THE_SET` in place of
+    the union, and the other operands of the union.
     """
     sums = [part for part in _unions(expr) if name in free_locals(part)]
     if len(sums) != 1:
@@ -160,7 +160,7 @@ class KnownTotal:
 
 @dataclass(frozen=True, slots=True)
 class NumberBound:
-    """The size of the set is at least `value + least` and at most `value + most`; None where there is no such bound."""
+    """The size of the set is at least `value + least` and at most `value + most`. A bound that is None does not exist."""
 
     value: SignedTerms
     least: int | None
@@ -180,7 +180,7 @@ SetFact = SameSet | KnownTotal | NumberBound | TotalBound
 
 
 def facts_about_set(expr: Expr, name: str) -> SetFact | None:
-    """Return what a condition states about the set of a name; None where its form states nothing."""
+    """Return the fact that a condition states about the named set. Return None if it does not have such a form."""
     denied = False
     while isinstance(expr, g.Operation) and expr.operator == "not":
         expr, denied = expr.operands[0], not denied
@@ -259,8 +259,8 @@ def subsets_of_total(
 ) -> tuple[int, ...]:
     """Return the subsets of `least` to `most` cards of a domain whose weight is `total`, or at most that, in ascending order.
 
-    Depth first over the cards from the heaviest down; a branch is cut where the cards that are left cannot fill the total, or
-    are too few.  Weights below 0 allow no such bound: then all subsets are enumerated.
+    The search goes depth first over the cards, from the heaviest down. It cuts a branch if the remaining cards cannot fill the
+    total, or are too few. Weights below 0 do not allow such a bound: then all subsets are enumerated.
     """
     if any(weights[card] < 0 for card in members(domain)):
         sums = ((mask, sum(weights[card] for card in members(mask))) for mask in subsets(domain, least, most))
@@ -399,9 +399,9 @@ class Shapes:
         return self.faces.faces.kind[self.faces.base[known]]
 
     def made_of(self, cards: int, marked: int, *, freely: bool = True) -> tuple[int, ...]:
-        """Return the sets that satisfy the condition and consist of some cards, in ascending order.  Of a table: of equal cards
-        the first, and the first of those that are marked.  Without one: all sets, of cards as printed unless they are read
-        `freely`.  May raise `Faulted`.
+        """Return the sets that satisfy the condition and consist of some cards, in ascending order. From a table, equal cards
+        are represented by the first one and the first marked one. Without a table, return all sets, with the cards as
+        printed unless they are read `freely`. May raise `Faulted`.
         """
         if not self.is_tabulated:
             return self._made_now(self.faces.expanded(cards) if freely else cards)
@@ -479,7 +479,7 @@ class Shapes:
 
 @dataclass(slots=True)
 class _Count:
-    """The tests that a search may still make: of the `left` ones, the sets that begin with one unit may take `share`."""
+    """The tests that a search may still make: `left` in all, and `share` for the sets that begin with one unit."""
 
     left: int
     share: int
@@ -556,7 +556,7 @@ class _Search:
     run: Callable[[], frozenset[Key]] = field(compare=False)
 
     def result(self) -> frozenset[Key] | None:
-        """Return what is found; None if there is too much."""
+        """Return the sets found. Return None if the search is too long."""
         try:
             return self.run()
         except Faulted as fault:
@@ -571,8 +571,8 @@ def _table(search: _Search) -> frozenset[Key] | None:
 
 
 def _depends_on(game: Game, condition: Expr) -> tuple[object, ...]:
-    """Return what the sets that satisfy a condition depend on: the faces of the pack, the players, and every definition that
-    the condition reads, at once or by way of others.
+    """Return the inputs that determine the sets that satisfy a condition: the faces of the pack, the players, and every
+    definition that the condition reads, directly or through other definitions.
     """
     ahead, reached = [condition], dict[str, tuple[object, ...]]()
     while ahead:

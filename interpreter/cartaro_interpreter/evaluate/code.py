@@ -132,9 +132,10 @@ class TabulatedOption(Exception):
 class Compiler:
     """The state of compiling one game.
 
-    `named` are the cards that the rules name by their codes; once the game is compiled (`sealed`), queries add none.  `inside`
-    names what is being compiled, to refuse recursion.  `meaning` compiles every construct (`expressions.py`); it is passed in
-    because compiling one construct needs the code of its parts.  `reads` gives the values of options that are left open.
+    `named` are the cards that the rules name by their codes; once the game is compiled (`sealed`), queries add none. `inside`
+    names the parts that are being compiled, so that recursion is refused. `meaning` compiles every construct
+    (`expressions.py`); it is passed in because compiling one construct needs the code of its parts. `reads` gives the values of
+    options that are left open.
     """
 
     game: Game
@@ -231,7 +232,7 @@ class Compiler:
         return test if reads is None else test_closed
 
     def written_faces(self, expr: g.Cards) -> list[tuple[int, ...]]:
-        """Return the faces that each of some written cards may mean; itself first, where it may be meant."""
+        """Return the possible faces of each written card. The card itself comes first if it is possible."""
         readings = expr.readings or (None,) * len(expr.cards)
         return [self.layout.faces.faces_like(card, like) for card, like in zip(expr.cards, readings, strict=True)]
 

@@ -1,27 +1,28 @@
 """Divisions of cards into groups of one kind: an exact cover, decided over the numbers of equal cards.
 
-`s splits into KIND` asks whether there are groups, each of which is of the kind, that hold every card of `s` once; of the spare
-cards, each at most once.  Equal cards can stand for each other, so that the search counts kinds of cards and forgets which are
-which.  A group that can be divided into smaller ones of the kind is never needed (of sequences of at least three cards, those
-of three, four and five are enough): the others are the *pieces*.
+`s splits into KIND` is true if there are groups of that kind that together hold every card of `s` exactly once, and each spare
+card at most once. Equal cards can replace each other, so the search counts kinds of cards and ignores their identity. A group
+that can be divided into smaller ones of the kind is never needed (for sequences of at least three cards, lengths three, four
+and five are enough). The groups that cannot be divided are the *pieces*.
 
-Depth first, each kind of card that is still needed in turn: first one that at most one piece fits, else the one that the
-fewest pieces fit for its weight (Knuth, “Dancing links”, 2000, with counts for items).  A kind gains weight where the search
-fails with it, so that it soon stays where the difficulty lies, and does not lay the rest of the table anew each time
-(Boussemart, Hemery, Lecoutre and Sais, “Boosting systematic search by weighting constraints”, 2004).  An attempt that takes
-long is begun anew with the weights that it has found (Gomes, Selman and Kautz, “Boosting combinatorial search through
-randomization”, 1998); cards left over that could not be covered are not tried again.
+The search goes depth first and covers one needed kind of card at a time. It first takes a kind that at most one piece fits,
+otherwise the kind with the fewest fitting pieces for its weight (Knuth, “Dancing links”, 2000, with counts for items). A kind
+gains weight when the search fails at it, so that the search soon stays at the difficult kinds and does not repeat its work on
+the rest of the table (Boussemart, Hemery, Lecoutre and Sais, “Boosting systematic search by weighting constraints”, 2004). An
+attempt that takes long is restarted with the weights found so far (Gomes, Selman and Kautz, “Boosting combinatorial search
+through randomization”, 1998). Remaining cards that could not be covered are not tried again.
 
-Between later attempts the kinds are covered in an order, by sweeps from its first one and from its last one.  There only
-pieces that reach from kinds that are covered to others tell the cards left over apart, so that these are few (as in van Rijn,
-Takes and Vis, “The complexity of Rummikub problems”, 2015); the order is one in which few kinds are so reached.
+Between later attempts the kinds are covered in a fixed order, in sweeps from the first kind and from the last. In such a sweep,
+two remainders differ only by the pieces that reach from covered kinds to others, so that there are few of them (as in van Rijn,
+Takes and Vis, “The complexity of Rummikub problems”, 2015). The order is chosen so that pieces reach few kinds.
 
-Queries about one table are alike: one card of a hand after the other is added to it, and the next turn adds few.  So the last
-divisions are remembered, and the last cards without one.  A division answers for all cards of which it has what is needed and
-no more than is there.  Where there was none, the search has tried to cover certain kinds with the pieces that fit: where as
-many cards of these are needed, and of the kinds in pieces with them no more are there, there is none either.
+Queries about one table are alike: the cards of a hand are added to it one after the other, and the next turn adds few. So the
+last divisions are remembered, and the last cards without one. A remembered division is also an answer for any cards that
+include its needed cards and do not exceed the cards that are there. After a failed search, the kinds that it tried to cover are
+remembered with the fitting pieces. A later query also fails if it needs at least as many cards of these kinds, and has no more
+cards of the kinds in pieces with them.
 
-Shared by the interpreter, the engine, the verifier and whoever draws a table.
+Shared by the interpreter, the engine, the verifier and the code that draws a table.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ Counts = tuple[int, ...]
 
 
 class _Position(NamedTuple):
-    """A position of the search: the needed cards, those that are there, the pieces that fit, the kind that is covered, and its
+    """A position of the search: the needed cards, the cards that are there, the fitting pieces, the kind to be covered, and its
     pieces that are still to be tried.
     """
 
@@ -115,7 +116,7 @@ class _Pieces:
         return core, near
 
     def still_fitting(self, fitting: int, chosen: int, there: int) -> int:
-        """Return which of the pieces that fitted still do, where one was chosen and these cards are left."""
+        """Return the pieces that still fit after one was chosen and these cards are left."""
         field = (1 << self.width) - 1
         for place, shift in self.needs[chosen]:
             fitting &= self.at_most[place][there >> shift & field]
@@ -162,8 +163,8 @@ class _Sweep:
         return found
 
     def attempt(self, search: _Search, needed: int, there: int, dead: set[tuple[int, int]], limit: int) -> tuple[int, ...]:
-        """Return the numbers of pieces that are found within so many positions; else none.  Of what is there only those kinds
-        are told apart that a piece has together with a kind from the first needed one on.
+        """Return the numbers of the pieces found within `limit` positions; otherwise none. Among the cards that are there, only
+        the kinds that share a piece with a kind from the first needed one on are distinguished.
         """
         guards, tried = self._guards, 0
         chosen, ahead = list[int](), list[tuple[int, int, Iterator[int]]]()
@@ -262,7 +263,7 @@ class Divisions:
         return tuple(packed >> place * self._width & (1 << self._width) - 1 for place in range(len(self._kinds)))
 
     def divided(self, most: int) -> tuple[Counts, ...] | None:
-        """Return all numbers of cards of each kind that can be divided; None where they are more than `most`."""
+        """Return all numbers of cards of each kind that can be divided. Return None if there are more than `most`."""
         pack = self._packed((1 << self._faces.faces.pack) - 1)
         found, todo = {0}, [0]
         while todo:
@@ -333,7 +334,7 @@ class Divisions:
         return tuple(tuple(sum(eight[bit] for bit in members(byte)) for byte in range(256)) for eight in eights)
 
     def _query(self, cards: int, spare: int) -> tuple[int, int]:
-        """Return the needed cards, and those that are there, packed."""
+        """Return the needed cards, and all cards that are there, packed."""
         own, added = self._faces.physical(cards), self._faces.physical(spare)
         return self._packed(own), self._packed(own | added)
 
@@ -342,7 +343,7 @@ class Divisions:
         return ((more | self._guards) - fewer) & self._guards == self._guards
 
     def _cover(self, cards: int, spare: int) -> list[Key] | None:
-        """Return the kinds of the cards of each group of a division; None where there is none."""
+        """Return the kinds of the cards of each group of a division. Return None if there is no division."""
         found = self._search(self._begun(), *self._query(cards, spare), self._pieces, self._sweeps)
         return None if found is None else [self._by_piece[piece] for piece in found]
 
@@ -350,7 +351,9 @@ class Divisions:
         return _Search([WEIGHT] * len(self._kinds), set(), 0)
 
     def _search(self, search: _Search, needed: int, there: int, pieces: _Pieces, sweeps: Sweeps) -> tuple[int, ...] | None:
-        """Return pieces that together have the needed cards, and no more than are there; None where none do."""
+        """Return pieces that together have the needed cards, and no more cards than are there. Return None if there are no such
+        pieces.
+        """
         limit, swept, dead = FIRST_LIMIT, FIRST_SWEEP, [set[tuple[int, int]]() for _ in sweeps]
         while True:
             found = self._attempt(search, needed, there, pieces, limit)
@@ -390,8 +393,8 @@ class Divisions:
         return total
 
     def _attempt(self, search: _Search, needed: int, there: int, pieces: _Pieces, limit: int) -> tuple[int, ...] | None:
-        """Return the pieces that are found within so many positions.  For each depth the rest of what is to be tried is on a
-        stack of its own, so that Python's is not needed.
+        """Return the pieces found within `limit` positions. The options still to be tried at each depth are kept on an explicit
+        stack, so that Python's stack does not limit the depth.
         """
         guards, width, weights, dead = self._guards, self._width, search.weights, search.dead
         chosen, ahead = list[int](), list[_Position]()
@@ -444,7 +447,7 @@ class Divisions:
         return merged
 
     def _faces_of(self, kinds: Key, left: dict[int, list[int]]) -> int:
-        """Return the faces of a group, with cards taken from those that are left of each kind."""
+        """Return the faces of a group; its cards are taken from the cards left of each kind."""
         kind, base, of_card = self._faces.faces.kind, self._faces.base, self._faces.faces.of_card
         mask = 0
         for known in self._keys[kinds]:
@@ -454,7 +457,7 @@ class Divisions:
 
 
 def _place_to_cover(needed: int, fitting: int, pieces: _Pieces, weights: Sequence[int]) -> int:
-    """Return the place of the needed kind to be covered next; of one that no piece fits, or one alone, at once."""
+    """Return the place of the needed kind to be covered next. A kind that no piece fits, or only one, is taken at once."""
     best, fewest, weight, alone = 0, 0, 0, -1
     for place, (field, with_kind) in enumerate(zip(pieces.fields, pieces.with_kind, strict=True)):
         if not needed & field:

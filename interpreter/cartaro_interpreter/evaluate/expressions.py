@@ -1,12 +1,12 @@
 """The meaning of every construct of the language.
 
 Takes expressions of the checked game and gives code (see `code.py`): a pure function of a state and a frame.  A set of cards is
-a mask of faces, and so is a group of a family; a set of groups is a mask of their places in the family.
+a mask of faces, as is a group of a family; a set of groups is a mask of their places in the family.
 
 The constructs come in this order: operators; players and sides; sets; definitions and scores; permissions and prohibitions; the
 values of an act's parameters; the search for arguments, with `can` and `applies`; last `meaning`, which lists them all.
 
-- A definition has the value of its clauses in force: those that apply and that no other applying clause overrides.  Two
+- A definition has the value of its clauses in force: the applying clauses that no other applying clause overrides.  Two
   different values in force are a clash (C0801); no value is a gap (C0802; false, for a truth).
 - The argument search assigns one parameter after the other and tests each condition and prohibition as soon as the parameters
   that it mentions are assigned.  Conditions whose form describes a set (`card_groups.py`) generate the candidates for it.
@@ -75,8 +75,8 @@ def operation(c: Compiler, expr: g.Operation, scope: CodeScope) -> Code:
 
 
 def _unread(c: Compiler, expr: g.Operation, operands: tuple[Code, ...]) -> tuple[Code, ...]:
-    """Ignore the readings of cards where identity counts: cards are compared, and looked up in sets, as themselves; what is
-    taken out of a set is taken out in every reading.
+    """Ignore the readings of cards if identity counts: cards are compared, and looked up in sets, as themselves. A card taken
+    out of a set is taken out in every reading.
     """
     if expr.operator not in ("=", "in", "subset", "minus"):
         return operands
@@ -215,13 +215,13 @@ def everyone(c: Compiler, *, sides: bool) -> Code:
 
 
 def last(c: Compiler) -> Code:
-    """Return code for the player in the last seat of those that are taken."""
+    """Return code for the taken player in the last seat."""
     everybody = everyone(c, sides=False)
     return lambda cells, frame: everybody(cells, frame).bit_length() - 1
 
 
 def neighbour(c: Compiler, player: Code, steps: int) -> Code:
-    """Return code for the player some seats on among those in the match; of nobody, nobody."""
+    """Return code for the player some seats on among the players in the match; without a start player, nobody."""
     count, direction, everybody = c.game.players, 1 if steps > 0 else -1, everyone(c, sides=False)
 
     def beside(cells: Cells, frame: Frame) -> int:
@@ -253,7 +253,7 @@ def _first_of(c: Compiler, expr: g.FirstOf, scope: CodeScope) -> Code:
 
 
 def active_players(c: Compiler) -> Code | None:
-    """Return code for the players that take part by the clauses that say so; None where all always do."""
+    """Return code for the players that take part under the clauses about it. Return None if all players always do."""
     if not c.layout.playing:
         return None
     frames = Frames()
@@ -327,8 +327,8 @@ def _counted(work: Work, listed: Elements) -> Elements:
 
 
 def values_in(c: Compiler, cells: Cells, expr: Expr, mask: int) -> tuple[Value, ...]:
-    """Return the members of a set, from the value of its expression; of a set of groups, which is a mask of places in a family,
-    the groups.
+    """Return the members of a set from the value of its expression. The value of a set of groups is a mask of places in a
+    family; its members are the groups.
     """
     if expr.type.kind != "groups":
         return tuple(map(Member, members(mask)))
@@ -410,7 +410,7 @@ def _extreme(c: Compiler, expr: g.Extreme, scope: CodeScope) -> Code:
 
 
 def _select(c: Compiler, expr: g.Select, scope: CodeScope) -> Code:
-    """Compile the choice of the one member with the greatest keys; nobody where several have them."""
+    """Compile the choice of the one member with the greatest keys; nobody if several have them."""
     place = scope.frames.place()
     listed = _counted(c.work, elements(c, expr.members, scope))
     within = scope.bind(expr.variable, at(place))
@@ -511,8 +511,8 @@ def applied(c: Compiler, expr: g.Apply, scope: CodeScope) -> Code:
 
 
 def _in_some_reading(c: Compiler, expr: g.Apply, scope: CodeScope) -> Code | None:
-    """Compile a truth about cards written by their codes: it holds where it does for some reading of them; None where there is
-    only one reading.
+    """Compile a truth about cards written by their codes. It holds if it holds for some reading of them. Return None if there
+    is only one reading.
     """
     written = [argument for argument in expr.arguments if isinstance(argument, g.Cards) and argument.type.kind == "cards"]
     if len(written) != 1 or expr.type.kind != "truth" or not c.layout.faces.read:
@@ -530,8 +530,9 @@ Readings = Callable[[int], list[int]]
 
 
 def _called_in_each_reading(c: Compiler, expr: g.Apply, place: int) -> Called:
-    """Return a definition of cards that have no reading yet: a truth holds where it does for some reading of them; of a value,
-    each clause applies where its `when` holds for some reading and its `unless` for none, and has its value in that reading.
+    """Return a definition of cards that have no reading yet. A truth holds if it holds for some reading. In the definition of a
+    value, each clause applies if its `when` holds for some reading and its `unless` for none, and has its value in that
+    reading.
     """
     argument = expr.arguments[place]
     make = _called_in_some if expr.type.kind == "truth" else _called_in_readings
@@ -647,7 +648,7 @@ def overriding(game: Game, clause: Clause, clauses: Sequence[tuple[Clause, objec
 
 
 def resolved(what: str, answers: tuple[ClauseAnswer, ...], otherwise: int | None) -> Code:
-    """Return code for the value of the clauses in force, or for `otherwise` where none is."""
+    """Return code for the value of the clauses in force, or for `otherwise` if none is in force."""
 
     def value(cells: Cells, frame: Frame) -> int:
         applying = mask_of([n for n, answer in enumerate(answers) if answer.applies(cells, frame)])
@@ -699,7 +700,7 @@ def headings(c: Compiler) -> tuple[Clause, ...]:
 
 
 def score(c: Compiler, expr: g.ScoreOf, scope: CodeScope) -> Code:
-    """Compile what a side scores, under one heading or under all."""
+    """Compile the score of a side, under one heading or under all."""
     side = c.code(expr.side, scope)
     wanted = tuple(h for h in headings(c) if expr.heading is None or h.name == expr.heading)
     codes = tuple(heading(c, clause, side, scope) for clause in wanted)
@@ -707,7 +708,7 @@ def score(c: Compiler, expr: g.ScoreOf, scope: CodeScope) -> Code:
 
 
 def heading(c: Compiler, clause: Clause, side: Code, scope: CodeScope) -> Code:
-    """Compile what one heading gives a side: nothing where its clause does not apply, or yields to one that does."""
+    """Compile the points that one heading gives a side: nothing if its clause does not apply, or yields to one that does."""
     return _enter(c, clause.name, clause.span, lambda: _heading(c, clause, side, scope))
 
 
@@ -786,14 +787,14 @@ Values = Callable[[Cells, Frame], Sequence[int]]
 
 
 def domain(c: Compiler, parameter: g.Parameter, scope: CodeScope) -> Code:
-    """Return code for the set from which a parameter is chosen; of an answer, all answers."""
+    """Return code for the set from which a parameter is chosen; for an answer, all answers."""
     if parameter.domain is None:
         return constant((1 << len(parameter.answers)) - 1)
     return c.code(parameter.domain, scope)
 
 
 def within(c: Compiler, parameter: g.Parameter, value: Code, scope: CodeScope) -> Code:
-    """Test whether an argument lies in its domain; a set that has a card in two readings lies in none."""
+    """Test whether an argument is in its domain. A set that has a card in two readings is in no domain."""
     if parameter.type.kind == "group" and parameter.domain is not None:
         groups = elements(c, parameter.domain, scope)
         return lambda cells, frame: 1 if value(cells, frame) in groups(cells, frame) else 0
@@ -856,8 +857,8 @@ def candidates(
 
 
 def rank_of_choice(act: g.Act, number: int) -> tuple[bool, bool, int, int]:
-    """Return the place of a parameter in the order of assignment: sets of cards last; where there are groups, these first, then
-    what depends on others, and what is read freely after that.
+    """Return the place of a parameter in the order of assignment. Sets of cards come last. If there are groups, they come
+    first, then parameters that depend on others, then parameters that are read freely.
     """
     parameter = act.parameters[number]
     some = parameter.choice == "some"
@@ -894,7 +895,7 @@ def _single_values(
 def readings_of(
     c: Compiler, parameter: g.Parameter, card: Code, scope: CodeScope, left: list[CodeCondition], done: set[str]
 ) -> Values:  # fmt: skip
-    """Return code for the readings of a given card, where it lies in the parameter's domain."""
+    """Return code for the readings of a given card if it is in the parameter's domain."""
     among, faces = domain(c, parameter, scope), c.layout.faces
     additions = _additions(c, parameter, left, done)
 
@@ -945,8 +946,8 @@ def _unordered(c: Compiler, expr: Expr | None) -> bool:
 
 
 def distinguished(c: Compiler) -> Callable[[Cells], int]:
-    """Return a function for the cards that differ from their equals: those that a mark or a reference names now, and those that
-    a rule names.
+    """Return a function for the cards that differ from their equals: the cards that a mark or a reference names now, or that a
+    rule names.
     """
     layout = c.layout
     marks = [slot.slot for slot in layout.memory.values() if slot.cell.kind == "mark"]
@@ -966,8 +967,8 @@ def distinguished(c: Compiler) -> Callable[[Cells], int]:
 
 
 def _tabulated(c: Compiler, parameter: g.Parameter, among: Code, left: list[CodeCondition]) -> Values | None:
-    """Return code that looks up a set that is read freely, or must fit a pattern, in the table of its conditions; None where no
-    condition requires that.
+    """Return code that looks up a set that is read freely, or must fit a pattern, in the table of its conditions. Return None
+    if no condition requires that.
     """
     alone = [condition for condition in left if condition.needs() == frozenset((parameter.name,))]
     wholes = [
@@ -1036,7 +1037,7 @@ def _subsets(
 
 
 def _absorb(c: Compiler, facts: _Facts, condition: CodeCondition, parameter: str) -> bool:
-    """Add what a condition states about a set; return whether it states something that can be used."""
+    """Add the facts that a condition states about a set. Return whether there is a usable fact."""
     scope = condition.scope
     match facts_about_set(condition.expr, condition.name_of(parameter)):
         case SameSet(other) if facts.same is None:
@@ -1054,8 +1055,8 @@ def _absorb(c: Compiler, facts: _Facts, condition: CodeCondition, parameter: str
 
 
 def _weights(c: Compiler, total: g.Total) -> tuple[int, ...] | None:
-    """Return what each card adds to a total that depends only on what is printed on the cards; None where it depends on more,
-    or is not defined for some card.
+    """Return each card's weight in a total that depends only on the prints of the cards. Return None if it depends on more, or
+    is not defined for some card.
     """
     plain = isinstance(total.members, g.Local) and total.members.type.kind == "cards"
     if not plain or not (free_locals(total.amount) <= {total.variable} and steady(c.game, total.amount)):
@@ -1106,7 +1107,7 @@ class SoughtArguments:
 
 @dataclass(frozen=True, slots=True)
 class Requirements:
-    """The requirements of a search besides the permission's case: further conditions, and that no prohibition bars."""
+    """The requirements of a search in addition to the permission's case: further conditions, and that no prohibition bars."""
 
     where: tuple[CodeCondition, ...]
     barred: bool
@@ -1127,7 +1128,7 @@ def sought_arguments(
 def possibility(
     c: Compiler, expr: g.Can, scope: CodeScope, actor: Code, given: Mapping[str, Code]
 ) -> tuple[SoughtArguments, Requirements]:
-    """Return what `can` searches: its act's arguments, and the requirements in the names of its `where`."""
+    """Return the search of a `can` expression: its act's arguments, and the requirements in the names of its `where`."""
     sought = sought_arguments(c, c.game.act[expr.act], CodeScope(scope.frames, actor), given)
     for parameter, name in expr.free:
         scope = scope.bind(name, sought.scope.names[parameter])
@@ -1137,7 +1138,9 @@ def possibility(
 
 
 def assignment_order(act: g.Act, sought: Collection[str]) -> tuple[int, ...]:
-    """Return the order in which parameters are assigned: each after those that its domain mentions, sets of cards last."""
+    """Return the order in which parameters are assigned: each after the parameters that its domain mentions, sets of cards
+    last.
+    """
     left = [number for number, parameter in enumerate(act.parameters) if parameter.name in sought]
     placed: set[str] = set()
     found: list[int] = []
@@ -1181,7 +1184,7 @@ def permission_search(
 
 
 def domain_search(c: Compiler, sought: SoughtArguments) -> ArgumentSearch:
-    """Return the search for all arguments that lie in their domains: those of a finding, which needs no permission."""
+    """Return the search for all arguments within their domains. A finding, which needs no permission, uses it."""
     act, places = sought.act, sought.places
     parameters = [act.parameters[number] for number in assignment_order(act, places)]
     levels = [(places[p.name], _given_or(c, sought, p, [], set()), ()) for p in parameters]
@@ -1200,7 +1203,7 @@ def _mentioned(c: Compiler, prohibition: Clause, act: g.Act) -> frozenset[str]:
 
 
 def _due(tests: list[tuple[frozenset[str], Code]], left: list[CodeCondition], done: set[str], c: Compiler) -> tuple[Code, ...]:
-    """Return the tests that can be made now, those of domains first; they are removed from the lists."""
+    """Return the tests that can be made now, beginning with tests of domains. Remove them from the lists."""
     ready = [code for needs, code in tests if needs <= done]
     ready += [c.code(condition.expr, condition.scope) for condition in left if condition.needs() <= done]
     left[:] = [condition for condition in left if not condition.needs() <= done]
@@ -1252,7 +1255,9 @@ def _guarded(test: Code, inner: ArgumentSearch) -> ArgumentSearch:
 
 
 def can(c: Compiler, expr: g.Can, scope: CodeScope) -> Code:
-    """Test whether an act can be done: under some permission that no prohibition bars, or in the case of one alone."""
+    """Test whether an act can be done: under some permission that no prohibition bars, or in the case of only one
+    permission.
+    """
     actor = c.code(expr.actor, scope)
     sought, requirements = possibility(c, expr, scope, actor, {name: c.code(value, scope) for name, value in expr.given})
     granting = tuple(p for p in permissions(c, expr.act) if expr.by in (None, p.name))
@@ -1275,7 +1280,7 @@ def _found(search: ArgumentSearch) -> Code:
 
 
 def applies(c: Compiler, expr: g.Applies, scope: CodeScope) -> Code:
-    """Test whether the case of a clause holds; of a permission or prohibition, with some arguments."""
+    """Test whether the case of a clause holds; for a permission or prohibition, with some arguments."""
     clause = c.game.clause.get(expr.clause)
     if clause is None:
         return FALSE
@@ -1361,7 +1366,7 @@ def meaning(c: Compiler, expr: Expr, scope: CodeScope) -> Code:
 
 
 def _stored(c: Compiler, expr: g.InZone | g.Recall, scope: CodeScope) -> Code:
-    """Read a cell; of nobody's, nothing: an empty zone, a counter at 0, a reference to nobody."""
+    """Read a cell. Without an owner the result is empty: an empty zone, a counter at 0, a reference to nobody."""
     if isinstance(expr, g.InZone) and c.layout.places[expr.zone].zone.family:
         family = c.layout.places[expr.zone]
         return lambda cells, frame: (1 << len(groups_of(cells, family))) - 1
@@ -1391,7 +1396,9 @@ def _together(c: Compiler, expr: g.InZone, owners: Expr, scope: CodeScope) -> Co
 
 
 def _attribute(c: Compiler, expr: g.Attribute, scope: CodeScope) -> Code:
-    """Read an attribute of a card; of nobody, and of a card without it, 0 for a measure and nothing for another attribute."""
+    """Read an attribute of a card. Without a card, or if the card lacks it, return 0 for a measure and nothing for another
+    attribute.
+    """
     absent = 0 if expr.name in c.game.measure else NOBODY
     table = [*(absent if value is None else value for value in printed(c.game, expr.name)), absent]
     return changed(c.code(expr.card, scope), table.__getitem__)

@@ -35,7 +35,7 @@ def _union(found: Iterable[frozenset[str]]) -> frozenset[str]:
 
 
 def steady(game: Game, expr: Expr) -> bool:
-    """Return whether an expression's value depends on its free locals alone: not on the state, nor on who acts."""
+    """Return whether an expression's value depends only on its free locals: not on the state, nor on the actor."""
     return _steady(game, expr, frozenset())
 
 
@@ -66,7 +66,7 @@ def reads_state(game: Game, expr: Expr) -> bool:
 
 
 def steady_function(game: Game, name: str) -> bool:
-    """Return whether a definition's value depends on its arguments alone."""
+    """Return whether a definition's value depends only on its arguments."""
     return _steady_function(game, name, frozenset())
 
 

@@ -1,7 +1,7 @@
 """The published JSON forms of positions, moves and records.
 
-They are the contract with other programs (decision 0027): `docs/schemas` is generated from them, the keys that are read are
-theirs, and what is written is of their types.
+They are the contract with other programs (decision 0027): `docs/schemas` is generated from them, readers accept their keys, and
+writers use their types.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class MoveJson(TypedDict):
 
 
 class LegalMoveJson(TypedDict):
-    """A legal move, with the clauses that permit it and what they cite."""
+    """A legal move, with the clauses that permit it and their citations."""
 
     act: Act
     args: Mapping[str, Argument]
@@ -73,7 +73,7 @@ class MovesJson(TypedDict):
 
 @open_to(Argument)
 class RulingJson(TypedDict):
-    """The arbiter's entry: a finding with its arguments, beside its name or under `args`, or a breach clause by its name."""
+    """The arbiter's entry: a finding with its arguments, next to its name or under `args`, or a breach clause by its name."""
 
     ruling: str
     args: NotRequired[Mapping[str, Argument]]

@@ -2,11 +2,12 @@
 
 A declaration is a `TypedDict` (its values stay JSON), a dataclass (its values become instances), or built of plain types:
 `str`, `bool`, `int`, `float`, `None`, `Literal`, `tuple`, `Sequence`, `Mapping`, unions, and `object` for any value.
-`Annotated` adds what JSON Schema can say besides: a text describes the value, `Bounds` limits it, `Keys` limits the keys of a
+`Annotated` adds the other parts of JSON Schema: a text describes the value, `Bounds` limits it, `Keys` limits the keys of a
 mapping, `Named` gives the form a name of its own in schemas.
 
-`form_of` turns a declaration into a `Form`, a tree without Python types; `decode` reads by it, `encode` writes, `json_schema`
-publishes.  The TypeScript of the page is printed from the same trees (`cartaro_workbench.service.published_forms`).
+`form_of` turns a declaration into a `Form`, a tree without Python types; `decode` reads a value of that form, `encode` writes,
+`json_schema` publishes. The TypeScript of the page is printed from the same trees
+(`cartaro_workbench.service.published_forms`).
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ class Keys:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """The name of a form in schemas, under `$defs`, and what it is."""
+    """The name of a form in schemas, under `$defs`, and its description."""
 
     name: str
     description: str = ""
@@ -67,7 +68,7 @@ Declared = TypeVar("Declared", bound=type)
 
 
 def open_to(hint: object) -> Callable[[Declared], Declared]:
-    """Declare that an object may have members besides those declared, each of the given type."""
+    """Declare that an object may have further members than those declared, each of the given type."""
 
     def declare(form: Declared) -> Declared:
         _open[form] = hint
@@ -243,7 +244,7 @@ def keys_of(declaration: type) -> tuple[str, ...]:
 
 
 class WrongValue(Exception):
-    """A value that is not of its form: where it is, and what should be there."""
+    """A value that is not of its form: its place, and the expected value."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -260,7 +261,7 @@ _OF_JSON: Final[Mapping[str, tuple[type, ...]]] = {
 
 
 def decode(value: Json, form: Form, place: str) -> object:
-    """Return the value that JSON of a form stands for; raise `WrongValue`, with its place, where it is not of the form."""
+    """Return the value that JSON of a form denotes. Raise `WrongValue`, with its place, if it is not of the form."""
     match form:
         case Anything():
             return value
@@ -306,7 +307,7 @@ def _not_of_its_type(place: str) -> WrongValue:
 
 
 def decode_members(value: Json, members: Sequence[Member], place: str) -> dict[str, object]:
-    """Return the members of an object by name, each decoded; those that may be absent are left out."""
+    """Return the members of an object by name, each decoded. Optional members that are absent are left out."""
     if not isinstance(value, Mapping):
         raise WrongValue(msg("`{place}` should be an object", place=place.lstrip(".") or "arguments"))
     entries = cast("Mapping[str, Json]", value)
@@ -326,7 +327,7 @@ def decode_members(value: Json, members: Sequence[Member], place: str) -> dict[s
 
 def encode(value: object, language: str = "en") -> Json:
     """Return a value as JSON: a dataclass is an object by the names of its fields, a tuple a list, a message its text in the
-    language; TypeError for what is none of these.
+    language. Raise TypeError for any other value.
     """
     match value:
         case str():
@@ -365,7 +366,7 @@ def described(declaration: object) -> str:
 
 
 class _Schemas:
-    """Schemas being made, and those that have names."""
+    """Schemas being made, including the named schemas."""
 
     def __init__(self) -> None:
         self.named: dict[str, Json] = {}

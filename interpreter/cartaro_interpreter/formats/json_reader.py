@@ -1,7 +1,7 @@
 """Read positions, records and moves from JSON: cards, owners, seats, memory, moves and rulings of a game.
 
-Takes values that `json_text.parse_json` gives; the forms are those of `json_forms`.  Every mistake is a diagnostic, and reading
-goes on after it.  Whether a move is legal is not judged here.
+Takes values that `json_text.parse_json` gives; the forms are defined in `json_forms`. Every mistake is a diagnostic, and
+reading goes on after it. Whether a move is legal is not judged here.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ def card_languages(game: Game, language: str) -> tuple[str, ...]:
 
 
 def cards_meant(game: Game, typed: str, language: str = "") -> tuple[str, ...]:
-    """Return the codes of the cards that a text which is no code may mean: none, one or several."""
+    """Return the codes of the cards that a text may mean if it is not a code: none, one or several."""
     languages = card_languages(game, language)
     return cards_typed(game.deck, typed, languages) or cards_near(game.deck, typed, languages)
 
@@ -49,7 +49,7 @@ class JsonReader:
             self.found.append(Diagnostic(code, message, help=advice, path=self.path))
 
     def unknown(self, message: Message, name: str, known: Iterable[str], what: str = "") -> None:
-        """Report a name that the game does not have, as `message` says; `what` is its place, where that is not plain."""
+        """Report a name that the game does not have, with `message`. `what` is its place, if that is not obvious."""
         names = tuple(known)
         guess = did_you_mean(name, names)
         advice = msg("did you mean `{guess}`?", guess=guess) if guess else None
@@ -58,7 +58,7 @@ class JsonReader:
         self.wrong("C0815", msg("{what}: {message}", what=what, message=message) if what else message, advice)
 
     def table(self, value: Json, what: str, keys: Sequence[str] | None) -> Mapping[str, Json] | None:
-        """Read an object; a key that is none of `keys`, where they are given, is ignored unless it is close to one of them."""
+        """Read an object. A key that is not in `keys`, if they are given, is ignored unless it is close to one of them."""
         table = as_object(value)
         if table is None:
             self.wrong("C0814", msg("{what} should be an object, not {value}", what=what, value=shown(value)))
@@ -80,7 +80,7 @@ class JsonReader:
         return value is True
 
     def settings(self, value: Json) -> None:
-        """Read the house rules of the input, which must be those of the game."""
+        """Read the house rules of the input, which must equal the game's own."""
         for name, chosen in (self.table(value, "`settings`", None) or {}).items():
             if name not in self.game.chosen:
                 self.unknown(msg("the game has no option `{name}`", name=shown_word(name)), name, self.game.chosen)
@@ -126,7 +126,7 @@ class JsonReader:
         return found
 
     def faces(self, value: Json, what: str) -> tuple[int, ...]:
-        """Return the faces that a code may mean, the plainest first; none where the code is wrong."""
+        """Return the faces that a code may mean, the plainest first; none if the code is wrong."""
         known = self.game.faces
         if isinstance(value, str) and value not in self.game.card_number and value in known.numbered:
             face = known.faces[known.numbered[value]]
@@ -168,7 +168,7 @@ class JsonReader:
         return 1
 
     def seat(self, value: Json, what: str, kind: g.Owner = "player") -> int:
-        """Read the number of a player, or of a side, as a number from 0; NOBODY where it is wrong."""
+        """Read the number of a player, or of a side, as a number from 0. Return NOBODY if it is wrong."""
         count = self.game.sides if kind == "side" else self.game.players
         if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= count:
             return value - 1
@@ -298,7 +298,7 @@ _BESIDE = ("args", "by", "cites")
 
 
 def _arguments(reader: JsonReader, act: g.Act, entry: Mapping[str, Json], head: str, what: str) -> Move | None:
-    """Read the arguments of a move or finding: together under `args`, or each beside the act's name."""
+    """Read the arguments of a move or finding: together under `args`, or each next to the act's name."""
     names = [parameter.name for parameter in act.parameters]
     before = len(reader.found)
     if "args" in entry:

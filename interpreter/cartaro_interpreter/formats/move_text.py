@@ -1,7 +1,7 @@
 """A move parsed as an author writes it in an example: `take 6C 3S with CD`.
 
 Takes a checked game and any text; returns a move whose arguments are of the right kind, or a diagnostic at the place of each
-mistake.  Whether the move is legal, and whether its cards lie where they should, is not tested here.
+mistake. Neither the legality of the move nor the places of its cards are tested here.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class _MoveReader:
         return tuple([self._argument(act, p, given.get(p.preposition), at) for p in act.parameters])
 
     def _prepositions(self) -> dict[str, str]:
-        """Return the words that stand before arguments, in English and in the key words of the game's text, each with its
+        """Return the words that precede arguments, in English and in the key words of the game's text, each with its
         English.
         """
         language = self.game.ruleset.key_words

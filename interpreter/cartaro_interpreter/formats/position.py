@@ -2,7 +2,7 @@
 
 The form is `{"zones": {...}, "turn": 1, "counters": {...}}`: cards by code, owners by number from 1, piles from the top down.
 Zones not named are empty, cards not named are out of sight, memory not named is as at the beginning of its period.  The turn
-begins from this description: the clauses at its start happen, unless `"begun": true` says that they have.  In the middle of a
+begins from this description: the clauses at its start happen, unless `"begun": true` marks them as done.  In the middle of a
 turn, `"step": 2` is the step that comes next.  `"awaits"` is `"hand"` or `"nothing"` if no move is awaited, and `"playing"`
 has the players left in the match if this was settled before memory changed.  A state that was written is read back as the
 same state.
@@ -101,8 +101,8 @@ def played(rules: Rules, state: State, moves: tuple[Move, ...]) -> State | Diagn
 
 
 def wanted_players(game: Game, position: Json) -> int | None:
-    """Return the number of players of a position: as it says; else the game's, if that has all seats and sides that it names;
-    else the smallest allowed number that has them; None where none has.  Its form is not checked here.
+    """Return the number of players of a position: the given number; else the game's, if that has all seats and sides that it
+    names; else the smallest allowed number that has them; else None. The form of the position is not checked here.
     """
     table = as_object(position)
     if table is None:
@@ -137,7 +137,7 @@ def _sides(game: Game, players: int) -> int:
 
 def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State | tuple[Diagnostic, ...]:
     """Return the state of a position for this number of players: a turn at its first step, or the state after its moves.
-    Without `begins` nothing happens at the start of the turn, as where the end of a hand is described.
+    Without `begins` nothing happens at the start of the turn, for example if the end of a hand is described.
     """
     reader = JsonReader(rules.game)
     table = reader.table(position, msg("the position"), keys_of(PositionJson))
@@ -179,7 +179,7 @@ AWAITED: Final[Mapping[int, Awaited]] = {
 
 
 def _phase(reader: JsonReader, position: Mapping[str, Json]) -> int:
-    """Return the phase of a state by what it awaits."""
+    """Return the phase of a state by its `awaits`."""
     awaits = position.get("awaits", "move")
     phase = next((phase for phase, word in AWAITED.items() if word == awaits), None)
     if phase is None:
@@ -298,7 +298,7 @@ def write_zones(rules: Rules, state: State) -> dict[str, Zone]:
 
 
 def write_memory(rules: Rules, state: State, *, annexes: bool = True) -> dict[str, Cell | ByNumber[Cell]]:
-    """Return all memory: every cell, by owner; `annexes` says whether with the memory that an annex keeps for its claims."""
+    """Return all memory: every cell, by owner. Without `annexes`, leave out the memory that an annex keeps for its claims."""
     shown = ((name, slot) for name, slot in rules.layout.memory.items() if annexes or not slot.cell.annex)
     return {name: _cell(rules, state, slot) for name, slot in shown}
 

@@ -1,17 +1,17 @@
 """The course of play: matches, hands and turns; the legal moves, and the state after a move.
 
-`Play` works on a row of cells in place, from one choice to the next.  Its `watch`, where given, is called at every moment of
-which a claim can speak, with the name of the moment and the state then: after an act and its consequences, and after the course
-of each event.  A hand that is void from its deal has not begun, and a turn in whose last clauses the hand ends has not ended:
-for these it is not called.
+`Play` works on a row of cells in place, from one choice to the next. Its `watch`, if given, is called at every moment to which
+a claim can refer, with the name of the moment and the current state: after an act and its consequences, and after the course of
+each event. A hand that is void from its deal has not begun, and a turn has not ended if the hand ends in the turn's last
+clauses: in these cases `watch` is not called.
 
-`legal_moves`, `step` and the other functions on states take compiled rules and a `State`, and change nothing in place.  They
-return a diagnostic in place of a state or of moves where the rules do not decide (a clash, a gap, an endless course).
+`legal_moves`, `step` and the other functions on states take compiled rules and a `State`, and change nothing in place. If the
+rules do not decide (a clash, a gap, an endless course), they return a diagnostic in place of a state or of moves.
 
-A move that a person writes may leave open what a card is read as (`JK`, or an ace of a sequence), name a group by its cards
-alone, and name any of equal cards: `matching` returns the legal move that it means, with the very cards that were named.
-`moves_of_cards` and `meant_by_cards` return the moves that cards pointed at may mean, where no act is named yet; a group on the
-table is pointed at by any of its cards.
+A move that a person writes may leave open the reading of a card (`JK`, or an ace of a sequence), name a group only by its
+cards, and name any of equal cards. `matching` returns the legal move that it means, with the very cards that were named.
+`moves_of_cards` and `meant_by_cards` return the possible moves for cards that were pointed at before an act was named; pointing
+at any of its cards selects a group on the table.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class Play:
                 self._begin_hand(cells)
 
     def first_hand(self) -> list[int]:
-        """Return the cells at the first choice of a match.  A hand that is dealt alone is such a first hand."""
+        """Return the cells at the first choice of a match. A single hand is played as such a first hand."""
         cells = self.begin_match()
         self.begin_hand(cells)
         return cells
@@ -124,7 +124,9 @@ class Play:
         self._turns(cells)
 
     def begin_turn(self, cells: list[int]) -> None:
-        """Play the start of a turn for whom the cards are set out; where that ends it, up to the next choice."""
+        """Play the start of a turn for the player for whom the cards are set out. If that ends the turn, play up to the next
+        choice.
+        """
         with self._counted():
             self._happen(cells, "start", "turn")
             if cells[ENDING]:
@@ -253,7 +255,7 @@ MOST_MEANINGS = 4_096
 
 
 def matching(rules: Rules, cells: Cells, options: Iterable[Choice], move: Move) -> Choice | None:
-    """Return the option that a move means, with its open cards left open; None where it means none of them."""
+    """Return the option that a move means, with its open cards left open. Return None if it means no option."""
     options = tuple(options)
     exact = next((option for option in options if option.move.same(move)), None)
     if exact is None and OPEN_CARD in move.args:
@@ -272,14 +274,14 @@ def matching(rules: Rules, cells: Cells, options: Iterable[Choice], move: Move) 
 
 
 def _leaves_open(option: Move, choice: Move) -> bool:
-    """Return whether a move differs from a choice only in what the choice leaves open."""
+    """Return whether a move differs from a choice only in the parts that the choice leaves open."""
     return option.act == choice.act and all(
         wanted in (value, OPEN_CARD) for value, wanted in zip(option.args, choice.args, strict=True)
     )
 
 
 def meanings(rules: Rules, cells: Cells, move: Move) -> list[Move]:
-    """Return what a move may mean, each card read in some way; the move as it is given comes first."""
+    """Return the possible meanings of a move, with each card read in some way. The move as given comes first."""
     act = rules.game.act.get(move.act)
     faces = rules.layout.faces
     if act is None or len(act.parameters) != len(move.args) or not (faces.read or rules.layout.families):
@@ -326,7 +328,7 @@ def _group_of(rules: Rules, cells: Cells, given: int) -> int:
 
 
 def _as_it_lies(rules: Rules, cells: Cells, given: int) -> int:
-    """Return a card's face in the group where it lies, or the card itself."""
+    """Return a card's face in the group that contains it, or the card itself."""
     card = rules.layout.faces.base[given] if given >= 0 else given
     for place in rules.layout.families:
         for group in groups_of(cells, place):
@@ -404,8 +406,8 @@ def begin_hand(rules: Rules, state: State, chance: Chance, watch: Watch | None =
 
 
 def legal_moves(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
-    """Return every legal move, in canonical order: steps and acts as in the text, then cards as in the deck; none where no move
-    is awaited.
+    """Return every legal move, in canonical order: steps and acts as in the text, then cards as in the deck. Return none if no
+    move is awaited.
     """
     if state.cells[PHASE] != PHASE_TURN:
         return ()
@@ -416,7 +418,7 @@ def legal_moves(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
 
 
 def legal_choices(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
-    """Return the choices of whoever is to move: the legal moves, with the cards left open that are chosen unseen."""
+    """Return the choices of the player to move: the legal moves, with cards that are chosen unseen left open."""
     moves = legal_moves(rules, state)
     return moves if isinstance(moves, Diagnostic) else choices(rules.game, moves)
 
@@ -424,9 +426,9 @@ def legal_choices(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
 def step(
     rules: Rules, state: State, move: Move, chance: CardChance | None = None, watch: Watch | None = None
 ) -> State | Diagnostic:
-    """Return the state after a move and its consequences, up to the next choice or the end of the hand or match.  A move is
-    identified by its act and arguments; one that is not legal gives a diagnostic.  `chance` is needed only where a move may
-    lead to a shuffle, or leaves a card open that is chosen unseen.
+    """Return the state after a move and its consequences, up to the next choice or the end of the hand or match. A move is
+    identified by its act and arguments. Return a diagnostic if the move is not legal. `chance` is needed only if a move may
+    lead to a shuffle, or leaves open a card that is chosen unseen.
     """
     try:
         option = find(rules, state, move)
@@ -468,7 +470,7 @@ class CardMoves:
 
 
 def moves_of_cards(rules: Rules, state: State, cards: Collection[int]) -> CardMoves | Diagnostic:
-    """Return what may be done with some cards, by their numbers, in the order of the legal moves."""
+    """Return the moves that are possible with some cards, by their numbers, in the order of the legal moves."""
     moves, chosen = legal_choices(rules, state), frozenset(cards)
     if isinstance(moves, Diagnostic):
         return moves
@@ -485,7 +487,7 @@ def moves_of_cards(rules: Rules, state: State, cards: Collection[int]) -> CardMo
 
 
 def cards_of(rules: Rules, move: Move) -> tuple[CardSet, tuple[CardSet, ...]]:
-    """Return the cards that a move names, and those of each group that it is done to."""
+    """Return the cards that a move names, and the cards of each group to which it is applied."""
     named, groups = set[int](), list[CardSet]()
     parameters = () if move.act == END_OF_TURN else rules.game.act[move.act].parameters
     for parameter, value in zip(parameters, move.args, strict=True):
@@ -505,7 +507,7 @@ def _is_whole(rules: Rules, move: Move, chosen: CardSet) -> bool:
 
 
 def _done_with(rules: Rules, state: State, move: Move, chosen: CardSet) -> Move | None:
-    """Return a legal move with the chosen cards in place of equal ones; None where they are not among its cards."""
+    """Return a legal move with the chosen cards in place of equal ones. Return None if they are not among its cards."""
     named, groups = cards_of(rules, move)
     kind, changed = rules.game.faces.kind, dict[int, int]()
     for card in sorted(chosen.difference(named, *groups)):
@@ -543,8 +545,8 @@ def _changed(rules: Rules, move: Move, changed: dict[int, int]) -> Move:
 
 
 def meant_by_cards(rules: Rules, state: State, cards: Collection[int]) -> tuple[Move, ...]:
-    """Return the moves, legal or not, that name all chosen cards and no others, except those of a group on the table, which is
-    pointed at by any of its cards; arguments that are no cards may be anything.  Act by act, `MOST_MEANT` of each at most.
+    """Return the moves, legal or not, that name all chosen cards and no others. Any of its cards may be given for a group on
+    the table. Arguments other than cards may have any value. At most `MOST_MEANT` moves are returned for each act.
     """
     chosen = tuple(sorted(set(cards)))
     acts = (act for act in rules.game.acts if not act.finding)
@@ -567,9 +569,7 @@ def _meant(rules: Rules, state: State, act: g.Act, chosen: tuple[int, ...]) -> I
 
 
 def _card_values(rules: Rules, state: State, parameter: g.Parameter, cards: tuple[int, ...]) -> Sequence[int]:
-    """Return the values of a parameter to which some cards are given; a group that lies on the table stands for each of its
-    cards.
-    """
+    """Return the values of a parameter to which some cards are given. A group on the table can be given by any of its cards."""
     if not cards:
         return ()
     match parameter.type.kind:
@@ -585,7 +585,7 @@ def _card_values(rules: Rules, state: State, parameter: g.Parameter, cards: tupl
 
 
 def _other_values(rules: Rules, parameter: g.Parameter) -> Sequence[int]:
-    """Return the values of a parameter to which no cards are given; of several players, sides or values each alone."""
+    """Return the values of a parameter to which no cards are given. Sets of players, sides or values have a single member."""
     if parameter.choice == "either":
         return range(len(parameter.answers))
     if parameter.unseen:

@@ -1,11 +1,12 @@
-"""Queries of a state: any checked expression, the score, the winner, and what one player sees.
+"""Queries of a state: any checked expression, the score, the winner, and the view of one player.
 
-`question` compiles an expression once, for many states; `ask` evaluates one in a state.  `score` returns the shares of each
-side by heading, in any state.  `winner` returns who has won, where the rules say it by `the winner is …`.
+`question` compiles an expression once, for many states; `ask` evaluates one in a state. `score` returns the shares of each side
+by heading, in any state. `winner` returns the winner, if the rules define one by `the winner is …`.
 
 `view` returns the part of a state that one player sees: the cards of the zones that the clauses of visibility show, the sizes
-of the others, all memory, and how far play is.  It never depends on cards that the player may not see.  The acts of the past,
-which all have seen, are in the record of play.  `as_laid` divides cards that lie in one zone as its rules want them laid.
+of the other zones, all memory, and the progress of play. It never depends on cards that the player may not see. The acts of the
+past, which all players have seen, are in the record of play. `as_laid` divides the cards of one zone into groups as its rules
+require.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ Query = Callable[[State, Mapping[str, int], "int | None"], "int | Diagnostic"]
 
 
 def question(rules: Rules, expr: Expr, names: tuple[str, ...] = ()) -> Query | Diagnostic:
-    """Compile an expression with some free names.  The result takes a state, the values of the names, and who acts (None: whose
-    turn it is); it returns a number, as in `code`, or a diagnostic where the rules do not decide it.
+    """Compile an expression with some free names. The result takes a state, the values of the names, and the actor (None: the
+    player whose turn it is). It returns a number, as in `code`, or a diagnostic if the rules do not decide it.
     """
     frames = Frames()
     scope = CodeScope(frames, at(frames.place()), {name: at(frames.place()) for name in names})
@@ -64,7 +65,7 @@ def ask(rules: Rules, state: State, expr: Expr, actor: int | None = None) -> int
 
 
 def ask_members(rules: Rules, state: State, expr: Expr, actor: int | None = None) -> tuple[Value, ...] | Diagnostic:
-    """Return the members of a set in a state; of a set of groups, the groups."""
+    """Return the members of a set in a state. The members of a set of groups are groups."""
     found = ask(rules, state, expr, actor)
     return found if isinstance(found, Diagnostic) else values_in(rules.compiler, state.cells, expr, found)
 
@@ -85,7 +86,7 @@ class ScoreSheet:
 
 
 def score(rules: Rules, state: State) -> ScoreSheet | Diagnostic:
-    """Return what each side scores in a state: every heading, 0 included."""
+    """Return the score of each side in a state: every heading, 0 included."""
     try:
         with counted(rules.compiler.work):
             return ScoreSheet(tuple(_shares(rules, state, side) for side in range(rules.game.sides)))
@@ -104,14 +105,14 @@ def _shares(rules: Rules, state: State, side: int) -> Mapping[str, int]:
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """A player or a side, counted from 0; None where nobody has won."""
+    """A player or a side, counted from 0; None if nobody has won."""
 
     kind: Literal["player", "side"]
     number: int | None
 
 
 def winner_asked(game: Game) -> g.Apply | None:
-    """Return the expression of who has won; None where the rules do not say."""
+    """Return the expression for the winner. Return None if the rules do not define one."""
     function = game.function.get(g.WINNER)
     if function is None or function.parameters or function.result.kind not in ("player", "side"):
         return None
@@ -120,7 +121,7 @@ def winner_asked(game: Game) -> g.Apply | None:
 
 
 def winner(rules: Rules, state: State) -> Winner | None:
-    """Return who has won the match; None where the rules do not say, or cannot be evaluated in this state."""
+    """Return the winner of the match. Return None if the rules do not define one, or cannot be evaluated in this state."""
     condition = winner_asked(rules.game)
     found = None if condition is None else ask(rules, state, condition)
     if condition is None or found is None or isinstance(found, Diagnostic):
@@ -140,8 +141,8 @@ def fewest_win(game: Game) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """One owner's part of a zone, the owner counted from 0; of a family, one group (its cards are faces).  `cards` are None
-    where unseen, and then `top` is the top card of a pile of which that alone is seen, or None.
+    """One owner's part of a zone, the owner counted from 0; in a family, one group (its cards are faces). `cards` are None if
+    unseen. Then `top` is the top card of a pile if only that is seen, or None.
     """
 
     zone: str
@@ -169,7 +170,7 @@ class View:
 
 
 def view(rules: Rules, state: State, player: int) -> View | Diagnostic:
-    """Return what a player, counted from 0, sees of a state."""
+    """Return the view that a player, counted from 0, has of a state."""
     try:
         return _view(rules, state, player)
     except Faulted as fault:
@@ -196,7 +197,7 @@ def _view(rules: Rules, state: State, player: int) -> View:
 
 
 def cards_in_sight(rules: Rules, seen: View) -> int:
-    """Return the set of all cards that a view shows, those of groups included."""
+    """Return the set of all cards that a view shows, including the cards of groups."""
     cards = mask_of([card for zone in seen.zones for card in zone.cards or (() if zone.top is None else (zone.top,))])
     return rules.layout.faces.physical(cards)
 
@@ -211,8 +212,9 @@ def hidden_slots(rules: Rules, state: State, player: int) -> tuple[int, ...]:
 
 
 def as_laid(game: Game, zone: str, cards: Iterable[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the groups in which cards of a zone are laid, where the rules ask whether those of the zone can be divided; else,
-    and where these cannot, none.  A card is the face as which its group reads it.
+    """Return the groups in which cards of a zone are laid, if the rules ask whether the cards of that zone can be divided.
+    Return none if they do not ask it, or if these cards cannot be divided. A card is given as the face as which its group
+    reads it.
     """
     test = None if game.open else _divisions_asked(IdentityKey((game,))).get(zone)
     rules = None if test is None else compile_game(game)

@@ -83,7 +83,7 @@ def legal(rules: Rules, cells: Cells) -> list[Choice]:
 
 
 def some_legal(rules: Rules, cells: Cells, order: Callable[[list[Choice]], list[Choice]]) -> Choice | None:
-    """Return the first legal move in an order of those that are warranted: the others are not looked ahead for."""
+    """Return the first legal move in an order of the warranted moves. The search ahead is not made for the others."""
     with counted(rules.compiler.work):
         return next(_completed(rules, cells, order(permitted(rules, cells))), None)
 
@@ -125,8 +125,8 @@ class LookAhead:
         self.known: dict[tuple[int, ...], bool] = {}
 
     def completes(self, cells: Cells, option: Choice, force: tuple[str, ...] | None = None) -> bool:
-        """Return whether the turn can be completed after a warranted move, or the player does not see its result.  `force` are
-        the obligations in force before it, where they are known.
+        """Return whether the turn can be completed after a warranted move, or the player does not see its result. `force` are
+        the obligations in force before it, if they are known.
         """
         if option.move.act == END_OF_TURN:
             return not (obliged(self.rules, cells) if force is None else force)
@@ -178,8 +178,8 @@ def next_step(rules: Rules, step: int) -> int:
 
 
 def dead_ends(rules: Rules, state: State, option: Choice) -> tuple[State, ...]:
-    """Return every state that a turn that cannot be completed can reach after a move, before its last act; the first is the
-    result of the move itself.  None where the turn can be completed, or the search is too long.
+    """Return every state that a turn that cannot be completed can reach after a move, before its last act. The first is the
+    result of the move itself. Return none if the turn can be completed, or the search is too long.
     """
     ahead = LookAhead(rules)
     try:
@@ -194,8 +194,8 @@ EVERYTHING = "*"
 
 
 def changes(game: Game, act: g.Act) -> tuple[set[str], set[str]]:
-    """Return the cells that an act, with its consequences, may change, and the zones that may gain cards; `EVERYTHING` among
-    them where any may.
+    """Return the cells that an act, with its consequences, may change, and the zones that may gain cards. The sets contain
+    `EVERYTHING` if any cell or zone may be affected.
     """
     cells: set[str] = set()
     grown: set[str] = set()
@@ -247,7 +247,7 @@ def choice_of(game: Game, move: Move) -> Move:
 
 
 def is_open(move: Move) -> bool:
-    """Return whether a move leaves out some of its cards: chance is still to draw one, or whoever reads it does not know it."""
+    """Return whether a move leaves out some of its cards: chance has not drawn one yet, or its reader does not know it."""
     return OPEN_CARD in move.args or any(move.face_down)
 
 
@@ -279,7 +279,7 @@ def unseen_cards(rules: Rules, cells: Cells, player: int, move: Move, place: int
 
 
 def settled(rules: Rules, cells: Cells, option: Choice, pick: Pick) -> Choice:
-    """Return a legal choice with its open cards drawn: of those that each may be, the one that `pick` returns."""
+    """Return a legal choice with its open cards drawn: `pick` chooses each among the cards that it may be."""
     move = option.move
     for place, value in enumerate(move.args):
         if value == OPEN_CARD:
@@ -292,8 +292,8 @@ def settled(rules: Rules, cells: Cells, option: Choice, pick: Pick) -> Choice:
 
 
 def as_known_to(rules: Rules, player: int, before: State, move: Move, after: State) -> Move:
-    """Return a move that was done as a player knows it: of cards that are chosen unseen or laid face down, those that the
-    player sees where they lay, on the way, or where they lie afterwards; of the others only how many they are (`face_down`).
+    """Return a move that was done as a player knows it. Cards that are chosen unseen or laid face down are included only if the
+    player saw them before the move, on the way or afterwards. The others are only counted (`face_down`).
     """
     return as_known_to_all(rules, (player,), before, move, after)
 

@@ -1,4 +1,4 @@
-"""Alternatives to a move: the legal move nearest to one, what a position bars, the same move under other house rules."""
+"""Alternatives to a move: the nearest legal move, the barred moves of a position, the same move under other house rules."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_JUDGED = 24
 
 def nearest(game: Game, move: Move, legal: Iterable[Move]) -> Move | None:
     """Return the legal move nearest to one: the same act with the same single cards and the sets that differ least; else
-    another act with such a card; else the same act.  The first in canonical order, where several are as near.
+    another act with such a card; else the same act. If several are equally near, return the first in canonical order.
     """
     ranked = [(_distance(game, move, other), other) for other in legal if other.act != END_OF_TURN]
     near = [(distance, other) for distance, other in ranked if distance is not None]
@@ -30,7 +30,7 @@ def nearest(game: Game, move: Move, legal: Iterable[Move]) -> Move | None:
 
 
 def _distance(game: Game, move: Move, other: Move) -> tuple[int, int] | None:
-    """Return the distance between two moves; None where they have nothing in common."""
+    """Return the distance between two moves. Return None if they have nothing in common."""
     own, its = frozenset(single_cards(game, move)), frozenset(single_cards(game, other))
     differing = sum(
         (one ^ two).bit_count()
@@ -46,8 +46,8 @@ def _distance(game: Game, move: Move, other: Move) -> tuple[int, int] | None:
 
 
 def barred(rules: Rules, state: State, legal: Sequence[Move]) -> dict[str, tuple[Move, ...]]:
-    """Return the moves that some permission would permit and a prohibition bars, by prohibition, in the order of the text;
-    nothing where there are too many.
+    """Return the moves that some permission would permit and a prohibition bars, by prohibition, in the order of the text.
+    Return nothing if there are too many.
     """
     if state.cells[PHASE] != PHASE_TURN:
         return {}
@@ -105,7 +105,7 @@ class DecisiveOption:
 
 
 def house_rules(rules: Rules, state: State, move: Move, verdict: Judgement) -> tuple[DecisiveOption, ...]:
-    """Return the options that make a difference, of those that the clauses concerned name."""
+    """Return the options named by the clauses concerned that make a difference."""
     if move.act == END_OF_TURN:
         return ()
     found: list[DecisiveOption] = []
@@ -124,7 +124,7 @@ def house_rules(rules: Rules, state: State, move: Move, verdict: Judgement) -> t
 
 
 def _legal(rules: Rules, state: State, move: Move, option: str, value: str) -> bool | None:
-    """Return whether the move is legal with another value of an option; None where that is not decided."""
+    """Return whether the move is legal with another value of an option. Return None if that is not decided."""
     other = _rules_under(rules.game, option, value)
     found = None if other is None else judge(other, state, move)
     return found.legal if isinstance(found, Judgement) else None
@@ -132,15 +132,17 @@ def _legal(rules: Rules, state: State, move: Move, option: str, value: str) -> b
 
 @lru_cache(maxsize=8)
 def _rules_under(game: Game, option: str, value: str) -> Rules | None:
-    """Return the game with another value of an option, compiled once for all queries; None where the value is not possible."""
+    """Return the game with another value of an option, compiled once for all queries. Return None if the value is not
+    possible.
+    """
     other = choose(game, {option: value, "players": str(game.players)})
     rules = compile_game(other) if isinstance(other, Game) else other
     return rules if isinstance(rules, Rules) else None
 
 
 def _options(game: Game, move: Move, verdict: Judgement) -> frozenset[str]:
-    """Return the options that the clauses concerned name: those of the ruling; the permissions and prohibitions of the act,
-    under any settings; and the definitions that these use.
+    """Return the options that the clauses concerned name: the clauses of the ruling; the permissions and prohibitions of the
+    act, under any settings; and the definitions that these use.
     """
     found: set[str] = set()
     seen: set[str] = set()

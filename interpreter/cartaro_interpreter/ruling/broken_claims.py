@@ -1,9 +1,9 @@
-"""Why a claim, or the check of an example, does not hold in a state: the terms of its condition that decide it, with their
-values.
+"""The reason why a claim, or the check of an example, does not hold in a state: the terms of its condition that decide it, with
+their values.
 
-Of `and`, `or` and quantifiers only the operands and the member that decide are followed: of *no x in sides has some y in sides
-has …* the x and the y that are found.  A term that names one player or side of several has the values of all, in their order,
-so that the one can be compared with the other.
+Below `and`, `or` and quantifiers, only the deciding operands and the deciding member are followed: for *no x in sides has some
+y in sides has …* the x and the y that are found. A term that names one player or side of several has the values of all, in
+their order, so that they can be compared.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ EACH = "each"
 
 @dataclass(frozen=True, slots=True)
 class ClaimTerm:
-    """A part of a claim's condition with its value, under values of its free names; with a value for each player or side in
-    their order where `each` is their type.  A part that is a condition is no amount: its value is 0 or 1.
+    """A part of a claim's condition with its value, under values of its free names. If `each` is a type of players or sides,
+    there is a value for each of them in their order. A part that is a condition has the value 0 or 1.
     """
 
     expr: Expr
@@ -70,8 +70,8 @@ MOST_TERMS = 4
 
 
 def found_instead(rules: Rules, condition: Expr, state: State, actor: int) -> str:
-    """Return what is found in the place of a condition that does not hold, in the words of a player: `expected 7, found 27`,
-    and the terms that decide it with their values; "" if the rules do not decide it.
+    """Return the value found in place of a condition that does not hold, in the words of a player: `expected 7, found 27`, and
+    the terms that decide it with their values; "" if the rules do not decide it.
     """
     reading = _Reading(rules, state, actor)
     terms = dict.fromkeys(_as_written(reading, term, condition) for term in reading.against(condition, {}))
@@ -153,7 +153,7 @@ class _Reading:
     actor: int | None = None
 
     def value(self, expr: Expr, names: Names) -> int | None:
-        """Return a value; None where the rules do not decide it."""
+        """Return a value. Return None if the rules do not decide it."""
         query = question(self.rules, expr, tuple(names))
         if isinstance(query, Diagnostic):
             return None
@@ -161,7 +161,7 @@ class _Reading:
         return None if isinstance(found, Diagnostic) else found
 
     def against(self, condition: Expr, names: Names) -> tuple[ClaimTerm, ...]:
-        """Return the terms that make a condition false; none where it is true or undecided."""
+        """Return the terms that make a condition false; none if it is true or undecided."""
         return tuple(self.terms(condition, names)) if self.value(condition, names) == 0 else ()
 
     def terms(self, expr: Expr, names: Names) -> Iterator[ClaimTerm]:
@@ -182,8 +182,8 @@ class _Reading:
                 return default(expr, self.term(expr, names))
 
     def of_members(self, expr: g.Quantified, names: Names) -> Iterator[ClaimTerm]:
-        """Yield the terms of the first member that decides a quantifier; where all do, those of a player or side, which have
-        the values of all.
+        """Yield the terms of the first member that decides a quantifier. If all members do, yield the terms of a player or
+        side, which have the values of all.
         """
         of = element(expr.members.type)
         held = self.value(expr.members, names)
@@ -201,7 +201,7 @@ class _Reading:
             yield from self.terms(expr.condition, deciding)
 
     def amounts(self, expr: Expr, names: Names) -> Iterator[ClaimTerm]:
-        """Return what is computed in one side of a comparison: the parts of a sum, without literals and names."""
+        """Return the amounts computed in one side of a comparison: the parts of a sum, without literals and names."""
         match expr:
             case g.Operation(operator, operands) if operator in ARITHMETIC:
                 return chain.from_iterable(self.amounts(operand, names) for operand in operands)
@@ -213,7 +213,7 @@ class _Reading:
                 return default(expr, self.term(expr, names))
 
     def term(self, expr: Expr, names: Names) -> Iterator[ClaimTerm]:
-        """Yield a term with its value, or with those of all players or sides where it names one of them."""
+        """Yield a term with its value; if it names one player or side, with the values of all players or sides."""
         free = {name: names[name] for name in sorted(free_locals(expr)) if name in names}
         people = [name for name, (of, _) in free.items() if of in (PLAYER, SIDE)]
         if expr.type.kind != "truth" and len(free) == len(people) == 1:

@@ -1,15 +1,15 @@
 """Rulings on moves (`judge`), with their grounds: the clauses concerned, and the facts of the state that decide each.
 
-Takes a compiled game, a state and a move; words are made of the results elsewhere.
+Takes a compiled game, a state and a move; other modules word the results.
 
-- `grounds` returns, for every permission of the act, whether its case holds and which parts of it decide that, the prohibitions
-whose case holds against it, and the exemptions that lift them or would.
-- `hindrances` returns the clauses that keep a player from all that must be done.  Each act of the open steps is searched for
-under its permissions alone; where it is possible, the prohibitions that bar it and the obligations that it would leave unmet
-are the hindrance; where it is not, its permissions do not apply.
+- `grounds` returns, for every permission of the act, whether its case holds and the parts that decide this, the applicable
+prohibitions, and the exemptions that lift them or would.
+- `hindrances` returns the clauses that keep a player from completing the turn. Each act of the open steps is searched for only
+under its permissions. If it is possible, the prohibitions that bar it and the obligations that it would leave unmet are the
+hindrance. If it is not possible, its permissions do not apply.
 - `judge` returns the first test that a move fails, and the clauses of that test.
-- `offers` returns the findings that a viewer can enter.  An argument is listed where its domain reads only what the viewer
-sees; otherwise it is left open, for whoever enters the finding.  So an offer never depends on cards that the viewer does not
+- `offers` returns the findings that a viewer can enter. An argument is listed if its domain reads only facts that the viewer
+sees; else it is left open and supplied when the finding is entered. So an offer never depends on cards that the viewer does not
 see.
 """
 
@@ -43,8 +43,8 @@ _COMPARED = ("=", "<", "<=", "in", "subset")
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A part of a condition with its truth in a state.  `values` are the compared expressions with their values; `members`
-    those of a set for which the part holds or fails; `way` is a move that shows that something can be done.
+    """A part of a condition with its truth in a state. `values` are the compared expressions with their values; `members` are
+    the members of a set for which the part holds or fails; `way` is a move that shows that something can be done.
     """
 
     expr: Expr
@@ -56,8 +56,8 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class ClauseCase:
-    """A permission or prohibition in a state: whether its case holds, and the facts that decide it; `mine` says whether the
-    actor is its subject.
+    """A permission or prohibition in a state: whether its case holds, and the facts that decide it. `mine` is True if the actor
+    is its subject.
     """
 
     clause: g.Clause
@@ -77,29 +77,29 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class PermissionGrounds:
-    """A permission, and the prohibitions whose case holds against it."""
+    """A permission, and the prohibitions whose case applies to it."""
 
     case: ClauseCase
     bars: tuple[Bar, ...]
 
 
 def grounds(rules: Rules, state: State, move: Move, legal: Sequence[Move] = ()) -> tuple[PermissionGrounds, ...] | Diagnostic:
-    """Return the grounds of a move, permission by permission.  Of several moves that show that something can be done, one of
-    the `legal` ones is taken where there is one.
+    """Return the grounds of a move, permission by permission. If several moves show that something can be done, one of the
+    `legal` moves is preferred.
     """
     permissions = expressions.permissions(rules.compiler, move.act)
     return _read(rules, state, move, legal, lambda reading: tuple(map(reading.permission, permissions)))
 
 
 def exceptions_alone(rules: Rules, state: State, move: Move) -> tuple[ClauseCase, ...] | Diagnostic:
-    """Return the exemptions of a move whose case holds: where no permission applies, they permit nothing."""
+    """Return the exemptions of a move whose case holds. If no permission applies, they permit nothing."""
     own = [clause for clause, said in rules.game.saying(g.Permission) if said.lifts and said.act == move.act]
     return _read(rules, state, move, (), lambda reading: tuple(case for case in map(reading.case, own) if case.holds))
 
 
 def clashing(rules: Rules, state: State, move: Move) -> tuple[tuple[g.Clause, g.Clause], ...] | Diagnostic:
-    """Find the clauses that answer a legal move differently: a prohibition in force, and a permission that makes it legal,
-    where the text does not say which of them prevails.
+    """Return the pairs of clauses that answer a legal move differently: a prohibition in force, and a permission that makes it
+    legal, if the text does not decide which of them prevails.
     """
     permissions = [rules.game.clause[name] for name in move.by]
     pairs = [
@@ -190,7 +190,7 @@ class _Grounds:
     # ------------------------------------------------------------------ conditions
 
     def listed(self, expr: Expr) -> tuple[Value, ...]:
-        """Return the members of a set, one by one; of a set of groups, the groups."""
+        """Return the members of a set, one by one. The members of a set of groups are groups."""
         return values_in(self.c, self.cells, expr, self.value(expr))
 
     def _frame(self) -> Frame:
@@ -219,7 +219,7 @@ class _Grounds:
         return [fact for operand in (same[:1] if truth and expr.operator == "or" else same) for fact in self.facts(operand)]
 
     def _decided(self, expr: Expr) -> bool | None:
-        """Return the truth of a part; None where nothing decides it, as where another part makes it irrelevant."""
+        """Return the truth of a part. Return None if it is undecided, for example if another part makes it irrelevant."""
         try:
             return self.truth(expr)
         except Faulted:
@@ -246,7 +246,9 @@ class _Grounds:
         return [*(pair for operand in inner for pair in self.amounts(operand)), (expr, self.value(expr))]
 
     def members(self, expr: g.Quantified, holds: bool) -> tuple[Value, ...]:
-        """Return the members that decide a quantifier: those that have the property, or those of `every` that do not."""
+        """Return the members that decide a quantifier: the members with the property, or for a failing `every` the members
+        without it.
+        """
         if holds != (expr.quantifier == "some"):
             return ()
         condition = expr.condition
@@ -279,8 +281,8 @@ MOST_WAYS = 200
 
 
 def hindrances(rules: Rules, cells: Cells) -> tuple[str, ...]:
-    """Return the clauses that keep a player from all that must be done, obligations in force first; where none is named, the
-    steps themselves.
+    """Return the clauses that keep a player from completing the turn, obligations in force first. If there is no such clause,
+    return the steps themselves.
     """
     found: dict[str, None] = dict.fromkeys(obliged(rules, cells))
     steps = [step for _, step in open_steps(rules, cells) if step.must]
@@ -303,8 +305,8 @@ def barring(rules: Rules, cells: Cells, step: StepRules) -> tuple[str, ...]:
 
 
 def lone_bars(rules: Rules, cells: Cells) -> frozenset[str]:
-    """Return the prohibitions each of which alone bars some move that a permission would warrant in an open step.  None of them
-    where the rules do not decide that.
+    """Return the prohibitions each of which is the only one to bar some move that a permission would warrant in an open step.
+    Return none if the rules do not decide that.
     """
     found = set[str]()
     try:
@@ -339,12 +341,12 @@ RulingReason = Literal["legal", "no choice", "step", "domain", "permission", "ba
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A ruling on one move.  `reason` is the test that fails: no move is awaited (`no choice`); no open step has the act
+    """A ruling on one move. `reason` is the test that fails: no move is awaited (`no choice`); no open step has the act
     (`step`); an argument is outside its domain (`domain`, with the parameter's name); no permission applies (`permission`);
     every permission that applies is barred (`barred`); the turn could not be completed (`turn`); a ruling demands another
-    move (`ruled`, at tables and in examples only).  `clauses` names the clauses of that test: the mandatory step and those
-    that have the act, the definitions in the domain, the permissions that do not apply, the prohibitions that bar, the
-    obligations, the rulings; of a legal move, the permissions that warrant it.
+    move (`ruled`, at tables and in examples only). `clauses` names the clauses of that test: the mandatory step and the
+    steps that have the act, the definitions in the domain, the permissions that do not apply, the prohibitions that bar, the
+    obligations, the rulings. For a legal move, it names the permissions that warrant it.
     """
 
     legal: bool
@@ -357,8 +359,8 @@ _HOW_FAR: tuple[RulingReason, ...] = ("no choice", "step", "domain", "permission
 
 
 def judge(rules: Rules, state: State, move: Move) -> Judgement | Diagnostic:
-    """Return the ruling on a move in a state (where its cards may be read in several ways, on the reading that passes most
-    tests); of a finding, whether it can be entered.
+    """Return the ruling on a move in a state. If its cards may be read in several ways, the reading that passes most tests
+    decides. The ruling on a finding is whether it can be entered.
     """
     try:
         with counted(rules.compiler.work):
@@ -389,7 +391,7 @@ def _judge(rules: Rules, state: State, move: Move) -> Judgement:
 
 
 def _awaited(rules: Rules, state: State, move: Move) -> tuple[str, ...]:
-    """Return the mandatory steps, then those that have the act."""
+    """Return the mandatory steps, then the steps that have the act."""
     having = [step.clause.name for step in rules.steps if move.act in step.acts]
     first = [step.clause.name for _, step in open_steps(rules, state.cells) if step.must and having]
     return tuple(dict.fromkeys([*first, *having]))
@@ -413,7 +415,7 @@ def _end_of_turn(rules: Rules, state: State) -> Judgement:
 
 
 def _within(rules: Rules, state: State, move: Move, player: int) -> Judgement | None:
-    """Return the judgement of the first argument that does not lie in its domain; None where all do."""
+    """Return the judgement of the first argument outside its domain. Return None if all are inside."""
     act = rules.game.act[move.act]
     if len(move.args) != len(act.parameters):
         return Judgement(False, "domain", ())
@@ -427,7 +429,7 @@ def _within(rules: Rules, state: State, move: Move, player: int) -> Judgement | 
 
 
 def _warrant(rules: Rules, state: State, move: Move, player: int) -> Judgement:
-    """Return the judgement on a move's permissions: those that warrant it, or the test that fails."""
+    """Return the judgement on a move's permissions: the permissions that warrant it, or the test that fails."""
     outside = _within(rules, state, move, player)
     if outside is not None:
         return outside
@@ -462,14 +464,14 @@ def _definitions(rules: Rules, domain: Expr | None) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A finding with its arguments, in the order of its parameters; None where one is left open."""
+    """A finding with its arguments, in the order of its parameters; None for an argument that is left open."""
 
     act: str
     args: tuple[int | None, ...]
 
 
 def offers(rules: Rules, state: State, viewer: int) -> tuple[Offer, ...] | Diagnostic:
-    """Return every finding as it can be offered to a player, counted from 0; none where no move is awaited."""
+    """Return every finding as it can be offered to a player, counted from 0; none if no move is awaited."""
     if state.cells[PHASE] != PHASE_TURN:
         return ()
     asking = _OfferQuery(rules, state, viewer)
@@ -502,7 +504,7 @@ class _OfferQuery:
             yield from self._given(rest, {**given, parameter.name: value})
 
     def _values(self, parameter: g.Parameter, given: Mapping[str, int | None]) -> tuple[int | None, ...]:
-        """Return the values to be listed for a parameter, or None alone where it is left open."""
+        """Return the values to be listed for a parameter, or only None if it is left open."""
         if parameter.domain is None:
             return tuple(range(len(parameter.answers)))
         known = {name: value for name, value in given.items() if value is not None}
@@ -555,7 +557,7 @@ class _OfferQuery:
         )
 
     def _owners(self, zone: g.InZone, place: Place, known: Mapping[str, int]) -> tuple[int, ...]:
-        """Return the owners whose part of a zone is read; any, where that is not known."""
+        """Return the owners whose part of a zone is read; all owners if that is not known."""
         if zone.owner is None or not free_locals(zone.owner) <= known.keys():
             return tuple(range(place.count))
         value = self._value(zone.owner, known)

@@ -1,9 +1,9 @@
 """Entries of an arbiter: findings, and rulings on moves that break a rule.
 
-A finding may be entered wherever a move is awaited and its arguments lie in their domains.  A move is irregular when it would
-be legal but for the prohibitions that bar it; it can stand where each of them has a clause `on breach of … later, let it
-stand`, and is taken back, stands or is made good where each has one for when it is noticed at once.  What is not legal for
-another reason is no matter for a ruling.
+A finding may be entered whenever a move is awaited and its arguments are in their domains. A move is irregular if it would be
+legal but for the prohibitions that bar it. It can be kept if each of these has a clause `on breach of … later, let it stand`.
+It is taken back, kept or remedied if each has a clause for a breach that is noticed at once. There is no ruling on a move that
+is not legal for another reason.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from cartaro_interpreter.state.state import PHASE, PHASE_TURN, TURN, Cells, Move
 
 @dataclass(frozen=True, slots=True)
 class Irregular:
-    """A move that only prohibitions bar: their names, and for each the clause that lets its breach stand when it is noticed
-    later; none at all where one of them has no such clause, and the move cannot stand.  `at_once` has for each the clause by
-    which its breach is made good; none at all where one has no such clause, or no legal move would make it good.
+    """A move that only prohibitions bar: their names, and for each the clause that keeps the move when its breach is noticed
+    later. `later` is empty if one of them has no such clause: then the move cannot be kept. `at_once` has for each the
+    clause for a breach noticed at once. It is empty if one has no such clause, or no legal move would be a remedy.
     """
 
     option: Choice
@@ -62,8 +62,8 @@ Demand = tuple[Due, ...]
 
 
 def findings(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
-    """Return every finding that may be entered, with its arguments, in canonical order; none where no move is awaited.  A
-    diagnostic where there are too many.
+    """Return every finding that may be entered, with its arguments, in canonical order; none if no move is awaited. Return a
+    diagnostic if there are too many.
     """
     if state.cells[PHASE] != PHASE_TURN:
         return ()
@@ -81,8 +81,8 @@ def findings(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
 def rule(
     rules: Rules, state: State, finding: Move, chance: Chance | None = None, watch: Watch | None = None
 ) -> State | Diagnostic:
-    """Return the state after a finding and its consequences, up to the next choice or the end of the hand or match; a
-    diagnostic where it cannot be entered.
+    """Return the state after a finding and its consequences, up to the next choice or the end of the hand or match. Return a
+    diagnostic if it cannot be entered.
     """
     verdict = judge(rules, state, finding)
     if isinstance(verdict, Diagnostic):
@@ -114,8 +114,8 @@ def breach_of(game: Game, name: str) -> g.Breach:
 
 
 def irregular(rules: Rules, state: State) -> tuple[Irregular, ...] | Diagnostic:
-    """Return every move that breaks a rule and could stand if nobody noticed, or be made good if somebody did, by prohibition
-    and then in canonical order; cards that are chosen unseen are left open.
+    """Return every move that breaks a rule and could be kept if nobody noticed, or remedied if somebody did, by prohibition and
+    then in canonical order. Cards that are chosen unseen are left open.
     """
     lawful = legal_moves(rules, state)
     if isinstance(lawful, Diagnostic):
@@ -150,7 +150,7 @@ def irregularity(rules: Rules, state: State, move: Move) -> Irregular | None:
 
 
 def _remedies(game: Game, prohibitions: tuple[str, ...], noticed: Literal["once", "later"], remedy: g.Remedy) -> Iterator[str]:
-    """Return for each of some prohibitions its first clause of a kind, where it has one."""
+    """Yield for each of some prohibitions its first clause of a kind, if it has one."""
     for prohibition in prohibitions:
         fitting = (c.name for c, b in breaches(game, prohibition) if (b.noticed, b.remedy) == (noticed, remedy))
         yield from [name for name in [next(fitting, None)] if name is not None]
@@ -194,7 +194,9 @@ def demanded(rules: Rules, state: State, found: Irregular, rulings: Iterable[str
 
 
 def options_in_demand(rules: Rules, cells: Cells, demand: Demand) -> list[Choice]:
-    """Return the legal options that meet a demand, in canonical order; all where it is empty.  May raise `Faulted`."""
+    """Return the legal options that meet a demand, in canonical order; all legal options if the demand is empty. May raise
+    `Faulted`.
+    """
     options = legal(rules, cells)
     return [option for option in options if all(_is_due(rules, cells, option, due) for due in demand)] if demand else options
 
@@ -214,7 +216,7 @@ def in_demand(rules: Rules, demand: Demand) -> str:
 
 
 def _written(game: Game, due: Due) -> str:
-    """Return the act that is due as an author writes it, with `…` for what is left to choose."""
+    """Return the act that is due as an author writes it, with `…` for each part that is left to choose."""
     fixed, words = dict(due.fixed), [due.act]
     for number, parameter in enumerate(game.act[due.act].parameters):
         value = argument_codes(game, parameter, fixed[number]) if number in fixed else "…"
@@ -239,7 +241,7 @@ def article_of(game: Game, name: str) -> g.Article | None:
 
 
 def cited(game: Game, name: str) -> tuple[str, ...]:
-    """Return what a finding, or a clause, cites; one without citations of its own, what its article does."""
+    """Return the citations of a finding or a clause; if it has none, the citations of its article."""
     act, article = finding_of(game, name), article_of(game, name)
     if act is None:
         return cites(game, (name,))
@@ -247,7 +249,7 @@ def cited(game: Game, name: str) -> tuple[str, ...]:
 
 
 def remedies(game: Game, prohibitions: tuple[str, ...]) -> str:
-    """Return the rulings that may follow a move that some prohibitions bar, in words; nothing where there are none."""
+    """Return the rulings that may follow a move that some prohibitions bar, in words; "" if there are none."""
     said = [
         _breach_in_words(game, clause, breach) for prohibition in prohibitions for clause, breach in breaches(game, prohibition)
     ]
@@ -255,7 +257,7 @@ def remedies(game: Game, prohibitions: tuple[str, ...]) -> str:
 
 
 def _breach_in_words(game: Game, clause: Clause, breach: g.Breach) -> Message:
-    """Return in words what a breach clause does with a move."""
+    """Return in words the effect of a breach clause on a move."""
     article = article_of(game, clause.name)
     name = f"`{clause.name}`"
     if article is not None:

@@ -46,7 +46,7 @@ def decoded(of: Type, value: int) -> Value:
 
 
 def as_set(value: Value) -> MemberSet:
-    """Return a value as a set: one member as the set of it alone, nobody as the empty set."""
+    """Return a value as a set: a member as a set with one member, nobody as the empty set."""
     if isinstance(value, MemberSet):
         return value
     return MemberSet(1 << value.number if value.number >= 0 else 0)
@@ -133,7 +133,7 @@ class FaceSets:
         return mask_of(self.class_of[number] for number in members(mask))
 
     def _representatives(self, cards: int, distinguished: int) -> int:
-        """Return, of equal cards, the first and the first of those that memory distinguishes: they represent the others."""
+        """Return the representatives of equal cards: the first one, and the first one that memory distinguishes."""
         seen: set[tuple[int, int]] = set()
         kept = 0
         for card in members(cards):
@@ -160,7 +160,7 @@ class FaceSets:
         return tuple(n for n in numbers if self.faces.faces[n].like == card)
 
     def taken_over(self, card: int, face: int) -> int:
-        """Return the face of a card that is read as another face is, or the card as itself where it cannot be."""
+        """Return the face of a card that is read as another face is, or the card as itself if it cannot be read so."""
         wanted = self.faces.faces[face]
         like = self.faces.kind[wanted.like]
         for number in self.faces.of_card[card]:

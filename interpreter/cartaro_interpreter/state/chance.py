@@ -20,7 +20,7 @@ class Chance(Protocol):
 
 
 class CardChance(Chance, Protocol):
-    """A source of chance that also draws the card meant where one is chosen unseen."""
+    """A source of chance that can also draw the card that is chosen unseen."""
 
     def pick(self, count: int, number: int | None = None) -> int:
         """Return a number below a count, for the entry of a record of this number; without one, the next of a sequence of its
@@ -43,7 +43,7 @@ class SeededChance:
         return random.Random(self._seed).random
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """Return an even shuffle, computed by `random()` alone, whose sequence Python promises to keep."""
+        """Return an even shuffle, computed only from `random()`, whose sequence Python promises to keep."""
         pack = list(cards)
         draw = self._random
         for last in range(len(pack) - 1, 0, -1):
@@ -53,14 +53,14 @@ class SeededChance:
         return self.packs[-1]
 
     def pick(self, count: int, number: int | None = None) -> int:
-        """Return a number that depends on the seed and `number` alone, so that picks and shuffles do not affect each other."""
+        """Return a number that depends only on the seed and `number`, so that picks and shuffles do not affect each other."""
         if number is None:
             number, self._picks = -1 - self._picks, self._picks + 1
         return int(random.Random(f"{self._seed}/unseen/{number}").random() * count)
 
 
 class ScriptedChance:
-    """Returns the packs of a script, one after the other, and keeps those used; a fault where none is left, or it has other
+    """Returns the packs of a script in order, and keeps the packs used. Raises a fault if no pack is left, or it has other
     cards.
     """
 
@@ -103,7 +103,7 @@ class ScriptedChance:
 
 
 def _not_named(count: int) -> int:
-    """Return the only card; raise a fault where there are several."""
+    """Return the only card. Raise a fault if there are several."""
     if count > 1:
         message = msg("the move does not say which of {n} cards was chosen unseen", n=count)
         raise Faulted("C0818", message, None, msg("name the card that it turned out to be"))
@@ -124,6 +124,6 @@ class NoChance:
         return cards
 
     def pick(self, count: int, number: int | None = None) -> int:
-        """Return the only card; of several, one has to be named."""
+        """Return the only card. Raise a fault if there are several: then one has to be named."""
         del number
         return _not_named(count)

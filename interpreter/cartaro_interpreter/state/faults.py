@@ -1,4 +1,4 @@
-"""Faults and the step budget: raised where they occur, converted to a diagnostic before they reach a caller.
+"""Faults and the step budget: raised at their place, converted to a diagnostic before they reach a caller.
 
 `Faulted` stops an evaluation: two clauses clash, none applies, a search is too large, chance has no further pack.
 `Unsupported` stops the compilation of a game whose text uses a construct that is not supported.
@@ -58,9 +58,9 @@ MOST_STEPS_IN_ALL = 20_000_000
 
 @dataclass(slots=True)
 class Work:
-    """The step budget: how many steps are left of a count; `nested` says that a count has begun.  `left_in_all` are those left
-    of a hand or match that is played out, None outside of one.  Where `done` is a set, the names of the clauses performed at
-    an event are added to it.
+    """The step budget: the number of steps left of a count; `nested` is True after a count has begun. `left_in_all` is the
+    number of steps left of a hand or match that is played out, None outside of one. If `done` is a set, the names of the
+    clauses performed at an event are added to it.
     """
 
     left: int = MOST_STEPS
@@ -97,8 +97,8 @@ def counted(work: Work) -> Generator[None]:
 
 @contextmanager
 def counted_together(work: Work, most: int | None = None) -> Generator[None]:
-    """Count the steps of all queries until the end of the block, as those of one hand or match, unless that has begun; `most`
-    are those of one unless given.
+    """Count the steps of all queries together until the end of the block, as steps of one hand or match, unless such a count
+    has begun. `most` is the limit, by default the limit for one hand or match.
     """
     if work.left_in_all is not None:
         yield

@@ -1,16 +1,16 @@
 """States of play and moves, and the layout of both as integers.
 
-A `Layout` gives each zone and memory cell of a checked game its cells in one flat row of integers.  A zone is a bit mask over
-the cards of the deck; an ordered pile has a second cell with its order, one byte a card, the top in the lowest.  A family is a
-row of cells, one for each of its groups, as masks of faces (a card with its reading), in ascending order and then empty.
-Memory is plain numbers: a counter's value, a flag as 0 or 1, a mark as a mask, a reference as a number or `NOBODY`.  Decks over
-255 cards are refused.
+A `Layout` gives each zone and memory cell of a checked game its cells in one flat row of integers. A zone is a bit mask over
+the cards of the deck; an ordered pile has a second cell with its order, one byte a card, the top in the lowest. A family is a
+row of cells, one for each of its groups, as masks of faces (a card with its reading), in ascending order and then empty. Memory
+is plain numbers: a counter's value, a flag as 0 or 1, a mark as a mask, a reference as a number or `NOBODY`. Decks over 255
+cards are refused.
 
-A `State` is an immutable row, equal and hashed by value: where every card lies, what the memory holds, whose turn it is, the
-step of the turn, and whether a move is awaited, a hand has been counted or the match is over.  It is read through the layout.
+A `State` is an immutable row, equal and hashed by value: the place of every card, the contents of memory, whose turn it is, the
+step of the turn, and whether a move is awaited, a hand has been counted or the match is over. It is read through the layout.
 
-A `Move` is an act with its arguments, and the permissions that warrant it; a `Ruling` is on one.  Both are written as an author
-writes them.  `take_seats` exchanges players: whatever belongs to a player moves along, and references follow.
+A `Move` is an act with its arguments, and the permissions that warrant it; a `Ruling` is on one. Both are written as an author
+writes them. `take_seats` exchanges players: whatever belongs to a player moves along, and references follow.
 """
 
 from __future__ import annotations
@@ -59,8 +59,8 @@ VOID_MATCH: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The cells of a zone: those of owner number i are `slot + i` and, in a pile, `order + i` (0 where it has no order).  In a
-    family `slot + i` is the cell of its group number i.
+    """The cells of a zone. Owner number i has the cell `slot + i` and, in a pile, `order + i` (`order` is 0 if the zone has no
+    order). In a family `slot + i` is the cell of its group number i.
     """
 
     zone: g.Zone
@@ -80,8 +80,8 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The whole row: its size, the places of zones and memory, and the cells that hold cards: `holders` those of plain zones,
-    `families` those of groups.  `playing` is the cell with the mask of who is still in the match, 0 where nobody leaves it.
+    """The whole row: its size, the places of zones and memory, and the cells that hold cards: `holders` for plain zones,
+    `families` for groups. `playing` is the cell with the mask of the players still in the match, 0 if nobody can leave it.
     """
 
     size: int
@@ -165,14 +165,14 @@ def relocate(cells: list[int], layout: Layout, cards: int, to: int, *, under: bo
 
 
 def take_away(cells: list[int], layout: Layout, faces: int) -> None:
-    """Take cards out of the zones where they lie."""
+    """Remove cards from their zones."""
     cards = layout.faces.physical(faces)
     lift(cells, layout, cards)
     _take_out(cells, layout, cards)
 
 
 def _take_out(cells: list[int], layout: Layout, cards: int) -> None:
-    """Take cards out of plain zones.  The order of a pile is looked at only where some are taken from among others."""
+    """Remove cards from plain zones. The order of a pile is examined only if some cards are taken from among others."""
     order_of = layout.order_of
     for slot in layout.holders:
         here = cells[slot] & cards
@@ -254,8 +254,8 @@ class State:
 
     @property
     def phase(self) -> int:
-        """Return what is awaited: `PHASE_BEFORE` (a hand), `PHASE_TURN` (a move), `PHASE_COUNTED` (the next hand) or
-        `PHASE_OVER` (nothing).
+        """Return the kind of entry that is awaited: `PHASE_BEFORE` (a hand), `PHASE_TURN` (a move), `PHASE_COUNTED` (the next
+        hand) or `PHASE_OVER` (nothing).
         """
         return self.cells[PHASE]
 
@@ -266,7 +266,7 @@ class State:
 
 
 def conserved(layout: Layout, state: State) -> bool:
-    """Return whether each card of the deck lies in exactly one zone, and each pile's order has just the cards of the pile."""
+    """Return whether each card of the deck is in exactly one zone, and each pile's order has just the cards of the pile."""
     seen = 0
     for slot in layout.holders:
         held = state.cells[slot]
@@ -301,12 +301,12 @@ END_OF_TURN = "end turn"
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An act, its arguments in the order of its parameters, and the permissions in force that no prohibition bars.  An argument
-    is a card's (player's, side's) number for `one`, a mask for `some` and `all`, an answer's index for `either`; two moves
-    are the same when act and arguments are.  A finding is a move of the arbiter, and needs no permission.
+    """An act, its arguments in the order of its parameters, and the permissions in force that no prohibition bars. An argument
+    is a card's (player's, side's) number for `one`, a mask for `some` and `all`, an answer's index for `either`. Two moves
+    are the same if act and arguments are. A finding is a move of the arbiter, and needs no permission.
 
-    `face_down` has, for each argument, the number of cards that whoever reads the move does not know: they are left out of a
-    set, and a single card is open.  It is empty in a move that has all its cards.
+    `face_down` has, for each argument, the number of cards that the reader of the move does not know: they are left out of a
+    set, and a single card is open. It is empty in a move that has all its cards.
     """
 
     act: str
@@ -353,7 +353,7 @@ def argument_codes(game: Game, parameter: g.Parameter, value: int) -> WrittenArg
 
 
 def numbers_of(parameter: g.Parameter) -> range:
-    """Return the numbers among which a parameter is chosen, as far as the text says it before play."""
+    """Return the numbers among which a parameter is chosen, as far as the text determines it before play."""
     bounds = parameter.domain
     low, high = 0, g.MOST_CHOSEN_NUMBER
     if isinstance(bounds, g.Numbers):
@@ -388,8 +388,8 @@ def describe(game: Game, move: Move) -> dict[str, WrittenArgument]:
 
 
 def cites(game: Game, by: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the rows of the sources that some clauses cite, each once; of a clause without its own, those of its article,
-    unless it is marked as stated by no source.
+    """Return the rows of the sources that some clauses cite, each once. A clause without citations has the citations of its
+    article, unless it is marked as stated by no source.
     """
     articles = {article.key: article for article in game.ruleset.articles}
     found: dict[str, None] = {}
@@ -401,14 +401,14 @@ def cites(game: Game, by: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def cards_argument(parameter: g.Parameter, cards: tuple[int, ...]) -> int | None:
-    """Return the value of an argument made of cards, or None where the parameter takes none."""
+    """Return the value of an argument made of cards. Return None if the parameter takes no such cards."""
     if parameter.type.kind == "card":
         return cards[0] if len(cards) == 1 else None
     return mask_of(cards) if parameter.type.kind in ("cards", "group") else None
 
 
 def single_cards(game: Game, move: Move) -> tuple[int, ...]:
-    """Return the single cards, or faces, that a move names: not those of its sets and groups, nor those left open."""
+    """Return the single cards, or faces, that a move names, without the cards of its sets and groups and without open cards."""
     parameters = () if move.act == END_OF_TURN else game.act[move.act].parameters
     cards = (value for p, value in zip(parameters, move.args, strict=True) if p.choice == "one" and p.type.kind == "card")
     return tuple(card for card in cards if card != OPEN_CARD)

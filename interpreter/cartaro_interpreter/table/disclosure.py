@@ -1,10 +1,10 @@
 """Disclosure: legal moves that reveal a hidden card to their player, found as two courses of play that the player cannot
 distinguish.
 
-Hands are played at random.  In a position two cards that a player has never seen are exchanged; where that changes the legal
-moves of that player, the hand is played once more with the two cards exchanged in every shuffled pack.  Where all moves are
-legal again and the player sees the same at every one of them, the two hands are a witness: the legal moves reveal which of the
-two hands is played.  A witness is always right; that none is found proves nothing (see `observability`).
+Hands are played at random. In a position two cards that a player has never seen are exchanged. If that changes the legal moves
+of that player, the hand is played once more with the two cards exchanged in every shuffled pack. If all moves are legal again
+and the player sees the same at every one of them, the two hands are a witness: the legal moves reveal which of the two hands is
+played. A witness is always right; if none is found, nothing is proved (see `observability`).
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Disclosure:
 
 
 def disclosures(game: Game) -> tuple[Diagnostic, ...]:
-    """Return a diagnostic where the legal moves disclose a hidden card; none for a game that is proved not to, or where no
+    """Return a diagnostic if the legal moves disclose a hidden card. Return none if the game is proved not to do so, or if no
     witness is found.
     """
     return _disclosures(IdentityKey((game,)))
@@ -179,7 +179,7 @@ class _Search:
     def _confirmed(
         self, state: State, player: int, pair: tuple[int, int], moves: list[Move], packs: list[tuple[int, ...]]
     ) -> Disclosure | None:
-        """Play both hands side by side, and compare what the player sees at every move."""
+        """Play both hands in parallel, and compare the player's views at every move."""
         rules = self.rules
         first, second = tuple(packs), tuple(tuple(_other(card, pair) for card in pack) for pack in packs)
         try:
@@ -206,7 +206,7 @@ class _Search:
 
 
 def _begun(rules: Rules, chance: Chance) -> State | None:
-    """Return the first position of a hand; None where it cannot be played."""
+    """Return the first position of a hand. Return None if it cannot be played."""
     state = begin_match(rules, chance)
     state = begin_hand(rules, state, chance) if isinstance(state, State) else state
     return state if isinstance(state, State) else None
@@ -273,7 +273,7 @@ def _pairs(rules: Rules, cells: Cells, seen: int) -> Iterator[tuple[int, int]]:
 
 
 def _with_hidden(rules: Rules, move: Move, pair: tuple[int, int]) -> Move:
-    """Return a move with two cards exchanged where they were chosen unseen or are laid face down."""
+    """Return a move with two cards exchanged if they were chosen unseen or are laid face down."""
     act = rules.acts.get(move.act)
     if act is None:
         return move
@@ -319,7 +319,7 @@ def _exchanged(rules: Rules, cells: Cells, pair: tuple[int, int]) -> list[int]:
 
 
 def _diagnostic(rules: Rules, reads: visibility.Observability, found: Disclosure) -> Diagnostic:
-    """Return a witness as a diagnostic, at the expression that reads what is hidden."""
+    """Return a witness as a diagnostic, at the expression that reads the hidden card."""
     move = (*found.only_here, *found.only_there)[0]
     read = _read_by(reads, move)
     message, label = msg("the legal moves tell a player what lies unseen"), None
@@ -341,7 +341,7 @@ def _remedy(game: Game, read: visibility.HiddenRead | None) -> Message:
 
 
 def in_words(rules: Rules, found: Disclosure) -> Message:
-    """Return what a witness shows, in a sentence."""
+    """Return a sentence that explains a witness."""
     one, two = (rules.game.faces.codes[card] for card in found.exchanged)
     if found.only_here:
         return msg(
@@ -368,6 +368,8 @@ def _filled(value: object) -> bool:
 
 
 def _read_by(reads: visibility.Observability, move: Move) -> visibility.HiddenRead | None:
-    """Return the read on which a move may depend: of its act, and of the moves listed now, where there is one."""
+    """Return the read on which a move may depend, preferably one of its act, and of the moves listed now. Return None if there
+    is none.
+    """
     found = sorted((*reads.hidden, *reads.sometimes), key=lambda read: (read.act != move.act, read.ahead))
     return next(iter(found), None)

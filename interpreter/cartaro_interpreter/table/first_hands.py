@@ -3,7 +3,7 @@
 Two clauses may clash at the first move, a player may be stuck at once, a choice may be too large: nothing in the text shows it,
 and the first hand does. The budget is one of moves and of steps, never of time, so that the answer is the same on every
 machine. `check` plays the beginning of one hand for each number of players, `test` some hands of the game as it is set.
-A hand that the budget does not let end is no fault, except that `test` warns of one that takes very many moves.
+A hand that exceeds the budget is not a fault, but `test` warns of one that takes very many moves.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What may be played: some hands, so many moves of one hand, and steps of the interpreter in all hands together."""
+    """The limits of play: the number of hands, the moves of one hand, and the steps of the interpreter in all hands
+    together.
+    """
 
     hands: int
     moves: int
@@ -35,7 +37,7 @@ AT_TEST = Budget(8, 1_000, 1_000_000)
 
 
 def faults_of_first_hands(game: Game, budget: Budget = AT_TEST) -> tuple[Diagnostic, ...]:
-    """Return the first fault that random hands come to within a budget; a limit of the program is a warning."""
+    """Return the first fault that occurs in random hands within a budget. A limit of the program is a warning."""
     rules = compile_game(game)
     if not isinstance(rules, Rules):
         return tuple(map(_weighed, rules))

@@ -1,10 +1,10 @@
 """Under which house rules a record is legal and counts as it was counted: all choices of a ruleset at once.
 
-A record is replayed in a game whose options are left open.  Each option that a step reads splits the choices by its values; the
-step is done for each, and where the states after it are equal the choices join again.  So a step costs as many tries as the
-options that it reads have values together, and options that nothing in the record reads cost nothing.  Options that decide the
-structure of the game or whether there is a heading of the score, and the number of players where the record does not say it,
-are tried one choice after the other.
+A record is replayed in a game whose options are left open. Each option that a step reads splits the choices by its values. The
+step is done for each part, and parts with equal states after it are joined again. So the number of tries of a step is the
+number of value combinations of the options that it reads, and options that nothing in the record reads cost nothing. Options
+that decide the structure of the game or whether there is a heading of the score are tried one choice after the other, as is the
+number of players if the record does not give it.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class ChoiceFitting:
         self._concrete = structural_options(ruleset) | {option for clause in headings for option, _ in clause.under}
 
     def fit(self, value: Json, path: str = "", among: int = ALL) -> FittedRecord | tuple[Diagnostic, ...]:
-        """Find the choices, of some, under which a record fits; a diagnostic where it is none of this ruleset's, or too much to
-        try.
+        """Find the choices, of some, under which a record fits. Return diagnostics if it is not a record of this ruleset, or if
+        there is too much to try.
         """
         while True:
             try:
@@ -129,7 +129,7 @@ class ChoiceFitting:
         return self._compiled or wrong
 
     def _outcomes(self, rules: Rules, record: Record, choices: int) -> Iterator[tuple[int, int | None]]:
-        """Yield the choices of each outcome of a replay: None where the record fits, else how many entries were played."""
+        """Yield the choices of each outcome of a replay: None if the record fits, else the number of entries played."""
         chance = ScriptedChance(record.packs, [card.code for card in rules.game.deck.cards])
         front: dict[object, tuple[int, Replaying]] = {None: (choices, _OpenReplaying(rules, chance, record, None))}
         tried = 0
@@ -176,7 +176,7 @@ class ChoiceFitting:
 
 
 def without_settings(record: Mapping[str, Json]) -> dict[str, Json]:
-    """Return a record without what it says of its game and house rules."""
+    """Return a record without the entries about its game and house rules."""
     return {key: part for key, part in record.items() if key not in OF_NO_RULE}
 
 
@@ -191,7 +191,7 @@ class Contradiction:
 
 
 def contradiction(rules: Rules, value: Json, path: str = "") -> Contradiction | None:
-    """Return what first speaks against a record, whatever it says of its house rules; None where it fits."""
+    """Return the first contradiction in a record, whatever house rules it states. Return None if it fits."""
     record = read_record(rules, without_settings(as_object(value) or {}), path)
     if not isinstance(record, Record):
         return Contradiction(0, None, record[0], ())
@@ -279,10 +279,11 @@ class _Remembered:
 
 @dataclass(slots=True)
 class _Reader:
-    """Gives open options their values, one combination after the other of those that are read.
+    """Gives open options their values, one combination after the other of the options that are read.
 
-    `trail` are the options in the order in which the first step reads them, each with the values still to be tried.  What an
-    evaluation gave is remembered during a step, by the values that it read; shuffles are not, for these use up packs.
+    `trail` are the options in the order in which the first step reads them, each with the values still to be tried. The result
+    of an evaluation is remembered during a step, by the values that it read. Shuffles are not remembered, because they use up
+    packs.
     """
 
     sets: SettingSets
@@ -299,7 +300,7 @@ class _Reader:
         self.trail, self.known, self.logs, self.remembered = [], {}, [], {}
 
     def remember(self, key: object, compute: Callable[[], Any]) -> Any:
-        """Return what an evaluation gives, from its tree where it has been done with the values that it reads."""
+        """Return the result of an evaluation, from its tree if it has been done with the values that it reads."""
         node = self.remembered.setdefault(key, _Remembered())
         while node.option is not None:
             node = node.branches.setdefault(self(node.option), _Remembered())
@@ -317,7 +318,7 @@ class _Reader:
         return node.outcome
 
     def again(self) -> bool:
-        """Go on to the next combination of values; return False where there is none."""
+        """Go on to the next combination of values. Return False if there is none."""
         while self.trail and len(self.trail[-1][1]) == 1:
             self.trail.pop()
         if not self.trail:

@@ -42,8 +42,8 @@ UNDECIDED: Final = ("C0801", "C0802")
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """A condition that is to be true, or false, at a moment; without a condition, the moment itself.  Before and after an act
-    the condition may read its arguments; with `each_side`, `side` stands for any side.
+    """A condition that is to be true, or false, at a moment; without a condition, the moment itself. Before and after an act
+    the condition may read its arguments; with `each_side`, `side` denotes any side.
     """
 
     moment: Moment
@@ -93,7 +93,7 @@ RESERVED = frozenset({"ruling", "args", "by", "cites", "move", "on", "article"})
 
 
 def move_json(rules: Rules, move: Move) -> LegalMoveJson:
-    """Return a move as JSON: the act, its arguments in the order of its parameters, its permissions and what they cite."""
+    """Return a move as JSON: the act, its arguments in the order of its parameters, its permissions and their citations."""
     return {"act": move.act, "args": describe(rules.game, move), "by": list(move.by), "cites": list(cites(rules.game, move.by))}
 
 
@@ -103,7 +103,9 @@ def plain_move_json(rules: Rules, move: Move) -> MoveJson:
 
 
 def entry_json(rules: Rules, entry: RecordEntry) -> MoveJson | RulingJson:
-    """Return a move or ruling as records keep it: the arguments of a finding stand beside its name where no other key is."""
+    """Return a move or ruling as records keep it. The arguments of a finding are next to its name if no other key is used
+    there.
+    """
     if isinstance(entry, Ruling):
         return {"ruling": entry.clause}
     if finding_of(rules.game, entry.act) is None:
@@ -116,7 +118,7 @@ def entry_json(rules: Rules, entry: RecordEntry) -> MoveJson | RulingJson:
 
 def ruling_json(rules: Rules, ruled: Ruled, entry: RecordEntry) -> dict[str, object]:
     """Return an entry of the arbiter as JSON, by its number among the moves: the ruling, the number of the move ruled on, its
-    article and what it cites.
+    article and its citations.
     """
     game, found = rules.game, entry_json(rules, entry)
     on: dict[str, object] = {} if ruled.on is None else {"on": ruled.on}
@@ -140,8 +142,8 @@ def score_json(score: ScoreSheet) -> ScoreJson:
 
 
 def result_json(rules: Rules, played: Played) -> ResultJson:
-    """Return the result of a playout: points and shares of the last hand counted, the final zones and memory; and what the
-    arbiter entered, if anything.
+    """Return the result of a playout: points and shares of the last hand counted, the final zones and memory, and the arbiter's
+    entries, if any.
     """
     scored: ScoreJson = score_json(played.scores[-1]) if played.scores else {"points": {}, "shares": {}}
     memory = write_memory(rules, played.state, annexes=False)

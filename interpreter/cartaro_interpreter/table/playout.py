@@ -1,11 +1,11 @@
 """Play in progress at a table (`PlayInProgress`), the players, and playouts of hands and matches.
 
-Playouts, replayed records and play at a terminal all proceed by the methods of `PlayInProgress`, which keeps what was entered:
-moves, and rulings of the arbiter.  Every method may raise `Faulted`; earlier entries stay.  For a move that breaks a rule and
-stands, rulings are due from the next move on.
+Playouts, replayed records and play at a terminal all proceed by the methods of `PlayInProgress`, which keeps the entries:
+moves, and rulings of the arbiter. Every method may raise `Faulted`; earlier entries are kept. If a move that breaks a rule is
+not taken back, rulings on it are due from the next move on.
 
-A `Player` chooses among legal moves by what it sees.  `play_hand` and `play_match` play to the end, and return what was
-shuffled, done and ruled.
+A `Player` chooses among legal moves by its view. `play_hand` and `play_match` play to the end, and return the shuffles, moves
+and rulings.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class Ruled:
 @dataclass(frozen=True, slots=True)
 class Played:
     """A hand or a match that was played: the state at its end, the packs as shuffled, the moves with the arbiter's entries
-    between them, and each hand's score before it was counted (a void hand has none).  `left` says that it did not come to
-    its end.
+    between them, and each hand's score before it was counted (a void hand has none). `left` is True if it did not reach its
+    end.
     """
 
     state: State
@@ -101,8 +101,8 @@ class Scorekeeper:
 
 @dataclass(slots=True)
 class MatchStanding:
-    """A move that broke a rule and stands: its number, the prohibitions on which a ruling is still due, each with the first
-    clause that can give it, and whether rulings may come now: after a further move, or after the end of its hand.
+    """A move that broke a rule and was not taken back: its number, the prohibitions on which a ruling is still due, each with
+    the first clause that can give it, and whether rulings may come now: after a further move, or after the end of its hand.
     """
 
     number: int
@@ -112,9 +112,9 @@ class MatchStanding:
 
 @dataclass(slots=True)
 class PlayInProgress:
-    """The play at one table; `offered` counts the legal moves at all choices of a playout; `stood` is the last state in which a
-    move was awaited, where whoever plays on keeps it; `demand` is the demand of rulings on the next entry; `acted` is the state
-    after the act of the last move and its consequences, before what ends the turn; None after one that only ends the turn.
+    """The play at one table. `offered` counts the legal moves at all choices of a playout. `stood` is the last state in which a
+    move was awaited, if the caller keeps it. `demand` is the demand of rulings on the next entry. `acted` is the state after
+    the act of the last move and its consequences, before the end of the turn; None after a move that only ends the turn.
     """
 
     rules: Rules
@@ -164,7 +164,7 @@ class PlayInProgress:
         return self.cells[PHASE] == PHASE_OVER or (not self.match and self.cells[PHASE] == PHASE_COUNTED)
 
     def begin(self) -> None:
-        """Play up to the first hand; a hand that is played alone is the first of a match."""
+        """Play up to the first hand. A single hand is the first of a match."""
         self.cells = self.play.begin_match()
 
     def begin_hand(self) -> None:
@@ -187,7 +187,7 @@ class PlayInProgress:
     # ------------------------------------------------------------------ moves
 
     def options(self) -> list[Choice]:
-        """Return the legal moves, in canonical order; under a demand, those that meet it."""
+        """Return the legal moves, in canonical order; under a demand, only the moves that meet it."""
         return options_in_demand(self.rules, self.cells, self.demand) if self.awaits else []
 
     def meant(self, move: Move) -> Choice | None:
@@ -203,7 +203,7 @@ class PlayInProgress:
         return verdict.legal or (verdict.reason == "barred" and any(move.act != due.act for due in self.demand))
 
     def act(self, option: Choice) -> None:
-        """Do a legal move, which meets the demand; of a choice, chance draws the cards that it leaves open."""
+        """Do a legal move, which meets the demand. Chance draws the cards that a choice leaves open."""
         self.demand, self.acted = (), None
         option = self._settled(option)
         self.play.act(self.cells, option)
@@ -212,7 +212,7 @@ class PlayInProgress:
             self._due(further=option.move.act != END_OF_TURN)
 
     def leave(self, option: Choice) -> None:
-        """End the turn where that goes without saying; it is no entry."""
+        """End the turn implicitly; no entry is made."""
         self.play.act(self.cells, option)
         self._due(further=False)
 
@@ -243,7 +243,7 @@ class PlayInProgress:
         self._due(further=False)
 
     def at_once(self, found: Irregular, rulings: tuple[str, ...], *, stands: bool) -> None:
-        """Rule at once on a move that breaks a rule: it stands, or it is taken back without effect but for the demand on the
+        """Rule at once on a move that breaks a rule: it is kept, or it is taken back and has no effect except the demand on the
         next entry.
         """
         found = replace(found, option=self._settled(found.option))
@@ -257,7 +257,7 @@ class PlayInProgress:
             self._enter(name, number)
 
     def later(self, name: str) -> bool:
-        """Enter a ruling on the first move that stands to which it is due and may come; return whether there is one."""
+        """Enter a ruling on the first move on which it is due and possible. Return whether there is one."""
         prohibition = breach_of(self.rules.game, name).prohibition
         for one in self.standing:
             if one.due and one.owed.pop(prohibition, None) is not None:
@@ -293,7 +293,7 @@ class PlayInProgress:
 
 @dataclass(frozen=True, slots=True)
 class NoticedMove:
-    """A move that breaks a rule, which is noticed at once and made good by the same player."""
+    """A move that breaks a rule, is noticed at once and remedied by the same player."""
 
     move: Move
 
@@ -354,9 +354,9 @@ def play_out(
 ) -> Played | Diagnostic:
     """Play a hand or a match from its beginning to its end; `counted` is called after each hand.
 
-    A player may choose, besides the legal moves, a finding that may be entered, or an irregular move that could stand: it
-    stands, and the rulings on it are entered after the next move.  One that is `NoticedMove` is ruled on at once, and the same
-    player makes it good.
+    In addition to the legal moves, a player may choose a finding that may be entered, or an irregular move that could be kept.
+    It is then kept, and the rulings on it are entered after the next move. A `NoticedMove` is ruled on at once, and the same
+    player makes the remedy.
     """
     try:
         with counted_together(table.rules.compiler.work):
@@ -396,7 +396,7 @@ def _hand(table: PlayInProgress, players: Sequence[Player]) -> None:
 
 
 def _choice(table: PlayInProgress, player: Player, options: list[Choice]) -> None:
-    """Do what a player chooses."""
+    """Carry out the choice of a player."""
     who = options[0].player
     mine = [option for option in options if option.player == who]
     seen = view(table.rules, table.state, who)

@@ -1,14 +1,14 @@
 """Records of play: written from a playout, read from JSON, and replayed to the same state.
 
-A record is `{"stock": [...], "moves": [...]}`: the pack as shuffled, the top first (a list of packs where there were several),
-and the moves, with the rulings of the arbiter between them.  With `"match": true` it is of a whole match, whose opening clauses
-happen; otherwise of its first hand.  With `"left": true` play was left before its end, and the record may stop anywhere.  It
-may have `players`, `settings` and a `result`, which is then compared; its `name`, `date` and `seats` are for readers.
+A record is `{"stock": [...], "moves": [...]}`: the pack as shuffled, the top first (or a list of packs), and the moves, with
+the rulings of the arbiter between them. With `"match": true` it is a record of a whole match, whose opening clauses happen;
+otherwise of its first hand. With `"left": true` play was left before its end, and the record may stop anywhere. It may have
+`players`, `settings` and a `result`, which is then compared; its `name`, `date` and `seats` are for readers.
 
-`replay` plays a record entry by entry.  A move that only prohibitions bar is done all the same where rulings follow that name a
-breach clause of each; a ruling is on the first move before it to which it is due.  A move that is not legal in a turn that may
-end is a move of the next turn, and so is a finding; a record that stops where the turn may end has ended it.  Entries that
-cannot be played, or are left over, are reported.
+`replay` plays a record entry by entry. A move that only prohibitions bar is still done if rulings follow that name a breach
+clause of each. A ruling refers to the first earlier move on which it is due. If the turn may end, a move that is not legal in
+it belongs to the next turn; the same is true of a finding. A record that stops at a point at which the turn may end has ended
+it. Entries that cannot be played, or are left over, are reported.
 """
 
 from __future__ import annotations
@@ -50,8 +50,8 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedStep:
-    """A deal, with no entries, or what was entered together: who did it (None: the arbiter), the clauses that warrant it, the
-    state after it, and that in which it was entered.
+    """A deal, with no entries, or entries made together: the player (None: the arbiter), the clauses that warrant them, the
+    state after them, and the state in which they were entered.
     """
 
     entries: tuple[RecordEntry, ...]
@@ -117,7 +117,7 @@ class Replaying:
             pass
 
     def advance(self) -> bool:
-        """Begin, deal a hand, or do what is entered next; at the end check that nothing is missing, and return False."""
+        """Begin, deal a hand, or carry out the next entry. At the end check that nothing is missing, and return False."""
         table, record = self.table, self.record
         if not table.cells:
             table.begin()
@@ -180,7 +180,7 @@ class Replaying:
             self.seen(ReplayedStep(done, player, by, self.table.state, self.entered_in if done else None))
 
     def _leave(self) -> bool:
-        """End a turn that may end, where that goes without saying; not twice for one entry, and not where a ruling asks for an
+        """End a turn that may end, if no explicit entry is needed; not twice for one entry, and not if a ruling asks for an
         act.
         """
         if self.before is not None or self.table.demand:
@@ -307,7 +307,7 @@ def differences(rules: Rules, record: Record, played: Played, path: str) -> tupl
 
 
 def _equal(first: Json, second: Json) -> bool:
-    """Compare two values as JSON: truths are no numbers, and lists are compared in their order."""
+    """Compare two values as JSON: booleans are not numbers, and lists are compared in their order."""
     if isinstance(first, bool) or isinstance(second, bool):
         return first is second
     one, other = as_object(first), as_object(second)
@@ -346,8 +346,8 @@ FORM = 2
 def write_record(
     rules: Rules, played: Played, *, match: bool = False, name: str = "", date: str = "", seats: Sequence[str] = ()
 ) -> RecordJson:
-    """Return the record of a playout, with what it is of, its name, the day and who sat where.  One that was left has no
-    result.
+    """Return the record of a playout, with its game, its name, the day and the names at the seats. A playout that was left has
+    no result.
     """
     game, edition = rules.game, rules.game.ruleset.edition
     packs = [[game.deck.cards[card].code for card in pack] for pack in played.packs]

@@ -78,7 +78,7 @@ class SettingSets:
         return tuple(value for value in self.options[option] if self.both(found, self.having(option, (value,))) != NONE)
 
     def first(self, found: int) -> dict[str, str]:
-        """Return a choice of a set that is not empty: the default of each option where it can be."""
+        """Return a choice of a set that is not empty. It has the default of each option if possible."""
         chosen: dict[str, str] = {}
         for option in self.options:
             value = self.possible(found, option)[0]
