@@ -1,8 +1,8 @@
-"""Find the cards that people mean by what they type: `QS`, `10d`, `TH`, `q♠`, `7♡`, by the names that the deck declares.
+"""Find the cards that people mean when they type `QS`, `10d`, `TH`, `q♠` or `7♡`, by the names that the deck declares.
 
 A card's code is made of the signs of its values. Instead of a sign, people write its small letter, the outline of a suit, or
-the first letter of the value's name in their language. `cards_typed` returns the cards that a text can mean; `cards_near` those
-that a misspelt code is nearest to, none of them with another value than the one that the text ends with.
+the first letter of the value's name in their language. `cards_typed` returns the cards that a text can mean. `cards_near`
+returns the cards whose codes are nearest to a misspelt code; all of them have the value that the text ends with.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TEN = ("10", "t")
 
 def cards_typed(deck: Deck, text: str, languages: Sequence[str]) -> tuple[str, ...]:
     """Return the codes of the cards that a text can mean: by its code, by signs that look alike, or by initials in the first of
-    the languages in which there is such a card. Several if the text is ambiguous, none if it is no card.
+    the languages in which there is such a card. Several if the text is ambiguous, none if it is not a card.
     """
     typed = _folded(text)
     base = typed.rstrip(COPY_SIGN)
@@ -46,8 +46,8 @@ def cards_typed(deck: Deck, text: str, languages: Sequence[str]) -> tuple[str, .
 
 
 def cards_near(deck: Deck, text: str, languages: Sequence[str]) -> tuple[str, ...]:
-    """Return the codes that a text may be a misspelling of: all that are equally near, if they are few, and none with another
-    value in the last place than the one that the text ends with.
+    """Return the codes that a text may be a misspelling of: all that are equally near, if they are few. The value in the last
+    place of a code must be the one that the text ends with.
     """
     typed = _folded(text).rstrip(COPY_SIGN)
     if len(typed) < 2 or len(typed) > MOST_TYPED:
@@ -84,7 +84,7 @@ def _folded(text: str) -> str:
 
 
 def _filled(character: str) -> str:
-    """Return the filled form of a sign of which Unicode has an outline, as ♥ of ♡; any other as it is."""
+    """Return the filled form of a sign for which Unicode has an outline, as ♥ for ♡; any other sign unchanged."""
     name = unicodedata.name(character, "")
     if not name.startswith("WHITE "):
         return character
@@ -96,7 +96,7 @@ def _filled(character: str) -> str:
 
 @lru_cache(maxsize=64)
 def _spellings(deck: Deck, language: str) -> dict[str, tuple[str, ...]]:
-    """Return the codes of the first copies by what is typed for them: by the signs alone ("") or by initials of a language."""
+    """Return the codes of the first copies by their typed forms: only by signs ("") or by initials of a language."""
     values = {(info.name, value.name): value for info in deck.attributes for value in info.values}
     found: dict[str, list[str]] = {}
     for card in deck.cards:
@@ -116,14 +116,16 @@ def _spelt(card: Card, values: dict[tuple[str, str], SymbolInfo], language: str)
 
 
 def _written(value: SymbolInfo, language: str) -> tuple[str, ...]:
-    """Return what may be typed for a value: its sign, and in a language the initial of its name."""
+    """Return the forms in which a value may be typed: its sign, and in a language the initial of its name."""
     sign = value.sign.casefold()
     letter = TEN[1:] if sign == TEN[0] else ()
     return (sign, *letter, *(initial for initial in _initials(value, language) if initial != sign))
 
 
 def _initials(value: SymbolInfo, language: str) -> Iterator[str]:
-    """Yield the initial of a value's name in a language: of its last word, as articles come first; none of a number's."""
+    """Yield the initial of a value's name in a language: of its last word, since articles come first. Yield nothing for a
+    number.
+    """
     if value.sign.isdigit():
         return
     names = ((OF_THE_RULES, value.name),) if language == OF_THE_RULES else value.names

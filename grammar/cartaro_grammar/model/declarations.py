@@ -1,8 +1,8 @@
 """The checked ruleset: zones, memory, acts, definitions, options, articles, sources; the cards of its deck, and their faces.
 
-A face is a way to read a card, known by a number: that of its card where the card is read as itself, a number beyond the deck's
-otherwise. So a set of cards with a reading for each is a set of faces, and the attributes and measures of a face are looked up
-like those of a card. A deck without readings has just its cards as faces.
+A face is a way to read a card, identified by a number. If the card is read as itself, this is the number of the card, else a
+number beyond the deck's. So a set of cards with a reading for each is a set of faces, and the attributes and measures of a face
+are looked up like a card's. In a deck without readings the faces are just the cards.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Zone:
 class Cell:
     """A cell of memory, of the table or of each player or side; it is cleared when its period begins.
 
-    A counter begins at 0, a flag false, a mark empty, a reference at nobody or at `initial`.  `annex` says that an annex
-    keeps it for its claims, and no rule reads it.
+    A counter begins at 0, a flag false, a mark empty, a reference at nobody or at `initial`. `annex` means that an annex keeps
+    it for its claims, and no rule reads it.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Cell:
 class Parameter:
     """A parameter of an act: one card (player, number, …), a non-empty set, or all, of a domain; or one of some answers.
 
-    A card chosen `unseen` is settled by chance when the act is done; no condition of the act speaks of it.
+    A card chosen `unseen` is determined at random when the act is done; no condition of the act mentions it.
     """
 
     name: str
@@ -84,8 +84,10 @@ class Act:
 
 @frozen
 class Function:
-    """A definition as a whole: its type and its clauses, by name.  In force is the one applying clause to which no
-    other applying one is preferred; two such with different values clash, none is a gap (false, for a truth).
+    """A definition as a whole: its type and its clauses, by name.
+
+    The clause in force is the one applying clause to which no other applying clause is preferred. Two such clauses with
+    different values clash; if there is none, the definition has a gap (for a truth: false).
     """
 
     name: str
@@ -97,7 +99,7 @@ class Function:
 
 @frozen
 class Option:
-    """A house rule: its values, the default, and why that."""
+    """A house rule: its values, the default, and the reason for the default."""
 
     name: str
     default: str
@@ -155,11 +157,11 @@ class Quotation:
 
 @frozen
 class SourceInfo:
-    """A source document: its letter, its title, and the rows that it has, each with its own article where given.
+    """A source document: its letter, its title, and its rows, each with its own article if one is given.
 
-    `publisher` and `date` are what the ruleset says of the document, "" and None where it says nothing.  `quotations` are its
-    own words, where they are given, in the order of the rows.
-    `owed` are the rows that the ruleset itself and its annexes name, and so answer for; the others are of what it builds on.
+    `publisher` and `date` are as the ruleset gives them, else "" and None. `quotations` are the document's own words, if they
+    are given, in the order of the rows. `owed` are the rows that the ruleset itself and its annexes name, and so must
+    implement; the others belong to its bases and libraries.
     """
 
     letter: str
@@ -173,8 +175,8 @@ class SourceInfo:
 
 @frozen
 class Wording:
-    """The player's guide text for some declarations together, or for the `aim`, where `under` holds; `home` is the ruleset that
-    it belongs to.
+    """The player's guide text for some declarations together, or for the `aim`, if `under` holds; `home` is the ruleset that it
+    belongs to.
     """
 
     names: tuple[str, ...]
@@ -189,7 +191,7 @@ class Wording:
 
 @frozen
 class Card:
-    """A card of the pack: its code, its attributes as (attribute, value) and, where it has one, its special kind."""
+    """A card of the pack: its code, its attributes as (attribute, value) and its special kind, if it has one."""
 
     code: str
     attributes: tuple[tuple[str, str], ...]
@@ -200,7 +202,7 @@ class Card:
 @frozen
 class SymbolInfo:
     """A value of an attribute: its name, the sign that card codes use, its names in the rulebook's languages; its drawing, and
-    the text in the corner of a card, where that is not its sign.
+    the text in the corner of a card, if that differs from its sign.
     """
 
     name: str
@@ -219,7 +221,7 @@ class AttributeInfo:
 
 @frozen
 class MeasureInfo:
-    """A number on every card: `values[c]` for card c, None where the card has none."""
+    """A number on every card: `values[c]` for card c, None if the card has none."""
 
     name: str
     values: tuple[int | None, ...]
@@ -249,8 +251,8 @@ class Deck:
 
 @frozen
 class Face:
-    """A way to read a card: `card` is its number, `like` that of the card it is read as (its own where read as itself),
-    `settings` the measures that this reading changes.
+    """A way to read a card: `card` is its number, `like` the number of the card that it is read as (its own if it is read as
+    itself), `settings` the measures that this reading changes.
     """
 
     card: int
@@ -319,7 +321,7 @@ class Faces:
         return {}
 
     def attribute(self, name: str) -> tuple[str | None, ...]:
-        """An attribute of each face: of the card that it is read as, or else of its own."""
+        """An attribute of each face: the attribute of the card that it is read as, else of its own card."""
         if name not in self._attributes:
             own = [dict(card.attributes) for card in self.deck.cards]
             self._attributes[name] = tuple(own[face.like].get(name) or own[face.card].get(name) for face in self.faces)
@@ -334,8 +336,8 @@ class Faces:
 
 
 def faces_of(deck: Deck, standing: Container[str]) -> Faces:
-    """The faces of a deck, by the readings of the clauses that stand: first those of a card as itself with other measures, then
-    those as any other card; each in the order of the deck.
+    """The faces of a deck, by the readings of the clauses in force: first each card as itself with other measures, then as any
+    other card; each in the order of the deck.
     """
     cards = range(len(deck.cards))
     readings = [reading for reading in deck.readings if reading.clause in standing]

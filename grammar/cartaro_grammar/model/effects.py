@@ -11,7 +11,7 @@ from cartaro_grammar.text.source import Span
 
 @frozen
 class MoveCards:
-    """Each of these cards leaves the zone where it lies and goes to the zone `to`; with `under` beneath a pile."""
+    """Each of these cards leaves its zone and goes to the zone `to`; with `under` beneath a pile."""
 
     cards: tuple[Expr, ...]
     to: Expr
@@ -35,7 +35,7 @@ class Deal:
 
 @frozen
 class Shuffle:
-    """These cards, from wherever they lie, in an order of chance, under the pile's own."""
+    """These cards, from any places, in a random order, go under the pile's own."""
 
     cards: tuple[Expr, ...]
     into: Expr
@@ -97,7 +97,7 @@ class Seat:
 
 @frozen
 class Repeat:
-    """Go back to a clause of the same course and do it and what follows again."""
+    """Go back to a clause of the same course and do it and all clauses after it again."""
 
     clause: str
     span: Span = field(compare=False)

@@ -23,7 +23,7 @@ Kind = Literal[
 
 @frozen
 class Type:
-    """A type; `enumeration` is empty except for symbols, where it names the list of values they come from."""
+    """A type; `enumeration` is empty except for symbols: there it names the list that contains their values."""
 
     kind: Kind
     enumeration: str = ""
@@ -55,7 +55,7 @@ def symbol(enumeration: str) -> Type:
 
 
 def element(of: Type) -> Type | None:
-    """The type of a member of a set of this type, or None where the type is no set."""
+    """The type of a member of a set of this type, or None if the type is not a set."""
     members: dict[Kind, Type] = {
         "cards": CARD, "players": PLAYER, "sides": SIDE, "groups": GROUP, "group": CARD, "numbers": NUMBER,
     }  # fmt: skip
@@ -63,7 +63,7 @@ def element(of: Type) -> Type | None:
 
 
 def collection(of: Type) -> Type | None:
-    """The type of a set whose members have this type, or None where no such set exists."""
+    """The type of a set whose members have this type, or None if no such set exists."""
     sets: dict[Kind, Type] = {"card": CARDS, "player": PLAYERS, "side": SIDES, "group": GROUPS}
     return Type("symbols", of.enumeration) if of.kind == "symbol" else sets.get(of.kind)
 
@@ -80,7 +80,7 @@ Period = Literal["turn", "hand", "match"]
 
 @frozen
 class Number:
-    """A number; in a game, `option` is the option whose value it is, for prose alone."""
+    """A number; in a game, `option` is the option whose value it is, only for prose."""
 
     value: int
     type: Type
@@ -130,8 +130,10 @@ class Numbers:
 
 @frozen
 class Cards:
-    """Named cards, by their numbers in the deck, in the order written; `readings` has, for each, the card that it is written
-    to be read as (`JK/7♥`), or None; it is empty where none is.
+    """Named cards, by their numbers in the deck, in the order written.
+
+    `readings` has for each card the card that it is written to be read as (`JK/7♥`), or None; it is empty if no card has a
+    reading.
     """
 
     cards: tuple[int, ...]
@@ -164,7 +166,7 @@ class LastPlayer:
 
 @frozen
 class Nobody:
-    """`none`: the value of a reference that refers to nothing, typed as what it might refer to."""
+    """`none`: the value of a reference that refers to nothing, with the type of its possible referents."""
 
     type: Type
     span: Span = field(compare=False)
@@ -172,7 +174,7 @@ class Nobody:
 
 @frozen
 class Actor:
-    """`the player`: who acts, or would; outside an act of a player, whose turn it is."""
+    """`the player`: the player who acts, or would act; outside an act of a player, the player whose turn it is."""
 
     type: Type
     span: Span = field(compare=False)
@@ -211,7 +213,7 @@ class InZone:
 
 @frozen
 class Recall:
-    """The value of a cell of memory (counter, flag, reference, mark); `owner` is None where the cell has none."""
+    """The value of a cell of memory (counter, flag, reference, mark); `owner` is None if the cell has none."""
 
     cell: str
     owner: Expr | None
@@ -221,7 +223,7 @@ class Recall:
 
 @frozen
 class Attribute:
-    """An attribute of a card (`suit of c`), a symbol, or a measure of it (`value of c`), a number."""
+    """An attribute of a card (`suit of c`), a symbol, or a measure of a card (`value of c`), a number."""
 
     name: str
     card: Expr
@@ -282,7 +284,7 @@ class Single:
 
 @frozen
 class Only:
-    """The one member of a set, or nobody where it has not exactly one."""
+    """The one member of a set, or nobody unless it has exactly one."""
 
     members: Expr
     type: Type
@@ -334,7 +336,7 @@ class Total:
 
 @frozen
 class Extreme:
-    """The highest or lowest of a measure over a set of cards; 0 where the set is empty."""
+    """The highest or lowest of a measure over a set of cards; 0 if the set is empty."""
 
     which: Literal["highest", "lowest"]
     measure: str
@@ -366,8 +368,8 @@ class Neighbour:
 
 @frozen
 class FirstOf:
-    """The first of some players that one meets going round from a player, against the order of play where `direction` is -1;
-    the player themself comes last. Nobody where there are none, or no player to go round from.
+    """The first of some players who is met going round from a player, against the order of play if `direction` is -1; the
+    player themself comes last. Nobody if there are no such players, or no player to go round from.
     """
 
     members: Expr
@@ -432,8 +434,10 @@ class Pattern:
 
 @frozen
 class Splits:
-    """A test of whether some cards can be divided into groups each of which is of a kind, in some reading of its cards. `kind`
-    is the condition on one group, `variable`. Of the `spare` cards, any may be added. No cards at all are divided already.
+    """A test of whether some cards can be divided into groups each of which is of a kind, in some reading of its cards.
+
+    `kind` is the condition on one group, `variable`. Any of the `spare` cards may be added. No cards at all are divided
+    already.
     """
 
     cards: Expr

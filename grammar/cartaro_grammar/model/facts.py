@@ -1,15 +1,16 @@
 """Facts about effects and sentences, stated once for every analysis and backend.
 
-`facts_of` returns what an effect's body reads and changes, `sentence_facts` what a sentence settles and which names its case
-may use; their conditions, and the period of `each`, are not included. An analysis reads the facts that concern it, so that a
-new construct is known to all of them once its facts are stated here.
+`facts_of` returns the reads and changes of an effect's body; `sentence_facts` returns the question that a sentence settles and
+the names that its case may use. Their conditions, and the period of `each`, are not included. An analysis reads the facts that
+concern it, so that a new construct is known to all analyses once its facts are stated here.
 
-`drawn_from` finds the zones in which the cards of a set may lie, as far as the text determines it before play: of an act's own
-names, a parameter lies in its domain, and memory that an effect of the act sets without condition has the value it was set to.
+`drawn_from` finds the zones that may contain the cards of a set, as far as the text determines them before play. For the names
+of an act, a parameter is in its domain, and memory that an effect of the act sets without condition has the value it was set
+to.
 
-`read_argument` finds the definitions that depend on what cards are read as: a kind or a value of cards that lie somewhere
-(`class of hand`) does not say what an ace or a joker among them is read as, so it is evaluated over each reading of one
-argument; how is up to each backend.
+`read_argument` finds the definitions that depend on how cards are read. A kind or a value of cards in some zone (`class of
+hand`) does not determine how an ace or a joker among them is read, so the definition is evaluated over each reading of one
+argument; each backend decides how.
 """
 
 from __future__ import annotations
@@ -34,10 +35,10 @@ class EffectFacts:
     a group. With `swaps` the two cards of `takes` change places. Memory: `cell` is the counter, flag or reference that is set,
     and `mark` the mark that is put on cards.
 
-    Otherwise: `reads` are all expressions on whose values the outcome depends, including those of `takes` and the owners of
-    zones and cells; `order_of_play` says that the outcome depends on who begins the play, `chance` that it depends on chance.
-    `seats`: the players change places, with everything that is theirs. `back_to` is the clause to which the course goes back,
-    `ends` the period that ends; `shows` are the cards that are shown to all players, which changes nothing.
+    Other facts: `reads` are all expressions on whose values the outcome depends, including the expressions in `takes` and the
+    owners of zones and cells; `order_of_play` means that the outcome depends on who begins the play, `chance` that it depends
+    on chance. With `seats`, the players change places, with everything that is theirs. `back_to` is the clause to which the
+    course goes back, `ends` the period that ends; `shows` are the cards that are shown to all players, which changes nothing.
     """
 
     reads: tuple[g.Expr, ...] = ()
@@ -106,7 +107,7 @@ def caused_by(game: g.Game, act: g.Act) -> tuple[g.Effect, ...]:
 
 
 def unread_memory(game: g.Game | g.Ruleset) -> tuple[str, ...]:
-    """The counters, flags and references on which no play depends: the rules say only what they become."""
+    """The counters, flags and references on which no play depends: the rules only set them."""
     named = Counter(part.cell for part in parts((game.acts, game.clauses)) if isinstance(part, g.Recall))
     effects = (part for part in parts((game.acts, game.clauses)) if isinstance(part, g.Effect))
     set_to = Counter(cell.cell for effect in effects if (cell := facts_of(effect.body).cell) is not None)
@@ -127,9 +128,10 @@ def _owner(place: g.InZone | g.Recall) -> tuple[g.Expr, ...]:
 
 @frozen
 class SentenceFacts:
-    """The subject of one sentence: `settles` are the questions that it answers (one, except of a prohibition of several acts),
-    and two clauses can only override each other where they settle the same; `yields` says that it can be overridden at all.
-    Its case may use the parameters of the act `act`, and the names `words` that the sentence binds.
+    """The subject of one sentence. `settles` are the questions that it answers: one, or several for a prohibition of several
+    acts. Two clauses can only override each other if they settle the same question; `yields` means that a clause can be
+    overridden at all. The case of the sentence may use the parameters of the act `act`, and the names `words` that the
+    sentence binds.
     """
 
     settles: frozenset[tuple[str, ...]]
@@ -178,8 +180,8 @@ def _settling(
 def drawn_from(
     game: g.Game, expr: g.Expr, act: g.Act | None = None, inside: frozenset[str] = frozenset()
 ) -> frozenset[str] | None:
-    """Return the zones in which the cards of a set may lie (for a name of an act: when the act begins); None where the text
-    does not determine them. Definitions `inside` of which it occurs are not followed again.
+    """Return the zones that may contain the cards of a set (for a name of an act: when the act begins); None if the text does
+    not determine them. Definitions `inside` which the set occurs are not followed again.
     """
     match expr:
         case g.InZone(zone=zone):
@@ -206,7 +208,7 @@ def drawn_from(
 
 
 def _set_to(game: g.Game, act: g.Act, cell: g.Recall) -> g.Expr | None:
-    """Return the value of a cell in the act and after it, where its effects set it once, without condition and before they move
+    """Return the value of a cell in the act and after it, if its effects set it once, without condition and before they move
     cards.
     """
     for line in act.effects:
@@ -229,8 +231,10 @@ def _together(parts: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
 
 
 def read_argument(game: g.Game, expr: g.Apply) -> int | None:
-    """Return the position of the one argument over whose readings a definition is evaluated (cards as they lie, or of a value
-    also cards written out, where a condition of the definition depends on a reading); None where there is none.
+    """Return the position of the one argument over whose readings a definition is evaluated; None if there is none, or if no
+    condition of the definition depends on a reading.
+
+    The argument is a set of cards in some zone. For a definition of a value it may also be cards written out.
     """
     if game.faces.count == game.faces.pack or not _looks_at_readings(game, expr.function):
         return None
@@ -278,7 +282,7 @@ def _asked_by_name(part: object) -> str | None:
 
 
 def _changed_by_readings(game: g.Game) -> frozenset[str | None]:
-    """The measures that readings set; of a card that may be read as another, all that is printed on cards."""
+    """The measures that readings set; for a card that may be read as another, everything that is printed on cards."""
     names: set[str | None] = {name for face in game.faces.faces for name, _ in face.settings}
     if any(face.like != face.card for face in game.faces.faces):
         names.update(attribute.name for attribute in game.deck.attributes)

@@ -1,8 +1,8 @@
 """The checked game: names resolved, variants merged, every expression typed, every node knowing its span.
 
-Pure data, no closures: an interpreter may walk it, a compiler translate it, a prover encode it, a printer read it.
-Nothing here is built except by the checker, so whoever holds a `Game` holds checked input.  Cards, players and sides
-are numbered from 0 inside the game and from 1 in everything that a reader sees; the seats are in the order of play.
+Pure data, no closures: an interpreter may walk it, a compiler translate it, a prover encode it, a printer read it. Only the
+checker builds these objects, so that a `Game` is always checked input. Cards, players and sides are numbered from 0 inside the
+game and from 1 in everything that a reader sees; the seats are in the order of play.
 """
 
 from __future__ import annotations
@@ -164,11 +164,11 @@ __all__ = [
 
 @dataclass(frozen=True)
 class Ruleset:
-    """A checked text: all clauses and the options they stand under, claims, examples, articles, sources and words.
+    """A checked text: all clauses and the options they are under, claims, examples, articles, sources and words.
 
-    `homes` are the titles of the rulesets and libraries that it is made of, by name.  `bases` are the rulesets that it varies,
-    the nearest first, and `replaced` has, for every name that an amendment took away, the names put in its place.  `edition`
-    is the one that the ruleset itself states; `key_words` is the language of the key words of its own text.
+    `homes` are the titles of the rulesets and libraries that it is made of, by name. `bases` are the rulesets that it varies,
+    the nearest first, and `replaced` has, for every name that an amendment took away, the names put in its place. `edition` is
+    the one that the ruleset itself states; `key_words` is the language of the key words of its own text.
     """
 
     name: str
@@ -198,7 +198,7 @@ class Ruleset:
         return hash((self.name, self.player_counts, len(self.clauses)))
 
     def __getstate__(self) -> dict[str, object]:
-        """Return what a pickle has: without identities, which are others in the process that reads it."""
+        """Return the state for a pickle: without identities, which are different in the process that reads it."""
         return {name: value for name, value in vars(self).items() if name != "with_settings"}
 
     @cached_property
@@ -228,19 +228,19 @@ WINNER = "winner"
 
 
 class OpenOptionError(AssertionError):
-    """A `Setting` where only expressions of a game are to be met."""
+    """A `Setting` at a place that allows only expressions of a game."""
 
 
 @dataclass(frozen=True)
 class Game:
     """A ruleset under one choice of its options and number of players (see `settings.instantiate`).
 
-    `cells`, `acts`, `clauses`, `claims` and `examples` are those of the ruleset with the value of each option in the place
-    of its `Setting`; `clauses` are those that stand under `settings`, in the order of the text (steps: of the turn).
+    `cells`, `acts`, `clauses`, `claims` and `examples` are taken from the ruleset, with the value of each option in the place
+    of its `Setting`; `clauses` has only the clauses in force under `settings`, in the order of the text (steps: of the turn).
     `side_of[player]` is the side of each player; sides are numbered by their first player.
 
-    Options may be `open`: a game that stands for all their values, which has no settings for them.  Their `Setting`s are left,
-    and each clause that stands under one has that as its first condition.  Only the verifier takes such a game.
+    Options may be `open`: such a game represents all their values and has no settings for them. Their `Setting`s are left, and
+    a clause under an open option has that option as its first condition. Only the verifier takes such a game.
     """
 
     ruleset: Ruleset
@@ -327,7 +327,7 @@ class Game:
 
     @cached_property
     def faces(self) -> Faces:
-        """The cards and, after them, every other way in which one may be read by its clauses."""
+        """The cards and, after them, every other way in which the clauses allow a card to be read."""
         return faces_of(self.deck, self.clause)
 
     @cached_property
@@ -371,7 +371,7 @@ class Game:
         return first.name in self.yields_to(second.name) or second.name in self.yields_to(first.name)
 
     def overriding(self, clause: Clause, among: tuple[Clause, ...]) -> tuple[Clause, ...]:
-        """Return those of some clauses that override a clause, in their order."""
+        """Return the clauses among some that override a clause, in their order."""
         over = self.yields_to(clause.name)
         return tuple(other for other in among if other.name in over)
 
@@ -427,7 +427,7 @@ class Game:
         return tuple((clause, sentence) for clause, sentence in self.saying(Sees) if sentence.zone == zone)
 
     def ends_of(self, period: Period) -> tuple[Clause, ...]:
-        """The clauses that say when a period ends."""
+        """The clauses that determine when a period ends."""
         return tuple(clause for clause, sentence in self.saying(Ends) if sentence.period == period)
 
     @cached_property
@@ -463,7 +463,7 @@ class PartialRuleset:
 
 
 def without_mistakes(parts: tuple[T, ...], found: tuple[Diagnostic, ...]) -> tuple[T, ...]:
-    """Those in which no error has its place."""
+    """Return the parts in which no error begins."""
     spans = [told.primary.span for told in found if told.severity == "error" and told.primary is not None]
     return tuple(
         part

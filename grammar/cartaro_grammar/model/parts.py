@@ -3,9 +3,9 @@
 `parts`, `children` and `subexpressions` read a node, `rewrite` makes another with some parts replaced. All follow the fields of
 the classes, so that a new construct needs nothing here.
 
-An analysis to which most expressions mean nothing is a `match` over those that it knows, and its last arm is `fold` (join the
-results of the subexpressions) or `default` (one result for all others). That result must be sound of an expression that the
-analysis has never seen: nothing known, nothing excluded. Where each expression has a meaning (to compile, lower, encode or word
+An analysis that ignores most expressions is a `match` over the expressions that it knows, and its last arm is `fold` (join the
+results of the subexpressions) or `default` (one result for all others). That result must be sound for an expression that the
+analysis has never seen: nothing known, nothing excluded. If each expression has a meaning (to compile, lower, encode or word
 it), the `match` names them all and ends in `assert_never`.
 """
 
@@ -103,7 +103,7 @@ def rewrite(node: T, rule: Callable[[object], object]) -> T:
 
 
 def _node_fields(kind: type) -> tuple[str, ...] | None:
-    """The fields of a class of nodes that may be or hold nodes; None where it is no such class."""
+    """The fields of a class of nodes that may be or hold nodes; None if it is not such a class."""
     if kind not in _fields:
         node = is_dataclass(kind) and kind is not Span
         _fields[kind] = tuple(f.name for f in fields(cast("Any", kind)) if f.type not in LEAVES) if node else None

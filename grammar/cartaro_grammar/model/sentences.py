@@ -15,8 +15,8 @@ from cartaro_grammar.text.source import Span
 
 @frozen
 class Permission:
-    """`the player may take …`: a title for an act.  `subject` is who may.  With `lifts`, an exemption: it lifts those
-    prohibitions and is itself no title.
+    """`the player may take …`: a title for an act. `subject` is the player who may. With `lifts`, an exemption: it lifts those
+    prohibitions and is itself not a title.
     """
 
     act: str
@@ -25,14 +25,14 @@ class Permission:
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """The act alone: what permits speaks of one."""
+        """The act as a tuple: a permission is about one act."""
         return (self.act,)
 
 
 @frozen
 class Prohibition:
-    """`the player may not take …`: bars the permissions named in `bars`, and no others; of several acts, its case speaks of no
-    arguments.
+    """`the player may not take …`: bars the permissions named in `bars`, and no others. If it is about several acts, its case
+    cannot use arguments.
     """
 
     acts: tuple[str, ...]
@@ -49,9 +49,9 @@ class Obligation:
 
 @frozen
 class Step:
-    """A step of the turn: who must, or may, do one of some acts, once or as often as wished.
+    """A step of the turn: the player who must, or may, do one of some acts, once or as often as wished.
 
-    The standing clauses have the steps in the order of the turn.
+    The clauses of a game have the steps in the order of the turn.
     """
 
     actor: Expr
@@ -71,8 +71,8 @@ class Definition:
 
 @frozen
 class Sees:
-    """The visibility of a zone to players: all of them, or each the own one (`own`); only its top card where `top` is set. The
-    conditions may use the zone's owner, the Local `owner`.
+    """The visibility of a zone to players: to all of them, or to each player the own zone (`own`); only its top card if `top`
+    is set. The conditions may use the zone's owner, the Local `owner`.
     """
 
     zone: str
@@ -141,8 +141,8 @@ Remedy = Literal["take_back", "stand", "make_good"]
 class Breach:
     """The remedy when a prohibition was not kept and it is noticed at once, or later.
 
-    `due` is the act that makes the breach good, where the remedy is `make_good`: `given` fixes its arguments, by the arguments
-    of the forbidden act, which are Locals.
+    `due` is the act that repairs the breach, if the remedy is `make_good`: `given` fixes its arguments, by the arguments of the
+    forbidden act, which are Locals.
     """
 
     prohibition: str
@@ -158,7 +158,7 @@ class Conduct:
 
 @frozen
 class Material:
-    """A clause that says what cards there are (its content is the deck), or how many players."""
+    """A clause that states which cards there are (its content is the deck), or how many players."""
 
     what: Literal["attribute", "columns", "pack", "players", "reading"]
 
@@ -171,10 +171,10 @@ Sentence = (
 
 @frozen
 class Clause:
-    """A named clause: where it stands, what it cites, what it overrides, when it applies, and what it says.
+    """A named clause: its place, its citations, the clauses it overrides, the conditions of its application, and its sentence.
 
-    It applies when every `when` holds and no `unless`.  `under` lists the options, with their values, on which it
-    stands at all.  `despite` names the clauses that yield to it where both apply.  `ours` is the reason given for a clause
+    It applies when every `when` holds and no `unless`. `under` lists the options, with their values, that are required for the
+    clause to be in force. `despite` names the clauses that yield to it when both apply. `ours` is the reason given for a clause
     that no source states (decision 0024).
     """
 
@@ -193,7 +193,7 @@ class Clause:
 
     @property
     def annex(self) -> bool:
-        """Whether it stands in an annex, and so is only for claims."""
+        """Whether the clause is in an annex, and therefore only for claims."""
         return "." in self.article.partition("/")[0]
 
     @property
@@ -214,7 +214,7 @@ Saying = tuple[tuple[Clause, Said], ...]
 
 @frozen
 class Always:
-    """A condition on every state where a move is awaited or a turn has ended; `never C` is `always not C`. `as_never` is for
+    """A condition on every state in which a move is awaited or a turn has ended; `never C` is `always not C`. `as_never` is for
     prose: the condition is a negation, and its operand was written after `never`.
     """
 
@@ -224,7 +224,9 @@ class Always:
 
 @frozen
 class AtEvery:
-    """At the start of every hand (or turn): when its course is done; at the end of every hand: before the count."""
+    """A condition on the start of every hand (or turn), when its course is done, or on the end of every hand,
+    before the count.
+    """
 
     moment: Literal["start", "end", "count"]
     period: Period
@@ -233,7 +235,7 @@ class AtEvery:
 
 @frozen
 class BeforeEvery:
-    """A condition on every legal act of this name, in the state where it is done; the act's parameters are Locals."""
+    """A condition on every legal act of this name, in the state in which it is done; the act's parameters are Locals."""
 
     act: str
     condition: Expr
@@ -249,7 +251,9 @@ class AfterEvery:
 
 @frozen
 class Possible:
-    """Somewhere where a move is awaited, or after an act of the name `after`, whose parameters are then Locals."""
+    """A condition on some state in which a move is awaited, or after an act of the name `after`, whose parameters are then
+    Locals.
+    """
 
     condition: Expr
     after: str = ""
@@ -257,9 +261,7 @@ class Possible:
 
 @frozen
 class ExtremeClaim:
-    """The greatest (least) value that an expression takes at the end of a hand, over all sides where it speaks of the
-    Local `side`.
-    """
+    """The greatest (least) value that an expression takes at the end of a hand, over all sides if it uses the Local `side`."""
 
     which: Literal["greatest", "least"]
     amount: Expr
@@ -274,7 +276,7 @@ ClaimLine = Always | AtEvery | BeforeEvery | AfterEvery | Possible | ExtremeClai
 @frozen
 class Claim:
     """A statement about the game; `under` lists options with the values to decide it for (empty: every value). With `refuted`,
-    which is how the rules read instead, the claim is stated as false: another's statement, which a play refutes.
+    the true reading of the rules, the claim is stated as false: a statement made elsewhere, which a play refutes.
     """
 
     name: str
@@ -288,9 +290,9 @@ class Claim:
 
 @frozen
 class MoveLit:
-    """A move or a finding written out: its act and its arguments by parameter: card numbers, the answer's name for `either`,
-    an expression for players, sides and values of an attribute.  `readings` has, by parameter, what its cards are written to be
-    read as, where some are (see `Cards`).
+    """A move or a finding written out: its act and its arguments by parameter: card numbers, the answer's name for `either`, an
+    expression for players, sides and values of an attribute. `readings` has, by parameter, the written readings of its
+    cards, if there are any (see `Cards`).
     """
 
     act: str
@@ -301,7 +303,7 @@ class MoveLit:
 
 @frozen
 class Holds:
-    """A zone with its cards; a family with those of each of its groups, and what they are read as (see `Cards`)."""
+    """A zone with its cards; for a family, the cards of each of its groups, and their readings (see `Cards`)."""
 
     zone: InZone
     cards: tuple[tuple[int, ...], ...]

@@ -1,7 +1,7 @@
 """Instantiation: the game of a ruleset under values of its options, for a number of players.
 
-A wrong setting is a diagnostic, as is an arrangement of the sides that this number of players cannot have.  Options may be left
-open (`leave_open`): their `Setting`s stay, and what a clause stands `under` becomes its first condition.
+A wrong setting is a diagnostic, as is an arrangement of the sides that this number of players cannot have. Options may be left
+open (`leave_open`): their `Setting`s stay, and the options that a clause is `under` become its first condition.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ def instantiate(ruleset: g.Ruleset, settings: Mapping[str, str] | None = None) -
 
 
 def choose(game: g.Game, settings: Mapping[str, str]) -> g.Game | tuple[Diagnostic, ...]:
-    """Return the game under other settings: `option=value`, and `players=n`; those that are not named stay as they are."""
+    """Return the game under other settings: `option=value`, and `players=n`; options that are not named stay as they are."""
     return _chosen_anew(game, settings, game.open.difference(settings))
 
 
 def leave_open(game: g.Game, options: Collection[str]) -> g.Game | tuple[Diagnostic, ...]:
-    """Return the game with these options left open, besides those that are.
+    """Return the game with these options left open, in addition to its open options.
 
-    Such a game stands for all its choices: it is for the verifier alone.  Options that decide who plays together cannot be left
+    Such a game represents all their choices and is only for the verifier. Options that decide who plays together cannot be left
     open.
     """
     return _chosen_anew(game, {}, game.open | frozenset(options))
@@ -133,7 +133,7 @@ def _with_values(ruleset: g.Ruleset, values: Mapping[str, str], players: int, le
 
 
 def _guarded(ruleset: g.Ruleset, clause: g.Clause, left_open: frozenset[str]) -> g.Clause:
-    """Return a clause with the open options that it stands `under` as its first conditions."""
+    """Return a clause with the open options that it is `under` as its first conditions."""
     guards = tuple(setting_is(ruleset.option[o], values, clause.span) for o, values in clause.under if o in left_open)
     return replace(clause, when=(*guards, *clause.when)) if guards else clause
 
@@ -151,7 +151,7 @@ def _unknown(ruleset: g.Ruleset, name: str, known: list[str]) -> Diagnostic:
 
 
 def _seated(game: g.Game) -> g.Game | tuple[Diagnostic, ...]:
-    """The game with its sides arranged, or why they cannot be."""
+    """The game with its sides arranged, or the reason why they cannot be."""
     players = game.players
     try:
         applying = [(clause, sentence) for clause, sentence in game.saying(g.SidesAre) if _applies(game, clause)]
@@ -188,9 +188,9 @@ def _option_again(node: object) -> object:
 
 
 def for_one_table(game: g.Game) -> g.Game:
-    """Return the game as if its ruleset were for this number of players alone, for prose.
+    """Return the game as if its ruleset were only for this number of players, for prose.
 
-    Clauses that never apply then are left out, and so are conditions that always hold then.
+    Clauses that never apply then are left out, and conditions that always hold then are too.
     """
     return _for_one_table(IdentityKey((game,)))
 
@@ -215,7 +215,7 @@ def _settled(game: g.Game, clause: g.Clause) -> g.Clause | None:
 
 
 def _known(game: g.Game, expr: g.Expr) -> bool | None:
-    """Return the value of an expression before the play; None where play decides."""
+    """Return the value of an expression before the play; None if it depends on play."""
     if isinstance(expr, g.Operation) and expr.operator in ("and", "or"):
         values = [_known(game, operand) for operand in expr.operands]
         decisive = expr.operator == "or"
@@ -228,7 +228,7 @@ def _known(game: g.Game, expr: g.Expr) -> bool | None:
 
 
 class _InPlay(Exception):
-    """Raised where a value is not known before the play."""
+    """Raised if a value is not known before the play."""
 
     def __init__(self, span: Span) -> None:
         super().__init__(span)
