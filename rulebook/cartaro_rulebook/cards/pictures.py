@@ -1,8 +1,8 @@
 """Cards as HTML: the drawings that a pack names, cards with the text of corner and suit, sentences with small pictures.
 
-A sign stands for a suit and a figure for a card; a ruleset chooses them (its `pictures`).  Each drawing is in the stylesheet
-once, as an image without a request; a sign's `color` is that of whatever is written in its suit.  `tag` and `escaped` make
-elements of which an author's text is never markup.
+A sign represents a suit and a figure a card; a ruleset chooses them (its `pictures`).  Each drawing is in the stylesheet
+once, as an image without a request; a sign's `color` is the colour of its suit everywhere.  `tag` and `escaped` make elements
+in which an author's text is never markup.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _URI_ESCAPES = str.maketrans({'"': "'", "%": "%25", "#": "%23", "<": "%3C", ">":
 
 @cache
 def drawings(kind: str) -> dict[str, str]:
-    """The drawings of a kind by their names, in alphabetical order."""
+    """Return the drawings of a kind by their names, in alphabetical order."""
     folder = files("cartaro_rulebook").joinpath("assets", "drawings", FOLDERS[kind])
     found = sorted((each for each in folder.iterdir() if each.name.endswith(".svg")), key=lambda each: each.name)
     return {each.name.removesuffix(".svg"): each.read_text(encoding="utf-8") for each in found}
@@ -41,7 +41,7 @@ CLASSES = {SIGN: "s-", FIGURE: "f-"}
 
 
 def drawn(kind: str, name: str | None) -> str:
-    """The class of what is drawn so; nothing where there is no such drawing."""
+    """Return the class of a drawing; empty if there is none of that name."""
     return f"{CLASSES[kind]}{name}" if name in drawings(kind) else ""
 
 
@@ -51,7 +51,7 @@ def is_drawn(name: str) -> bool:
 
 
 def drawing_styles() -> str:
-    """The part of the stylesheet that has the drawings, a class each."""
+    """Return the part of the stylesheet that has the drawings, a class for each."""
     return "".join(_style(kind, name, picture) for kind in FOLDERS for name, picture in drawings(kind).items())
 
 
@@ -69,13 +69,15 @@ APART = frozenset({"td", "th", "dt", "dd", "caption", "summary"})
 
 
 def escaped(text: str) -> str:
-    """The text as HTML: no markup of its own, no marks of references, no line end, no braces that a template could read."""
+    """Return the text as HTML: no markup of its own, no marks of references, no line end, no braces that a template
+    could read.
+    """
     one_line = " ".join(unmarked(text).split("\n"))
     return html.escape(one_line, quote=True).replace("{", "&#123;").replace("}", "&#125;")
 
 
 def tag(name: str, inside: str, **attributes: str) -> str:
-    """An element; `inside` is HTML already, the attributes are texts."""
+    """Return an element; `inside` is HTML already, the attributes are texts."""
     shown = "".join(f' {key.rstrip("_").replace("_", "-")}="{escaped(v)}"' for key, v in attributes.items())
     return f"<{name}{shown}>{inside}</{name}>" + (" " if name in APART else "")
 
@@ -88,7 +90,9 @@ MOST_PIPS = 10
 
 @dataclass(frozen=True, slots=True)
 class ReadAsSigns:
-    """The reading of a card: the signs of the card it stands for, the settings of the reading, and the class of its ink."""
+    """The reading of a card: the signs of the card that it represents, the settings of the reading, and the class of
+    its ink.
+    """
 
     corner: str
     suit: str
@@ -109,7 +113,7 @@ class CardSigns:
 class CardPictures:
     """The cards of one game in one language.
 
-    A card shows its signs, and its name to those who cannot see it; one that is read as another shows that one too.
+    A card shows its signs, and has its name as text for readers who cannot see it; a card read as another shows that one too.
     """
 
     def __init__(self, naming: Naming) -> None:
@@ -122,7 +126,7 @@ class CardPictures:
         self._drawn = dict[tuple[int, str], str]()
 
     def picture(self, number: int, size: str = "") -> str:
-        """One card, or one face of it: as what it is read, in its corner."""
+        """Return the picture of one card or of one of its faces, with the reading in its corner."""
         if (number, size) not in self._drawn:
             self._drawn[number, size] = self._picture(number, size)
         return self._drawn[number, size]
@@ -144,11 +148,11 @@ class CardPictures:
         return CardSigns(tuple(filter(None, classes)), corner, suit, read_as)
 
     def cards(self, cards: Iterable[int]) -> str:
-        """Cards one after the other; a dash where there is none."""
+        """Return cards one after the other; a dash if there are none."""
         return "".join(map(self.picture, cards)) or "—"
 
     def row(self, cards: Iterable[int]) -> str:
-        """Cards side by side, apart from others."""
+        """Return cards side by side, separate from others."""
         return tag("span", self.cards(cards), class_="card-row")
 
     def _read_as(self, number: int) -> ReadAsSigns | None:
@@ -161,7 +165,7 @@ class CardPictures:
         return ReadAsSigns(corner, suit, settled, self._ink(face.like))
 
     def _values(self, card: int) -> tuple[g.SymbolInfo | None, g.SymbolInfo | None]:
-        """The values of a card: of the attribute with most values, which is in its corner, and of the next, its suit."""
+        """Return two values of a card: of the attribute with most values, shown in its corner, and of the next, its suit."""
         values = dict(self.deck.cards[card].attributes)
         second = self.second.name if self.second is not None else ""
         suit = self.symbols[second, values[second]] if second in values else None
@@ -169,7 +173,7 @@ class CardPictures:
         return (None if main is None else self.symbols[self.main, main]), suit
 
     def _signs(self, card: int) -> tuple[str, str]:
-        """Return the texts printed on a card: the signs of rank and suit, or its code and a star where it has neither."""
+        """Return the texts printed on a card: the signs of rank and suit, or its code and a star if it has neither."""
         rank, suit = self._values(card)
         if rank is None:
             return self.deck.cards[card].code.rstrip("'"), "★"
@@ -177,12 +181,12 @@ class CardPictures:
         return corner or rank.sign, suit.sign if suit is not None else ""
 
     def _ink(self, card: int) -> str:
-        """The class of its suit's drawing, or of its colour where there is none."""
+        """Return the class of its suit's drawing, or of its colour if there is none."""
         _, suit = self._values(card)
         return (drawn(SIGN, suit.drawing) if suit is not None else "") or f"tone-{card_color(self.deck, card)}"
 
     def _shape(self, card: int, size: str) -> str:
-        """The class of its figure, or of its number of pips, which a small card has not."""
+        """Return the class of its figure, or of its number of pips, which a small card does not have."""
         rank, _ = self._values(card)
         if rank is None:
             special = (self.symbols[pair].drawing for pair in self.deck.cards[card].attributes)
@@ -202,7 +206,7 @@ def _small(read: ReadAsSigns) -> str:
 
 
 def inline(text: str, pictures: CardPictures, named: bool = True) -> str:
-    """A sentence as HTML: references as links, cards with their pictures (and their names, when `named`)."""
+    """Return a sentence as HTML: references as links, cards with their pictures (and their names, when `named`)."""
     return "".join(_fragment(f, pictures, named) for f in fragments(text))
 
 

@@ -1,7 +1,7 @@
 """Hands step by step: a record or an example replayed by the interpreter, its positions as rows, each step in words.
 
 Takes a game and a record or example; returns steps with text and position.  A row of a position has a key (`hand-2`), by which
-it replaces that of another position.  A record that cannot be replayed raises `HistoryFault`, which says why.
+it replaces the same row of another position.  A record that cannot be replayed raises `HistoryFault` with the reason.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def example_outcomes(game: Game) -> dict[str, bool]:
 
 @lru_cache(maxsize=1024)
 def example_run(game: Game, example: g.Example) -> ExampleRun:
-    """An example, run once for its verdict and its drawings in all languages."""
+    """Run an example once, for its verdict and its drawings in all languages."""
     rules = _rules(game, example.under)
     if rules is None:
         return ExampleRun(holds=False)
@@ -99,7 +99,7 @@ class HistoryFault(Exception):
 
 
 def history_fault(game: Game, found: Sequence[Diagnostic]) -> HistoryFault:
-    """Return why a history of a game cannot be drawn, or None."""
+    """Return the error for a history of a game that cannot be drawn, with the diagnostics as its reason."""
     return HistoryFault(f"a history of `{game.name}` cannot be drawn: {'; '.join(d.message for d in found)}")
 
 
@@ -112,12 +112,12 @@ class Drawing:
     pictures: CardPictures
 
     def label(self, key: str, **slots: str) -> str:
-        """A label of the pages, as a text."""
+        """Return a label of the pages, as a text."""
         return self.scope.lang.text(f"site_{key}", **slots)
 
 
 def row(name: str, content: list[tuple[int, ...]] | str, drawing: Drawing, key: str = "") -> str:
-    """A line of a position: a name, and groups of cards or what is HTML already."""
+    """Return a line of a position: a name, and groups of cards or finished HTML."""
     inside = tag("dt", inline(capitalized(name), drawing.pictures)) + tag("dd", _contents(content, drawing.pictures))
     return tag("div", inside, data_place=key) if key else tag("div", inside)
 
@@ -143,8 +143,8 @@ def places(position: Mapping[str, object]) -> dict[str, object]:
 def zone_rows(
     position: Mapping[str, object], drawing: Drawing, before: Mapping[str, object], wanted: frozenset[str]
 ) -> Iterator[PositionRow]:
-    """Render the cards of the zones wanted.  A large zone, and one that nobody sees, shows its number of cards and those
-    that it did not have before.  Raise HistoryFault for an unknown zone or card.
+    """Render the cards of the zones wanted.  A large zone, and one that nobody sees, shows its number of cards and the
+    cards that are new since `before`.  Raise HistoryFault for an unknown zone or card.
     """
     reader, face_down = JsonReader(drawing.game), unseen(drawing.game)
     for zone, content in cast("Mapping[str, Json]", position.get("zones") or {}).items():
@@ -158,13 +158,13 @@ def zone_rows(
 
 
 def unseen(game: Game) -> frozenset[str]:
-    """The places of which nobody sees the cards."""
+    """Return the zones whose cards nobody sees."""
     seen = {clause.sentence.zone for clause in game.clauses if isinstance(clause.sentence, g.Sees)}
     return frozenset(zone.name for zone in game.zones if zone.name not in seen)
 
 
 def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Iterator[tuple[str, str, list[tuple[int, ...]]]]:
-    """A place by key and name with its cards: a family group by group, what each player or side has by itself."""
+    """Yield a place by key and name with its cards: a family group by group, a zone of players or sides one for each owner."""
     naming, lang = drawing.scope.naming, drawing.scope.lang
     found = drawing.game.zone.get(zone)
     if found is None:
@@ -184,7 +184,9 @@ def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Ite
 
 
 def _sorted(cards: tuple[int, ...], zone: g.Zone, game: Game) -> tuple[int, ...]:
-    """The cards of a place as one sorts them in the hand: of several packs, those alike together; of a pile, as they lie."""
+    """Return the cards of a place as players sort them in the hand; with several packs, equal cards together; a pile in its
+    order.
+    """
     if zone.ordered:
         return cards
     symbols = {(a.name, s.name): n for a in game.deck.attributes for n, s in enumerate(a.values)}
@@ -198,13 +200,13 @@ def _sorted(cards: tuple[int, ...], zone: g.Zone, game: Game) -> tuple[int, ...]
 
 
 def _first_faces(options: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """The face that each code of a group names."""
+    """Return the face that each code of a group names."""
     return tuple(faces[0] for faces in options)
 
 
 def _zone_contents(cards: tuple[int, ...], before: object, drawing: Drawing, most: int) -> list[tuple[int, ...]] | str:
-    """The cards of a place; of more than the `most` that are all shown, how many there are and which were not there before,
-    where that is known.
+    """Return the cards of a place; if there are more than the `most` that are shown in full, their number and the new ones, if
+    known.
     """
     if len(cards) <= most or before is None:
         return [cards]
@@ -231,7 +233,7 @@ def memory_rows(position: Mapping[str, object], drawing: Drawing) -> Iterator[Po
 
 
 def _where_it_holds(cell: g.Cell, value: object, drawing: Drawing) -> str:
-    """Name the players or sides for which a flag holds; empty for another kind of memory, and where it holds for none."""
+    """Name the players or sides for which a flag holds; empty for another kind of memory, and if it holds for none."""
     if cell.kind != "flag" or not isinstance(value, Mapping):
         return ""
     noun = drawing.scope.naming.owner(cell.owner).form(False)
@@ -259,7 +261,7 @@ def _value(cell: g.Cell, value: object, drawing: Drawing) -> str:
 
 
 def known_cards(codes: object, drawing: Drawing) -> tuple[int, ...]:
-    """Cards by their codes, those of several groups one after the other; what is no card is left out."""
+    """Return cards by their codes, the cards of several groups one after the other; codes without a card are left out."""
     found = list[str]()
     for code in cast("list[object]", codes):
         found += cast("list[str]", code) if isinstance(code, list) else [str(code)]
@@ -279,8 +281,8 @@ OMITTED_KEYS = ("by", "cites")
 
 @dataclass(frozen=True, slots=True)
 class HandStep:
-    """A deal, with no entries, or what was entered together: who did it (None: the arbiter), the clauses that it stands on, and
-    the position after it.
+    """A deal, with no entries, or entries made together: the player (None: the arbiter), the clauses that justify it, and the
+    position after it.
     """
 
     entries: tuple[RecordEntry, ...]
@@ -291,7 +293,7 @@ class HandStep:
 
 @dataclass(frozen=True, slots=True)
 class FollowedHand:
-    """The steps of a record, the deal first, a text of it that `cartaro replay` takes, and the rules that it is played by."""
+    """The steps of a record, the deal first, its text as `cartaro replay` accepts it, and the rules by which it is played."""
 
     steps: tuple[HandStep, ...]
     text: str
@@ -299,14 +301,14 @@ class FollowedHand:
 
 
 def data_link(text: str) -> str:
-    """The address of a link that has a text of JSON in it."""
+    """Return the address of a link that contains a text of JSON."""
     return f"data:application/json;base64,{base64.b64encode(text.encode('utf-8')).decode('ascii')}"
 
 
 def followed(game: Game, record: Mapping[str, object], *, noted: bool = False) -> FollowedHand:
-    """A record step by step; one that is noted may end in a move of which the rules do not decide what it leads to.
+    """Return a record step by step; if it is noted, its last move may have a result that the rules do not decide.
 
-    A record is of a hand that was left, wherever it stops: packs that are shuffled later are no part of it.
+    The hand of the record counts as left at its last entry: packs that are shuffled later are not replayed.
     """
     kept = {key: record[key] for key in NEEDED if key in record}
     moves = cast("list[Mapping[str, object]]", kept.get("moves", []))
@@ -316,7 +318,7 @@ def followed(game: Game, record: Mapping[str, object], *, noted: bool = False) -
 
 @lru_cache(maxsize=256)
 def _followed(game: Game, text: str, noted: bool) -> FollowedHand:
-    """A record step by step, once for all languages."""
+    """Return a record step by step, once for all languages."""
     value = parse_json(text)
     if isinstance(value, Diagnostic):
         raise history_fault(game, (value,))
@@ -330,7 +332,7 @@ def _followed(game: Game, text: str, noted: bool) -> FollowedHand:
 
 
 def _replayed(game: Game, rules: Rules, record: Record, value: Json, noted: bool) -> FollowedHand:
-    """The steps of a record with as many of its packs as are dealt from before it stops."""
+    """Return the steps of a record, with only the packs that are dealt from before it stops."""
     packs = len(record.packs)
     while True:
         seen = list[ReplayedStep]()
@@ -346,7 +348,7 @@ def _replayed(game: Game, rules: Rules, record: Record, value: Json, noted: bool
 
 
 def _warranted(rules: Rules, step: ReplayedStep) -> tuple[str, ...]:
-    """The clauses that a step stands on, with the exceptions without which a prohibition would bar it."""
+    """Return the clauses that justify a step, with the exceptions without which a prohibition would bar it."""
     lifting = list[str]()
     for move in step.entries:
         if step.before is None or isinstance(move, Ruling) or move.act not in rules.game.act:
@@ -358,7 +360,7 @@ def _warranted(rules: Rules, step: ReplayedStep) -> tuple[str, ...]:
 
 
 def _with_packs(record: Json, number: int) -> str:
-    """The text of a record with its first packs alone."""
+    """Return the text of a record with only its first packs."""
     table = cast("dict[str, Json]", record)
     stock = cast("list[Json]", table["stock"])
     several = bool(stock) and isinstance(stock[0], list)
@@ -386,8 +388,9 @@ class StepInWords:
 
 @dataclass(frozen=True, slots=True)
 class HandInWords:
-    """The steps, the first being the deal or what is set out, in the game under the house rules and for the players that they
-    are of; and of a record a text that `cartaro replay` takes.
+    """The steps, the first being the deal or the position set out, in the game under their house rules and for their players;
+    for
+    a record also its text as `cartaro replay` accepts it.
     """
 
     game: Game
@@ -396,8 +399,9 @@ class HandInWords:
 
 
 def record_in_words(game: Game, record: Mapping[str, object], code: str, *, noted: bool = False) -> HandInWords:
-    """A record step by step, in a language; HistoryFault where it cannot be replayed (one that is noted may end in a move of
-    which the rules do not decide what it leads to).
+    """Return a record step by step, in a language; if it is noted, its last move may have a result that the rules do not
+    decide.
+    Raise HistoryFault if it cannot be replayed.
     """
     hand = followed(game, record, noted=noted)
     things = Things(hand.rules, code)
@@ -406,7 +410,7 @@ def record_in_words(game: Game, record: Mapping[str, object], code: str, *, note
 
 
 def example_in_words(game: Game, example: g.Example, code: str) -> HandInWords | None:
-    """An example step by step, in a language; None where nothing is done in it, or not all of it can be."""
+    """Return an example step by step, in a language; None if it has no moves, or not all of them can be made."""
     positions = example_run(game, example).steps
     players = positions[0].get("players", game.players) if positions else game.players
     chosen = choose(game, {**dict(example.under), PLAYERS_SETTING: str(players)})
@@ -424,7 +428,7 @@ def example_in_words(game: Game, example: g.Example, code: str) -> HandInWords |
 
 
 def _step_text(step: HandStep, things: Things) -> str:
-    """Word who did what; for a deal, who begins."""
+    """Word a move with its player; for a deal, the player who begins."""
     if step.entries:
         return sentence("; ".join(_entry(entry, things) for entry in step.entries), things.scope)
     turn = step.position.get("turn")
@@ -448,7 +452,7 @@ def memory_in_words(rules: Rules, cell: g.Cell, value: Json, code: str) -> tuple
 
 
 def _remembered(things: Things, cell: g.Cell, value: object) -> Iterator[str]:
-    """One owner's, as the words of a list."""
+    """Yield one owner's value, as the words of a list."""
     numbers = things.game.card_number
     if value is None or value == []:
         yield "—"

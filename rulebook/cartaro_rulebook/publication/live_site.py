@@ -1,7 +1,7 @@
 """A site that follows the rulesets that an author is writing.
 
-After a change, the site of a language is built again when a page of it is requested, so that the table of contents follows too
-and unread languages cost nothing.  A text with mistakes shows them above the last good page.  An open page asks whether
+After a change, the site of a language is built again when one of its pages is requested, so that the table of contents follows
+too and unread languages cost nothing.  A text with mistakes shows them above the last good page.  An open page asks whether
 something has changed, and shows it.
 """
 
@@ -40,7 +40,7 @@ _ARTICLE = re.compile(r"<article\b[^>]*>")
 
 @dataclass(slots=True)
 class LiveSite:
-    """The site in a folder; `read` gives the rulesets as they are now, or what is wrong with them."""
+    """The site in a folder; `read` returns the current rulesets, or their mistakes."""
 
     folder: Path
     read: Callable[[], tuple[Ruleset | Diagnostic, ...]]
@@ -52,7 +52,7 @@ class LiveSite:
     changed: threading.Condition = field(default_factory=threading.Condition)
 
     def refresh(self) -> None:
-        """Reads the rulesets again; the first time that nothing is wrong, builds the site."""
+        """Read the rulesets again; the first time that there are no mistakes, build the site."""
         found = self.read()
         rulesets = tuple(each for each in found if isinstance(each, Ruleset))
         if rulesets and not self.rulesets:
@@ -67,13 +67,13 @@ class LiveSite:
             self.changed.notify_all()
 
     def wait(self, known: str) -> str:
-        """The version, as soon as it is another than one that is known, or after a while."""
+        """Return the version, as soon as it differs from a known one, or after a while."""
         with self.changed:
             self.changed.wait_for(lambda: str(self.version) != known, PATIENCE)
             return str(self.version)
 
     def page(self, path: str) -> str | None:
-        """The page at a path as it is now; None where there is none, or it is no page."""
+        """Return the current page at a path; None if there is no file, or the file is not a page."""
         with self.changed:
             version, mistakes = self.version, self.mistakes
             place = self._place(path)
@@ -86,7 +86,7 @@ class LiveSite:
         return text.replace("</body>", RELOAD % version + "</body>")
 
     def _place(self, path: str) -> Path | None:
-        """Return the path of a file of the site; None where no file can have such a name."""
+        """Return the path of a file of the site; None if no file can have such a name."""
         try:
             place = (self.folder / path.lstrip("/")).resolve()
             place.is_file()
@@ -95,14 +95,14 @@ class LiveSite:
         return place
 
     def _build_in_background(self, code: str) -> None:
-        """Builds a language anew, if a text has changed since it was built."""
+        """Build a language again, if a text has changed since its last build."""
         if code in self.behind:
             build_again(self.rulesets, self.folder, code)
             self.behind.discard(code)
 
 
 def _mistakes_page(mistakes: tuple[Diagnostic, ...], code: str) -> str:
-    """The mistakes as a box above a page, in its language."""
+    """Return the mistakes as a box above a page, in its language."""
     if not mistakes:
         return ""
     shown = "".join(tag("pre", _lines(render(mistake, language=code))) for mistake in mistakes)
@@ -110,18 +110,18 @@ def _mistakes_page(mistakes: tuple[Diagnostic, ...], code: str) -> str:
 
 
 def _lines(text: str) -> str:
-    """A text of several lines as HTML."""
+    """Return a text of several lines as HTML."""
     return "\n".join(escaped(line) for line in text.split("\n"))
 
 
 def _bare(inside: str, version: int) -> str:
-    """A page where there is no site yet."""
+    """Return a page for a site that has not been built yet."""
     head = '<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>Cartaro</title></head>'
     return f"{head}<body><main>{inside}</main>{RELOAD % version}</body></html>\n"
 
 
 class _Handler(LocalHandler):
-    """Gives pages as they are now, and all else from the folder."""
+    """Serve pages in their current state, and all other files from the folder."""
 
     live: ClassVar[LiveSite]
 
@@ -145,7 +145,7 @@ class _Handler(LocalHandler):
 
 
 def live_server(live: LiveSite, port: int) -> LocalServer:
-    """A server of the site on this machine alone; OSError where the port cannot be used."""
+    """Return a server of the site for this machine only; raise OSError if the port cannot be used."""
 
     class Handler(_Handler):
         pass

@@ -43,13 +43,13 @@ class CompiledTemplates(BytecodeCache):
         self._code: dict[tuple[str, str], bytes] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Gives a template as it was compiled before, where it was."""
+        """Load a template that was compiled before, if there is one."""
         known = self._code.get((bucket.key, bucket.checksum))
         if known is not None:
             bucket.bytecode_from_string(known)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keeps a template as it is compiled."""
+        """Keep a template as compiled."""
         self._code[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
 
 
@@ -57,7 +57,7 @@ COMPILED = CompiledTemplates()
 
 
 class _VisibleFiles(FileSystemLoader):
-    """A theme's files, but for hidden folders: what lies there can be loaded, and is not listed."""
+    """A theme's files without hidden folders: files in these can be loaded, but are not listed."""
 
     def list_templates(self) -> list[str]:
         found = set[str]()
@@ -72,7 +72,7 @@ class SharedTheme(Theme):
     """A theme whose templates are compiled once for all sites."""
 
     def get_env(self) -> Environment:
-        """The environment that mkdocs makes, with what is shared."""
+        """Return the environment that mkdocs makes, with the shared templates."""
         env = super().get_env()
         env.bytecode_cache = COMPILED
         env.loader = _VisibleFiles(self.dirs)
@@ -80,7 +80,7 @@ class SharedTheme(Theme):
 
 
 def shared(theme: Theme) -> SharedTheme:
-    """A theme as it was set up, with its templates shared."""
+    """Return a theme as it was set up, with its templates shared."""
     found = SharedTheme(name=theme.name)
     found.dirs, found.static_templates = theme.dirs, theme.static_templates
     for key in theme:
@@ -106,12 +106,12 @@ FONT = "DejaVu Sans"
 
 
 def home_picture(game: Game | None, code: str) -> bytes:
-    """The picture of a language's own pages, with the cards of a game."""
+    """Return the picture of a language's own pages, with the cards of a game."""
     return picture(SITE, language(code).text("site_tagline"), game, code)
 
 
 def game_picture(game: Game, code: str) -> bytes:
-    """The picture of a game's pages in a language."""
+    """Return the picture of a game's pages in a language."""
     lang = language(code)
     players = lang.text("site_players", x=lang.series([str(n) for n in game.ruleset.player_counts], "or"))
     line = f"{players} · {lang.text('site_cards', n=str(len(game.deck.cards)))} · {SITE}"
@@ -119,7 +119,7 @@ def game_picture(game: Game, code: str) -> bytes:
 
 
 def picture(title: str, line: str, game: Game | None, code: str) -> bytes:
-    """A PNG with a title, a line below it and the cards of a game."""
+    """Return a PNG with a title, a line below it and the cards of a game."""
     title = clean(title) if len(title) <= LONGEST else f"{clean(title)[: LONGEST - 1]}…"
     inside = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="{FELT}"/>'
     inside += _text(title, 70, 150, _size(title, 96), PAPER) + _text(line, 72, 215, _size(line, 34), "#cfe3d8")
@@ -128,7 +128,7 @@ def picture(title: str, line: str, game: Game | None, code: str) -> bytes:
 
 
 def _size(text: str, largest: int) -> int:
-    """The size in which a text fits on one line: its letters are two thirds as wide as high, some more."""
+    """Return the size in which a text fits on one line; its letters are assumed two thirds as wide as high, some more."""
     return min(largest, round(1.26 * WIDTH / max(1, len(text))))
 
 
@@ -139,7 +139,7 @@ def _text(text: str, x: float, y: float, size: float, ink: str, anchor: str = "s
 
 
 def _cards(game: Game, code: str) -> Iterator[str]:
-    """A few cards as they are held in a hand."""
+    """Yield a few cards as they are held in a hand."""
     pictures = CardPictures(Naming(game, language(code)))
     shown = list(fan(game, pictures))
     for place, number in enumerate(shown):
@@ -149,7 +149,7 @@ def _cards(game: Game, code: str) -> Iterator[str]:
 
 
 def _card(signs: CardSigns) -> str:
-    """A card: its corner, its suit below it, its figure or its suit in the middle; what has no drawing, by its signs."""
+    """Draw a card: its corner, its suit below it, its figure or its suit in the middle; signs replace missing drawings."""
     sign, figure = (_named(kind, signs.classes) for kind in (SIGN, FIGURE))
     ink = _ink(sign)
     card = f'<rect width="{CARD}" height="{TALL}" rx="16" fill="{PAPER}" stroke="#00000055" stroke-width="2"/>'
@@ -217,7 +217,7 @@ class Publication:
 def build_language(
     code: str, docs: Path, out: Path, settings: Path, nav: list[Entry], publication: Publication, *, strict: bool
 ) -> None:
-    """Build the site of a language into `out`, pages that have not changed from what is kept of the last build.  SiteFault when
+    """Build the site of a language into `out`; reuse pages that have not changed since the last build.  Raise SiteFault when
     mkdocs refuses; with `strict`, also when it warns.
     """
     from mkdocs import config as mkdocs_config
@@ -298,7 +298,7 @@ _WRITE_SETTINGS = """
 
 
 def _with_scripts_apart(html: str, apart: dict[str, str]) -> str:
-    """Return a page that loads the scripts which the theme writes into each; `apart` gets them by their addresses."""
+    """Return a page that loads the scripts which the theme writes into each page; `apart` collects them by their addresses."""
     start, palette, settings = _START.search(html), _PALETTE.search(html), _SETTINGS.search(html)
     if start is None or palette is None or settings is None:
         return html
@@ -339,7 +339,7 @@ _UNSEARCHED = re.compile(rf'<\w+(?= (?:[^<>]* )?class="(?:[^"]* )?(?:{"|".join(U
 
 
 def _without_unsearched(html: str, **_: object) -> str:
-    """Mark what the theme's search leaves out; `tightened` takes the marks away again."""
+    """Mark the parts that the theme's search leaves out; `tightened` takes the marks away again."""
     return _UNSEARCHED.sub(rf"\g<0> {_SEARCHED}", html)
 
 
@@ -356,8 +356,9 @@ _TAG = re.compile(r'<[a-z][^<>"]*(?:"[^"]*"[^<>"]*)*>')
 
 
 def tightened(html: str) -> str:
-    """Return a page without the indentation of the theme's templates and what they put around each link of the contents, and
-    without quotation marks around values of a word: a third of a short page.
+    """Return a page without the indentation of the theme's templates, without the elements that they put around each link of
+    the
+    contents, and without quotation marks around values of one word: a third of a short page.
     """
     parts = _KEPT.split(_IN_CONTENTS.sub(r"\1\2</a>", html).replace(_NAMESPACE, ""))
     return "".join(_tightened_part(part) if at % 3 == 0 else part for at, part in enumerate(parts) if at % 3 < 2)
@@ -372,7 +373,7 @@ def _bare(found: re.Match[str]) -> str:
 
 
 def _extra(code: str, publication: Publication) -> dict[str, object]:
-    """Return the theme's variables beside the settings."""
+    """Return the theme's variables that are not in the settings."""
     return {
         "alternate": True,  # the theme's header then asks for the languages; which there are is told by `languages`
         "languages": {other: language(other).word("name") for other in languages()},
@@ -392,8 +393,8 @@ _INDEX_BY_PROTOCOL = re.compile(
 
 
 def _leave_out(out: Path, code: str) -> None:
-    """Remove what the theme brings and no reader asks for: source maps, the stemmers of other languages, and the second copy of
-    the search index, which the script that searches then reads as pages opened from a disk do.
+    """Remove files of the theme that no reader requests: source maps, the stemmers of other languages, and the second copy of
+    the search index; the script that searches reads the index like pages opened from a disk do.
     """
     for path in sorted(out.rglob("*.map")):
         path.unlink()
@@ -417,7 +418,7 @@ _NO_SYNONYMS = "var synonymsOf = {};"
 
 
 def _fold_search(out: Path) -> None:
-    """Adds to the theme's search that accents do not count, the words that say the same, and words misspelt by a letter."""
+    """Extend the theme's search: ignore accents, add synonyms, and accept words misspelt by a letter."""
     folding = files("cartaro_rulebook").joinpath("assets", "search", "folding.js").read_text(encoding="utf-8")
     together = {code: [each.split() for each in language(code).text("site_search_synonyms").split(",")] for code in languages()}
     folding = folding.replace(_NO_SYNONYMS, f"var synonymsOf = {json.dumps(together)};")
@@ -426,7 +427,7 @@ def _fold_search(out: Path) -> None:
 
 
 class _Warnings(logging.Handler):
-    """Collect what mkdocs warns of."""
+    """Collect mkdocs' warnings."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -438,7 +439,7 @@ class _Warnings(logging.Handler):
 
 @contextmanager
 def _dated_with_warnings() -> Generator[list[str], None, None]:
-    """While mkdocs takes a fixed date for today, all that it warns of."""
+    """Yield the list of mkdocs' warnings, while it takes a fixed date for today."""
     before = os.environ.get("SOURCE_DATE_EPOCH")
     os.environ["SOURCE_DATE_EPOCH"] = before or EPOCH
     logger, warnings = logging.getLogger("mkdocs"), _Warnings()

@@ -1,9 +1,9 @@
-"""Pages kept from one build to the next, so that a page is made again only if what it is made from has changed.
+"""Pages kept from one build to the next, so that a page is made again only if its inputs have changed.
 
 Two steps of a build are kept, each in one file of the user's cache folder: the Markdown of a ruleset's pages in all languages,
-and, for each language, the HTML and the search entries of each page's Markdown. What is read is what was written: an entry is
-found by the digest of all its inputs (the text, the verdicts and sums, the program, the theme), and an entry that is not found
-is made. Kept pages never show that they are kept: the bytes of a site do not depend on the cache.
+and, for each language, the HTML and the search entries of each page's Markdown. An entry is read as it was written. It is found
+by the digest of all its inputs (the text, the verdicts and sums, the program, the theme), and an entry that is not found is
+made. Kept pages do not differ from new ones: the bytes of a site do not depend on the cache.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LIBRARIES = ("markdown", "mkdocs", "mkdocs-material", "pymdown-extensions", "mkd
 
 @cache
 def program_digest() -> bytes:
-    """Return the digest of all that pages depend on besides their sources: code, words, drawings, templates, libraries."""
+    """Return the digest of the inputs of pages other than their sources: code, words, drawings, templates, libraries."""
     packages = [*(Path(package.__path__[0]) for package in (cartaro_grammar, cartaro_interpreter)), Path(__file__).parents[1]]
     drawn = sorted(path for path in packages[-1].rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc"))
     versions = [f"{name} {_version(name)}".encode() for name in LIBRARIES]
@@ -92,7 +92,7 @@ def _unpacked(body: bytes | None) -> object:
 
 
 class _Warned(logging.Handler):
-    """Notices whether mkdocs warns."""
+    """Notice whether mkdocs warns."""
 
     def __init__(self) -> None:
         super().__init__(logging.INFO)
@@ -114,13 +114,13 @@ class ConvertedPages:
         self._used = dict[str, dict[str, Any]]()
 
     def attach(self, page: Page, *, config: MkDocsConfig, files: Files, **_: object) -> Page:
-        """Let a page be converted and searched from here: mkdocs' event before a page is read."""
+        """Let a page be converted and searched from the kept pages: mkdocs' event before a page is read."""
         vars(page)["render"] = partial(self._render, page, page.render)
         del config, files
         return page
 
     def attach_search(self, env: object, *, config: MkDocsConfig, **_: object) -> object:
-        """Let the theme's search take the entries of a page from here: mkdocs' event before pages are laid out."""
+        """Let the theme's search take the entries of a page from the kept pages: mkdocs' event before pages are laid out."""
         index: Any = cast("Any", config.plugins["material/search"]).search_index
         index.add_entry_from_context = partial(self._add_entries, index, index.add_entry_from_context)
         return env
@@ -163,7 +163,7 @@ class ConvertedPages:
 
 
 def _digest_of(page: Page, markdown: str, files: Files) -> str:
-    """Digest what a conversion depends on; only links written in Markdown depend on which other pages there are."""
+    """Digest the inputs of a conversion; only links written in Markdown depend on which other pages exist."""
     linking = any(mark in markdown for mark in ("](", "][", "]:"))
     names = sorted(file.src_uri for file in files) if linking else []
     meta = json.dumps(page.meta, sort_keys=True, default=str)
@@ -192,7 +192,7 @@ def _link(value: Sequence[Any]) -> AnchorLink:
 
 
 def _restore(page: Page, known: Mapping[str, Any]) -> bool:
-    """Set what `render` sets; return whether the record has the form for it."""
+    """Set the fields that `render` would set; return whether the record has the form for it."""
     try:
         content, toc, title = known["content"], TableOfContents([_link(link) for link in known["toc"]]), known["title"]
         anchors = set(known["anchors"])

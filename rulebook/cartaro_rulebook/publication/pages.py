@@ -1,11 +1,11 @@
-"""The site's pages besides those of a ruleset, and the order of all of them.
+"""The pages of the site that do not belong to one ruleset, and the order of all pages.
 
 Comparisons of a variant with its base; the pages of diagnostics; the matrix of all games; the table of contents; hand-written
 pages, laid out for one language (`NAME.it.md` is the Italian page NAME; a page without a description has its first paragraph).
 
-Games are listed by family.  A family is the library whose acts a game uses, where there are several the one with most acts;
-where none has acts, the one whose places it uses; a game without one belongs to the others.  Nothing is declared for it, and
-no game is named.
+Games are listed by family.  A family is the library whose acts a game uses; with several, the one with most acts; with none,
+the library whose places it uses.  A game without a family belongs to the others.  Nothing is declared for it, and no game is
+named.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ NONE = "&#8212;"
 
 
 def comparison_page(ruleset: Ruleset, base: Ruleset, code: str, meaning: Comparison | None = None) -> str:
-    """The page of a variant beside its base, as Markdown; with `meaning`, whether they are told apart, and by what."""
+    """Return the page that compares a variant with its base, as Markdown; with `meaning`, whether a position distinguishes
+    them.
+    """
     page, base_page = page_for(ruleset, code), page_for(base, code)
     title = page.label("compared", x=page.title, y=base_page.title)
     body = (f"# {heading(title)}", *comparison_body(page, base_page, meaning))
@@ -53,7 +55,7 @@ def comparison_page(ruleset: Ruleset, base: Ruleset, code: str, meaning: Compari
 
 
 def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Iterator[str]:
-    """The clauses that two rulesets write otherwise, side by side, and what that means."""
+    """Yield the clauses that differ between two rulesets, side by side, and the effect of the differences."""
     page, base = _told_apart_by_name(page, base)
     if meaning is not None:
         yield from comparison_meaning(meaning, page, base)
@@ -66,7 +68,7 @@ def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Itera
 
 
 def _told_apart_by_name(page: Page, base: Page) -> tuple[Page, Page]:
-    """Return two pages by names that differ: of one title, with their editions, or as the old rules and the new."""
+    """Return two pages by names that differ: if the title is the same, with their editions, or as the old rules and the new."""
     if page.title != base.title:
         return page, base
     editions = [each.game.ruleset.edition for each in (page, base)]
@@ -80,7 +82,9 @@ def _told_apart_by_name(page: Page, base: Page) -> tuple[Page, Page]:
 
 
 def comparison_meaning(meaning: Comparison, page: Page, base: Page) -> Iterator[str]:
-    """The relation of two games (the same, stricter, looser or unlike), with the position that tells them apart, drawn."""
+    """Yield the relation of two games (the same, stricter, looser or unlike), with the position that distinguishes
+    them, drawn.
+    """
     key = f"relation_{meaning.relation.replace(' ', '_')}"
     if meaning.proved and meaning.relation in ("stricter", "looser"):
         key += "_proved"
@@ -90,7 +94,7 @@ def comparison_meaning(meaning: Comparison, page: Page, base: Page) -> Iterator[
 
 
 def _apart(meaning: Comparison, page: Page, base: Page) -> str:
-    """The position that tells two games apart, drawn, and what each says of it; nothing where none is known."""
+    """Return the position that distinguishes two games, drawn, with each game's answer; empty if none is known."""
     if not meaning.first:
         return ""
     played = page.label("apart_after", n=str(len(meaning.moves))) if meaning.moves else page.label("apart_start")
@@ -110,7 +114,7 @@ def _apart(meaning: Comparison, page: Page, base: Page) -> str:
 
 
 def _told_of(name: str, text: str, page: Page) -> str:
-    """What one of two games says; of a place with the cards there, or of memory, by its name and the cards drawn."""
+    """Return the answer of one of two games; a place with its cards, or memory, appears by its name with the cards drawn."""
     held = _HELD.fullmatch(text)
     if held is not None and (held[1] in page.game.zone or held[1] in page.game.cell):
         said = inline(_held_in_words(held[1], held[2], held[3].split(), page), page.pictures)
@@ -132,12 +136,12 @@ def _held_in_words(name: str, owner: str | None, held: Sequence[str], page: Page
 
 
 def _prose(page: Page) -> dict[str, ClauseProse]:
-    """The clauses of a game, by name; each says when it happens, since it stands by itself here."""
+    """Return the clauses of a game, by name; each includes its event, since no heading states it here."""
     return {clause.name: clause_prose(clause, page.scope) for clause in page.game.ruleset.clauses}
 
 
 def _same(change: ClauseChange, before: dict[str, ClauseProse], now: dict[str, ClauseProse]) -> bool:
-    """Return whether a clause replaces one with the same sentence, from another source, say."""
+    """Return whether a clause replaces one with the same sentence, for example from another source."""
     was = [before[name].lines for name in change.before]
     return change.after is not None and was == [now[change.after].lines]
 
@@ -163,7 +167,9 @@ def _clauses(
 
 
 def _meaning_alone(meaning: Comparison | None, page: Page, base: Page) -> str:
-    """The relation of a changed clause to its counterpart, alone, with what tells the two apart behind it."""
+    """Return the relation of a changed clause to its counterpart if only this clause changes, followed by the position that
+    distinguishes the two.
+    """
     if meaning is None:
         return ""
     key = f"alone_{meaning.relation.replace(' ', '_')}" + ("_proved" if meaning.proved and meaning.relation != "equal" else "")
@@ -202,7 +208,7 @@ def _row(what: str, was: str, after: str, page: Page, base: Page) -> str:
 
 
 def _clause_cell(prose: ClauseProse, page: Page) -> str:
-    """A clause under its name, its links leading to the page that it stands on."""
+    """Return a clause under its name, with links to the page that contains their target."""
     title = tag("strong", tag("a", escaped(capitalized(prose.title)), href=f"#c-{prose.name}"))
     return tag("div", _elsewhere(f"{title}<br>{sentence(prose, page)}", page), class_="compared-clause")
 
@@ -216,7 +222,7 @@ def _link(page: Page, inside: str) -> str:
 
 
 def _options(page: Page, base: Page) -> Iterator[str]:
-    """The house rules that are new or gone, or of which another value is chosen or can be."""
+    """Yield the house rules that are new or gone, or have another default or other values."""
     before, now = {o.name: o for o in base.game.ruleset.options}, {o.name: o for o in page.game.ruleset.options}
     for name in dict.fromkeys((*before, *now)):
         old, new = before.get(name), now.get(name)
@@ -226,7 +232,7 @@ def _options(page: Page, base: Page) -> Iterator[str]:
 
 
 def _option(name: str, page: Page) -> str:
-    """A house rule with the value by default, and the others in brackets."""
+    """Return a house rule with the value by default, and the others in brackets."""
     option = next((o for o in page.game.ruleset.options if o.name == name), None)
     if option is None:
         return ""
@@ -253,7 +259,7 @@ GROUPS = {
 
 
 def error_index() -> str:
-    """The list of all messages, by group."""
+    """Return the list of all messages, by group."""
     parts = ["# Messages", "Every message of `cartaro` has a code, which never changes its meaning."]
     for prefix, title in GROUPS.items():
         codes = {code: info for code, info in sorted(CODES.items()) if code.startswith(prefix)}
@@ -265,7 +271,7 @@ def error_index() -> str:
 
 
 def error_pages() -> Iterator[tuple[str, str]]:
-    """Each message's page, as (file name, Markdown)."""
+    """Yield each message's page, as (file name, Markdown)."""
     for code, info in sorted(CODES.items()):
         yield f"{code}.md", _page(code, info)
 
@@ -280,7 +286,7 @@ def _page(code: str, info: CodeInfo) -> str:
 
 
 def decision_index(folder: Path) -> str:
-    """The list of the decision records in a folder, by number."""
+    """Return the list of the decision records in a folder, by number."""
     texts = ((path.name, path.read_text(encoding="utf-8")) for path in sorted(folder.glob("0*.md")))
     items = (f"- [{_title(text)}]({name})" for name, text in texts)
     return "\n".join(["# Decisions", "", "Why things are as they are, one page each.", "", *items]) + "\n"
@@ -297,7 +303,7 @@ def _title(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """Games by one library, each behind what it varies; `name` is "" and `title` empty for those without a library."""
+    """Games by one library, each after its base; `name` is "" and `title` empty for games without a library."""
 
     name: str
     title: g.Names
@@ -305,7 +311,7 @@ class Family:
 
 
 def families(games: Sequence[Game]) -> tuple[Family, ...]:
-    """The families of some games, the largest first, those without a family last."""
+    """Return the families of some games, the largest first, the games without a family last."""
     members = dict[str, list[Game]]()
     for game in games:
         members.setdefault(family_of(game), []).append(game)
@@ -315,7 +321,7 @@ def families(games: Sequence[Game]) -> tuple[Family, ...]:
 
 
 def family_of(game: Game) -> str:
-    """The library whose acts a game plays with, else the one whose places it has, "" without one."""
+    """Return the library whose acts a game plays with, else the one whose places it has, "" without one."""
     counted = _declared_by_libraries(game, {act.name for act in game.acts})
     counted = counted or _declared_by_libraries(game, {zone.name for zone in game.zones})
     return min(counted, key=lambda home: (-counted[home], home), default="")
@@ -333,7 +339,7 @@ def _declared_by_libraries(game: Game, names: AbstractSet[str]) -> Counter[str]:
 
 
 def _by_base(games: list[Game]) -> Iterator[Game]:
-    """Games by name, each followed by its variants."""
+    """Yield games by name, each followed by its variants."""
     names = {game.name for game in games}
     ordered = sorted(games, key=lambda game: game.name)
 
@@ -360,7 +366,7 @@ MatrixColumn = dict[str, tuple[str, str]]
 
 
 def matrix_page(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> str:
-    """The page as Markdown: a table for each family, with its title."""
+    """Return the page as Markdown: a table for each family, with its title."""
     lang = language(code)
     return document(lang.text("site_matrix"), code, lang.text("site_matrix_note"), _matrix_body(families, code), wide=True)
 
@@ -387,14 +393,14 @@ def _matrix_table(title: str, pages: list[Page]) -> str:
 
 
 def _rows(part: str, found: list[tuple[str, MatrixColumn]]) -> str:
-    """The rows of one part of the table: all that some game has, in the order of the games."""
+    """Return the rows of one part of the table, for all names that occur in some game, in the order of the games."""
     names = dict.fromkeys(name for _, cells in found for name in cells)
     over = tag("tr", tag("th", part, scope="colgroup", colspan=str(len(found) + 1))) if part and names else ""
     return over + "".join(_matrix_row(name, found) for name in names)
 
 
 def _matrix_row(name: str, found: list[tuple[str, MatrixColumn]]) -> str:
-    """Return a row of the matrix: what each game has under one name; a cell is labelled with its game for narrow screens."""
+    """Return a row of the matrix: a name in each game; a cell is labelled with its game for narrow screens."""
     title = next(cells[name][0] for _, cells in found if name in cells)
     shown = "".join(tag("td", cells[name][1], data_of=of) if name in cells else tag("td", NO) for of, cells in found)
     return tag("tr", tag("th", escaped(capitalized(title)), scope="row") + shown)
@@ -450,7 +456,7 @@ Entry = dict[str, object]
 
 
 def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
-    """The contents of a language's site; the theme prints titles as they are, so they are escaped here."""
+    """Return the contents of a language's site; the theme prints titles as they are, so they are escaped here."""
     lang = language(code)
     nav: list[Entry] = [{lang.text("site_home"): "index.md"}]
     for family in families(games):
@@ -469,7 +475,7 @@ def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
 
 
 def family_title(family: Family, code: str) -> str:
-    """A family by the title of its library."""
+    """Return the title of a family's library."""
     lang = language(code)
     return localized(family.title, code, family.name) if family.name else lang.text("site_other_games")
 
@@ -494,9 +500,8 @@ _STATUS = re.compile(r"\AStatus: \w+\.\s+")
 
 
 def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True, workbench: str | None = None) -> None:
-    """Copies into `docs` what belongs to a language: its pages, and what is no page.  Without `authors` what readers of
-    rulebooks are not sent to is left out.  The steps of a tutorial and pieces of rules are opened in the workbench at the
-    address given.
+    """Copy the files of a language into `docs`: its pages, and the files that are not pages.  Without `authors`, leave out the
+    pages for authors of rulesets.  Link the steps of a tutorial and pieces of rules to the workbench at the given address.
     """
     for path in sorted(p for p in source.rglob("*") if p.is_file()):
         place = path.relative_to(source)
@@ -518,13 +523,13 @@ def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True, workbe
 
 
 def short_home(code: str) -> str:
-    """The first page of a site of rulebooks alone, before the list of its games."""
+    """Return the first page of a site with only rulebooks, before the list of its games."""
     about = json.dumps(escaped(language(code).text("site_tagline")), ensure_ascii=False)
     return f"---\ntitle: Cartaro\ndescription: {about}\n---\n\n# Cartaro\n"
 
 
 def with_games(home: str, games: str, code: str) -> str:
-    """The first page with the games below its title, and what else it says below them."""
+    """Return the first page with the games below its title, and the rest of its text below them."""
     title = _TITLE.search(home)
     at = title.end() if title else 0
     rest = home[at:].strip()
@@ -538,7 +543,7 @@ def _language_of(path: Path) -> str:
 
 
 def _linked(text: str, source: Path, code: str, *, authors: bool) -> str:
-    """The text with its links to other pages as the site has them; of one to a page that it does not have, the words."""
+    """Return the text with links to the site's own pages; a link to a page that the site does not have becomes its words."""
 
     def link(found: re.Match[str]) -> str:
         title, name, _, anchor = found.groups(default="")
@@ -552,7 +557,7 @@ def _linked(text: str, source: Path, code: str, *, authors: bool) -> str:
 
 
 def described(text: str, weight: float = 1) -> str:
-    """The page with a description of its own, and its weight in the search."""
+    """Return the page with a description of its own, and its weight in the search."""
     front = _FRONT.match(text)
     fields, body = (front[1], text[front.end() :]) if front else ("", text)
     fields += f"search: {{boost: {weight:g}}}\n" if weight != 1 else ""
@@ -564,7 +569,7 @@ def described(text: str, weight: float = 1) -> str:
 
 
 def _paragraphs(body: str) -> Iterator[str]:
-    """The paragraphs of running text, without marks of Markdown and not too long."""
+    """Yield the paragraphs of running text, without marks of Markdown and not too long."""
     for block in body.split("\n\n"):
         line = " ".join(block.split())
         if line[:1].isalnum() or line.startswith(("`", "*")):

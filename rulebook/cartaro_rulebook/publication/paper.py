@@ -22,7 +22,7 @@ from cartaro_rulebook.words.nouns import Phrase, capitalized
 
 
 def paper_html(ruleset: Ruleset, code: str, *, whole: bool = False) -> str:
-    """A document for printing: the sheet, or the `whole` rulebook."""
+    """Return a document for printing: the sheet, or the `whole` rulebook."""
     table = ruleset if whole else replace(ruleset, game=for_one_table(ruleset.game))
     page = page_for(table, code)
     body = _whole(ruleset, code) if whole else _sheet(page)
@@ -30,7 +30,7 @@ def paper_html(ruleset: Ruleset, code: str, *, whole: bool = False) -> str:
 
 
 def notice_html(ruleset: Ruleset, before: Ruleset, code: str, meaning: Comparison | None = None, title: str = "") -> str:
-    """A notice of what changes from one ruleset to another, for printing: clause beside clause, and what it means."""
+    """Return a notice of the changes from one ruleset to another, for printing: clause next to clause, and their effect."""
     page, base = page_for(ruleset, code), page_for(before, code)
     head = title or page.label("notice", x=page.title)
     sources = (f"{escaped(each.title)} · {escaped(each.imprint)}" for each in (base, page))
@@ -47,7 +47,7 @@ def _document(title: str, foot_text: str, body: str, code: str, kind: str) -> st
 
 
 def _whole(ruleset: Ruleset, code: str) -> str:
-    """The page of the site; on paper nothing is folded."""
+    """Return the page of the site; on paper nothing is folded."""
     text = ruleset_html(ruleset.game, code, base=ruleset.base, findings=ruleset.findings, outcomes=ruleset.outcomes)
     return text.replace("<details ", "<details open ")
 
@@ -60,13 +60,13 @@ def _sheet(page: Page) -> str:
 
 
 def _players(page: Page) -> str:
-    """For how many the sheet is."""
+    """Return the number of players of the sheet."""
     text = page.scope.lang.text("site_for_players", Phrase("", plural=page.game.players != 1), x=str(page.game.players))
     return tag("p", escaped(capitalized(text)), class_="facts")
 
 
 def _house_rules(page: Page) -> str:
-    """The house rules with the values that were chosen."""
+    """Return the house rules with the values that were chosen."""
     texts = [(option, option_prose(option, page.scope)) for option in page.game.ruleset.options]
     chosen = page.game.chosen
     items = (
@@ -78,7 +78,7 @@ def _house_rules(page: Page) -> str:
 
 
 def _origin(page: Page) -> str:
-    """The sources that the rules are from, and what the tag of those means that are from none."""
+    """Return the sources of the rules, and the meaning of the tag on rules without a source."""
     sources = ", ".join(source.title for source in page.game.ruleset.sources if source.owed)
     named = tag("p", escaped(f"{page.label('sources')}{page.label('colon')} {sources}."), class_="facts") if sources else ""
     added = any(clause.ours for clause in page.game.clauses)
@@ -86,7 +86,7 @@ def _origin(page: Page) -> str:
 
 
 def pdf(html: str) -> bytes:
-    """The document as PDF; nothing is fetched for it.  ImportError where WeasyPrint is not installed."""
+    """Return the document as PDF; nothing is fetched for it.  Raise ImportError if WeasyPrint is not installed."""
     weasyprint = import_module("weasyprint")
     identifier = hashlib.sha256(html.encode("utf-8")).hexdigest()[:32].encode()
     document = weasyprint.HTML(string=html, url_fetcher=weasyprint.URLFetcher(allowed_protocols=("data",)))

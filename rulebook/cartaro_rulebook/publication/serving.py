@@ -1,12 +1,12 @@
-"""A web server for this machine alone, and the replacement of a folder in one step.
+"""A web server for this machine only, and the replacement of a folder in one step.
 
 The server answers only requests to this machine by its own names: a page of another site whose name was made to lead here (DNS
 rebinding) reads nothing.  A missing file is "not found", and a reader who disconnects is ignored.
 
 A folder is replaced so that a reader finds the old one or the new one, whole.  The new one is made in a work folder with a mark
-that names its purpose.  Where the system can exchange two folders in one step, it does; elsewhere the old one is moved into the
-work folder, and back if anything fails; the next run finishes what a killed run has left (`work_folder`).  A run holds a lock
-on its mark, where the system has locks: a mark without a holder was left by a killed run.
+that names its purpose.  If the system can exchange two folders in one step, it does; else the old one is moved into the work
+folder, and back if anything fails; the next run finishes the work of a killed run (`work_folder`).  A run holds a lock on its
+mark, if the system has locks: a mark without a holder was left by a killed run.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ hosts that read one: a pattern of paths, and below it indented lines `Name: valu
 
 
 class LocalHandler(SimpleHTTPRequestHandler):
-    """Gives the files of a folder, with the headers that it asks for."""
+    """Serve the files of a folder, with the headers that it asks for."""
 
     timeout = 60
     """Seconds for which a connection may be silent."""
@@ -53,7 +53,7 @@ class LocalHandler(SimpleHTTPRequestHandler):
     }
 
     def parse_request(self) -> bool:
-        """Read a request; one to another name than this machine's own is refused."""
+        """Read a request; refuse one that is addressed to another name than this machine's own."""
         if not super().parse_request():
             return False
         if all(_name_in(host) in OWN_NAMES for host in self.headers.get_all("Host", [])):
@@ -110,19 +110,19 @@ class LocalServer(ThreadingHTTPServer):
 
 
 def local_server(handler: Callable[..., BaseRequestHandler], folder: Path, port: int) -> LocalServer:
-    """A server of a folder by some handler; OSError where the port cannot be used."""
+    """Return a server of a folder by some handler; raise OSError if the port cannot be used."""
     return LocalServer((HOST, port), partial(handler, directory=str(folder)))
 
 
 class _Quiet(LocalHandler):
-    """Says nothing of what it gives."""
+    """Serve without printing."""
 
     def log_message(self, format: str, *args: object) -> None:
         del format, args
 
 
 def folder_server(folder: Path, port: int) -> LocalServer:
-    """A server of a folder that prints nothing; OSError where the port cannot be used."""
+    """Return a server of a folder that prints nothing; raise OSError if the port cannot be used."""
     return local_server(_Quiet, folder, port)
 
 
@@ -143,8 +143,10 @@ _EXCHANGE = 2
 
 @contextmanager
 def work_folder(out: Path, whole: Callable[[Path], bool]) -> Generator[Path, None, None]:
-    """A folder beside `out` to make the new one in.  First, what killed runs have left there is finished (`whole` says of a
-    folder whether it is) or cleared away.  It is gone afterwards, unless it holds what should be at `out` and could not be.
+    """Yield a folder next to `out` in which to make the new one.  First, finish or clear away the work folders of killed runs;
+    `whole` returns whether a folder is complete.  Remove the folder afterwards, unless it holds the contents of `out` that
+    could
+    not be put there.
     """
     _recover(out, whole)
     work = Path(tempfile.mkdtemp(prefix=PREFIX, dir=out.parent))
@@ -174,7 +176,7 @@ def replace_folder(work: Path, out: Path) -> None:
 
 
 def _recover(out: Path, whole: Callable[[Path], bool]) -> None:
-    """Put at `out` what a killed run was about to put there; clear away what others left."""
+    """Finish the replacement that a killed run had begun at `out`; clear away the work folders of other killed runs."""
     for work in _left(out):
         for kept in (work / "new", work / "old"):
             if (work / "old").exists() and not out.exists() and whole(kept):
@@ -192,7 +194,7 @@ def _is_left(mark: Path) -> bool:
 
 
 def _lock(mark: TextIO) -> bool | None:
-    """Lock an open file until it is closed; whether that could be done, or None where the system has no locks."""
+    """Lock an open file until it is closed; return whether that succeeded, or None if the system has no locks."""
     try:
         import fcntl
     except ImportError:
@@ -207,7 +209,7 @@ def _lock(mark: TextIO) -> bool | None:
 
 
 def _left(out: Path) -> Iterator[Path]:
-    """The work folders for `out` that lie beside it."""
+    """Yield the work folders of `out`, which are next to it."""
     for work in sorted(out.parent.glob(f"{PREFIX}*")):
         with suppress(OSError, ValueError):
             if not work.is_symlink() and (work / MARK).read_text(encoding="utf-8", errors="surrogateescape") == out.name:
@@ -215,7 +217,7 @@ def _left(out: Path) -> Iterator[Path]:
 
 
 def exchanged(one: Path, other: Path) -> bool:
-    """Two folders exchanged in one step, where the system and the file system can."""
+    """Exchange two folders in one step, if the system and the file system can; return whether it was done."""
     try:
         system = ctypes.CDLL(None, use_errno=True)
         first, second = os.fsencode(one), os.fsencode(other)

@@ -1,9 +1,9 @@
-"""The site: hand-written and generated pages, one site for each language, with what they share around them.
+"""The site: hand-written and generated pages, one site for each language, with the files that they share around them.
 
 Takes rulesets with their findings; guarantees that the folder is replaced as a whole or not at all, that the same input gives
-the same bytes, and that no page asks the network for anything.  Raises `SiteFault` for what mkdocs refuses.
+the same bytes, and that no page asks the network for anything.  Raises `SiteFault` if mkdocs refuses.
 
-What they share: a first page and a page for missing addresses, in every language at once (a script picks the reader's); the
+The shared files: a first page and a page for missing addresses, in every language at once (a script picks the reader's); the
 list of all pages; the workbench, copied from a folder that `make workbench` built, with the rulesets whose texts it has.
 """
 
@@ -89,7 +89,7 @@ if (code) {
 
 
 def first_page(url: str | None) -> str:
-    """The page that names the languages; with `url`, where the site is published, it says so."""
+    """Return the page that names the languages; `url` is the published address, which the page then states."""
     items = ""
     for code in languages():
         lang = language(code)
@@ -101,7 +101,7 @@ def first_page(url: str | None) -> str:
 
 
 def missing_page(url: str | None) -> str:
-    """The page that a host shows for what is not there, at whatever address: its links begin at the site's own root."""
+    """Return the page that a host shows for a missing address; its links begin at the site's own root."""
     root = urlsplit(url).path if url else "/"
     body = tag("h1", "404")
     for code in languages():
@@ -144,7 +144,7 @@ def _other(url: str, code: str, name: str) -> str:
 
 
 def root_files(url: str | None, pages: Mapping[str, frozenset[str]]) -> Iterator[tuple[str, str]]:
-    """The files beside the languages, as (name, text)."""
+    """Yield the files next to the language folders, as (name, text)."""
     yield "index.html", first_page(url)
     yield "404.html", missing_page(url)
     if url:
@@ -169,7 +169,7 @@ class Sources:
 
 
 def shipped_sources() -> Sources:
-    """The site's sources: of the checkout where there is one, else those installed with the package."""
+    """Return the site's sources: from the checkout if there is one, else the sources installed with the package."""
     checkout = Path(__file__).resolve().parents[3]
     if (checkout / "mkdocs.yml").is_file() and (checkout / "docs").is_dir():
         return Sources(checkout / "mkdocs.yml", checkout / "docs")
@@ -202,15 +202,17 @@ def build_site(
     each: Each = map,
     made_from: str = "",
 ) -> Path:
-    """Builds the site into `out`, which it replaces as a whole; the path of its first page.  `url` is where it will be
-    published.  With `keys` every sentence of a rulebook shows the keys of the catalogue that made it.  Without `authors` the
-    pages for authors of rulesets are left out: what stands is the rulebooks, and what a verdict means.  A workbench is put
-    beside the pages, and opens the games and hands of those whose texts it has.
+    """Build the site into `out`, which it replaces as a whole; return the path of its first page.  `url` is the address of the
+    published site.  With `keys` every sentence of a rulebook shows the keys of the catalogue that made it.  Without `authors`
+    the
+    pages for authors of rulesets are left out: only the rulebooks and the meaning of verdicts remain.  A workbench is copied
+    next to the pages, and opens the games and hands of the rulesets whose texts it has.
 
-    The parts of the site, which are made independently, are made by `each`. `made_from` is a digest of all that it is made
-    from: `is_current` finds it again.
+    `each` makes the parts of the site, which are independent. `made_from` is a digest of all inputs of the site: `is_current`
+    finds it again.
 
-    SiteFault when mkdocs refuses, a record does not fit its game, or a ruleset has the name of another page; with `strict`,
+    Raise SiteFault when mkdocs refuses, a record does not fit its game, or a ruleset has the name of another page; with
+    `strict`,
     also when mkdocs warns, and with a line for each text without a translation, foreign word and link that leads nowhere.
     """
     found = sources or shipped_sources()
@@ -233,7 +235,7 @@ def build_site(
 
 
 def _build(rulesets: Sequence[Ruleset], work: Path, sources: Sources, url: str | None, strict: bool, each: Each) -> None:
-    """Every language's site, and what stands around them."""
+    """Build every language's site, and the files around them."""
     pages = {code: _pages(work / "docs" / code) for code in languages()}
     publication = Publication(f"{url.rstrip('/')}/" if url else None, pages)
     games = [ruleset.game for ruleset in rulesets]
@@ -268,7 +270,7 @@ def _build_language(task: _LanguageTask, publication: Publication, strict: bool)
 
 
 def build_again(rulesets: Sequence[Ruleset], out: Path, code: str) -> None:
-    """Builds one language of a site of rulebooks anew, in its place.  SiteFault as for the whole."""
+    """Build one language of a site of rulebooks again, in its place.  Raise SiteFault as for the whole."""
     sources, place = shipped_sources(), out / code
     with work_folder(place, lambda folder: (folder / "index.html").is_file()) as work:
         docs = work / "docs"
@@ -281,12 +283,12 @@ def build_again(rulesets: Sequence[Ruleset], out: Path, code: str) -> None:
 
 
 def _pages(docs: Path) -> frozenset[str]:
-    """The addresses of a language's pages, within its site."""
+    """Return the addresses of a language's pages, within its site."""
     return frozenset(path.relative_to(docs).with_suffix(".html").as_posix() for path in docs.rglob("*.md"))
 
 
 def _mark(made_from: str, folder: Path) -> str:
-    """Return the text of the file that says what made a site: from what, and how many files and bytes it has."""
+    """Return the text of the file that describes a site: its inputs, and its number of files and bytes."""
     return f"made by cartaro book build\n{made_from} {_extent(folder)}\n"
 
 
@@ -296,7 +298,7 @@ def _extent(folder: Path) -> str:
 
 
 def is_current(folder: Path, made_from: str) -> bool:
-    """Return whether a folder is a whole site that was made from the same: then a build would give the same bytes."""
+    """Return whether a folder is a complete site made from the same inputs: then a build would give the same bytes."""
     try:
         return is_site(folder) and (folder / MARK).read_text(encoding="utf-8") == _mark(made_from, folder)
     except (OSError, ValueError):
@@ -325,7 +327,7 @@ def write_docs(
     steps: bool = False,
     each: Each = map,
 ) -> None:
-    """Lays out all pages as Markdown, a folder for each language: the hand-written, the errors', and the rulebooks."""
+    """Lay out all pages as Markdown, a folder for each language: the hand-written, the errors', and the rulebooks."""
     for code in languages():
         _write_frame(rulesets, docs / code, code, sources, keys=keys, authors=authors, steps=steps)
     _write_documents(rulesets, languages(), {code: docs / code for code in languages()}, keys=keys, each=each)
@@ -334,7 +336,7 @@ def write_docs(
 def _write_frame(
     rulesets: Sequence[Ruleset], place: Path, code: str, sources: Sources, *, keys: bool, authors: bool, steps: bool = False
 ) -> None:
-    """Write what is not of one game: the hand-written pages, the errors', the list of all games, styles, scripts."""
+    """Write the pages that do not belong to one game: the hand-written, the errors', the list of all games, styles, scripts."""
     lay_out(sources.docs, place, code, authors=authors, workbench=ADDRESS if steps else None)
     if not authors:
         _write(place / "index.md", short_home(code))
@@ -371,7 +373,9 @@ class _RulesetTask:
 def _write_documents(
     rulesets: Sequence[Ruleset], codes: Sequence[str], places: Mapping[str, Path], *, keys: bool, each: Each
 ) -> None:
-    """Write what is of one game: its pages, its guide under other choices, the comparison with its base, its picture."""
+    """Write the pages of single games: their pages, their guides under other choices, the comparison with a base, the
+    picture.
+    """
     built = frozenset(ruleset.game.name for ruleset in rulesets)
     tasks = [
         _RulesetTask(

@@ -39,7 +39,7 @@ NAMED = ("clause", "option", "value", "place", "memory")
 
 
 def untranslated(game: Game) -> Iterator[str]:
-    """The things of a game that are printed and have no words in some language."""
+    """Yield the things of a game that are printed and have no words in some language."""
     words = dict(game.ruleset.words)
     for kind, name, names in _printed(game):
         known = [names, words.get(name, ())] if kind in NAMED else [names]
@@ -49,7 +49,7 @@ def untranslated(game: Game) -> Iterator[str]:
 
 
 def _printed(game: Game) -> Iterator[tuple[str, str, g.Names]]:
-    """Yield what is printed by name or as a text: its kind, its name, its texts."""
+    """Yield the things that are printed by name or as a text: kind, name, texts."""
     yield "title of", game.name, game.ruleset.title
     yield from (("article", article.key, article.names) for article in game.ruleset.articles if article.names)
     for clause in game.ruleset.clauses:
@@ -74,14 +74,14 @@ def _printed(game: Game) -> Iterator[tuple[str, str, g.Names]]:
 
 
 def undrawn(game: Game) -> Iterator[str]:
-    """The drawings that a game names and that do not exist."""
+    """Yield the drawings that a game names and that do not exist."""
     for value in (value for attribute in game.deck.attributes for value in attribute.values):
         if value.drawing is not None and not is_drawn(value.drawing):
             yield f"`{game.name}`: `{value.name}` is drawn as `{value.drawing}`, of which there is no drawing"
 
 
 def unnamed_aims(games: Sequence[Game]) -> Iterator[str]:
-    """The headings that a variant scores beside those of its base, where the aim that is told is still that of the base."""
+    """Yield the headings that only a variant scores and its base does not, if the variant still has the aim of its base."""
     by_name = {game.name: game for game in games}
     for game in games:
         base = by_name.get(game.ruleset.base or "")
@@ -130,7 +130,7 @@ def _faults_of_text(html: str) -> Iterator[str]:
 
 
 def _link_works(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:
-    """Return whether a link of a page leads to something in the site, or out of it."""
+    """Return whether a link of a page leads to something in the site, or out of the site."""
     if link in EVERYWHERE or not link or _ELSEWHERE.match(link):
         return True
     file, _, anchor = link.partition("#")

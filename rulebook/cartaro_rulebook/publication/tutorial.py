@@ -23,7 +23,7 @@ _VARIANT = re.compile(r"variant \w+ of (?P<base>\w+)")
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A block of a tutorial: a file as it stands after it, or where `name` is empty, what a terminal shows."""
+    """A block of a tutorial: a file in its state after the block, or, if `name` is empty, the output of a terminal."""
 
     name: str
     text: str
@@ -32,7 +32,7 @@ class Step:
 
 
 def steps(page: str) -> Iterator[Step]:
-    """The steps of a page, in order."""
+    """Return the steps of a page, in order."""
     files = dict[str, str]()
     for found in _BLOCK.finditer(page):
         if found["console"]:
@@ -44,21 +44,21 @@ def steps(page: str) -> Iterator[Step]:
 
 
 def with_links(page: str, label: str, address: str, code: str) -> str:
-    """The page with a link below each text, which opens it in the workbench at `address`."""
+    """Return the page with a link below each text, which opens it in the workbench at `address`."""
     texts = ((step.end, step.name, {step.name: step.text}) for step in steps(page) if step.name)
     return _linked(page, texts, label, f"{address}#lang={code}")
 
 
 def with_links_of_pieces(page: str, label: str, address: str, code: str) -> str:
-    """The page with a link below each piece of rules, which opens the variant that has it, with what it is of, in the workbench
-    at `address`.
+    """Return the page with a link below each piece of rules.  The link opens the variant that has the piece, together with its
+    bases, in the workbench at `address`.
     """
     texts = ((found.end(), f"{found['name']}{FILE_SUFFIX}", piece_files(found["name"])) for found in _PIECE.finditer(page))
     return _linked(page, texts, label, f"{address}#lang={code}")
 
 
 def piece_files(name: str) -> dict[str, str]:
-    """The text of a piece, and those that it is a variant of and that are no shipped games, by their files' names."""
+    """Return the text of a piece, with the texts of its bases among the pieces, by their files' names."""
     path = shipped_folder() / "lib" / "pieces" / f"{name}{FILE_SUFFIX}"
     if not path.is_file():
         return {}
@@ -68,7 +68,7 @@ def piece_files(name: str) -> dict[str, str]:
 
 
 def _linked(page: str, texts: Iterable[tuple[int, str, Mapping[str, str]]], label: str, address: str) -> str:
-    """The page with a link at each of some places, which opens the text of a name among others."""
+    """Return the page with a link at each of some places, which opens the named text together with the others."""
     parts, done = list[str](), 0
     for end, name, files in texts:
         link = tag("a", escaped(label), href=f"{address}&texts={texts_in_address(name, files)}", class_="opens")

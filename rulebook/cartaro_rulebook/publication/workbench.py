@@ -1,6 +1,6 @@
 """A built workbench: found in a folder, opened with a game that it has, copied into a site.
 
-It rests on nothing that makes sites: `cartaro page` serves a workbench where no such library is installed.
+It does not depend on the libraries that make sites: `cartaro page` serves a workbench without them.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ class Workbench:
         return texts_of(game) <= frozenset(self.texts.values())
 
     def opening(self, rulesets: Iterable[Ruleset]) -> tuple[Ruleset, ...]:
-        """The rulesets, with the workbench's address where it has all of their texts as they are."""
+        """Return the rulesets, with the workbench's address if it has all of their texts unchanged."""
         return tuple(replace(one, workbench=ADDRESS) if self.has(one.game) else one for one in rulesets)
 
     def copy_to(self, site: Path) -> None:
-        """Put it into a site, with the verdicts and a list of them, and what tells servers which headers to send with it."""
+        """Copy it into a site, with the verdicts and a list of them, and the file that names the headers for servers."""
         place = site / NAME
         shutil.copytree(self.folder, place)
         if (self.folder / HEADERS).is_file():
@@ -60,7 +60,7 @@ class Workbench:
 
 
 def _for_apache(headers: str) -> str:
-    """The patterns of a file of headers, each with its lines `Name: value`, as Apache reads them."""
+    """Return the patterns of a file of headers, each with its lines `Name: value`, as Apache reads them."""
     written = list[str]()
     for pattern, *wanted in (part.split("\n  ") for part in headers.rstrip("\n").split("\n/")):
         lines = [line.partition(": ") for line in wanted if not line.startswith("Content-Type")]  # as `AddType` has it
@@ -79,7 +79,7 @@ def _write_file(path: Path, text: str) -> None:
 
 
 def workbench_in(folder: Path) -> Workbench | None:
-    """The workbench in a folder, if there is a whole one."""
+    """Return the workbench in a folder, if there is a complete one."""
     if not all((folder / name).is_file() for name in NEEDED):
         return None
     try:

@@ -2,8 +2,8 @@
 
 Findings come from outside (the verifier's results fit `Finding` as they are); the rulebook proves nothing itself.
 
-Coverage is computed for several games together: an article of a source is covered where any of them cites it.  A declaration
-without a citation cites what its article cites; an article that only refers to another covers, through it, what it cites.
+Coverage is computed for several games together: an article of a source is covered if any of them cites it.  A declaration
+without a citation has the citations of its article; an article that only refers to another covers the same rows as that one.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ CoverKind = Literal["clause", "conduct", "ruling", "article", "option", "act", "
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A clause, act or other thing that covers an article of a source, with the rulesets that have it (several where it is
+    """A clause, act or other thing that covers an article of a source, with the rulesets that have it (several if it is
     inherited).
 
     `article` is the key of its article, "" for examples and claims; for kind "article", `name` is the key of the article
-    referred to.  `own` is false where the citation is that of `article`.  `names` are those given with the thing itself.
+    referred to.  `own` is false if the citation is that of `article`.  `names` are those given with the thing itself.
     """
 
     kind: CoverKind
@@ -51,10 +51,9 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """An article of a source: its row, its title in the source where that is given, what covers it, and what it says where that
-    is quoted.
+    """An article of a source: its row, its title in the source if given, the things that cover it, and its quoted text, if any.
 
-    What a ruleset builds on may name articles that are no concern of its own: they are left out where nothing covers them.
+    A base or library may name articles that do not concern the ruleset: they are left out if nothing covers them.
     """
 
     row: str
@@ -76,13 +75,13 @@ class Coverage:
 
     @property
     def uncovered(self) -> tuple[str, ...]:
-        """The rows that nothing covers."""
+        """Return the rows that nothing covers."""
         return tuple(article.row for article in self.articles if not article.covers)
 
 
 @dataclass(frozen=True, slots=True)
 class OpenRow:
-    """A house rule, standing where a source is silent or can be read in two ways; `cites` are its own or its article's."""
+    """A house rule, given because a source is silent or ambiguous; `cites` are its own or its article's."""
 
     option: g.Option
     cites: tuple[str, ...]
@@ -90,9 +89,9 @@ class OpenRow:
 
 
 def coverage(games: Mapping[str, Game]) -> tuple[Coverage, ...]:
-    """Every source of some games, by name, with what covers its articles; sources in the order in which they are declared.
+    """Return every source of some games, by name, with the things that cover its articles; sources in the order of declaration.
 
-    Two sources of one letter are one where their titles are the same.
+    Two sources of one letter are one if their titles are the same.
     """
     found: dict[tuple[str, str], _SourceRows] = {}
     for name, game in games.items():
@@ -113,7 +112,7 @@ def coverage(games: Mapping[str, Game]) -> tuple[Coverage, ...]:
 
 
 def questions(games: Mapping[str, Game]) -> tuple[OpenRow, ...]:
-    """The house rules of some games, by name; one that a variant sets otherwise is another question."""
+    """Return the house rules of some games, by name; one that a variant sets differently is another question."""
     found: dict[tuple[object, ...], tuple[g.Option, tuple[str, ...], dict[str, None]]] = {}
     for name, game in games.items():
         articles = {article.key: article for article in game.ruleset.articles}
@@ -133,7 +132,7 @@ class Addition:
 
 
 def additions(games: Mapping[str, Game]) -> tuple[Addition, ...]:
-    """The clauses of some games, by name, that no source states; the same text in two games is one."""
+    """Return the clauses of some games, by name, that no source states; the same text in two games is one."""
     found: dict[tuple[str, int, int], tuple[Clause, dict[str, None]]] = {}
     for name, game in games.items():
         for clause in game.ruleset.clauses:
@@ -182,13 +181,13 @@ def _cover(thing: _Thing, rulesets: dict[str, None]) -> Cover:
 
 
 def _in_order(row: str) -> tuple[int, str]:
-    """Rows by their numbers: F9 is before F10."""
+    """Return a sort key that orders rows by their numbers: F9 is before F10."""
     number = re.search(r"\d+", row)
     return int(number[0]) if number else 0, row
 
 
 def _covers(game: Game) -> dict[str, dict[_Thing, None]]:
-    """Yield the covers of each row that a game cites, each once, in order: clauses, articles referred to, declarations,
+    """Return the covers of each row that a game cites, each once, in order: clauses, articles referred to, declarations,
     evidence.
     """
     articles = {article.key: article for article in game.ruleset.articles}
@@ -230,7 +229,10 @@ def _kind(clause: Clause) -> CoverKind:
 
 
 def _sent_to(article: g.Article, game: Game, articles: dict[str, g.Article]) -> Iterator[g.Article]:
-    """The articles by which an article says something: those it sends to; itself, where it declares places or memory only."""
+    """Yield the articles through which an article covers rows: the articles that it refers to; itself, if it only declares
+    places
+    or memory.
+    """
     speaking = {clause.article for clause in game.ruleset.clauses}
     for key in article.see:
         if key in articles and (key in speaking or articles[key].declares):
@@ -256,7 +258,7 @@ ChangeKind = Literal["added", "replaced", "repealed"]
 
 @dataclass(frozen=True, slots=True)
 class ClauseChange:
-    """A change by the names of clauses: `before` the base's, `after` the variant's; None where the base's are repealed."""
+    """A change by the names of clauses: `before` the base's, `after` the variant's; None if the base's are repealed."""
 
     kind: ChangeKind
     before: tuple[str, ...]
@@ -264,7 +266,7 @@ class ClauseChange:
 
 
 def clause_changes(game: Game, base: Game) -> tuple[ClauseChange, ...]:
-    """The changes in the order of the variant's clauses, then what is gone without another in its place."""
+    """Return the changes in the order of the variant's clauses, then the clauses that are gone without a replacement."""
     before, now = ruled(base), ruled(game)
     replaced = dict(game.ruleset.replaced)
     gone = [name for name in before if name not in now]
@@ -281,7 +283,9 @@ def clause_changes(game: Game, base: Game) -> tuple[ClauseChange, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The comparison of two games: how the second is to the first, and what each says of the position that shows it."""
+    """The comparison of two games: the relation of the second to the first, and each game's answer for the position that
+    shows it.
+    """
 
     relation: str
     """`equal`, `stricter`, `looser`, `unlike` or `not told apart`."""
@@ -301,12 +305,12 @@ class Comparison:
 
 
 def ruled(game: Game) -> dict[str, Clause]:
-    """The clauses of the rules themselves; those of an annex are only for claims."""
+    """Return the clauses of the rules themselves; clauses of an annex are only for claims."""
     return {clause.name: clause for clause in game.ruleset.clauses if not clause.annex}
 
 
 def comparison_name(game: Game) -> str:
-    """The name of the page of a variant beside its base, which no ruleset can have."""
+    """Return the name of the page that compares a variant with its base, which no ruleset can have."""
     return f"{game.name}-{game.ruleset.base}"
 
 
@@ -316,7 +320,7 @@ PAGE_KINDS: tuple[PageKind, ...] = ("play", "rules", "proofs")
 
 
 def page_name(game: Game, kind: PageKind) -> str:
-    """The name of a page of a game, which no other ruleset can have."""
+    """Return the name of a page of a game, which no other ruleset can have."""
     return game.name if kind == "play" else f"{game.name}-{kind}"
 
 
@@ -325,7 +329,7 @@ def page_name(game: Game, kind: PageKind) -> str:
 
 @runtime_checkable
 class Formed(Protocol):
-    """A part of a verdict: its form among the phrases, and what fills its slots: numbers, texts, and other parts."""
+    """A part of a verdict: its form among the phrases, and the values of its slots: numbers, texts, and other parts."""
 
     @property
     def form(self) -> str: ...
@@ -345,7 +349,7 @@ class PlayedExample(Protocol):
 
 
 class Finding(Protocol):
-    """The verdict on a claim, or on what every game must keep."""
+    """The verdict on a claim, or on an obligation of every game."""
 
     @property
     def name(self) -> str: ...
@@ -369,7 +373,7 @@ class Finding(Protocol):
 
 @runtime_checkable
 class ForPlayers(Protocol):
-    """A finding that says for how many players it was decided."""
+    """A finding that names the number of players for which it was decided."""
 
     @property
     def players(self) -> int | tuple[int, ...]: ...
@@ -396,7 +400,7 @@ class ShownCase(Protocol):
 
 @runtime_checkable
 class Unproved(Protocol):
-    """A finding that may say where its proof came to nothing, and of which house rules it speaks."""
+    """A finding that may name the point at which its proof failed, and its house rules."""
 
     @property
     def open(self) -> ShownCase | None: ...
@@ -406,7 +410,9 @@ class Unproved(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class MutantScore:
-    """The small changes of the rules that examples and claims notice, of those that play can tell apart (decision 0042)."""
+    """The number of small changes of the rules that examples and claims detect, out of the changes that play can detect
+    (decision 0042).
+    """
 
     noticed: int
     mutants: int
@@ -414,8 +420,8 @@ class MutantScore:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A game to be printed; `base` is the game it varies.  `outcomes` says of each example whether it held,
-    `measurements` what hands played at random came to; `workbench` is the address of a workbench that has its text.
+    """A game to be printed; `base` is the game it varies.  `outcomes` has the result of each example, `measurements` the
+    statistics of hands played at random; `workbench` is the address of a workbench that has its text.
     """
 
     game: Game
@@ -451,33 +457,33 @@ class Page:
 
     @cached_property
     def rows(self) -> Mapping[str, str]:
-        """The rows of sources that the page lists, each with the source's title and the article that it is there."""
+        """Return the rows of sources that the page lists, each with the source's title and the row's article in the source."""
         found = ((source, article) for source in coverage({self.game.name: self.game}) for article in source.articles)
         return {a.row: source.title + (f", {a.title}" if a.title else "") for source, a in found}
 
     @cached_property
     def articles(self) -> tuple[ArticleProse, ...]:
-        """The articles of the game in words."""
+        """Return the articles of the game in words."""
         return articles_in(self.scope)
 
     @cached_property
     def changed(self) -> Mapping[str, ChangeKind]:
-        """The clauses that a variant adds or puts in another's place, by name."""
+        """Return the clauses that a variant adds, or by which it replaces another, by name."""
         changes = clause_changes(self.game, self.ruleset.base) if self.ruleset.base is not None else ()
         return {change.after: change.kind for change in changes if change.after is not None}
 
     def label(self, key: str, **slots: str) -> str:
-        """A label of the pages themselves."""
+        """Return a label of the pages themselves."""
         return language(self.scope.lang.code).text(f"site_{key}", **slots)
 
     def shown(self, key: str, **slots: str) -> str:
-        """A label as HTML, with its key where keys are shown."""
+        """Return a label as HTML, with its key if keys are shown."""
         lang = self.scope.lang
         words = lang.text(f"site_{key}", **slots)
         return inline(words + lang.key_mark(words), self.pictures)
 
     def in_workbench(self, label: str, css_class: str, **query: str) -> str:
-        """A link that opens the game in the workbench, at what is asked of it; nothing where there is none."""
+        """Return a link that opens the game in the workbench, at the query given; empty without a workbench."""
         if self.ruleset.workbench is None:
             return ""
         asks = urlencode({"lang": self.scope.lang.code, "game": self.game.name, **query})
@@ -489,24 +495,25 @@ class Page:
 
     @property
     def imprint(self) -> str:
-        """Return the page's edition and date, where the ruleset has them, and its fingerprint."""
+        """Return the page's edition and date, if the ruleset has them, and its fingerprint."""
         edition = self.game.ruleset.edition
         texts = [self.label("edition", x=edition.name)] if edition else []
         texts += [self.dated(edition.date)] if edition and edition.date else []
         return capitalized(" · ".join([*texts, self.label("fingerprint", x=fingerprint(self.game))]))
 
     def dated(self, date: g.Date) -> str:
-        """A date as the page's language writes it."""
+        """Return a date as the page's language writes it."""
         return date_in_words(date, self.scope.lang)
 
     def article(self, key: str) -> str:
-        """An article by its number; those of the libraries have numbers of their own."""
+        """Return an article by its number; the articles of the libraries have numbers of their own."""
         return self.scope.naming.article(key)
 
 
 def page_for(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), *, keys: bool = False) -> Page:
-    """The page of a ruleset in a language, ready to be filled; `built` are the rulesets that have a page beside it.  With
-    `keys` every sentence shows what made it.
+    """Return the page of a ruleset in a language, ready to be filled; `built` are the rulesets that have a page in the same
+    site.
+    With `keys` every sentence shows the keys that made it.
     """
     scope = scope_for(ruleset.game, code, keys=keys)
     return Page(ruleset, scope, CardPictures(scope.naming), built)

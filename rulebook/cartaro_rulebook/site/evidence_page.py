@@ -69,21 +69,22 @@ from cartaro_rulebook.words.nouns import Phrase, capitalized, clean, marked, pla
 
 
 def verdict_html(part: Formed | str | None, page: Page, *, plainly: bool = False) -> str:
-    """Return a part of a verdict as HTML, `plainly` as a person would say it at a table; what has no form is marked as English
-    on the pages of other languages.
+    """Return a part of a verdict as HTML, `plainly` in the words of a table; a part without a form is marked as English on the
+    pages of other languages.
     """
     lang, words = page.scope.lang, verdict_phrase(part, page.scope, plainly=plainly)
     return inline(lang.forms.polish(words) + lang.key_mark(words), page.pictures)
 
 
 def verdict_in_words(game: Game, part: Formed | str | None, code: str, *, plainly: bool = False) -> str:
-    """Return a part of a verdict on a game as plain text in a language; `plainly`, as a person would say it at a table."""
+    """Return a part of a verdict on a game as plain text in a language; `plainly`, in the words of a table."""
     scope = scope_for(game, code)
     return plain(scope.lang.forms.polish(verdict_phrase(part, scope, plainly=plainly)))
 
 
 def verdict_phrase(part: object, scope: ProseScope, *, plainly: bool = False) -> str:
-    """Return a part of a verdict in words of the scope's language, with references to what it names; `plainly`, without the
+    """Return a part of a verdict in words of the scope's language, with references to the things it names; `plainly`, without
+    the
     prover's own words.
     """
     if part is None:
@@ -107,14 +108,14 @@ def verdict_phrase(part: object, scope: ProseScope, *, plainly: bool = False) ->
 
 
 def _plain(text: str, scope: ProseScope) -> str:
-    """A text without a form: a number or a sign as it is, words as the English they are."""
+    """Return a text without a form: a number or a sign as it is, words in English, marked as such."""
     if scope.lang.code == "en" or not any(sign.isalpha() for sign in text):
         return clean(text)
     return marked("english", "", text)
 
 
 def _named(kind: str, name: str, scope: ProseScope) -> str:
-    """Something of the ruleset by its name."""
+    """Return something of the ruleset by its name."""
     naming = scope.naming
     match kind:
         case "zone":
@@ -145,8 +146,8 @@ BEGINNING, END = 5, 4
 
 
 def history(played: PlayedExample, verdict: str, page: Page, anchor: str, terms: str = "") -> str:
-    """A replayed history: its steps, whose addresses begin with `anchor`, and its record to be taken along; `terms` are
-    those of a claim that it breaks.
+    """Render a replayed history: its steps, whose addresses begin with `anchor`, and its record as a download; `terms` are the
+    terms of a claim that it breaks.
     """
     drawing = _drawing(played, page)
     broken = verdict == "refuted"
@@ -171,7 +172,7 @@ def history(played: PlayedExample, verdict: str, page: Page, anchor: str, terms:
 
 
 def _terms(found: Finding, played: PlayedExample, page: Page) -> str:
-    """The terms of a claim that a hand breaks, with their values there."""
+    """Render the terms of a claim that a hand breaks, with their values there."""
     if found.kind != "claim" or found.verdict != "refuted":
         return ""
     terms = broken_claim_in_words(page.game, found.name, played.record, played.position, page.scope.lang.code)
@@ -191,7 +192,7 @@ def stepper(
     dealt: bool = False,
     summed: bool = True,
 ) -> str:
-    """A list of steps, each what was done and the places that it changed; the first and, where it is `summed` up, the last
+    """Render a list of steps, each with its text and the places that it changed; the first and, if it is `summed` up, the last
     show all places that are ever used.  A first step that is `dealt` does not list the cards of a large place, and the last is
     shown at first.
     """
@@ -215,9 +216,8 @@ def _changed(
     *,
     drawn_by_number: bool = True,
 ) -> Iterator[str]:
-    """The rows of what a position has otherwise than the places had before, and of the places `whole`, where what is as it was
-    is marked so.  Of a large place only the number is shown and what is new; of one of a player or side, where it is
-    not `drawn_by_number`, every card.
+    """Yield the rows of the places that differ from `before`, and of the places `whole`, marked if they are unchanged.  A large
+    place shows only its number and the new cards; a place of a player or side that is not `drawn_by_number` shows every card.
     """
     now, cells = places(position), drawing.game.cell
     wanted = [key for key, value in now.items() if key not in cells and (key in whole or value != before.get(key, value))]
@@ -231,7 +231,7 @@ def _changed(
 
 
 def _folded(items: list[str], drawing: Drawing) -> str:
-    """The steps as one list; of a long one the middle is folded."""
+    """Return the steps as one list; the middle of a long list is folded."""
     if len(items) <= BEGINNING + END + 1:
         return _list(items, 0)
     middle = items[BEGINNING:-END]
@@ -248,7 +248,7 @@ def _list(items: list[str], start: int) -> str:
 
 
 def _drawing(played: PlayedExample, page: Page) -> Drawing:
-    """The game that the record is of: under its house rules, for its number of players."""
+    """Return the game of a record: under its house rules, for its number of players."""
     settings = played.record.get("settings")
     chosen = (
         {str(o): str(v) for o, v in cast("Mapping[str, object]", settings).items()} if isinstance(settings, Mapping) else {}
@@ -258,7 +258,7 @@ def _drawing(played: PlayedExample, page: Page) -> Drawing:
 
 
 def drawing_for(page: Page, settings: Mapping[str, str], players: object) -> Drawing:
-    """The game of a page under some house rules and for so many players."""
+    """Return the game of a page under some house rules and for a number of players."""
     game = choose(page.game, {**settings, PLAYERS_SETTING: str(players)})
     if not isinstance(game, Game):
         raise history_fault(page.game, game)
@@ -267,7 +267,9 @@ def drawing_for(page: Page, settings: Mapping[str, str], players: object) -> Dra
 
 
 def _whole(steps: tuple[HandStep, ...], played: PlayedExample, drawing: Drawing) -> tuple[HandStep, ...]:
-    """The steps of a record; what its last move leads to is as the finding says, which may speak of a moment inside of it."""
+    """Return the steps of a record; the result of its last move is taken from the finding, which may refer to a moment within
+    it.
+    """
     if not steps:
         return (HandStep((), None, (), played.position),)
     moves = tuple(_entries(played.record, drawing))
@@ -278,7 +280,7 @@ def _whole(steps: tuple[HandStep, ...], played: PlayedExample, drawing: Drawing)
 
 
 def _entries(record: Mapping[str, object], drawing: Drawing) -> Iterator[RecordEntry]:
-    """Every move, finding and ruling of a record."""
+    """Yield every move, finding and ruling of a record."""
     reader = JsonReader(drawing.game)
     for number, item in enumerate(reader.items(cast("Json", record.get("moves", [])), "`moves`"), 1):
         entry = read_entry(reader, item, number)
@@ -293,7 +295,9 @@ def _entries(record: Mapping[str, object], drawing: Drawing) -> Iterator[RecordE
 
 
 def step_text(step: HandStep, drawing: Drawing, page: Page, story: str = "") -> str:
-    """Word who did what, what followed of it (`story`, as HTML), and its articles; for a deal, who begins."""
+    """Word the move and the player, its consequences (`story`, as HTML), and its articles; for a deal, the player who
+    begins.
+    """
     scope = drawing.scope
     if not step.entries:
         turn = step.position.get("turn")
@@ -314,7 +318,7 @@ def _step_html(text: str, drawing: Drawing, stop: str = "") -> str:
 
 
 def _articles(by: tuple[str, ...], page: Page) -> str:
-    """The clauses that a move stands on, each with its article."""
+    """Return the clauses that justify a move, each with its article."""
     clauses = (clause for clause in page.game.ruleset.clauses if clause.name in by)
     return "".join(" " + tag("small", _article_link(clause, page), class_="by") for clause in clauses)
 
@@ -326,7 +330,7 @@ def _article_link(clause: Clause, page: Page) -> str:
 
 
 def entry_text(entry: RecordEntry, drawing: Drawing) -> str:
-    """A move, a finding or a ruling as HTML: its words, with its cards drawn."""
+    """Return a move, a finding or a ruling as HTML: its words, with its cards drawn."""
     return inline(finish_sentence(_entry_phrase(entry, drawing), drawing.scope, ""), drawing.pictures, named=False)
 
 
@@ -340,7 +344,7 @@ def _entry_phrase(entry: RecordEntry, drawing: Drawing) -> str:
 
 
 def _entry_done(entry: RecordEntry, drawing: Drawing) -> str | None:
-    """A move as what a player does; None of what the arbiter does, and of words that cannot be put so."""
+    """Return a move as done by a player; None for the arbiter, and for words that do not allow that form."""
     scope = drawing.scope
     if isinstance(entry, Ruling):
         return None
@@ -351,7 +355,7 @@ def _entry_done(entry: RecordEntry, drawing: Drawing) -> str | None:
 
 
 def _done(act: g.Act, move: Move, scope: ProseScope) -> str:
-    """An act in its own words, in the infinitive, with these arguments."""
+    """Return an act in its own words, in the infinitive, with these arguments."""
     return _with_arguments(act, move, scope, expressions.act_text) or ""
 
 
@@ -359,14 +363,14 @@ ActWords = Callable[[g.Act, dict[str, str], ProseScope], str | None]
 
 
 def _with_arguments(act: g.Act, move: Move, scope: ProseScope, words: ActWords) -> str | None:
-    """An act with the arguments of a move; one that its words leave out follows them."""
+    """Return an act with the arguments of a move; an argument that its words leave out follows them."""
     texts = {p.name: _argument(p, value, scope) for p, value in zip(act.parameters, move.args, strict=True)}
     wording = words(act, texts, scope)
     return None if wording is None else " ".join([wording, *(text for text in texts.values() if text not in wording)])
 
 
 def _argument(parameter: g.Parameter, value: int, scope: ProseScope) -> str:
-    """An argument of a move: cards by their faces, an answer by its name, players and sides by number."""
+    """Return an argument of a move: cards by their faces, an answer by its name, players and sides by number."""
     if parameter.choice == "either":
         return scope.naming.title(parameter.answers[value])
     if parameter.type.kind == "number":
@@ -385,7 +389,7 @@ def _argument(parameter: g.Parameter, value: int, scope: ProseScope) -> str:
 
 
 def open_case(found: ShownCase, settings: Mapping[str, str], page: Page) -> str:
-    """An open case, to be unfolded, of the game under these house rules."""
+    """Render an open case, to be unfolded, of the game under these house rules."""
     lines = [("case", verdict_html(found.case, page)), ("move", verdict_html(found.move, page))]
     lines += [("known", page.scope.lang.word("proof_series").join(verdict_html(fact, page) for fact in found.invariants))]
     wording = "".join(tag("p", f"{page.shown(f'open_{label}')} {text}") for label, text in lines if text)
@@ -396,7 +400,7 @@ def open_case(found: ShownCase, settings: Mapping[str, str], page: Page) -> str:
 
 
 def _positions(found: ShownCase, drawing: Drawing, page: Page) -> Iterator[str]:
-    """The position before the move, the move, and the one after it; as far as they are known."""
+    """Yield the position before the move, the move, and the position after it, as far as they are known."""
     positions = [at for at in (found.before, found.position) if at is not None]
     for number, at in enumerate(positions):
         yield tag("dl", "".join((*_zones(at, drawing), *_cells(at, drawing))), class_="position")
@@ -406,7 +410,7 @@ def _positions(found: ShownCase, drawing: Drawing, page: Page) -> Iterator[str]:
 
 
 def _played(played: Mapping[str, object], drawing: Drawing) -> str:
-    """The move in its own words; nothing where some of its arguments are not known."""
+    """Return the move in its own words; empty if some of its arguments are not known."""
     reader = JsonReader(drawing.game)
     entry = read_entry(reader, cast("Json", dict(played)), 1)
     return "" if entry is None or reader.found else entry_text(entry, drawing)
@@ -436,7 +440,9 @@ def _cells(position: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
 
 
 def examples(page: Page) -> Iterator[str]:
-    """Every example, its position drawn; those that the page of what a game varies has already, by their titles."""
+    """Yield every example, its position drawn; examples that are already on the page of the base appear only by their
+    titles.
+    """
     if not page.game.ruleset.examples:
         return
     yield f"## {heading(page.label('examples'))} {{ #examples }}"
@@ -453,7 +459,7 @@ def examples(page: Page) -> Iterator[str]:
 
 
 def _inherited(example: g.Example, base: Game, page: Page) -> str:
-    """An example by its title, which leads to where it is drawn, and whether it holds here."""
+    """Return an example by its title, with a link to its drawing, and whether it holds here."""
     title = capitalized(localized(example.names, page.scope.lang.code, example.name))
     link = tag("a", escaped(title), href=f"{page_name(base, 'rules')}.html#e-{example.name}")
     return tag("li", link + _outcome(example.name, page), id=f"e-{example.name}")
@@ -468,7 +474,7 @@ def _example(example: g.Example, prose: ExampleProse, page: Page) -> str:
 
 
 def _example_zones(prose: ExampleProse, page: Page) -> str:
-    """The places that an example fills, with their cards."""
+    """Return the places that an example fills, with their cards."""
     drawing = Drawing(page.game, page.scope, page.pictures)
     rows = (row(held.place, list(held.groups), drawing) for held in prose.zones)
     return tag("dl", "".join(rows), class_="position") if prose.zones else ""
@@ -508,7 +514,7 @@ def mistakes(page: Page) -> Iterator[str]:
 
 
 def claims(page: Page) -> Iterator[str]:
-    """Every claim, and what every game must keep, with the verdicts."""
+    """Yield every claim, and the obligations of every game, with the verdicts."""
     found, own = page.ruleset.findings, [claim for claim in page.game.ruleset.claims if not claim.refuted]
     if own:
         yield f"## {heading(page.label('claims'))} {{ #claims }}"
@@ -524,7 +530,7 @@ def claims(page: Page) -> Iterator[str]:
 
 
 def mutants(page: Page) -> Iterator[str]:
-    """Tell how many small changes of the rules the examples and claims notice, where that was counted."""
+    """Word the number of small changes of the rules that the examples and claims detect, if it was counted."""
     score = page.ruleset.mutants
     if score is not None:
         yield tag("p", page.shown("mutants", n=str(score.mutants), m=str(score.noticed)), class_="mutants")
@@ -548,12 +554,12 @@ def _claim(claim: g.Claim, page: Page) -> str:
 
 
 def _folded_words(exactly: list[str], page: Page) -> str:
-    """Fold what is claimed as the rules say it, and what was found as the prover does."""
+    """Fold the exact words: of a claim in the language of the rules, of a verdict in the prover's."""
     return tag("details", tag("summary", page.shown("exactly")) + bullets(exactly), class_="workings") if exactly else ""
 
 
 def _exactly(found: Finding, page: Page, named: bool = False) -> Iterator[str]:
-    """Yield the prover's own words for a method and a reason, where the verdict does not say them."""
+    """Yield the prover's own words for a method and a reason, if the verdict has others."""
     said = [(part, verdict_html(part, page)) for part in (found.method, found.reason)]
     words = "; ".join(exact for part, exact in said if exact != verdict_html(part, page, plainly=True))
     if words:
@@ -576,7 +582,7 @@ def _mistaken(prose: ClaimProse, page: Page) -> str:
 
 
 def _statements(rows: tuple[str, ...], page: Page) -> Iterator[str]:
-    """Each source that says something, once, with its articles."""
+    """Yield each source that makes a statement, once, with its articles."""
     for source in page.game.ruleset.sources:
         titles = dict(source.rows)
         texts = [escaped(f", {titles[row]}" if titles[row] else "") + cites((row,), page) for row in rows if row in titles]
@@ -585,7 +591,7 @@ def _statements(rows: tuple[str, ...], page: Page) -> Iterator[str]:
 
 
 def _finding(found: Finding, page: Page, named: bool = False) -> str:
-    """A verdict with its method; never a time, which would differ from one build to the next."""
+    """Return a verdict with its method; never a time, which would differ from one build to the next."""
     lang = page.scope.lang
     wording = escaped(lang.phrases.get(f"verdict_{found.verdict}", found.verdict))
     verdict = tag("a", wording, class_=f"verdict {shown_as(found)}", href=f"verdicts.html#{found.verdict}")
@@ -606,7 +612,7 @@ def _titled(found: Finding, page: Page) -> str:
 
 
 def _settings(found: Finding, page: Page) -> Iterator[str]:
-    """Yield the house rules of a verdict, and for how many players it was decided."""
+    """Yield the house rules of a verdict, and its number of players."""
     yield from (option_setting(option, (value,), page.scope) for option, value in found.settings if option != PLAYERS_SETTING)
     yield _for_players(found, page)
 
@@ -626,27 +632,27 @@ def _everywhere(found: Finding, page: Page) -> str:
 
 
 def _anchor(found: Finding) -> str:
-    """The address of a finding's history on its page."""
+    """Return the address of a finding's history on its page."""
     chosen = "".join(f"-{option}-{value}" for option, value in found.settings)
     return f"h-{found.name}{chosen}"
 
 
 def _for_players(found: Finding, page: Page) -> str:
-    """For how many players a verdict was decided."""
+    """Return the number of players for which a verdict was decided."""
     counts = _players(found, page)
     listed = page.scope.lang.series([str(n) for n in counts])
     return page.scope.lang.text("site_for_players", Phrase("", plural=counts != (1,)), x=listed)
 
 
 def _players(found: Finding, page: Page) -> tuple[int, ...]:
-    """The numbers of players that a finding is for: those that it names, else the game's."""
+    """Return the numbers of players of a finding: its own if it names any, else the game's."""
     if isinstance(found, ForPlayers):
         return (found.players,) if isinstance(found.players, int) else tuple(found.players)
     return (int(dict(found.settings).get(PLAYERS_SETTING, page.game.players)),)
 
 
 def _decided_for(found: tuple[Finding, ...], page: Page) -> Iterator[str]:
-    """Return the settings of verdicts, where nothing else states them, and the players only where a verdict names some."""
+    """Yield the settings of verdicts, if nothing else states them, and the players only if a verdict names some."""
     if not found:
         return
     decided, lang = _always_decided(found, page), page.scope.lang
@@ -663,7 +669,7 @@ def _decided_for(found: tuple[Finding, ...], page: Page) -> Iterator[str]:
 
 
 def _always_decided(found: tuple[Finding, ...], page: Page) -> set[int]:
-    """The numbers of players for which everything was decided that does not name its own."""
+    """Return the numbers of players for which every claim was decided, except claims that name their own numbers."""
     named = {claim.name for claim in page.game.ruleset.claims if any(option == PLAYERS_SETTING for option, _ in claim.under)}
     numbers = dict[tuple[str, str], set[int]]()
     for each in found:

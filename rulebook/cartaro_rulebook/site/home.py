@@ -26,7 +26,7 @@ SHOWN = 4
 
 
 def games_of_site(families: Families, code: str) -> str:
-    """The games by their packs, and within a pack by family, as the beginning of the first page."""
+    """Return the games by their packs, and within a pack by family, as the beginning of the first page."""
     lang = language(code)
     rulesets = [ruleset for _, found in families for ruleset in found]
     parts = [tag("p", escaped(lang.text("site_home_lead")), class_="lead"), *_first(rulesets, code)]
@@ -38,7 +38,7 @@ def games_of_site(families: Families, code: str) -> str:
 
 
 def _packs(families: Families, code: str) -> dict[tuple[str, int], list[Ruleset]]:
-    """The games by pack, that of most games first."""
+    """Return the games by pack, the pack of most games first."""
     games = [ruleset.game for _, rulesets in families for ruleset in rulesets]
     by_signs = {_signs(game): title for game in games if (title := _pack_title(game, code))}
     found = dict[tuple[str, int], list[Ruleset]]()
@@ -50,7 +50,7 @@ def _packs(families: Families, code: str) -> dict[tuple[str, int], list[Ruleset]
 
 
 def _pack_title(game: Game, code: str) -> str:
-    """The title of the library that declares the cards; nothing where the game does it itself."""
+    """Return the title of the library that declares the cards; empty if the game itself does."""
     materials = (clause for clause in game.clauses if isinstance(clause.sentence, g.Material))
     homes = (one.article.partition("/")[0] for one in materials if one.sentence == g.Material("attribute"))
     own = {game.name, *game.ruleset.bases}
@@ -58,13 +58,13 @@ def _pack_title(game: Game, code: str) -> str:
 
 
 def _signs(game: Game) -> frozenset[str]:
-    """The signs of the suits, of the attribute with fewest values."""
+    """Return the signs of the suits, of the attribute with fewest values."""
     suits = min(game.deck.attributes, key=lambda attribute: len(attribute.values), default=None)
     return frozenset(symbol.sign for symbol in suits.values) if suits is not None else frozenset()
 
 
 def _first(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
-    """The game that most others vary, with some of its cards; nothing where none is varied."""
+    """Yield the game that most others vary, with some of its cards; nothing if no game has variants."""
     varied = Counter(ruleset.base.name for ruleset in rulesets if ruleset.base is not None)
     found = max(rulesets, key=lambda ruleset: varied[ruleset.game.name], default=None)
     if found is None or not varied[found.game.name]:
@@ -79,7 +79,7 @@ def _first(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
 
 
 def fan(game: Game, pictures: CardPictures) -> Iterator[int]:
-    """One card of each suit, each of another rank, from the last that the pack declares."""
+    """Yield one card of each suit, each of another rank, from the last that the pack declares."""
     suits: dict[str, list[int]] = {}
     suit = pictures.second.name if pictures.second is not None else ""
     for number, card in enumerate(game.deck.cards):
@@ -90,7 +90,7 @@ def fan(game: Game, pictures: CardPictures) -> Iterator[int]:
 
 
 def _by_number(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
-    """Buttons that leave the games for so many players; hidden until a script works them."""
+    """Yield buttons that filter the games by number of players; hidden until a script works them."""
     lang = language(code)
     numbers = sorted({n for ruleset in rulesets for n in ruleset.game.ruleset.player_counts})
     buttons = "".join(tag("button", str(n), type="button", aria_pressed="false", data_players=str(n)) for n in numbers)
@@ -102,7 +102,7 @@ _SENTENCE = re.compile(r".*?[.!?](?= |$)")
 
 
 def _item(ruleset: Ruleset, code: str) -> str:
-    """A game with its players and what it is about, in a sentence; a variant by its difference."""
+    """Return a game with its players and its subject, in a sentence; a variant by its difference."""
     game, scope, lang = ruleset.game, scope_for(ruleset.game, code), language(code)
     whole = difference(scope) if ruleset.base is not None else aim(scope)
     first = _SENTENCE.match(whole)
@@ -115,7 +115,7 @@ def _item(ruleset: Ruleset, code: str) -> str:
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """Numbers with the dash of runs: 2–4, 6."""
+    """Return numbers with the dash of runs: 2–4, 6."""
     runs = list[list[int]]()
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:
@@ -126,7 +126,7 @@ def _ranges(numbers: Sequence[int]) -> str:
 
 
 def _invitation(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
-    """A way into the workbench, where one stands beside the site."""
+    """Yield a link to the workbench, if the site has one."""
     address = next((ruleset.workbench for ruleset in rulesets if ruleset.workbench is not None), None)
     if address is not None:
         text = escaped(language(code).text("site_write_variant"))

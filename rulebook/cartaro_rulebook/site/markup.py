@@ -1,7 +1,7 @@
 """Escaped text for pages, with references as links and cards as small pictures.
 
 Everything that an author wrote passes through `escaped` (into HTML) or `heading` (into a Markdown heading).  Blocks of HTML
-are one line without blank lines, so that Markdown leaves them alone.
+are one line without blank lines, so that Markdown does not change them.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ _SIGN = re.compile(r"[^\w \u00a0]|_")
 
 
 def heading(text: str) -> str:
-    """The text as part of a Markdown heading: every sign as a character reference, so that none means anything."""
+    """Return the text as part of a Markdown heading: every sign as a character reference, so that none has a meaning."""
     return _SIGN.sub(lambda sign: f"&#{ord(sign[0])};", " ".join(unmarked(text).split()))
 
 
 def bullets(items: Iterable[str], ordered: bool = False, *, searched: bool = True) -> str:
-    """A list of what is HTML already, nothing where it is empty; the search leaves out one that is not `searched`."""
+    """Return a list of finished HTML, empty without items; the search leaves out a list that is not `searched`."""
     inside = "".join(tag("li", item) for item in items)
     apart = {} if searched else {"data_search_exclude": ""}
     return tag("ol" if ordered else "ul", inside, **apart) if inside else ""
 
 
 def anchors(game: Game) -> frozenset[str]:
-    """The ids that a game's page has for its clauses and options."""
+    """Return the ids that a game's page has for its clauses and options."""
     return frozenset({f"c-{c.name}" for c in game.ruleset.clauses} | {f"o-{o.name}" for o in game.ruleset.options})

@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class MeasuredInterval(Protocol):
-    """A value, and between what the true one lies."""
+    """A value, and the interval that contains the true one."""
 
     @property
     def value(self) -> float: ...
@@ -100,7 +100,7 @@ class MeasuredContrast(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """A house rule with another value than it commonly has, and the measures that differ by more than chance."""
+    """A house rule with another value than its usual one, and the measures that differ by more than chance."""
 
     option: str
     value: str
@@ -109,7 +109,7 @@ class RuleChange:
 
 @dataclass(frozen=True, slots=True)
 class Measurements:
-    """The measurements of a game: hands, matches where they were played, and each other value of its house rules."""
+    """The measurements of a game: hands, matches if any were played, and each other value of its house rules."""
 
     hands: MeasuredPlay
     matches: MeasuredPlay | None = None

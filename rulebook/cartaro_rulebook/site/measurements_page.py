@@ -1,7 +1,7 @@
 """Random play on a page: how long hands are, who wins, points by heading, the effect of house rules; charts as SVG.
 
 A chart has a group of bars for each name, one for each side, with the ends of its interval.  Colours and type are the
-stylesheet's; the numbers are in the table beside it, and a screen reader meets one picture with a name.
+stylesheet's; the numbers are in the table next to it, and a screen reader meets one picture with a name.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Bars:
 
 
 def bar_chart(groups: Sequence[Bars], sides: Sequence[str], label: str) -> str:
-    """The chart, as one line of HTML; `sides` are the names of the bars of a group."""
+    """Return the chart, as one line of HTML; `sides` are the names of the bars of a group."""
     ends = [end for group in groups for interval in group.intervals for end in (interval.low, interval.high)]
     lowest, highest = min(0.0, *ends), max(0.0, *ends)
     scale = (WIDTH - NAMES - 10) / (highest - lowest or 1.0)
@@ -75,7 +75,7 @@ def _legend(sides: Sequence[str]) -> str:
 
 
 def _bar(interval: MeasuredInterval, side: int, top: float, lowest: float, scale: float) -> str:
-    """A bar from 0 to the mean, and a line between the ends of the interval."""
+    """Return a bar from 0 to the mean, and a line between the ends of the interval."""
 
     def at(value: float) -> float:
         return NAMES + (value - lowest) * scale
@@ -92,7 +92,7 @@ def _short(name: str) -> str:
 
 
 def _n(number: float) -> str:
-    """A length, to a tenth."""
+    """Return a length, to a tenth."""
     return f"{number:.1f}".removesuffix(".0")
 
 
@@ -105,7 +105,7 @@ TOLD: Final = frozenset({"points", "counted", "ahead", "level", "moves", "option
 
 
 def measured(page: Page) -> Iterator[str]:
-    """The section, where something was measured."""
+    """Yield the section, if something was measured."""
     found = page.ruleset.measurements
     if found is None:
         return
@@ -154,7 +154,7 @@ def _each_wins(shares: tuple[MeasuredShare, ...], page: Page) -> str:
 
 
 def side_by_number(number: int, page: Page) -> str:
-    """A side by its number: *the pair 1*."""
+    """Return a side by its number: *the pair 1*."""
     lang, noun = page.scope.lang, page.scope.naming.numbered(SIDE)
     the = lang.forms.determined(noun, "the").text
     return lang.forms.polish(page.label("random_side", the=the, bare=noun.form(False), n=str(number + 1)))
@@ -164,7 +164,7 @@ def side_by_number(number: int, page: Page) -> str:
 
 
 def _headings(found: Measurements, page: Page) -> Iterator[tuple[str, tuple[MeasuredMean, ...]]]:
-    """Each heading by its name, and the means of the sides under it."""
+    """Yield each heading by its name, and the means of the sides under it."""
     clauses = {clause.name: clause for clause, _ in page.game.headings}
     for name, means in found.hands.headings.items():
         yield capitalized(page.scope.naming.title(name, clauses[name].names)), means
@@ -191,7 +191,7 @@ def _table(found: Measurements, page: Page) -> str:
 
 
 def _event(name: str, event: MeasuredClause, page: Page) -> str:
-    """Return the share of hands in which a clause was applied, and its frequency, where that is more."""
+    """Return the share of hands in which a clause was applied, and its frequency, if that is more."""
     text, often = page.scope.naming.clause(name), event.a_hand.value
     if often - event.hands.value < 0.0005:
         return page.shown("random_event_once", x=text, n=hundredths(event.hands, page))
@@ -199,7 +199,7 @@ def _event(name: str, event: MeasuredClause, page: Page) -> str:
 
 
 def _changes(changes: tuple[RuleChange, ...], page: Page) -> Iterator[str]:
-    """Render what each house rule changes; those without a visible change come last."""
+    """Render the effect of each house rule; rules without a visible effect come last."""
     changed = [(option_setting(change.option, (change.value,), page.scope), _differences(change, page)) for change in changes]
     seen = [tag("dt", inline(rule, page.pictures)) + tag("dd", bullets(lines)) for rule, lines in changed if lines]
     if seen:
@@ -210,7 +210,7 @@ def _changes(changes: tuple[RuleChange, ...], page: Page) -> Iterator[str]:
 
 
 def _differences(change: RuleChange, page: Page) -> list[str]:
-    """A line for each thing that is different, with the sides for which it is."""
+    """Return a line for each measure that differs, with the sides for which it does."""
     lines: dict[str, list[str]] = {}
     for contrast in change.contrasts:
         if contrast.what.kind in TOLD:
@@ -230,7 +230,7 @@ def _title(contrast: MeasuredContrast, page: Page) -> str:
 
 
 def _contrast(contrast: MeasuredContrast, page: Page) -> str:
-    """Return the difference of a measure, of a side where it is of one."""
+    """Return the difference of a measure, with the side if it belongs to one."""
     what, change = contrast.what, contrast.difference
     times, digits = (HUNDRED, 1) if what.kind in ("counted", "ahead", "level") else (1, 3)
     sign = "+" if change.value >= 0 else "−"
@@ -248,14 +248,14 @@ def _contrast(contrast: MeasuredContrast, page: Page) -> str:
 
 
 def decimal(number: float, page: Page, digits: int) -> str:
-    """A number with so many places behind the point, as the page's language writes it."""
+    """Return a number with some places after the point, as the page's language writes it."""
     lang = page.scope.lang
     signs = {",": lang.word("number_groups"), ".": lang.word("number_point"), "-": "−"}
     return "".join(signs.get(sign, sign) for sign in f"{number:,.{digits}f}")
 
 
 def whole(number: int, page: Page) -> str:
-    """A whole number."""
+    """Return a whole number."""
     return decimal(number, page, 0)
 
 

@@ -1,9 +1,9 @@
 """The guide of a Play page under every choice of players and house rules (decision 0061).
 
-The guide is cut into pieces of HTML, and each piece has the choices under which it stands.  House rules that a wording or a
+The guide is cut into pieces of HTML, and each piece has the choices under which it is shown.  House rules that a wording or a
 clause reads together are one group; a piece depends on the choices in few groups, each independent of the others, so that the
 guide is made once for each combination within a group, with all else as the page has it, and not once for every choice.  A
-script puts the pieces of a choice into the page; without it the page stands as it is.
+script puts the pieces of a choice into the page; without it the page is unchanged.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ When = tuple[tuple[str, ...], frozenset[Combination]]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some HTML of a section, and under which choices it stands: all of `when`."""
+    """Some HTML of a section, and the choices under which it is shown: all of `when`."""
 
     html: str
     when: tuple[When, ...] = ()
@@ -48,8 +48,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class OurTable:
-    """The choices, the first value of each being that of the page; those that are made together, with the combinations that
-    there are not; and the pieces of each section.
+    """The choices, with the page's value first; the groups of choices that are made together, with the combinations that do not
+    exist; and the pieces of each section.
     """
 
     axes: Axes
@@ -58,7 +58,7 @@ class OurTable:
     sections: Mapping[str, tuple[Piece, ...]]
 
     def shown(self, section: str, settings: Mapping[str, str]) -> str:
-        """The HTML of a section under some settings, the others being those of the page."""
+        """Return the HTML of a section under some settings, with the page's values for the others."""
         chosen = {name: settings.get(name, values[0]) for name, values in self.axes.items()}
         return "".join(piece.html for piece in self.sections[section] if piece.stands(chosen))
 
@@ -69,7 +69,7 @@ def can_be_chosen(game: Game) -> bool:
 
 
 def our_table(page: Page) -> OurTable | None:
-    """The pieces of a page's guide; None where nothing can be chosen, or too much at once."""
+    """Return the pieces of a page's guide; None if nothing can be chosen, or too much at once."""
     axes = _axes(page.game)
     groups = _groups(page, axes)
     while axes and all(prod(len(axes[name]) for name in group) <= MOST_TOGETHER for group in groups):
@@ -92,7 +92,7 @@ class _Merged:
         self._every = [frozenset(self._merge_group(at, group)) for at, group in enumerate(groups)]
 
     def _merge_group(self, at: int, group: tuple[str, ...]) -> Iterator[Combination]:
-        """Merge the guides of a group; yield the combinations that there are."""
+        """Merge the guides of a group; yield the combinations that exist."""
         for combination in product(*(self._axes[name] for name in group)):
             found = self._guide(dict(zip(group, combination, strict=True)))
             if found is not None:
@@ -113,7 +113,7 @@ class _Merged:
         return OurTable(self._axes, self._groups, excluded, sections)
 
     def _conditional(self, entries: Iterable[_Entry], figures: Figures | None) -> Iterator[Piece]:
-        """The pieces with their conditions, and the example beside each with its own."""
+        """Yield the pieces with their conditions, and the example next to each with its own."""
         for entry in entries:
             when = tuple(
                 (group, frozenset(entry.seen.get(at, ())))
@@ -129,7 +129,9 @@ class _Merged:
                 yield Piece(drawn, (*when, *(_holding(name, held[name], self._axes) for name in held if name in self._axes)))
 
     def out_of_order(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """Two groups whose own pieces stand at one place, and in another order where both are there."""
+        """Return two groups whose own pieces are at one place, and in another order if both are shown; None if there
+        are none.
+        """
         for section, entries in self._entries.items():
             for one, other in _at_one_place(entries):
                 settings = self._settings(one) | self._settings(other)
@@ -143,13 +145,13 @@ class _Merged:
         return None
 
     def _settings(self, entry: _Entry) -> dict[str, str]:
-        """A choice under which a piece of one group stands."""
+        """Return a choice under which a piece of one group is shown."""
         assert entry.group is not None
         return dict(zip(self._groups[entry.group], min(entry.seen[entry.group]), strict=True))
 
 
 def _at_one_place(entries: Sequence[_Entry]) -> Iterator[tuple[_Entry, _Entry]]:
-    """Pieces of two groups with no piece of the page's own between them that always stands."""
+    """Yield pairs of pieces of two groups without a permanent piece of the page between them."""
     for at, one in enumerate(entries):
         if one.group is None:
             continue
@@ -161,7 +163,7 @@ def _at_one_place(entries: Sequence[_Entry]) -> Iterator[tuple[_Entry, _Entry]]:
 
 
 def _leaves(entry: _Entry, where: _Entry) -> bool:
-    """Return whether a piece of the page's own is gone where another stands."""
+    """Return whether a piece of the page disappears under a choice that shows another piece."""
     assert where.group is not None
     return not where.seen[where.group] <= entry.seen.get(where.group, set())
 
@@ -171,7 +173,7 @@ def _holding(name: str, values: frozenset[str], axes: Axes) -> When:
 
 
 def game_of_table(game: Game, settings: Mapping[str, str]) -> Game | None:
-    """The game under a choice; for one number of players where that is chosen.  None where the rules do not allow it."""
+    """Return the game under a choice, for one number of players if that is chosen; None if the rules do not allow it."""
     players = settings.get(PLAYERS_SETTING, ANY)
     wanted = {name: value for name, value in settings.items() if name != PLAYERS_SETTING}
     chosen = choose(game, {**wanted, **({PLAYERS_SETTING: players} if players else {})})
@@ -184,7 +186,7 @@ def game_of_table(game: Game, settings: Mapping[str, str]) -> Game | None:
 
 
 def _axes(game: Game) -> Axes:
-    """The choices, each with the value that the page has first."""
+    """Return the choices, each with the page's value first."""
     counts = tuple(str(n) for n in game.ruleset.player_counts)
     axes: dict[str, tuple[str, ...]] = {PLAYERS_SETTING: (ANY, *counts)} if len(counts) > 1 else {}
     for option in game.ruleset.options:
@@ -196,7 +198,7 @@ def _axes(game: Game) -> Axes:
 
 
 def _groups(page: Page, axes: Axes) -> tuple[tuple[str, ...], ...]:
-    """The house rules that one wording, composed sentence or clause reads together, transitively."""
+    """Return the house rules that one wording, composed sentence or clause reads together, transitively."""
     game = page.game
     joined = {name: {name} for name in axes}
 
@@ -232,7 +234,7 @@ def _read_by(clause: g.Clause) -> Iterator[str]:
 
 
 def _settled_by_players(game: Game) -> frozenset[str]:
-    """The clauses that are another, or none, for some number of players."""
+    """Return the clauses that are another, or none, for some number of players."""
     found = set[str]()
     whole = game.ruleset.clauses
     for count in game.ruleset.player_counts:
@@ -247,7 +249,8 @@ def _settled_by_players(game: Game) -> frozenset[str]:
 
 @dataclass(slots=True)
 class _Entry:
-    """A piece while the guides are put together: the group for whose choices alone it is there (None: it is the page's own),
+    """A piece while the guides are put together: the group whose choices decide whether it is shown (None: it is the page's
+    own),
     and the combinations of each group under which it was seen.
     """
 
@@ -264,7 +267,7 @@ def _pieces(page: Page) -> dict[str, list[tuple[str, GuideSentence | None]]]:
 def _merge(
     entries: list[_Entry], found: Sequence[tuple[str, GuideSentence | None]], group: int, combination: Combination
 ) -> None:
-    """Mark the pieces of a guide among those known, in their order; insert those that are new behind the last one found."""
+    """Mark the pieces of a guide among the known ones, in their order; insert new ones after the last piece found."""
     at = -1
     for html, sentence in found:
         same = (n for n in range(at + 1, len(entries)) if entries[n].html == html and entries[n].group in (None, group))
@@ -281,8 +284,9 @@ def _merge(
 
 
 def table_script(page: Page, led: Callable[[str], str]) -> str | None:
-    """The script that gives a page its pieces; `led` makes links lead to the page that has the anchor.  None for a game in
-    which nothing can be chosen.
+    """Return the script that gives a page its pieces; `led` makes links lead to the page that has the anchor.  Return None
+    for a
+    game in which nothing can be chosen.
     """
     table = our_table(page)
     if table is None:

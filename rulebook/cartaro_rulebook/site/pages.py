@@ -1,7 +1,7 @@
-"""A ruleset's pages, as Markdown for the site, and all of it as HTML by itself; the list of rulesets; stylesheet and script.
+"""A ruleset's pages, as Markdown for the site, and as one self-contained HTML; the list of rulesets; stylesheet and script.
 
-A game has three pages in the site (decision 0054): to play it, its rules, its proofs.  The HTML by itself needs no folder and
-no site: links to other pages lead nowhere, and no text of an author is markup.
+A game has three pages in the site (decision 0054): to play it, its rules, its proofs.  The self-contained HTML needs no folder
+and no site: links to other pages lead nowhere, and no text of an author is markup.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from cartaro_rulebook.words.naming import localized
 def ruleset_pages(
     ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), variants: Sequence[Game] = (), *, keys: bool = False
 ) -> dict[str, str]:
-    """The pages of a ruleset in one of the site's languages, as Markdown by their names; `built` are the rulesets that it may
-    link to, `variants` those among them that vary it.  With `keys` every sentence shows the keys of the catalogue that made
+    """Return the pages of a ruleset in one of the site's languages, as Markdown by their names; `built` are the rulesets that
+    it
+    may link to, `variants` those among them that vary it.  With `keys` every sentence shows the keys of the catalogue that made
     it, and the place of its rule.
     """
     page = page_for(ruleset, code, built, keys=keys)
@@ -45,8 +46,9 @@ TABLES = "assets/tables"
 def guide_under_choices(
     ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), tightened: Callable[[str], str] = str
 ) -> str | None:
-    """The script beside a Play page that has its guide under every choice of players and house rules (decision 0061), its HTML
-    as `tightened` makes it; None where nothing can be chosen.
+    """Return the script of a Play page that has its guide under every choice of players and house rules (decision 0061), its
+    HTML
+    as `tightened` makes it; None if nothing can be chosen.
     """
     page = page_for(Ruleset(ruleset.game, ruleset.base), code, built)  # verdicts are of the rules that the page has first
     rules = f'href="{page_name(page.game, "rules")}.html#'
@@ -64,7 +66,7 @@ _QUOTATION = re.compile(
 
 
 def _quoted_once(parts: Iterable[str]) -> list[str]:
-    """The parts of a page on which the words of a source stand once: where they are quoted again, a link leads to them."""
+    """Return the parts of a page with each quotation of a source only once; further occurrences become links to the first."""
     addresses = dict[str, str]()
 
     def once(found: re.Match[str]) -> str:
@@ -90,7 +92,7 @@ def _anchors(parts: list[str]) -> frozenset[str]:
 
 
 def _document(kind: PageKind, parts: list[str], anchors: Mapping[PageKind, frozenset[str]], page: Page) -> str:
-    """One page: its title, the tabs, its parts, with every link leading to the page that has the anchor."""
+    """Return one page: its title, the tabs, its parts, with every link leading to the page that has the anchor."""
     game = page.game
 
     def led(found: re.Match[str]) -> str:
@@ -107,7 +109,9 @@ def _document(kind: PageKind, parts: list[str], anchors: Mapping[PageKind, froze
 
 
 def _tabs(kind: PageKind, anchors: Mapping[PageKind, frozenset[str]], page: Page) -> str:
-    """Links to the pages of a game; each names the beginnings of its anchors, for old addresses (`assets/stepper.js`)."""
+    """Return links to the pages of a game; each names the beginnings of its anchors, for old addresses
+    (`assets/stepper.js`).
+    """
     links = (_tab(one, one == kind, anchors[one], page) for one in PAGE_KINDS)
     return tag("nav", "".join(links), class_="game-pages", aria_label=page.label("tabs"))
 
@@ -140,7 +144,7 @@ def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
 
 
 def _table_box(page: Page) -> str:
-    """The box in which players and house rules are chosen, once a script works it; nothing where there is nothing to choose."""
+    """Return the box in which players and house rules are chosen, once a script works it; empty if there is no choice."""
     if not our_table.can_be_chosen(page.game):
         return ""
     summary = tag("summary", page.shown("table_open"))
@@ -148,7 +152,7 @@ def _table_box(page: Page) -> str:
 
 
 def _variants(page: Page, variants: Sequence[Game]) -> Iterator[str]:
-    """The games that vary this one, each by name with its difference."""
+    """Yield the games that vary this one, each by name with its difference."""
     if not variants:
         return
     yield f"## {heading(page.label('variants'))} {{ #variants }}"
@@ -182,8 +186,9 @@ def picture_name(game: Game) -> str:
 def document(
     title: str, code: str, about: str, parts: Iterator[str], picture: str = "", *, wide: bool = False, boost: float = 1
 ) -> str:
-    """Markdown with its language, its title and what it is about, which the theme puts into pages unescaped.  `picture` is the
-    name of the one that links to it show; a wide page has no table of contents beside it; `boost` is its rank in the search.
+    """Return Markdown with its language, its title and its description, which the theme puts into pages unescaped.  `picture`
+    is
+    the name of the picture in link previews; a wide page has no table of contents; `boost` is its rank in the search.
     """
     front_matter = {"title": escaped(title), "language": code, "description": escaped(about)}
     front_matter |= {"picture": picture} if picture else {}
@@ -194,7 +199,7 @@ def document(
 
 
 def body(page: Page) -> Iterator[str]:
-    """The parts of a page that has all of a ruleset, as Markdown."""
+    """Yield the parts of a page that has all of a ruleset, as Markdown."""
     yield f"# {heading(page.title)}"
     yield _facts(page) + page.in_workbench("try_game", "opens md-button md-button--primary")
     yield from rules_page.differences(page)
@@ -213,7 +218,7 @@ def _facts(page: Page) -> str:
 
 
 def _pack(page: Page) -> str:
-    """The whole pack, a row for each value of the attribute that has fewest."""
+    """Return the whole pack, a row for each value of the attribute that has fewest."""
     return f"## {heading(page.label('pack'))} {{ #pack }}\n\n" + tag("div", _rows(page.game, page.pictures), class_="pack")
 
 
@@ -227,7 +232,7 @@ def _rows(game: Game, pictures: CardPictures) -> str:
 
 
 def _unlike(game: Game, cards: list[int]) -> list[int]:
-    """One of each kind."""
+    """Return one card of each kind."""
     faces: dict[object, int] = {}
     for number in cards:
         card = game.deck.cards[number]
@@ -270,11 +275,12 @@ def ruleset_html(
     built: frozenset[str] = frozenset(),
     keys: bool = False,
 ) -> str:
-    """The rules of a game in a language, with its examples, claims and sources, as the inside of a page.
+    """Return the rules of a game in a language, with its examples, claims and sources, as the inside of a page.
 
-    `base` is the game that it varies; `findings` are the verdicts on its claims, `outcomes` whether its examples held, where
-    they are known; `built` are the rulesets that have a page beside this one.  With `keys` every sentence shows the keys of
-    the catalogue that made it.
+    `base` is the game that it varies; `findings` are the verdicts on its claims, `outcomes` whether its examples held, if
+    known;
+    `built` are the rulesets that have a page in the same site.  With `keys` every sentence shows the keys of the catalogue that
+    made it.
     """
     from markdown import markdown
 

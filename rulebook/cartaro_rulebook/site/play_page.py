@@ -1,7 +1,7 @@
-"""The pictures of a Play page (decision 0054): examples beside the sentences of the guide, and a hand to its count.
+"""The pictures of a Play page (decision 0054): examples next to the sentences of the guide, and a hand to its count.
 
-Of the hand (`shown_hand.py`) the first moves can be followed step by step, and after them those in which something comes up
-for the first time; then stand the cards that everybody has at the end, and what they score.
+The first moves of the hand (`shown_hand.py`) can be followed step by step, and after them the moves that introduce something
+new; then come the cards that everybody has at the end, and their score.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ PAIR = 2
 
 
 class Figures:
-    """The examples beside the sentences of one page: each sentence has one at most, and each example stands once.
+    """The examples next to the sentences of one page: each sentence has one at most, and each example is used once.
 
-    Sentences for which fewest examples could stand choose first, so that a prohibition has the example that names it and a
-    permission that many show has another.
+    Sentences with the fewest possible examples choose first, so that a prohibition has the example that names it and a
+    permission that many examples show has another.
     """
 
     def __init__(self, page: Page) -> None:
@@ -64,20 +64,21 @@ class Figures:
                 taken.add(example.name)
 
     def beside(self, sentence: GuideSentence) -> str:
-        """Render the example that stands beside a sentence; nothing where there is none."""
+        """Render the example for a sentence; empty if there is none."""
         example = self._beside.get(sentence.names)
         return "" if example is None else _figure(example, self._page)
 
     def held_under(self, sentence: GuideSentence) -> dict[str, frozenset[str]]:
-        """The house rules that decide what the example beside a sentence shows, and the values under which it was run."""
+        """Return the house rules on which the example for a sentence depends, and the values under which it was run."""
         example, chosen = self._beside[sentence.names], self._page.game.chosen
         read = {option for clause in self._rules.shown_by(example) for option, _ in clause.under}
         held = {option: frozenset({chosen[option]}) for option in sorted(read) if option in chosen}
         return held | {option: frozenset({value, ""}) for option, value in example.under}
 
     def _candidates(self, sentence: GuideSentence) -> list[g.Example]:
-        """The examples that bear out the clauses of a sentence and can be drawn here: those under its house rules first, and
-        those last that only say where it does not apply, and of them those that say so of several clauses.
+        """Return the examples that support the clauses of a sentence and can be drawn here.  Examples under its house rules
+        come
+        first; examples that only show when it does not apply come last, and last of all if they show it for several clauses.
         """
         clauses = [self._page.game.clause[name] for name in sentence.names if name in self._page.game.clause]
         found = dict.fromkeys(example for clause in clauses for example in self._bearing_out(clause))
@@ -92,8 +93,10 @@ class Figures:
         return sorted(fitting, key=order)
 
     def _bearing_out(self, clause: g.Clause) -> Iterator[g.Example]:
-        """The examples about a clause in particular: of what every move shows, none; of a prohibition, those that name it; of a
-        definition, those that ask for it alone; of what follows a hand, those that play it to its end.
+        """Yield the examples about a clause in particular.  A clause that every move shows has none; a prohibition has the
+        examples that
+        name it; a definition has the examples that ask only for it; a clause about the end of a hand has the examples that
+        reach it.
         """
         match clause.sentence:
             case g.Permission() | g.Score():
@@ -119,7 +122,7 @@ class Figures:
         return not over or example_run(self._page.game, example).over
 
     def _fits(self, example: g.Example) -> bool:
-        """Return whether an example is of the rules that the page tells, and small."""
+        """Return whether an example is under the rules of the page, and small."""
         game = self._page.game
         agreed = {**game.chosen, PLAYERS_SETTING: dict(example.under).get(PLAYERS_SETTING, "")}
         cards = [card for line in _held(example) for group in line.cards for card in group]
@@ -135,12 +138,12 @@ def _held(example: g.Example) -> list[g.Holds]:
 
 
 def _figure(example: g.Example, page: Page) -> str:
-    """An example drawn small: what lies where, what else is given, and its title, which leads to it."""
+    """Draw an example small: the cards in each place, the other given facts, and its title, which leads to it."""
     return _Figure(example, page).html()
 
 
 class _Figure:
-    """An example in rows of a place or a thing remembered, as they are called at the table from the player's seat."""
+    """An example in rows, one for each place or remembered thing, named as players do from the seat of the player."""
 
     def __init__(self, example: g.Example, page: Page) -> None:
         self._example, self._page = example, page
@@ -163,7 +166,7 @@ class _Figure:
         return tag("figure", inside, class_="shown")
 
     def _answer(self) -> str:
-        """Say the moves that alone are legal in the position that is drawn, before any is done, or else one that is not."""
+        """Word the only legal moves in the position that is drawn, before any is made, or else one illegal move."""
         found = tuple(takewhile(lambda line: not isinstance(line, g.Do), self._example.lines))
         only = next((line for line in found if isinstance(line, g.MayOnly) and len(line.moves) <= MOST_MOVES), None)
         barred = next((replace(line, because=()) for line in found if isinstance(line, g.MayNot)), None)
@@ -182,7 +185,7 @@ class _Figure:
         return self._of(self._page.scope.naming.cell(cell.cell), cell.owner, many=cell.type.kind == "number")
 
     def _of(self, noun: Noun, owner: g.Expr | None, *, many: bool = False) -> str:
-        """A thing by its name alone where it is the player's own; of two sides, the opponents'."""
+        """Return a thing by its name, without an owner if it is the player's own; between two sides, as the opponents'."""
         own = self._page.scope.lang.forms.determined(noun, "the", many).text
         whose = owner.player if isinstance(owner, g.SideOf) else owner
         if owner is None or whose is None or isinstance(whose, g.Actor):
@@ -192,11 +195,11 @@ class _Figure:
         return self._page.scope.lang.forms.polish(own + self._scope.lang.of(self._role(owner)))
 
     def _seats(self, player: g.Expr) -> int:
-        """The number of seats after the player who acts."""
+        """Return the number of seats after the player who acts."""
         return player.steps + self._seats(player.player) if isinstance(player, g.Neighbour) else 0
 
     def _role(self, who: g.Expr) -> str:
-        """A player, or a side, as the table calls them."""
+        """Name a player, or a side, as players at the table do."""
         who = resolve_single_side(who, self._scope)
         if isinstance(who, g.SideOf) and self._players == self._page.game.sides:
             who = who.player
@@ -205,7 +208,7 @@ class _Figure:
         return self._scope.value(who).text
 
     def _value(self, value: g.Expr) -> str:
-        """The value of a cell: a suit or the like by its name alone, a player by their role."""
+        """Return the value of a cell: a suit or the like by its name, a player by their role."""
         naming = self._page.scope.naming
         if isinstance(value, g.Symbol):
             return escaped(capitalized(plain(naming.symbol_alone(value.type.enumeration, value.name))))
@@ -219,7 +222,7 @@ def _is_flag(line: g.Given) -> bool:
 
 
 def _hidden(game: Game) -> frozenset[str]:
-    """The places of the table that nobody sees."""
+    """Return the places of the table that nobody sees."""
     return frozenset(name for name in unseen(game) if game.zone[name].owner == "table")
 
 
@@ -239,8 +242,9 @@ MOST_COUNTED = 60
 
 
 def worked_hand(page: Page) -> Iterator[str]:
-    """A hand: its deal, its first moves one by one, what is new later, and its count; nothing for a game of which none can be
-    played.
+    """Yield a hand: its deal, its first moves one by one, later moves that introduce something new, and its count; nothing if
+    no
+    hand of the game can be played.
     """
     found = shown_hand(page.game)
     if found is None:
@@ -264,8 +268,8 @@ def worked_hand(page: Page) -> Iterator[str]:
 
 
 def _told(steps: Sequence[HandStep], players: int, hidden: frozenset[str]) -> list[int]:
-    """The numbers of the steps that are shown: the first, those in which a clause or a change of memory that is not `hidden`
-    comes up for the first time, and the last, one for each player.
+    """Return the numbers of the steps that are shown: the first, the steps in which a clause or a change of memory that is not
+    `hidden` occurs for the first time, and the last, one for each player.
     """
     first, last = max(MOVES, players) + 1, len(steps) - players
     news = [_news(before, step, hidden) for before, step in pairwise((steps[0], *steps))]
@@ -278,14 +282,14 @@ def _told(steps: Sequence[HandStep], players: int, hidden: frozenset[str]) -> li
 
 
 def _news(before: HandStep, step: HandStep, hidden: frozenset[str]) -> set[str]:
-    """The clauses that a step stands on, and the memory that it changes."""
+    """Return the clauses that justify a step, and the memory that it changes."""
     now, then = (cast("Mapping[str, object]", each.position.get("counters") or {}) for each in (step, before))
     return {*step.by, *(cell for cell, value in now.items() if cell not in hidden and then.get(cell) != value)}
 
 
 def _story(before: HandStep, step: HandStep, drawing: Drawing, hidden: frozenset[str]) -> str:
-    """Tell what follows from a move by the names of the clauses that change memory which is not `hidden`, or bring cards to
-    somebody; nothing of what several clauses, or the act itself, could have done.
+    """Word the consequences of a move by the names of the clauses that change memory which is not `hidden`, or bring cards to
+    somebody; leave out effects that several clauses, or the act itself, could have caused.
     """
     game = drawing.game
     acts = [move.act for move in step.entries if not isinstance(move, Ruling) and move.act in game.act]
@@ -307,7 +311,7 @@ def _story(before: HandStep, step: HandStep, drawing: Drawing, hidden: frozenset
 
 
 def _told_of(clause: g.Clause, owners: Sequence[Phrase], drawing: Drawing) -> str:
-    """A clause by its name, as something that happened, with the one to whom cards came."""
+    """Word a clause by its name, as something that happened, with the player or side who received cards."""
     scope = drawing.scope
     text = scope.naming.title(clause.name, clause.names)
     text += drawing.label("colon") + " " + owners[0].text if len(owners) == 1 else ""
@@ -316,7 +320,7 @@ def _told_of(clause: g.Clause, owners: Sequence[Phrase], drawing: Drawing) -> st
 
 
 def _gained(before: HandStep, step: HandStep, drawing: Drawing) -> dict[str, tuple[Phrase, ...]]:
-    """The places of players or sides that have cards which they had not before, with their owners."""
+    """Return the places of players or sides that have cards which they did not have before, with their owners."""
     found, then = dict[str, tuple[Phrase, ...]](), places(before.position)
     for key, held in places(step.position).items():
         zone, _, number = key.rpartition("-")
@@ -331,7 +335,7 @@ def _codes(held: object) -> set[str]:
 
 
 def _place_of(effect: g.Effect) -> str | None:
-    """The place to which an effect moves cards."""
+    """Return the place to which an effect moves cards."""
     to = facts_of(effect.body).to
     return to.zone if isinstance(to, g.InZone) else None
 
@@ -345,7 +349,7 @@ def _without(position: Mapping[str, object], hidden: frozenset[str]) -> Mapping[
 
 
 def _who_plays_together(drawing: Drawing) -> str:
-    """Name the players of each side, where a side has several: *pair 1: players 1 and 3*."""
+    """Name the players of each side, if a side has several: *pair 1: players 1 and 3*."""
     game, scope = drawing.game, drawing.scope
     if game.sides == game.players:
         return ""
@@ -360,7 +364,9 @@ def _who_plays_together(drawing: Drawing) -> str:
 
 
 def _counted(rules: Rules, played: Played, drawing: Drawing, page: Page) -> Iterator[str]:
-    """The cards that everybody has at the end of the hand, what they score, and what else the hand has changed in the match."""
+    """Yield the cards that everybody has at the end of the hand, their score, and the other changes of the hand to
+    the match.
+    """
     if not played.scores or not page.game.headings:
         return
     sheet, position = played.scores[-1], write_position(rules, played.state)

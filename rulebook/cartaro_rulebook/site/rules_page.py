@@ -1,7 +1,8 @@
 """The rules on a page: the player's guide, the articles clause by clause, a variant's differences, house rules, sources.
 
-Behind a clause stand the verdicts on the claims that name it or cite what it cites, each a link to its claim.  The quotations
-of a source are folded beside what cites them, in their own language, escaped like every text; rows without one have none.
+A clause is followed by the verdicts on the claims that name it or share a citation with it, each a link to its claim.  The
+quotations of a source are folded next to the clauses that cite them, in their own language, escaped like every text; rows
+without a quotation have none.
 """
 
 from __future__ import annotations
@@ -47,7 +48,7 @@ SIGNS = {"refuted": "✕", "unknown": "?", "attained": "✓", "proved": "✓"}
 
 
 def clause_badges(clause: ClauseProse, page: Page) -> str:
-    """The verdicts on all claims about a clause; nothing where none was decided."""
+    """Return the verdicts on all claims about a clause; empty if none was decided."""
     return _badges(_about(clause, page), page)
 
 
@@ -59,7 +60,7 @@ def sentence_badges(names: tuple[str, ...], page: Page) -> str:
 
 
 def article_badges(article: ArticleProse, page: Page) -> str:
-    """The verdicts on the claims that cite what an article cites, but for those behind its clauses."""
+    """Return the verdicts on the claims that share a citation with an article, except those shown after its clauses."""
     clauses = [c for item in article.items for c in (item.clauses if isinstance(item, TurnCourse) else (item,))]
     shown = {claim.name for clause in clauses for claim in _about(clause, page)}
     left = (claim for claim in page.game.ruleset.claims if claim.name not in shown)
@@ -67,19 +68,19 @@ def article_badges(article: ArticleProse, page: Page) -> str:
 
 
 def claim_badge(name: str, page: Page) -> str:
-    """The verdict on one claim."""
+    """Return the verdict on one claim."""
     return _badges((claim for claim in page.game.ruleset.claims if claim.name == name), page)
 
 
 def _about(clause: ClauseProse, page: Page) -> tuple[g.Claim, ...]:
-    """The claims that name a clause, or what it defines, or that cite what it cites."""
+    """Return the claims that name a clause, or the word it defines, or that share a citation with it."""
     names = _names(clause.name, page)
     claims = page.game.ruleset.claims if page.ruleset.findings else ()
     return tuple(c for c in claims if names & _named_by(c) or not set(clause.cites).isdisjoint(c.cites))
 
 
 def _names(clause: str, page: Page) -> frozenset[str]:
-    """A clause by its name and that of what it defines."""
+    """Return the name of a clause and the word that it defines."""
     found = page.game.clause.get(clause)
     return frozenset((clause, found.sentence.function) if found and isinstance(found.sentence, g.Definition) else (clause,))
 
@@ -99,13 +100,13 @@ def _named_by(claim: g.Claim) -> frozenset[str]:
 
 
 def verdict_of(claim: g.Claim, page: Page) -> str:
-    """The verdict on a claim under all settings that it was decided for; "" where it was not."""
+    """Return the verdict on a claim under all settings that it was decided for; "" if it was not decided."""
     found = {shown_as(f) for f in page.ruleset.findings if f.kind == "claim" and f.name == claim.name}
     return next((verdict for verdict in SIGNS if verdict in found), "")
 
 
 def shown_as(found: Finding) -> str:
-    """The verdict that a finding is shown as: what holds of no case at all is not proved."""
+    """Return the verdict shown for a finding: if it holds for no case at all, it is not shown as proved."""
     return "refuted" if found.vacuous else found.verdict if found.verdict.isalpha() else "unknown"
 
 
@@ -126,17 +127,17 @@ PRINTED = {"conduct": "clause", "ruling": "clause", "finding": "act"}
 
 
 def coverage(game: Game) -> dict[str, tuple[Cover, ...]]:
-    """For each row of the sources of a game, in their order, what covers it."""
+    """Return the things that cover each row of the sources of a game, in the order of the rows."""
     return {article.row: article.covers for source in covered({game.name: game}) for article in source.articles}
 
 
 def gaps(game: Game) -> tuple[str, ...]:
-    """The rows that nothing covers."""
+    """Return the rows that nothing covers."""
     return tuple(row for source in covered({game.name: game}) for row in source.uncovered)
 
 
 def sources(page: Page) -> Iterator[str]:
-    """The table of sources and articles; a source that only what a game shares with others names has no rows in it."""
+    """Yield the table of sources and articles; a source that only libraries or bases of the game name has no rows in it."""
     found = tuple(source for source in covered({page.game.name: page.game}) if source.articles)
     if not found:
         return
@@ -174,7 +175,7 @@ def _sources_table(articles: tuple[Covered, ...], page: Page) -> str:
 
 
 def _covers(article: Covered, page: Page) -> str:
-    """Link to what covers a row: rules, and behind them examples and claims, which paper leaves out."""
+    """Link to the things that cover a row: rules, followed by examples and claims, which paper leaves out."""
     rules, evidence = (
         ", ".join(dict.fromkeys(_link(cover, page) for cover in article.covers if (cover.kind in EVIDENCE) is shown))
         for shown in (False, True)
@@ -185,7 +186,7 @@ def _covers(article: Covered, page: Page) -> str:
 
 
 def _link(cover: Cover, page: Page) -> str:
-    """A link to what covers a row; to its article, where that is what cites the row."""
+    """Return a link to a thing that covers a row; to its article, if the article has the citation."""
     if not cover.own:
         return _article_link(cover.article, page)
     kind = PRINTED.get(cover.kind, cover.kind)
@@ -215,7 +216,7 @@ def _title(cover: Cover, page: Page) -> str:
 
 
 class QuotationsBeside:
-    """The quotations beside one article: each stands there once, where the first that cites it stands."""
+    """The quotations next to one article: each is shown there once, next to the first clause that cites it."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
@@ -255,7 +256,7 @@ def _quotations(rows: set[str], page: Page) -> Iterator[tuple[g.SourceInfo, tupl
 
 
 def _folded(source: g.SourceInfo, items: tuple[g.Quotation, ...], page: Page) -> str:
-    """One quotation under a line that unfolds it."""
+    """Return one quotation under a line that unfolds it."""
     rows, language = ", ".join(quotation.row for quotation in items), items[0].language
     summary = tag("summary", escaped(page.label("quoted", rows=rows, x=_language(language, page))))
     figure = tag("figure", _words(source, items, page))
@@ -267,7 +268,7 @@ def _in_full(source: g.SourceInfo, items: tuple[g.Quotation, ...], page: Page) -
 
 
 def _words(source: g.SourceInfo, items: tuple[g.Quotation, ...], page: Page) -> str:
-    """One quotation with its origin: the source's title, the rows with their articles there, publisher and date."""
+    """Return one quotation with its origin: the source's title, the rows with their articles there, publisher and date."""
     first, articles = items[0], dict(source.rows)
     named = dict.fromkeys(article for article in (articles[quotation.row] for quotation in items) if article)
     origin = [source.title, ", ".join(named), source.publisher, page.dated(source.date) if source.date else ""]
@@ -281,7 +282,7 @@ def _searched(language: str, page: Page) -> dict[str, str]:
 
 
 def _language(code: str, page: Page) -> str:
-    """A language as the reader calls it; one that has no name here, by its code."""
+    """Return a language by the reader's name for it; by its code if it has no name here."""
     key = f"site_in_{code}"
     return page.scope.lang.text(key) if key in page.scope.lang.phrases else code
 
@@ -294,8 +295,8 @@ Beside = Callable[[GuideSentence], str]
 
 
 def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> Iterator[str]:
-    """The game explained in the order in which one plays, and the house rules that could be chosen instead in a box.  Where
-    it stands `alone`, without the articles, it does not refer to them, and there is no box.
+    """Yield the game explained in the order of play, and a box with the house rules that could be chosen instead.  A guide that
+    is shown `alone`, without the articles, does not refer to them and has no box.
     """
     found = player_guide(page.scope)
     sections = {section.heading: _section(section, page, alone, beside) for section in found.sections}
@@ -312,7 +313,7 @@ def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> 
 
 
 def _legend(guide: str, page: Page) -> str:
-    """Tell what the signs behind sentences lead to, as far as there are some."""
+    """Explain the targets of the signs after sentences, as far as there are any."""
     signs = {"articles": 'class="to-article"', "proved": ">✓<", "refuted": ">✕<", "open": ">?<"}
     return " ".join(page.shown(f"legend_{name}") for name, sign in signs.items() if sign in guide)
 
@@ -323,7 +324,7 @@ def _section(section: GuideSection, page: Page, alone: bool, beside: Beside) -> 
 
 
 def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) -> Iterator[tuple[str, GuideSentence | None]]:
-    """The HTML of a section, piece by piece, each with the sentence beside which an example may stand."""
+    """Yield the HTML of a section, piece by piece, each with the sentence next to which an example may be shown."""
     yield from ((tag("p", _sentence(sentence, page, alone)), sentence) for sentence in section.sentences)
     if section.numbers is not None:
         yield _numbers(section.numbers), None
@@ -351,7 +352,9 @@ KEYS_BEHIND = re.compile(r'<small class="keys"[^>]*>[^<]*</small>$')
 
 
 def _with_superscript(text: str, mark: str) -> str:
-    """The text with a mark that stays on the line of its last word; the keys of the sentence, where they are shown, behind."""
+    """Return the text with a mark that stays on the line of its last word, followed by the sentence's keys if they
+    are shown.
+    """
     keys = KEYS_BEHIND.search(text)
     said, shown = (text, "") if keys is None else (text[: keys.start()], keys[0])
     before, space, last = said.rpartition(" ")
@@ -361,7 +364,7 @@ def _with_superscript(text: str, mark: str) -> str:
 
 
 def ours(reason: g.Names, page: Page, alone: bool) -> str:
-    """The tag of what no source states, with the reason given for it; nothing where a source does."""
+    """Return the tag of a rule without a source, with its reason; empty if a source states the rule."""
     why = localized(reason, page.scope.lang.code, "")
     if not why:
         return ""
@@ -393,12 +396,12 @@ def _numbers(found: NumberTable) -> str:
 
 
 def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> str:
-    """A table; the cells of its rows are HTML already."""
+    """Return a table; the cells of its rows are HTML already."""
     return "".join(_table_pieces(heads, rows, kind))
 
 
 def _table_pieces(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> Iterator[str]:
-    """A table as its beginning, its rows and its end."""
+    """Yield a table as its beginning, its rows and its end."""
     top = tag("thead", tag("tr", "".join(tag("th", escaped(head), scope="col") for head in heads)))
     opening, closing = tag("table", top + tag("tbody", "\0"), class_=f"guide-{kind}").split("\0")
     yield opening
@@ -408,7 +411,7 @@ def _table_pieces(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str
 
 
 def rules(page: Page) -> Iterator[str]:
-    """The articles, each folded under its heading: the ruleset's own, then those of what it varies, then those of libraries."""
+    """Yield the articles, each folded under its heading: the ruleset's own, then its base's, then the libraries'."""
     printed = [a for a in page.articles if "." not in a.home]
     homes = dict.fromkeys(a.home for a in printed)
     own = [home for home in (page.game.name, *page.game.ruleset.bases) if home in homes]
@@ -420,7 +423,7 @@ def rules(page: Page) -> Iterator[str]:
 
 
 def _part_title(home: str, own: list[str], page: Page) -> str:
-    """The heading over the articles of one ruleset or library."""
+    """Return the heading over the articles of one ruleset or library."""
     if home not in own:
         return f"{heading(page.label('library'))} &#183; {heading(_home_title(home, page))}"
     if len(own) == 1:
@@ -433,7 +436,7 @@ def _home_title(home: str, page: Page) -> str:
 
 
 def _article(article: ArticleProse, page: Page) -> Iterator[str]:
-    """An article, folded under its heading; where the source has the same numbers, behind the source's own words."""
+    """Yield an article, folded under its heading; if the source has the same numbers, after the source's own words."""
     yield f"### {heading(page.article(article.key))} &#183; {heading(article.title)} {{ #a-{article.home}-{article.number} }}"
     beside = QuotationsBeside(page)
     official = article.home in officially_numbered(page.game)
@@ -458,7 +461,9 @@ def _article(article: ArticleProse, page: Page) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def officially_numbered(game: Game) -> frozenset[str]:
-    """The rulesets of a game whose every article cites one row of a quoted source that has its number: F9 for article 9."""
+    """Return the rulesets of a game whose every article cites one row of a quoted source that has its number: F9 for
+    article 9.
+    """
     quoted_rows = {quotation.row for source in game.ruleset.sources for quotation in source.quotations}
     rows = {home: [a for a in game.ruleset.articles if a.home == home] for home in (game.name, *game.ruleset.bases)}
     return frozenset(
@@ -473,8 +478,8 @@ def _has_its_number(article: g.Article) -> bool:
 
 
 def _behind(article: ArticleProse, official: bool, page: Page) -> list[ClauseProse]:
-    """The clauses of an article that no player speaks of: what only keeps memory, and, but for articles that are read beside an
-    official text, what only works out a number.
+    """Return the clauses of an article that players do not mention: clauses that only keep memory, and, unless the article is
+    read next to an official text, clauses that only compute a number.
     """
     hidden, reckoned = unspoken(page.game), frozenset[str]() if official else calculations(page.game)
     return [
@@ -486,7 +491,7 @@ def _behind(article: ArticleProse, official: bool, page: Page) -> list[ClausePro
 
 
 def _workings(declared: tuple[DeclarationProse, ...], behind: list[ClauseProse], beside: QuotationsBeside, page: Page) -> str:
-    """Fold what only authors of rules need of an article: its places, memory and acts, and what no player speaks of."""
+    """Fold the parts of an article that only authors of rules need: places, memory and acts, and the clauses `behind`."""
     inside = _declarations(declared, page) + beside.quoted(row for one in declared for row in one.cites)
     inside += "".join(clause(prose, page) for prose in behind)
     return tag("details", tag("summary", page.shown("workings")) + inside, class_="workings") if inside else ""
@@ -514,7 +519,7 @@ def _course(course: TurnCourse, page: Page) -> str:
 
 
 def clause(prose: ClauseProse, page: Page, element: str = "p") -> str:
-    """A clause with its name in the margin, its citations, and where it can be pointed to."""
+    """Return a clause with its name in the margin, its citations, and an anchor for links to it."""
     name = tag("a", escaped(capitalized(prose.title)), class_="clause-name", href=f"#c-{prose.name}")
     if prose.name in page.changed:
         name += tag("strong", page.shown(page.changed[prose.name]), class_="change")
@@ -529,7 +534,7 @@ def clause(prose: ClauseProse, page: Page, element: str = "p") -> str:
 
 
 def sentence(prose: ClauseProse, page: Page, behind: str = "") -> str:
-    """Render a clause: its sentence, what follows it on the line, and its list or its table."""
+    """Render a clause: its sentence, the rest of its line, and its list or its table."""
     text = escaped(prose.text) if prose.author else inline(prose.text, page.pictures)
     listed = bullets((inline(item, page.pictures) for item in prose.listed), prose.ordered)
     lead = f" {escaped(prose.lead)}" if prose.lead else ""
@@ -537,7 +542,7 @@ def sentence(prose: ClauseProse, page: Page, behind: str = "") -> str:
 
 
 def cites(rows: tuple[str, ...], page: Page) -> str:
-    """Citations, each leading to its row of the sources, where the page lists it."""
+    """Return citations, each leading to its row of the sources, if the page lists it."""
     return "".join(" " + _cite(row, page) for row in rows)
 
 
@@ -548,7 +553,7 @@ def _cite(row: str, page: Page) -> str:
 
 
 def options(page: Page) -> Iterator[str]:
-    """Render the house rules, for which a source is silent or ambiguous, and what the ruleset adds of its own."""
+    """Render the house rules, for which a source is silent or ambiguous, and the additions of the ruleset."""
     added = [clause_prose(clause, page.scope) for clause in page.game.ruleset.clauses if clause.ours]
     if not page.game.ruleset.options and not added:
         return
@@ -582,7 +587,9 @@ def _option(option: g.Option, page: Page) -> str:
 
 
 def variant_line(page: Page) -> Iterator[str]:
-    """A variant's base, its difference in a sentence of its author, and the page of the pair; nothing for another game."""
+    """Yield a variant's base, its difference in a sentence of its author, and the page of the pair; nothing for
+    another game.
+    """
     base = page.ruleset.base
     if base is None:
         return
@@ -594,7 +601,7 @@ def variant_line(page: Page) -> Iterator[str]:
 
 
 def differences(page: Page) -> Iterator[str]:
-    """The box of a variant: as its base, but for these."""
+    """Yield the box of a variant: the same as its base, except for these differences."""
     base = page.ruleset.base
     if base is None:
         return
@@ -634,7 +641,7 @@ def _change(kind: str, prose: ClauseProse, page: Page, struck: str = "") -> str:
 
 
 def _changed_options(page: Page, base: g.Game) -> Iterator[str]:
-    """House rules that are new, that have another default or a narrower choice, or that are gone."""
+    """Yield house rules that are new, that have another default or a narrower choice, or that are gone."""
     before, now = {o.name: o for o in base.ruleset.options}, {o.name: o for o in page.game.ruleset.options}
     for name, option in now.items():
         old = before.get(name)

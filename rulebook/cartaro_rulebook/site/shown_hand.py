@@ -1,9 +1,9 @@
-"""The hand that a Play page shows, and how it is chosen (decision 0054).
+"""The choice of the hand that a Play page shows (decision 0054).
 
-It is played at random from fixed seeds: of a few, the one that shows most of the game.  Where none of them is counted, as in a
-game in which chance hardly ever comes to lay down its cards, a few are played with an eye to what the turn asks at its end.
-What a player says in numbers before the cards are played, such as a bid, would be nonsense by chance; it is the number that
-the hand then bears out.
+The hand is played at random from fixed seeds; the choice is the one of a few that shows most of the game.  If nobody scores in
+any of them, as in a game whose random play hardly ever lays down its cards, a few more are played that aim at the conditions
+for ending a turn.  A number that a player announces before the cards are played, such as a bid, would be nonsense at random;
+it is set to a number that the hand then achieves.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ MOST_NUMBERS = 16
 
 @lru_cache(maxsize=64)
 def shown_hand(game: Game) -> tuple[Rules, Played] | None:
-    """Return the hand of a few that shows most of the game, the first of those; None of a game of which none can be played."""
+    """Return the hand of a few that shows most of the game, the first of several; None if no hand of the game can be played."""
     rules = compile_game(game)
     if isinstance(rules, Diagnostic | tuple):
         return None
@@ -66,8 +66,9 @@ def shown_hand(game: Game) -> tuple[Rules, Played] | None:
 
 
 def _instructive(played: Played) -> tuple[int, int, int, int]:
-    """The numbers of clauses that moves stand on, of headings that score for anybody and of sides that score, and how soon the
-    hand is over.
+    """Return the numbers of clauses that justify moves, of headings that score for anybody and of sides that score, and how
+    soon
+    the hand is over.
     """
     clauses = {name for entry in played.moves if not isinstance(entry, Ruling) for name in entry.by}
     shares = played.scores[-1].shares if played.scores else ()
@@ -76,7 +77,7 @@ def _instructive(played: Played) -> tuple[int, int, int, int]:
 
 
 def _counts(played: Played) -> bool:
-    """Return whether something is counted for somebody at the end of a hand."""
+    """Return whether somebody scores at the end of a hand."""
     return bool(played.scores) and any(any(each.values()) for each in played.scores[-1].shares)
 
 
@@ -84,8 +85,9 @@ def _counts(played: Played) -> bool:
 
 
 def _heedful_hand(rules: Rules, seed: int) -> Played | None:
-    """Play a hand by chance but for two things: what nobody has done yet is done as soon as it may be; and of a few moves that
-    is taken after which least is lacking to what a turn asks at its end (`Obligation`), as few points in the hand.
+    """Play a hand at random, except that an act that nobody has done yet is done as soon as possible, and that of a few
+    random moves
+    the best is taken: after it, the least is missing for the end of the turn (`Obligation`), such as a number of points.
     """
     table, choose = PlayInProgress(rules, SeededChance(seed)), RandomPlayer(f"heedful {seed}")
     asked = [pair for _, clause in rules.game.saying(g.Obligation) for pair in _compared(clause.condition)]
@@ -123,7 +125,7 @@ def _compared(condition: g.Expr) -> Iterator[Compared]:
 
 
 def _lacking(table: PlayInProgress, option: Choice, asked: list[Compared]) -> int:
-    """Return by how much the numbers compared are from what they should be for whoever moves, after an option."""
+    """Return how far the compared numbers are from their required values for the player of an option, after that option."""
     after = table.fork(ScriptedChance(()))
     try:
         after.act(option)
@@ -140,9 +142,10 @@ def _lacking(table: PlayInProgress, option: Choice, asked: list[Compared]) -> in
 
 
 def _borne_out(rules: Rules, hand: Played) -> Played:
-    """Return the hand with other numbers said: all as low as may be, and then, one after the other, each as their side scores
-    most by it, with the same cards played.  So a bid is what is then made of it.  Where more is always better, as with a stake
-    that wins, the number stays as it was by chance.
+    """Return the hand with other announced numbers, and the same cards played.  All are set to the least, and then each in
+    turn to
+    the number with which its side scores most, so that a bid matches the result.  If more is always better, as with a stake
+    that wins, the number keeps its random value.
     """
     places = [place for place, entry in enumerate(hand.moves) if _says_number(rules, entry)][:MOST_SAID]
     chosen = hand
@@ -165,8 +168,9 @@ def _says_number(rules: Rules, entry: RecordEntry) -> bool:
 
 
 def _with_others(rules: Rules, hand: Played, place: int) -> Iterator[tuple[Move, Played]]:
-    """Yield the hand with each number that could have been said in a place, from the least, where all else can be done as it
-    was, with the move that says it.
+    """Yield the hand with each number that could have been announced in a place, from the least, with the move that announces
+    it;
+    only if everything else can be done unchanged.
     """
     step = _step_at(rules, hand, place)
     moves = () if step is None or step.before is None else legal_moves(rules, step.before)
@@ -180,7 +184,7 @@ def _with_others(rules: Rules, hand: Played, place: int) -> Iterator[tuple[Move,
 
 
 def _differ_in_numbers(rules: Rules, move: Move, said: Move) -> bool:
-    """Return whether two moves are of one act and alike but for their numbers."""
+    """Return whether two moves are of one act and differ at most in their numbers."""
     if move.act != said.act:
         return False
     each = zip(rules.game.act[said.act].parameters, move.args, said.args, strict=True)
@@ -199,7 +203,7 @@ def _side_at(rules: Rules, hand: Played, place: int) -> int:
 
 
 def _step_at(rules: Rules, hand: Played, place: int) -> ReplayedStep | None:
-    """Return the step of a hand in which an entry was made; None where the hand is too long to be played once more."""
+    """Return the step of a hand in which an entry was made; None if the hand is too long to be replayed."""
     seen = list[ReplayedStep]()
     replay(rules, Record(hand.packs, hand.moves, False, None), seen=seen.append)
     entries = [step for step in seen for _ in step.entries]
