@@ -1,5 +1,5 @@
-"""The front end: from the text of a ruleset to a checked ruleset and its games, with diagnostics, formatting and what an editor
-needs.
+"""The front end: from the text of a ruleset to a checked ruleset and its games, with diagnostics, formatting and support for
+editors.
 
 A ruleset goes through these passes, in this order:
 
@@ -13,7 +13,7 @@ A ruleset goes through these passes, in this order:
     merge    resolve/merge.py               merge                 files → one MergedRuleset, amendments applied
     declare  resolve/vocabulary.py          build_vocabulary      deck, zones, memory, acts, options, definitions
     infer    check/parameter_types.py       infer_parameters      parameter types of definitions, from their uses
-    check    checker.py                     check_partly          the whole of what follows, up to a game
+    check    checker.py                     check_partly          all passes below, up to a game
              check/clauses.py               check_clauses         sentences, effects; expressions: check/expressions.py
              analyses/precedence.py         resolve_precedence    which clause overrides which, transitively
              analyses/stratification.py     check_acyclic         no query needs its own answer
@@ -24,17 +24,17 @@ A ruleset goes through these passes, in this order:
              analyses/examples.py           RulesShown            which examples are about which clauses
     choose   model/settings.py              instantiate           Ruleset, house rules, number of players → Game
 
-`load.py` runs them all; `completion.py` and `resolve/occurrences.py` serve editors, `syntax/format.py` the formatter
-(other key words: `syntax/key_word_rewriting.py`). Every
-pass reports `Diagnostic`s and continues. The parser library is imported only where a text is parsed.
+`load.py` runs them all; `completion.py` and `resolve/occurrences.py` serve editors, `syntax/format.py` the formatter (other key
+words: `syntax/key_word_rewriting.py`). Every pass reports `Diagnostic`s and continues. The parser library is imported only when
+a text is parsed.
 
-The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and
-game (`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`,
-`sentence_facts`, `caused_by`, `drawn_from`, `read_argument`, `unread_memory`); analyses (`visibility`, `clash_advice`,
-`RulesShown`, `can_be_shown`, `fingerprint`, `text_digest`, `texts_of`; whether two games or rulesets say the same,
-`same_form`, `same_rules`); the tree (`tree`, `format_source`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`, which
-`key_word_language` tells of a text); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and
-messages (`Diagnostic`, `msg`, `render`, `translate`, `catalogue`); and `cache_folder`.
+The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and game
+(`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`, `sentence_facts`,
+`caused_by`, `drawn_from`, `read_argument`, `unread_memory`); analyses (`visibility`, `clash_advice`, `RulesShown`,
+`can_be_shown`, `fingerprint`, `text_digest`, `texts_of`; the equivalence of two games or rulesets, `same_form`, `same_rules`);
+the tree (`tree`, `format_source`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`; `key_word_language` returns the
+language of a text); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and messages
+(`Diagnostic`, `msg`, `render`, `translate`, `catalogue`); and `cache_folder`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Check a merged ruleset: every pass after the merge, up to the `Ruleset` or all errors.
 
 Takes the result of `merge`; guarantees a `Ruleset` in which every name is resolved, every phrase typed, precedence closed and
-acyclic, every citation covered by its source; refuses, with diagnostics, anything else.
+acyclic, every citation covered by its source; rejects anything else, with diagnostics.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ T = TypeVar("T", tree.Claim, tree.Example)
 
 
 def check(merged: MergedRuleset, *, doubts: bool = True) -> tuple[g.Ruleset | None, tuple[Diagnostic, ...]]:
-    """Return the checked ruleset, None where there are errors, and what was found; warnings only with `doubts`."""
+    """Return the checked ruleset, or None if there are errors, and the diagnostics; warnings only with `doubts`."""
     ruleset, _, found = check_partly(merged, doubts=doubts)
     return ruleset, found
 
@@ -53,9 +53,9 @@ def check(merged: MergedRuleset, *, doubts: bool = True) -> tuple[g.Ruleset | No
 def check_partly(
     merged: MergedRuleset, *, doubts: bool = True, notes: list[Note] | None = None
 ) -> tuple[g.Ruleset | None, PartialRuleset, tuple[Diagnostic, ...]]:
-    """Return the ruleset as `check` does, and what could be checked where there is none.
+    """Return the ruleset as `check` does, and if there is none, the part that could be checked.
 
-    What the names in sentences mean is added to `notes` where they are given.
+    If `notes` is given, the referents of the names in sentences are added to it.
     """
     report = Reporter(
         removed={**merged.removed_definitions, **merged.removed},
@@ -152,7 +152,7 @@ def _in_order(report: Reporter) -> tuple[Diagnostic, ...]:
 
 
 def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
-    """Return items by distinct names, and report of a name given twice the item that came later to the ruleset."""
+    """Return items by distinct names; for a name given twice, report the item that was declared later."""
     seen: dict[str, T] = {}
     for item in sorted(items, key=lambda item: item.span.source.name in words.merged.own_files):
         if item.name.text in seen:
@@ -168,7 +168,7 @@ def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
 
 
 def _whole(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g.Clause, ...]) -> None:
-    """Check what depends on all clauses together."""
+    """Check the properties that depend on all clauses together."""
     words = context.words
     _named_permissions(context, clauses)
     _breaches(words, settled)
@@ -188,7 +188,7 @@ def _named_permissions(context: Context, clauses: Mapping[str, g.Clause]) -> Non
 
 
 def _breaches(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
-    """A breach is of what can be broken: a prohibition, an obligation, a step that must be done."""
+    """Report a breach of anything but a prohibition, an obligation or a step that must be done."""
     breakable = [clause.name for clause in settled if isinstance(clause.sentence, g.Prohibition | g.Obligation | g.Step)]
     for entry in words.clauses.values():
         sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
@@ -200,7 +200,7 @@ def _breaches(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
 
 
 def _can_be_due(words: Vocabulary, settled: tuple[g.Clause, ...], due: g.Can) -> None:
-    """Report an act that is to make a breach good and is never legal: no step of the turn has it, or nothing permits it."""
+    """Report an act that repairs a breach and is never legal: no step of the turn has it, or nothing permits it."""
     sentences = [clause.sentence for clause in settled]
     if words.merged.kind == "library":
         return

@@ -1,9 +1,9 @@
 """Complete a text: the tokens that the grammar accepts at an offset, and the declared names that fit there.
 
-`expected` takes any text, also one with syntax errors, and an offset; every keyword that it returns can be parsed there up to
-its end. The text after the offset is ignored, and so are sentences before it that do not parse.  `fitting_names` takes the
-known names too (`check_texts`) and returns those whose kind the words before the offset admit; whether a name may be written
-there at all is for `expected` to say.
+`expected_at` takes any text, also one with syntax errors, and an offset; every keyword that it returns can be parsed there up
+to its end. The text after the offset is ignored, as are sentences before it that do not parse. `complete_names` also takes the
+known names (`check_texts`) and returns the names whose kind the words before the offset admit; `expected_at` decides whether a
+name may be written there at all.
 """
 
 from __future__ import annotations
@@ -47,11 +47,10 @@ TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"?|--[^\n]*')
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """The tokens accepted in the place of the word from `start` to `end` (offsets in code points; equal where there is no
-    word).
+    """The tokens accepted in the place of the word from `start` to `end` (offsets in code points; equal if there is no word).
 
     `keywords` are keywords and signs in alphabetical order, `user_tokens` the kinds of tokens that the author makes up;
-    `can_end` says that the line may end here.
+    `can_end` is true if the line may end here.
     """
 
     start: int
@@ -182,8 +181,8 @@ LOCALS: frozenset[NameKind] = frozenset({"local"})
 
 
 def complete_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple[Declaration, ...]:
-    """Return the known names that fit in the place of the word at an offset, in alphabetical order; names that a sentence binds
-    only where they are known from this very text.
+    """Return the known names that fit in the place of the word at an offset, in alphabetical order. A name that a sentence
+    binds fits only if it is known from this sentence of this text.
     """
     offset = max(0, min(offset, len(text)))
     start = word_start(text, offset)

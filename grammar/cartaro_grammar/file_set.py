@@ -1,9 +1,9 @@
-"""Gather the files of a ruleset: those that it names (`use`, `of`, `with`), itself, and its annexes.
+"""Gather the files of a ruleset: the files that it names (`use`, `of`, `with`), itself, and its annexes.
 
-A file names others by words, not paths; a `SourceProvider` resolves them: the file system (beside the file, in a `lib` there,
-among the shipped rulesets) or texts held in memory, as an editor or a page has them.  `FileSet` parses them in the order in
-which they are merged, as far as they can be parsed, and collects the diagnostics.  Annexes (`NAME.*.regole`) lie beside their
-ruleset.
+A file names others by words, not paths; a `SourceProvider` resolves them: the file system (in the same folder, in its `lib`,
+among the shipped rulesets) or texts held in memory, as an editor or a page has them. `FileSet` parses them in the order in
+which they are merged, as far as they can be parsed, and collects the diagnostics. Annexes (`NAME.*.regole`) are in the folder
+of their ruleset.
 """
 
 from __future__ import annotations
@@ -59,11 +59,11 @@ class SourceProvider(Protocol):
         ...
 
     def readable_part(self, place: PurePath) -> ReadablePart | None:
-        """Parse what does parse of a text that has syntax errors."""
+        """Parse the part of a text that has no syntax errors."""
         ...
 
     def siblings(self, place: PurePath) -> Sequence[PurePath]:
-        """Return the texts beside one, by name; its annexes are among them."""
+        """Return the texts next to a text, by name; its annexes are among them."""
         ...
 
     def candidates(self, near: PurePath) -> Sequence[PurePath]:
@@ -72,7 +72,7 @@ class SourceProvider(Protocol):
 
 
 class NamedTexts:
-    """Texts in memory by their names (`scopa.regole`), all beside each other."""
+    """Texts in memory by their names (`scopa.regole`), all in one folder."""
 
     def __init__(self, texts: Mapping[str, str | bytes]) -> None:
         self.texts = {PurePosixPath(name): text for name, text in sorted(texts.items())}
@@ -115,7 +115,7 @@ class FileSystem:
         return _files_in(Path(place).parent)
 
     def candidates(self, near: PurePath) -> list[Path]:
-        """Return the files beside a file, in a `lib` there that does not lead out of the folder, and the shipped ones."""
+        """Return the files in the folder of a file, in its `lib` unless that leads out of the folder, and the shipped ones."""
         beside, lib = Path(near).parent, Path(near).parent / "lib"
         own = [beside, lib] if _within(lib, beside.resolve()) else [beside]
         folders = [*own, *sorted(p for p in shipped_folder().glob("*") if p.is_dir())]
@@ -137,12 +137,12 @@ def shipped() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _tree(source: Source, shipped: bool) -> TreeOrErrors:
-    """Parse a source, the very same tree for the same text, so that the game checked from it is found again."""
+    """Parse a source; return the identical tree for the same text, so that the game checked from it is found again."""
     return parse_cached(source, shipped)
 
 
 def _files_in(folder: Path) -> list[Path]:
-    """Return the ruleset files in a folder, by name, without links that lead out of it."""
+    """Return the ruleset files in a folder, by name, without links to files outside the folder."""
     inside = folder.resolve()
     return [file for file in sorted(folder.glob(f"*{FILE_SUFFIX}")) if _within(file, inside)]
 
@@ -156,14 +156,14 @@ def _within(file: Path, folder: Path) -> bool:
 
 @lru_cache(maxsize=64)
 def _tree_of_bytes(name: str, text: bytes) -> TreeOrErrors:
-    """Parse a text, once for each content: an editor asks again at each key, and of its files one has changed."""
+    """Parse a text, once for each content: an editor asks again after each key, when only one of its files has changed."""
     source = source_from_bytes(text, name)
     return parse_cached(source, shipped=False) if isinstance(source, Source) else source
 
 
 @lru_cache(maxsize=64)
 def readable_text(name: str, text: bytes) -> ReadablePart | None:
-    """Parse what does parse of a text, once for each content."""
+    """Parse the part of a text that has no syntax errors, once for each content."""
     from cartaro_grammar.syntax.parser import parse_readable_part  # imports lark, which most runs can do without
 
     source = source_from_bytes(text, name)
@@ -172,7 +172,7 @@ def readable_text(name: str, text: bytes) -> ReadablePart | None:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A provider with another text in the place of one of its own, which is named as in diagnostics."""
+    """A provider with another text in the place of one of its own; the text is named as in diagnostics."""
 
     provider: SourceProvider
     name: str
@@ -200,7 +200,7 @@ class Overlay:
 @dataclass(slots=True, eq=False, repr=False)
 class FileSet:
     """The files of a ruleset in the order in which they are merged, as far as they parse, and the diagnostics; `unread` are the
-    words of sentences that do not parse, and `has_unreadable_file` says that nothing of a file does.
+    words of sentences that do not parse, and `has_unreadable_file` is true if no part of some file parses.
     """
 
     provider: SourceProvider
@@ -213,7 +213,7 @@ class FileSet:
 
     @property
     def is_readable(self) -> bool:
-        """True if all errors so far are sentences that do not parse, with something left beside them."""
+        """True if all errors so far are sentences that do not parse, in files of which some part is left."""
         return (
             bool(self.files)
             and not self.has_unreadable_file
@@ -221,9 +221,7 @@ class FileSet:
         )
 
     def combine_diagnostics(self, found: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-        """Return the syntax errors, and of the errors in the rest those that do not follow from them, in the order of the
-        texts.
-        """
+        """Return the syntax errors, and the errors in the rest that are not consequences of them, in the order of the texts."""
         kept = dict.fromkeys(self.found)
         if self.is_readable:
             kept |= dict.fromkeys(one for one in found if self._is_independent(one))
@@ -232,7 +230,7 @@ class FileSet:
         return tuple(sorted(kept, key=lambda d: (order.get(d.file, len(names)), d.primary.span.start if d.primary else 0)))
 
     def _is_independent(self, diagnostic: Diagnostic) -> bool:
-        """Return whether an error is one whatever the sentences that do not parse say."""
+        """Return whether an error remains an error whatever the content of the sentences that do not parse."""
         if diagnostic.severity != "error" or diagnostic.code not in LOCAL_CODES:
             return False
         if diagnostic.code == "C0405" and self.unread & {"card", "pack"}:
@@ -240,7 +238,7 @@ class FileSet:
         return not self.unread.intersection(re.findall(r"\w+", " ".join(re.findall("`([^`]*)`", diagnostic.message))))
 
     def load(self, path: PurePath, reference: tree.Word | None, chain: tuple[PurePath, ...]) -> None:
-        """Load a file: first those that it names, after it its annexes."""
+        """Load a file: first the files that it names, after it its annexes."""
         place = self.provider.canonical(path)
         if place in chain:
             self._circle(reference, [*chain[chain.index(place) :], place])
@@ -362,10 +360,10 @@ class FileSet:
 
 
 def misnamed(files: Iterable[tree.File]) -> tuple[Diagnostic, ...]:
-    """Return a warning for each file whose header has another name than its path, where the path's could be a ruleset's.
+    """Return a warning for each file whose header has another name than its path, if the path's could be a ruleset's.
 
-    A ruleset is found by the name of its file wherever one is named: after `use`, `of` and `with`, and on the command line. A
-    file that another text names is refused instead (`FileSet.load`).
+    A ruleset is found by the name of its file in every place that names one: after `use`, `of` and `with`, and on the command
+    line. A file that another text names is rejected instead (`FileSet.load`).
     """
     return tuple(warning for file in files if (warning := _misnamed(file)) is not None)
 
@@ -377,7 +375,7 @@ def _misnamed(file: tree.File) -> Diagnostic | None:
         return None  # a text that is in no file of rules
     if file.kind != "annex":
         if stem == name.text or not NAME.fullmatch(stem):
-            return None  # a stem such as `My game` is no name that a text could mean
+            return None  # a text cannot name a stem such as `My game`
         message = msg("the file `{path}` declares another name, `{name}`", path=path, name=name.text)
         advice = msg("a ruleset is found by the name of its file: give both the same name, here or by renaming the file")
         label = Label(name.span, msg("nobody finds it by this name"))

@@ -1,8 +1,8 @@
 """Load a ruleset: from a path, a shipped name or texts in memory to a checked game, through every pass.
 
-`load_game`, `load_checked` and `load_files` read files; `load_texts` and `check_texts` take texts by name.  Each returns the
-game, or None where there are errors, with the diagnostics; of their fixes those stay that were tried and remove the mistake.
-`check_texts` returns for an editor what could be checked all the same: a mistake in one sentence hides only what depends on it.
+`load_game`, `load_checked` and `load_files` read files; `load_texts` and `check_texts` take texts by name. Each returns the
+game, or None if there are errors, with the diagnostics; a fix is kept only if it was tried and removes the mistake.
+`check_texts` serves editors and returns the part that could be checked: a mistake in one sentence hides only its dependents.
 Checked games are kept in memory by the identity of their trees, so that an unchanged ruleset is not checked again.
 """
 
@@ -51,7 +51,7 @@ def load_game(rules: str | Path, settings: Mapping[str, str] | None = None) -> G
 
 
 def load_checked(rules: str | Path, settings: Mapping[str, str] | None = None) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """Load a ruleset; return the game, or None where there are errors, and all diagnostics, warnings too."""
+    """Load a ruleset; return the game, or None if there are errors, and all diagnostics, including warnings."""
     return _load_path(rules, settings, doubts=True)
 
 
@@ -115,7 +115,7 @@ def _unknown_ruleset(rules: str) -> Diagnostic:
 
 
 def importable_files(place: Path) -> tuple[Path, ...]:
-    """Return the files that a ruleset at a path may name, the nearest first: beside it, in a `lib` there, and the shipped
+    """Return the files that a ruleset at a path may name, the nearest first: in its folder, in a `lib` there, and the shipped
     ones.
     """
     return tuple(FileSystem().candidates(place))
@@ -127,7 +127,7 @@ def importable_files(place: Path) -> tuple[Path, ...]:
 def load_texts(
     texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """Load one of some texts; return the game, or None where there are errors, and all diagnostics, warnings too.
+    """Load one of some texts; return the game, or None if there are errors, and all diagnostics, including warnings.
 
     `texts` are named as files are (`scopa.regole`, `scopa.prove.regole`, the libraries too); `main` is the name of one.
     """
@@ -138,7 +138,7 @@ def load_texts(
 
 
 def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
-    """Report a name that is none of some texts."""
+    """Report a name that is not the name of any of some texts."""
     guess = did_you_mean(name, sorted(texts))
     advice = msg("did you mean `{guess}`?", guess=guess) if guess else msg("it is the name of one of the texts")
     return Diagnostic("C0101", msg("there is no text `{name}`", name=name), None, help=advice, path=name)
@@ -168,7 +168,7 @@ def _occurrences(files: IdentityKey[tree.File], notes: IdentityKey[tuple[Note, .
 
 
 def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None) -> CheckedTexts:
-    """Check one of some texts with those that it names and its annexes, as far as they can be checked."""
+    """Check one of some texts with the texts that it names and its annexes, as far as they can be checked."""
     if main not in texts:
         return CheckedTexts(None, None, (unknown_text(main, texts),), (), ())
     provider, place = NamedTexts(texts), PurePosixPath(main)
@@ -199,7 +199,7 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
 def load_from(
     provider: SourceProvider, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """Load the text at a path of a provider; of the fixes those stay that were tried and work."""
+    """Load the text at a path of a provider; only fixes that were tried and work are kept."""
     game, found = _load_with_all_fixes(provider, place, settings, doubts=doubts)
     return game, with_checked_fixes(provider, place, found)
 
@@ -230,13 +230,13 @@ def check_files(
 
 
 def _of_what_was_amended(amending: tuple[Diagnostic, ...], more: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """Return what was found in merged texts: nothing where an amendment found nothing to amend, as clauses are missing then."""
+    """Return the diagnostics of merged texts; none if an amendment found nothing to amend, since clauses are missing then."""
     return () if any(found.code in ("C0502", "C0503") for found in amending) else more
 
 
 @lru_cache(maxsize=32)
 def _checked(files: IdentityKey[tree.File], doubts: bool) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
-    """Return the ruleset of files, or None where they have errors; computed once while its texts stay the same."""
+    """Return the ruleset of files, or None if they have errors; computed once while its texts stay the same."""
     merged, found = merge(files.values)
     ruleset, more = check(merged, doubts=doubts)
     found += _of_what_was_amended(found, more)
@@ -289,7 +289,7 @@ class _Trials:
         return tried if diagnostic.severity != "error" or self._mistakes_after(tried) == [] else bare
 
     def _mistakes_after(self, diagnostic: Diagnostic) -> list[Diagnostic] | None:
-        """Return the mistakes that are there if a fix is applied, and not before; None if it is not tried any more."""
+        """Return the mistakes that a fix adds: present if it is applied, and not before; None if it is no longer tried."""
         assert diagnostic.fix is not None
         self.left, self.characters = self.left - 1, self.characters - len(diagnostic.fix.span.source.text)
         if self.left < 0 or self.characters < 0:
@@ -298,7 +298,7 @@ class _Trials:
 
 
 def _with_fix_in_key_words(diagnostic: Diagnostic) -> Diagnostic:
-    """Return a diagnostic with its fix in the key words of its text; those of syntax errors are written in them."""
+    """Return a diagnostic with its fix in the key words of its text; fixes of syntax errors already are."""
     fix = diagnostic.fix
     language = ENGLISH if fix is None else key_word_language(fix.span.source.text)
     if fix is None or language == ENGLISH or diagnostic.code.startswith(MASKING_CODES):
@@ -311,8 +311,8 @@ def _with_fix_in_key_words(diagnostic: Diagnostic) -> Diagnostic:
 def _mistakes_after_fix(
     provider: SourceProvider, place: PurePath, diagnostic: Diagnostic, found: tuple[Diagnostic, ...]
 ) -> list[Diagnostic]:
-    """Return the errors that a fix, applied, leaves or adds: all of them if nothing could have been hidden before, and those in
-    its sentence if the sentence could not be read.
+    """Return the errors that a fix, applied, leaves or adds: all of them, or only the errors in its sentence if the sentence
+    could not be read before, since that may have hidden others.
     """
     assert diagnostic.fix is not None
     span, new = diagnostic.fix.span, diagnostic.fix.replacement
@@ -329,7 +329,7 @@ def _mistakes_after_fix(
 
 
 def _is_added(diagnostic: Diagnostic, others: Counter[tuple[str, str]]) -> bool:
-    """Return whether an error is none of the others, each of which counts once."""
+    """Return whether an error is not among the others, each of which counts once."""
     if diagnostic.severity != "error" or diagnostic.code == "C0206":
         return False
     others[_message_key(diagnostic)] -= 1

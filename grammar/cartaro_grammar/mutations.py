@@ -1,9 +1,9 @@
 """Small changes of a ruleset's rules, each as the author could have written it (decision 0042).
 
-`mutations_of` walks the checked clauses, acts and memory, and yields changes of their words; `mutant` parses the changed file
-and checks the whole again, so that what does not parse or check is no mutant.  Left as they are: the pack and its tables, the
-numbers of players, who sees what, conduct, titles and house rules, of which no example can speak; annexes; definitions that no
-rule uses; what memory becomes that no rule, claim or example reads, as that of a library may be.
+`mutations_of` walks the checked clauses, acts and memory, and yields changes of their words. `mutant` parses the changed file
+and checks the whole again; a change that does not parse or check is not a mutant. These parts stay unchanged: the pack and its
+tables, the numbers of players, visibility, conduct, titles and house rules, since no example can test them; annexes;
+definitions that no rule uses; changes of memory that no rule, claim or example reads, such as a library's.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MUTATION_KINDS: Final[tuple[MutationKind, ...]] = get_args(MutationKind)
 
 @frozen
 class Mutation:
-    """A change of a clause, act or cell of memory, by its name: what to write in the place of some spans of one source."""
+    """A change of a clause, act or cell of memory, by its name: the replacements of some spans of one source."""
 
     subject: str
     kind: MutationKind
@@ -62,7 +62,7 @@ class Mutation:
 
     @property
     def after(self) -> str:
-        """The sentence as it is changed; "" where it is dropped."""
+        """The sentence as changed; "" if it is dropped."""
         return _on_one_line(_edited(self.sentence.text, self.sentence.start, self.edits))
 
 
@@ -78,8 +78,8 @@ def _on_one_line(text: str) -> str:
 
 
 def mutant(files: Sequence[tree.File], mutation: Mutation, *, shown: bool = True) -> g.Ruleset | None:
-    """Return the checked ruleset with a change; None where it does not parse or check.  Without `shown`, examples and claims
-    are left out, which may name what is gone.
+    """Return the checked ruleset with a change; None if it does not parse or check. Without `shown`, examples and claims are
+    left out, since they may use removed names.
     """
     from cartaro_grammar.syntax.parser import parse  # imports lark, which most runs can do without
 
@@ -93,7 +93,7 @@ def mutant(files: Sequence[tree.File], mutation: Mutation, *, shown: bool = True
 
 
 def with_examples(files: Sequence[tree.File], name: str, text: str) -> g.Ruleset | None:
-    """Return the checked ruleset of a name with some more examples, which come last; None where they do not check."""
+    """Return the checked ruleset of a name with some more examples, which come last; None if they do not check."""
     from cartaro_grammar.syntax.parser import parse
 
     annex = parse(Source("", f"annex more of {name}\n\n{text}"))
@@ -102,7 +102,7 @@ def with_examples(files: Sequence[tree.File], name: str, text: str) -> g.Ruleset
 
 
 def _without(file: tree.File, kinds: tuple[type[tree.Item], ...]) -> tree.File:
-    """Return a file without some parts: the guide's wordings name clauses and are no part of the rules."""
+    """Return a file without some parts: the guide's wordings name clauses and do not belong to the rules."""
     return replace(file, items=tuple(item for item in file.items if not isinstance(item, kinds)))
 
 
@@ -197,15 +197,15 @@ def mutations_of(ruleset: g.Ruleset, files: Sequence[tree.File]) -> tuple[Mutati
 
 
 def _unread(ruleset: g.Ruleset) -> frozenset[str]:
-    """Return the memory that no rule, claim or example reads: whatever it becomes, the game is the same."""
+    """Return the memory that no rule, claim or example reads: its value makes no difference to the game."""
     checks = tuple(line for example in ruleset.examples for line in example.lines if isinstance(line, g.Check))
     shown = {part.cell for part in parts((ruleset.claims, checks)) if isinstance(part, g.Recall)}
     return frozenset(unread_memory(ruleset)) - shown
 
 
 def _used(ruleset: g.Ruleset, unread: frozenset[str]) -> frozenset[str]:
-    """Return the definitions that the rules read, at once or by way of others, and the one of who has won; what unread memory
-    becomes is left out.
+    """Return the definitions that the rules read, directly or through others, and the definition of the winner; values of
+    unread memory are left out.
     """
     rules = (c for c in ruleset.clauses if not isinstance(c.sentence, g.Definition) and not _sets_only(_effects(c), unread))
     effects = (effect for act in ruleset.acts for effect in act.effects if not _sets_only((effect,), unread))
@@ -272,7 +272,7 @@ class _Mutations:
         return _sets_only(_effects(clause), self.unread)
 
     def _neighbours(self, first: g.Clause, second: g.Clause) -> bool:
-        """Return whether two clauses stand one after the other in one course."""
+        """Return whether two clauses follow one another in one course."""
         one, other = first.sentence, second.sentence
         if not isinstance(one, g.Consequence) or not isinstance(other, g.Consequence) or first.under != second.under:
             return False
@@ -303,7 +303,7 @@ class _Mutations:
         yield from self.of_words(clause.name, sentence, body, step=isinstance(clause.sentence, g.Step))
 
     def _with_its_block(self, sentence: Span) -> Span:
-        """Return a clause's span, with the line that opens its block where it stands there alone."""
+        """Return a clause's span, with the line that opens its block if the block has no other clause."""
         lines = self.source.text[: sentence.start].rstrip().rsplit("\n", 1)
         opener, after = lines[-1], self.source.text[sentence.end :].lstrip("\n")
         margin = len(opener) - len(opener.lstrip())
@@ -333,7 +333,7 @@ class _Mutations:
             yield Mutation(subject, "effects exchanged", ((one, other.text), (other, one.text)), sentence)
 
     def _lively(self, effects: Sequence[g.Effect]) -> Sequence[g.Effect]:
-        """Return the effects that do more than set what nothing reads."""
+        """Return the effects that do more than set memory that nothing reads."""
         return [effect for effect in effects if not _sets_only((effect,), self.unread)]
 
     # ------------------------------------------------------------------ words
@@ -383,7 +383,7 @@ class _Mutations:
                     yield "sign", ((place, sign), ((tokens[there].start, tokens[there].end), wanted))
 
     def _says_more(self, kind: MutationKind, old: Words, rest: Sequence[str], *, step: bool) -> bool:
-        """Return whether a change says what no other says: beside a number, the number is changed instead."""
+        """Return whether a change has an effect that no other change has: next to a number, the number is changed instead."""
         if kind == "duty":
             return step
         if old == ("is",):
@@ -404,7 +404,7 @@ class _Mutations:
         return last
 
     def _begin(self, words: Sequence[str], last: int) -> int | None:
-        """Return the first word of the part of a condition that ends at `last`; None where it is not outside of brackets."""
+        """Return the first word of the part of a condition that ends at `last`; None if it is not outside of brackets."""
         level = 0
         for n in range(last, -1, -1):
             level += (words[n] in ")]") - (words[n] in "([")

@@ -24,7 +24,7 @@ MAX_WRITTEN = 1_000_000
 
 
 def check_setting(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
-    """Check an option, or `players`, with some of its values; no value stands for all of them."""
+    """Check an option, or `players`, with some of its values; no value means all of them."""
     known = {name: option.values for name, option in words.options.items()}
     known[PLAYERS_SETTING] = tuple(map(str, words.player_counts or LIBRARY_PLAYERS))
     return _known_values(words, known, option, values)
@@ -224,8 +224,8 @@ def _given(context: Context, line: tree.Given, scope: PhraseScope) -> g.Given | 
 
 
 def _can_be_overridden(context: Context, known: Mapping[str, g.Clause], word: tree.Word, act: str) -> bool:
-    """Return whether an example may play against a prohibition: it is one of the act, and its breach may be left to stand
-    later.
+    """Return whether an example may play against a prohibition: it is a prohibition of the act, and the rules allow its breach
+    to be left uncorrected later.
     """
     barring = [c.name for c in known.values() if isinstance(c.sentence, g.Prohibition) and act in c.sentence.acts]
     if word.text not in barring:
@@ -273,7 +273,7 @@ def _is_ruling_on(context: Context, known: Mapping[str, g.Clause], word: tree.Wo
 
 
 def check_values(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
-    """Check an option with some of its values; no value stands for all of them."""
+    """Check an option with some of its values; no value means all of them."""
     return _known_values(words, {name: known.values for name, known in words.options.items()}, option, values)
 
 

@@ -1,7 +1,7 @@
 """Check clauses, acts and effects: each sentence of the tree becomes a typed sentence of the model.
 
-Takes the context with its vocabulary; returns every clause with its conditions and what it overrides, as written. What is wrong
-is reported, and the clause left out.
+Takes the context with its vocabulary; returns every clause with its conditions and the clauses it overrides, as written. A
+mistake is reported, and its clause left out.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from cartaro_grammar.text.source import Span
 
 
 def check_effect(context: Context, line: tree.EffectLine, scope: PhraseScope, clause: str) -> g.Effect | None:
-    """Check an effect with its own conditions; None where an error was reported."""
+    """Check an effect with its own conditions; None if an error was reported."""
     each: g.Owner | None = None
     if line.for_each is not None:
         each = _each(context, line.for_each)
@@ -65,7 +65,7 @@ def _scope_of_each(each: g.Owner, word: tree.Word, scope: PhraseScope) -> Phrase
 
 
 def depends_on_each(context: Context, line: tree.EffectLine, condition: tree.Expr, scope: PhraseScope) -> bool:
-    """Return whether a condition, read behind `for each …`, depends on each; nothing is reported here."""
+    """Return whether a condition, read after `for each …`, depends on each; nothing is reported here."""
     word = line.for_each
     if word is None or word.text not in ("player", "side"):
         return False
@@ -332,7 +332,7 @@ def _error_scope(sentence: tree.Sentence) -> PhraseScope:
 
 
 def _advise_for_each(context: Context, sentence: tree.Sentence, before: int) -> None:
-    """Add advice to errors in a condition that depends on each side (or player) and is evaluated once, where the effect is for
+    """Add advice to errors in a condition that depends on each side (or player) and is evaluated once, if the effect is for
     each.
     """
     if not isinstance(sentence, tree.Consequence):
@@ -419,7 +419,9 @@ def _permission(context: Context, clause: tree.Clause, sentence: tree.Permission
 
 
 def _law_scope(context: Context, sentence: tree.Permission) -> PhraseScope:
-    """Return the scope of a permission or prohibition: the arguments of the act; of several acts none, as it speaks of all."""
+    """Return the scope of a permission or prohibition: the arguments of the act. For several acts it has no arguments, since
+    the sentence is about all of them.
+    """
     scope = PhraseScope(actor=True)
     for _, argument in sentence.phrase.arguments if sentence.also else ():
         message = msg("what forbids several acts speaks of none of their arguments")
@@ -445,8 +447,8 @@ def _breach(context: Context, sentence: tree.Breach) -> ScopedSentence | None:
 
 
 def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken: tree.Permission) -> g.Can | None:
-    """Return the act that makes a breach good, with the arguments that it takes over from the forbidden act; None where an
-    error was reported.
+    """Return the act that repairs a breach, with the arguments that it takes over from the forbidden act; None if an error was
+    reported.
     """
     forbidden = broken.phrase.act.text
     scope = _law_scope(context, broken)
@@ -566,7 +568,9 @@ ARTICLE = re.compile(r"(?<!\w)(?:the|il|la|lo|le) +$")
 
 
 def _scores_of_one(sentence: tree.Scores) -> Iterator[Cure]:
-    """Yield `taker scores 10`, of one side or player, as a score of each side in the case that it is that one."""
+    """Yield `taker scores 10`, a score of one side or player, as a score of each side under the condition that
+    it is that one.
+    """
     subject, amount = sentence.subject.span, sentence.amount.span
     language = key_word_language(subject.source.text)
     article = ARTICLE.search(subject.source.text[: subject.start])
@@ -622,7 +626,7 @@ def _consequence(
 
 
 def _event_scope(context: Context, event: tree.Event) -> PhraseScope:
-    """Return the scope at an event: in a turn somebody acts, and after an act its parameters are names."""
+    """Return the scope at an event: in a turn some player acts, and after an act its parameters are names."""
     kind, word = event[0], event[1][0]
     if kind == "after":
         return act_scope(context, word.text, PhraseScope(actor=True))

@@ -1,10 +1,10 @@
 """Check expressions: every name is resolved, every node typed; errors are reported, and checking continues.
 
-A bare word is resolved in this order: a name bound by the sentence; where a value is expected, one of its list; a word of the
+A bare word is resolved in this order: a name bound by the sentence; if a value is expected, one of its list; a word of the
 language; a zone or a cell of memory, of the thing considered or of the player the sentence is about; a definition; an option;
-an attribute of the card considered; a heading of the side considered; a value of an attribute. A thing that each player or side
-has (`hand`, `won`, `points`) is that of the innermost thing considered (`some x in sides has points …`), and else of the
-player, or side, that the sentence is about.
+an attribute of the card considered; a heading of the side considered; a value of an attribute. If each player or side has a
+thing (`hand`, `won`, `points`), the word means that of the innermost thing considered (`some x in sides has points …`), else of
+the player, or side, that the sentence is about.
 
 A definition is typed when an expression first needs its type, so that the order of definitions does not matter.
 """
@@ -246,7 +246,7 @@ Called = tuple[str, str]
 
 
 def things_called(context: Context, word: str) -> tuple[Called, ...]:
-    """Return the places and values whose title in some language has a word: those that an author means by their title."""
+    """Return the places and values whose title in some language has a word: an author may mean one of them by its title."""
     words = context.words
     things = [(zone.name, zone.names) for zone in words.zones.values()]
     things += [(cell.name, cell.names) for cell, _ in words.cells.values()]
@@ -260,7 +260,7 @@ def things_called(context: Context, word: str) -> tuple[Called, ...]:
 
 
 def advise_called(called: tuple[Called, ...]) -> Message:
-    """Return the advice to write the names of things that a word was taken from the titles of."""
+    """Return the advice to write the names of things whose titles contain a word."""
     choices = (msg("`{name}` (“{title}”)", name=name, title=title) for name, title in called[:4])
     return msg("did you mean {choices}?", choices=join_or(choices))
 
@@ -298,7 +298,7 @@ def _fixed(context: Context, text: str, scope: PhraseScope, want: Type | None, s
 
 
 def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
-    """Check `the player`: whoever acts, where somebody does."""
+    """Check `the player`: the player who acts, if somebody does."""
     if scope.actor:
         return g.Actor(PLAYER, span)
     players = [cell.name for cell, _ in context.words.cells.values() if cell.type == PLAYER and cell.owner == "table"]
@@ -314,7 +314,7 @@ def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
 
 
 def _side(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
-    """Return the innermost side considered, or that of the innermost player, else that of whoever acts."""
+    """Return the innermost side considered, or the side of the innermost player, else of the player who acts."""
     for thing in scope.considered:
         if thing.type == SIDE:
             return replace(thing, span=span)
@@ -350,7 +350,7 @@ def _owned(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | No
 
 
 def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span: Span) -> g.Expr:
-    """Return the owner of a bare word: the innermost player or side considered, else whoever acts."""
+    """Return the owner of a bare word: the innermost player or side considered, else the player who acts."""
     for thing in scope.considered:
         if thing.type == PLAYER:
             return thing if kind == "player" else g.SideOf(thing, SIDE, span)
@@ -431,7 +431,7 @@ def _defined(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | 
 
 
 def _considered(of: Type | None, scope: PhraseScope) -> g.Expr | None:
-    """Return the innermost thing considered that is of a type; of a player, also that player's side."""
+    """Return the innermost thing considered that is of a type; a player also counts as that player's side."""
     for thing in scope.considered:
         if thing.type == of and of in (CARD, PLAYER, SIDE):
             return thing
@@ -589,7 +589,8 @@ def check_quantified(context: Context, node: tree.Quantified, scope: PhraseScope
 
 def _may_be_unnamed(node: tree.Quantified, scope: PhraseScope) -> bool:
     """Return whether a quantifier's word names nothing that its condition mentions: in `some card in hand has suit led` it may
-    be a parameter, too. `player` and `side` are words of the language, and inside are each of those considered.
+    be a parameter, too. `player` and `side` are words of the language, and inside the condition they mean each member
+    considered.
     """
     word = node.variable.text
     is_mentioned = any(isinstance(part, tree.Name) and part.text == word for part in parts(node.condition))
@@ -684,7 +685,7 @@ def _membership(context: Context, node: tree.Compare, scope: PhraseScope) -> g.E
 
 
 def _one_of(context: Context, node: tree.OneOf, scope: PhraseScope) -> g.Expr:
-    """Check `rank of card is one of donna, re`, which holds where it is one of them, or is in one of them."""
+    """Check `rank of card is one of donna, re`, which holds if it is one of them, or is in one of them."""
     left = check(context, node.left, scope)
     tests = [_equals(context, left, option, option.span, scope, or_in=True) for option in node.options]
     found = tests[0]
@@ -763,7 +764,7 @@ def _cards_meant(context: Context, code: str, language: str) -> tuple[str, ...]:
 
 
 def _signs(context: Context) -> Message:
-    """Return advice with the signs that this deck's codes are made of."""
+    """Return advice with the signs that make up this deck's codes."""
     tables = [table for table in context.words.deck.attributes if table.values]
     sentence = ", ".join(f"{table.name} {' '.join(value.sign for value in table.values)}" for table in reversed(tables))
     return msg("a code is made of {signs}", signs=sentence) if sentence else msg("the pack has no cards")
@@ -961,7 +962,7 @@ def _parameter(
     if domain.of is None:
         of = symbol(f"{act.name.text}.{word.text}")
         return g.Parameter(word.text, preposition, "either", None, answers, False, False, of, domain.span)
-    scope = PhraseScope(actor=True)  # of a finding, which is the arbiter's, whoever is in turn
+    scope = PhraseScope(actor=True)  # a finding is the arbiter's, in anybody's turn
     for _, other in act.parameters:
         of = known[other.text].type if other.text in known else PLAYER if act.finding else UNKNOWN
         scope = scope.bind(other.text, g.Local(other.text, of, other.span))
@@ -978,7 +979,7 @@ def act_scope(context: Context, act: str, scope: PhraseScope) -> PhraseScope:
 
 
 def is_players_act(context: Context, word: tree.Word) -> bool:
-    """Return whether a word is an act of players and not a finding; report it where it is not."""
+    """Return whether a word is an act of players and not a finding; report it if it is not."""
     if not is_act(context, word):
         return False
     if context.words.acts[word.text].finding:
@@ -990,7 +991,7 @@ def is_players_act(context: Context, word: tree.Word) -> bool:
 
 
 def is_act(context: Context, word: tree.Word) -> bool:
-    """Return whether a word is an act or a finding; report it where it is not."""
+    """Return whether a word is an act or a finding; report it if it is not."""
     if word.text in context.words.acts:
         return True
     if word.text in keywords() or word.text in {"non", "nt"}:
@@ -1021,7 +1022,7 @@ def _arguments(context: Context, phrase: tree.ActPhrase) -> Iterable[tuple[g.Par
 
 
 def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScope) -> PhraseScope:
-    """Return the scope of a permission: the act's parameters by their own names, or by those that the sentence gives."""
+    """Return the scope of a permission: the act's parameters by their own names, or by the names that the sentence gives."""
     scope = act_scope(context, phrase.act.text, scope)
     for parameter, argument in _arguments(context, phrase):
         if isinstance(argument, tree.Codes):
@@ -1043,7 +1044,7 @@ def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScop
 
 
 def check_can(context: Context, node: tree.CanDo, where: tree.Expr | None, scope: PhraseScope) -> g.Expr:
-    """Check `P can take t with c by W`, with a condition on what it leaves open."""
+    """Check `P can take t with c by W`, with a condition on the parameters that it leaves open."""
     actor = check(context, node.left, scope, PLAYER)
     if not is_players_act(context, node.phrase.act):
         return error_expression(node.span)
@@ -1073,13 +1074,13 @@ def check_can(context: Context, node: tree.CanDo, where: tree.Expr | None, scope
 
 
 def _has_own_meaning(context: Context, text: str) -> bool:
-    """Return whether a word has a meaning by itself, so that `can` does not range over it."""
+    """Return whether a word has a meaning of its own, so that `can` does not range over it."""
     functions = context.words.functions
     return text in context.words.cells or (text in functions and functions[text].arity == 0)
 
 
 def check_move(context: Context, phrase: tree.ActPhrase, *, finding: bool = False) -> g.MoveLit | None:
-    """Check a move written out in an example; where `finding` is set also a finding."""
+    """Check a move written out in an example; if `finding` is set also a finding."""
     if not (is_act(context, phrase.act) if finding else is_players_act(context, phrase.act)):
         return None
     arguments: list[tuple[str, tuple[int, ...] | str | g.Expr]] = []

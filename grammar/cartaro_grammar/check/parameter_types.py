@@ -59,7 +59,7 @@ def _is_name(node: object, name: str) -> bool:
 
 
 def _is_part(node: object, name: str) -> bool:
-    """Return whether a set is a name, or a sum or difference of sets of which it is one."""
+    """Return whether a set is a name, or a sum or difference of sets with the name as an operand."""
     while isinstance(node, tree.Group):
         node = node.inner
     if isinstance(node, tree.Arithmetic):
@@ -115,7 +115,7 @@ def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None
 
 
 def _option_type(words: Vocabulary, option: tree.Expr) -> Type | None:
-    """Return the type of what is one of some options, by one of them."""
+    """Return the common type of alternatives, taken from one of them."""
     kind = _kind(words, option)
     if kind is not None:
         return kind.parameters[0]

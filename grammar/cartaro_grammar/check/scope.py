@@ -45,12 +45,13 @@ class PhraseScope:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Context:
-    """The state of checking a ruleset's phrases: the vocabulary, the check of an expression of any form (a later module's), and
-    what was found out so far.
+    """The state of checking a ruleset's phrases: the vocabulary, the check of an expression of any form (from a later module),
+    and the results so far.
 
-    `results` are the types of definitions, and `resolving` those being inferred; so are `parameters` of acts, and
-    `checking_acts`. `permissions` are those named by `by`, and `repeats` the clauses that `repeat from` names, each with its
-    place: they are checked when all clauses are known. `notes` collect what names refer to, where the caller wants it.
+    `results` are the types of definitions, and `resolving` the definitions being inferred; likewise `parameters` of acts, and
+    `checking_acts`. `permissions` are the permissions named by `by`, and `repeats` the clauses that `repeat from` names, each
+    with its place: they are checked when all clauses are known. `notes` collect the referents of names, if the caller wants
+    them.
     """
 
     words: Vocabulary
@@ -69,7 +70,7 @@ class Context:
         return self.words.report
 
     def note_use(self, word: tree.Word | tree.Name, space: Namespace, owner: str = "") -> None:
-        """Note what a name refers to."""
+        """Note the referent of a name."""
         if self.notes is not None:
             self.notes.append(Note(word.span, word.text, space, owner))
 
@@ -129,9 +130,11 @@ JOINED_CARDS = re.compile(r"\s+(?:and|e|ed|et)\s+([0-9A-Z♠♥♦♣'/]+)(?=\s)
 
 
 def _cures(context: Context, expr: g.Expr, want: Type) -> Iterator[Cure]:
-    """Yield the comparison that is meant by a value in the place of a truth: of the answer to a question, with its first."""
+    """Yield the likely meanings of an expression in the place of a truth: cards joined by `and` as one subject, or a comparison
+    with the first value of its enumeration.
+    """
     joined = JOINED_CARDS.match(expr.span.source.text, expr.span.end) if want == TRUTH and isinstance(expr, g.Cards) else None
-    if joined is not None:  # `7D and 6D is in won` is said of both
+    if joined is not None:  # `7D and 6D is in won` is about both
         both = f"{expr.span.text} {joined[1]}"
         change = Fix(Span(expr.span.source, expr.span.start, joined.end()), both)
         yield Cure(msg("name both before what is said of them: `{cards} …`", cards=both), change)
@@ -149,7 +152,7 @@ def check(context: Context, node: tree.Expr, scope: PhraseScope, want: Type | No
 
 
 def note_names(context: Context, nodes: tuple[tree.Expr, ...], scope: PhraseScope) -> None:
-    """Check phrases for the notes on their names alone, where an error outside leaves types unknown; nothing is reported. The
+    """Check phrases only for the notes on their names, if an error outside leaves types unknown; nothing is reported. The
     members of an unknown set are taken for cards, as most are.
     """
     if context.notes is None:
@@ -173,7 +176,7 @@ def check_number(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Exp
 
 
 def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr:
-    """Check a set of anything; one member stands for the set of it."""
+    """Check a set of anything; one member means the set with only that member."""
     if isinstance(node, tree.Name) and node.text in context.words.attributes and node.text not in scope.bound:
         context.note_use(node, "attribute")
         return g.Symbols(node.text, Type("symbols", node.text), node.span)
@@ -209,7 +212,7 @@ def bind(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> Phr
 
 
 def _coercion_advice(has: Type, want: Type) -> Message | None:
-    """Return advice where one type is often written for another."""
+    """Return advice if one type is often written for another."""
     many = has.kind in {"cards", "players", "sides", "groups", "group"}
     if want == NUMBER and many:
         return msg("to count them, write `number of …`")

@@ -1,7 +1,7 @@
 """Merge the files of a ruleset into one: articles in order, amended, each entry with its file and the options it is under.
 
 Takes the files in the order libraries, base, variants, annexes (`file_set` gathers them); guarantees that every name is
-declared once and that every amendment found what it amends; reports the others.
+declared once and that the target of every amendment exists; reports the others.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class ArticleMerger:
     # ------------------------------------------------------------------------------------ amendments
 
     def _find_article(self, ref: tree.ArticleRef) -> MergedArticle | None:
-        """Return the article that an amendment names: of the given library, else of the ruleset being amended; None where it is
+        """Return the article that an amendment names: in the given library, else in the ruleset being amended; None if it is
         missing.
         """
         places = [ref.home.text] if ref.home is not None else self.homes
@@ -224,14 +224,14 @@ class ArticleMerger:
         ]
 
     def _remove_definition(self, item: Declared, where: tree.Word) -> None:
-        """Record the definition that a removed clause belongs to; it is missed only where no other clause defines it."""
+        """Record the definition that a removed clause belongs to; it is missing only if no other clause defines it."""
         sentence = item.sentence if isinstance(item, tree.Clause) else None
         defined = defined_by(sentence.subject) if isinstance(sentence, tree.Definition) else None
         if defined is not None:
             self.removed_definitions[defined[0].text] = (where, ())
 
     def _find_entry(self, article: MergedArticle, name: tree.Word, amending: tree.Amendment | None = None) -> int | None:
-        """Return the place of what an amendment names; where it is missing, suggest what stands in the article instead."""
+        """Return the place of the entry that an amendment names; if it is missing, suggest an entry of the article instead."""
         names = [entry.item.name.text for entry in article.entries]
         if name.text in names:
             return names.index(name.text)
@@ -265,7 +265,7 @@ class ArticleMerger:
         self.amended[name.text] = (file.name.text, name.span)
 
     def _lineage(self, name: str) -> set[str]:
-        """Return a ruleset and those it varies, whose amendments it knows."""
+        """Return a ruleset and the rulesets it varies, whose amendments it knows."""
         return {name, *self.bases_of(name)}
 
     def bases_of(self, name: str) -> tuple[str, ...]:
@@ -288,7 +288,7 @@ class ArticleMerger:
             seen.setdefault(key, name)
 
     def check_references(self) -> None:
-        """Report each `see` that leads to no article: an error where there never was one, a warning where it is repealed."""
+        """Report each `see` that does not lead to an article: an error if there never was one, a warning if it is repealed."""
         there = {(article.home, article.number) for article in self.articles}
         for article in self.articles:
             for see in article.see:
@@ -322,7 +322,9 @@ class ArticleMerger:
 
 
 def _renamed(article: MergedArticle, name: tree.Word, amending: tree.Amendment | None) -> str | None:
-    """Return the one clause of an article that says what an amendment puts in the place of a missing one, or much the same."""
+    """Return the one clause of an article that is equal, or similar, to the clause that an amendment substitutes for a missing
+    one.
+    """
     clauses = [entry.item for entry in article.entries if isinstance(entry.item, tree.Clause)]
     instead = [item for item in amending.items if isinstance(item, tree.Clause)] if amending is not None else []
     own = next((clause for clause in instead if clause.name.text == name.text), instead[0] if len(instead) == 1 else None)
@@ -336,7 +338,7 @@ def _renamed(article: MergedArticle, name: tree.Word, amending: tree.Amendment |
 
 
 def check_base_edition(file: tree.File, files: Mapping[str, tree.File]) -> Diagnostic | None:
-    """Return a warning where a variant names another edition of its base than there is."""
+    """Return a warning if a variant names another edition of its base than there is."""
     base = files.get(file.base.text) if file.base is not None else None
     if file.base_edition is None or file.base is None or base is None:
         return None
@@ -356,7 +358,7 @@ def check_base_edition(file: tree.File, files: Mapping[str, tree.File]) -> Diagn
 
 
 def defined_by(subject: tree.Expr) -> tuple[tree.Word, tuple[tree.Expr, ...]] | None:
-    """Return the name that a definition's subject defines, and its parameters; None where it is no new name."""
+    """Return the name that a definition's subject defines, and its parameters; None if it is not a new name."""
     if isinstance(subject, tree.Name):
         return tree.Word(subject.text, subject.span), ()
     if isinstance(subject, tree.Of):
@@ -415,7 +417,7 @@ class MergedRuleset:
 
 
 def merge(files: Sequence[tree.File]) -> tuple[MergedRuleset, tuple[Diagnostic, ...]]:
-    """Merge files; where there are errors the result is as much as could be merged."""
+    """Merge files; if there are errors the result is as much as could be merged."""
     merger = ArticleMerger()
     for file in files:
         merger.add_file(file)
@@ -542,8 +544,8 @@ def _builds_on(name: str, rulesets: Mapping[str, tree.File]) -> frozenset[str]:
 
 
 def _rulesets_in_scope(file: tree.File, files: Mapping[str, tree.File]) -> set[str]:
-    """Return the rulesets whose examples and claims hold of a file: its own and, where it plays as they do, those it builds
-    on.
+    """Return the rulesets whose examples and claims hold for a file: its own and, if its play is the same, its bases and
+    libraries.
     """
     found, todo = set[str](), [file]
     while todo:
@@ -556,7 +558,7 @@ def _rulesets_in_scope(file: tree.File, files: Mapping[str, tree.File]) -> set[s
 
 
 def _may_change_play(file: tree.File) -> bool:
-    """Return whether a variant may change what is legal or what a move does: it removes clauses, or adds more than to the
+    """Return whether a variant may change which moves are legal or their effects: it removes clauses, or adds more than to the
     score.
     """
     return file.kind == "variant" and any(map(_changes_play, file.items))

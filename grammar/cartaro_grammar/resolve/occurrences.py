@@ -2,9 +2,9 @@
 
 Takes the files of a ruleset and the checker's notes on the names in its expressions; guarantees that no place is listed twice,
 and that two occurrences have equal declarations if and only if they refer to the same thing. A name that does not resolve, or
-that is in a sentence that could not be checked, is left out. Names whose role follows from the sentence alone (after `zone`,
-after `despite`) are noted here; the checker notes those in expressions. What is computed of one file is cached by its identity:
-an editor asks again at each key, and one file has changed.
+that is in a sentence that could not be checked, is left out. Names whose role follows from only their sentence (after `zone`,
+after `despite`) are noted here; the checker notes the names in expressions. Results for one file are cached by its identity: an
+editor asks again after each key, when only one file has changed.
 """
 
 from __future__ import annotations
@@ -62,8 +62,8 @@ LANGUAGE = BUILTIN_NAMES | {*PERIODS, "play", "clockwise", "anticlockwise"}
 
 @frozen
 class Note:
-    """A name at a place: its namespace and, where there are several of the kind, the owner; the kind that it declares there, or
-    else where the name that it refers to was bound.
+    """A name at a place: its namespace and, if there are several of the kind, the owner; the kind that it declares there, or
+    else the place at which the name that it refers to was bound.
     """
 
     span: Span
@@ -121,7 +121,7 @@ class _Declarations:
         self.placed.setdefault(_place(note.span), self.named.get(key, made))
 
     def resolve(self, note: Note) -> tuple[Declaration, ...]:
-        """Return what a name refers to, the likeliest first; nothing where it is not declared."""
+        """Return the referents of a name, the likeliest first; none if it is not declared."""
         if note.space == "language" or (note.space == "text" and note.name in LANGUAGE and not self._is_act(note.name)):
             return (_keyword(note.name),)
         if note.bound is not None or note.space == "local":
@@ -182,7 +182,7 @@ def _place(span: Span) -> tuple[str, int]:
     return span.source.name, span.start
 
 
-# ----------------------------------------------------------------- names whose role the syntax tells
+# ----------------------------------------------------------------- names whose role the syntax shows
 
 
 Articles = dict[tuple[str, str], dict[str, Namespace]]
@@ -234,7 +234,7 @@ def _add_articles(articles: Articles, file: tree.File) -> None:
 def _articles_of(
     file: IdentityKey[tree.File],
 ) -> tuple[tuple[tree.Article | tree.Amendment, tuple[tuple[str, Namespace], ...]], ...]:
-    """Return the articles and amendments of a file with their declarations; of a name declared twice in one, the first."""
+    """Return the articles and amendments of a file with their declarations; if one declares a name twice, only the first."""
     (one,) = file.values
     return tuple((item, _declared_in(item)) for item in one.items if isinstance(item, tree.Article | tree.Amendment))
 
@@ -248,7 +248,7 @@ def _declared_in(item: tree.Article | tree.Amendment) -> tuple[tuple[str, Namesp
 
 
 def _amended(articles: Articles, ref: tree.ArticleRef) -> tuple[str, str]:
-    """Return the article that an amendment names: of the given ruleset, else of the last before it."""
+    """Return the article that an amendment names: in the given ruleset, else in the last before it."""
     number = ref.number.text
     if ref.home is not None:
         return ref.home.text, number

@@ -1,4 +1,4 @@
-"""Report unknown names and other mistakes of a ruleset, with a suggestion where a known name or keyword is close."""
+"""Report unknown names and other mistakes of a ruleset, with a suggestion if a known name or keyword is close."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Suggestion = tuple[str | None, Fix | None]
 
 
 def suggest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known name that a word may stand for, or else the names to choose from."""
+    """Return advice with the known name that a word may mean, or else with the names to choose from."""
     names = sorted(set(known))
     guess = did_you_mean(word, names)
     if guess:
@@ -36,7 +36,7 @@ def suggest(word: str, known: Iterable[str]) -> str | None:
 
 
 def suggest_fix(word: tree.Word, known: Iterable[str]) -> Suggestion:
-    """Return the advice of `suggest`, and the fix where a name is spelt nearly alike."""
+    """Return the advice of `suggest`, and the fix if a name is spelt nearly alike."""
     names = sorted(set(known))
     guess = did_you_mean(word.text, names)
     return (
@@ -47,14 +47,16 @@ def suggest_fix(word: tree.Word, known: Iterable[str]) -> Suggestion:
 
 
 def replace_word(word: tree.Word, other: str) -> Fix | None:
-    """Return the fix that replaces a word; None where its span holds more than it, or the other is a description (`card in
-    …`).
+    """Return the fix that replaces a word; None if its span holds more than it, or if the other is a
+    description (`card in …`).
     """
     return Fix(word.span, other) if word.span.text == word.text and "…" not in other else None
 
 
 def _suggest_keyword(word: tree.Word, known: Iterable[str]) -> Suggestion:
-    """Return what a word in an expression may stand for: a phrase of the language, a synonym, or a name spelt nearly alike."""
+    """Return the likely meaning of a word in an expression: a phrase of the language, a synonym, or a name
+    spelt nearly alike.
+    """
     is_english = key_word_language(word.span.source.text) == ENGLISH
     meant, translated = (advice_on_name(word.text), translate_word(word.text)) if is_english else (None, None)
     if meant is not None:
@@ -68,8 +70,8 @@ PHRASE_END = re.compile(r"\n|,|\)|--|$")
 
 
 def _cures_of_key_word(word: tree.Word, language: str) -> Iterator[Cure]:
-    """Yield what may be meant by a word of the language that names nothing here: `value` by `value of card` in a filter, where
-    a bare name is that of each; or a phrase that the word begins, in brackets.
+    """Yield the likely corrections for a word of the language that names nothing here. In a filter, `value of card` loses `of
+    card`, since there a bare name means that of each member; or a phrase that the word begins is put in brackets.
     """
     if word.text not in keywords(language):
         return
@@ -172,7 +174,7 @@ class Reporter:
         self.found.append(Diagnostic(code, message, label, (other,), help=advice))
 
     def _dependents(self, name: str) -> list[tuple[str, str]]:
-        """Return what mentions a name, directly or through what would be lost with it, by article and name."""
+        """Return the items that mention a name, directly or through items that would be lost with it, by article and name."""
         if not self.mentioned:
             self.mentioned += ((n, e.item, _mentioned(e.item), _defines(e.item)) for n, e in self.entries)
         lost, resting = {name}, dict[str, str]()

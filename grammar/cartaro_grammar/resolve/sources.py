@@ -99,7 +99,7 @@ def _check_language(words: Vocabulary, language: tree.Word) -> None:
 def _quoted_rows(
     words: Vocabulary, quotes: tree.Quotes, sources: Sequence[g.SourceInfo]
 ) -> Iterator[tuple[tree.Word, g.Quotation]]:
-    """Yield the rows that a block quotes, of those that its source has."""
+    """Yield the rows that a block quotes, if its source has them."""
     known = {row for source in sources if source.letter == quotes.letter.text for row, _ in source.rows}
     if not known:
         message = msg("`{word}` is quoted, and no source lists it", word=quotes.letter.text)

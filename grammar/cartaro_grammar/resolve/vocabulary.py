@@ -246,13 +246,13 @@ def _heading(words: Vocabulary, clause: tree.Clause) -> None:
 
 
 def _is_name_of_language(name: tree.Word) -> bool:
-    """Return whether a name, written without marks, is read as a name of the language where its text uses it."""
+    """Return whether a name, written without marks, is read as a name of the language when its text uses it."""
     table = key_word_table(key_word_language(name.span.source.text))
     return not _has_marks(name) and table.english_names["name"].get(name.text) in BUILTIN_NAMES
 
 
 def _goes_on(name: tree.Word) -> bool:
-    """Return whether a name, written without marks, is read as a word by which a sentence goes on wherever its text uses it."""
+    """Return whether a name, written without marks, is read as a word that continues a sentence whenever its text uses it."""
     return not _has_marks(name) and name.text in key_word_table(key_word_language(name.span.source.text)).bound
 
 
@@ -262,7 +262,7 @@ def _has_marks(name: tree.Word) -> bool:
 
 
 def _clause(words: Vocabulary, entry: ArticleEntry, clause: tree.Clause) -> None:
-    """Declare what a clause gives a name to: definitions, kinds, headings, the number of players."""
+    """Declare the names that a clause introduces: definitions, kinds, headings, the number of players."""
     match clause.sentence:
         case tree.Definition(truth, subject, _):
             _function(words, entry, subject, truth)
@@ -327,7 +327,7 @@ def _add_function(words: Vocabulary, entry: ArticleEntry, name: tree.Word, arity
 
 
 def _defined_word(entry: ArticleEntry) -> tree.Word:
-    """Return the word that a definition or kind is declared by."""
+    """Return the word that declares a definition or kind."""
     sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
     if isinstance(sentence, tree.Counts):
         return sentence.kind
@@ -441,7 +441,7 @@ def _pack(words: Vocabulary) -> tree.Word:
 
 
 def _reading(words: Vocabulary, cards: list[g.Card], clause: tree.Clause, reading: tree.Reading) -> g.Reading | None:
-    """Return what some cards may be read as; they are named by their codes, or by a value of an attribute."""
+    """Return the cards that some cards may be read as; they are named by their codes, or by a value of an attribute."""
     read = _cards_read(words, cards, reading.subject)
     settings = _numbers(words, reading.settings)
     return None if read is None else g.Reading(clause.name.text, read, settings)
@@ -542,8 +542,8 @@ def _specials(words: Vocabulary, specials: list[tuple[tree.PackSpecial, tree.Cla
 
 
 def _add_pictures(words: Vocabulary) -> None:
-    """Add the drawings of attribute values; of several lines for one value the last counts. A base's lines may be about values
-    that a variant removed.
+    """Add the drawings of attribute values; if several lines are about one value the last counts. A base's lines may be about
+    values that a variant removed.
     """
     pictures = {entry.name.text: entry for entry in words.merged.pictures}
     for entry in words.merged.pictures:
