@@ -47,7 +47,7 @@ TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"?|--[^\n]*')
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """The tokens accepted in the place of the word from `start` to `end` (offsets in code points; equal if there is no word).
+    """The tokens accepted in the place of the word from `start` to `end` (offsets in code points; equal without a word).
 
     `keywords` are keywords and signs in alphabetical order, `user_tokens` the kinds of tokens that the author makes up;
     `can_end` is true if the line may end here.

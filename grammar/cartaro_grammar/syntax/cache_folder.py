@@ -1,9 +1,9 @@
 """A cache of bytes on disk, from one run to the next, in a folder of the user's own.
 
-An entry has a name, the digest of what it was made from (`cache_key`) and its own digest. Nothing is read that another user
-could have written: the folder, and each file in it, belongs to the user and is writable by nobody else. Where there is no such
-folder, or it cannot be written, nothing is cached, which costs time and nothing else. Pickles may hold plain values and the
-classes named by the reader, and no others, so that reading one runs no code.
+An entry has a name, the digest of its inputs (`cache_key`) and its own digest. No file is read that another user could have
+written: the folder, and each file in it, belongs to the user and is writable by nobody else. If this folder does not exist or
+cannot be written, nothing is cached; this only costs time. Pickles may hold only plain values and the classes named by the
+reader, so that reading one runs no code.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def code_digest(*packages: Path) -> bytes:
     parts = [sys.version.encode()]
     library = find_spec("lark")
     if library is not None and library.origin is not None:
-        parts.append(Path(library.origin).read_bytes())  # which says its version; quicker than asking the package's metadata
+        parts.append(Path(library.origin).read_bytes())  # which contains its version; quicker than the package's metadata
     for package in packages:
         names = (f"{folder}/{name}" for folder, _, inside in os.walk(package) for name in inside)
         for name in sorted(name for name in names if name.endswith((".py", ".lark", ".toml"))):
@@ -58,7 +58,7 @@ def code_digest(*packages: Path) -> bytes:
 
 
 def installation_id(package: Path) -> str:
-    """Return a short id of the place where a package is installed, for entries that each installation keeps for itself."""
+    """Return a short id of the folder in which a package is installed, for entries that each installation keeps for itself."""
     return hashlib.sha256(os.fsencode(package)).hexdigest()[:12]
 
 
@@ -81,7 +81,7 @@ def write(name: str, key: bytes, body: bytes) -> None:
     with suppress(OSError):
         import tempfile  # which reads much, and most runs write nothing
 
-        descriptor, part = tempfile.mkstemp(prefix=f"{name}.", suffix=".part", dir=folder)  # readable by the user alone
+        descriptor, part = tempfile.mkstemp(prefix=f"{name}.", suffix=".part", dir=folder)  # readable only by the user
         try:
             with os.fdopen(descriptor, "wb") as stream:
                 stream.write(key + hashlib.sha256(body).digest() + body)
@@ -98,7 +98,9 @@ def unpickle(body: bytes, classes: Collection[type]) -> object:
 
 
 class _Reader:
-    """A stream without `readinto`, with which CPython prints a `SystemError` where there is no room for a bytearray."""
+    """A stream without `readinto`, since with that method CPython prints a `SystemError` if there is not enough memory for a
+    bytearray.
+    """
 
     def __init__(self, body: bytes) -> None:
         stream = io.BytesIO(body)
@@ -122,7 +124,7 @@ class _RestrictedUnpickler(pickle.Unpickler):
 
 
 def _folder() -> Path | None:
-    """Return the folder, made where it is missing; None where it is not the user's own or cannot be made."""
+    """Return the folder, and create it if it is missing; None if it is not the user's own or cannot be created."""
     try:
         folder = user_cache_path(NAME, appauthor=False)
         if not folder.is_absolute() or _is_in_missing_home(folder):
@@ -138,7 +140,7 @@ def _folder() -> Path | None:
 
 
 def home_folder() -> Path | None:
-    """Return the user's home folder; None if it does not exist, or is not known.  A home is never made."""
+    """Return the user's home folder; None if it does not exist, or is not known. A home is never created."""
     try:
         home = Path.home()
     except RuntimeError:  # a user without an entry
@@ -147,7 +149,7 @@ def home_folder() -> Path | None:
 
 
 def _is_in_missing_home(folder: Path) -> bool:
-    """Return whether a folder would be in a home folder that is not there."""
+    """Return whether a folder would be in a home folder that does not exist."""
     if home_folder() is not None:
         return False
     named = os.environ.get("HOME", "")
@@ -155,7 +157,7 @@ def _is_in_missing_home(folder: Path) -> bool:
 
 
 def _is_owned(about: os.stat_result) -> bool:
-    """Return whether a file belongs to the user; true where files have no owners."""
+    """Return whether a file belongs to the user; true on systems whose files have no owners."""
     return not hasattr(os, "geteuid") or about.st_uid == os.geteuid()
 
 

@@ -1,7 +1,7 @@
 """A text under error recovery: sentences are repaired or blanked, and every position still maps back to the source.
 
-Lines are numbered from 0 and are never added or removed; columns are counted from 0.  `EditBuffer` holds the text,
-`SentenceLines` says which lines a sentence, its block and the blocks around it take up.
+Lines are numbered from 0 and are never added or removed; columns are counted from 0. `EditBuffer` holds the text,
+`SentenceLines` the lines that a sentence, its block and the blocks around it take up.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class EditBuffer:
 
     @staticmethod
     def from_text(text: str) -> EditBuffer:
-        """Return the buffer of a text, its comments and the line that says its language blanked."""
+        """Return the buffer of a text; its comments and the line that names its language are blanked."""
         parts: list[str] = []
         at = 0
         language, *opening = opening_line(text)
@@ -174,7 +174,7 @@ def _continuation_patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[s
 
 
 def continues_sentence(lines: list[str], number: int, language: str) -> bool:
-    """Return whether a line continues the sentence of the line before it, its key words being of a language."""
+    """Return whether a line, with the key words of a language, continues the sentence of the line before it."""
     continued, unfinished = _continuation_patterns(language)
     if continued.match("\n" + lines[number]):
         return True

@@ -1,12 +1,12 @@
 """Format a ruleset: the same words and comments in one canonical layout.
 
 Takes a source; guarantees a text that parses to the same tree (spans apart) with the same comments, and that is itself in
-canonical form; refuses, with diagnostics, a text that does not parse. It works on the words and not on the tree, because the
+canonical form; rejects, with diagnostics, a text that does not parse. It works on the words and not on the tree, because the
 tree does not keep the noise words (`the player`) that make a ruleset good to read aloud.
 
 Blocks are indented by two spaces. A sentence that fits is one line; a longer one is broken before `when`, `unless` and
-`because`, then before the other words that may begin a line, then after commas. A blank line, and never two, is kept where the
-author left one, and put before each article. Tables are aligned in columns.
+`because`, then before the other words that may begin a line, then after commas. A single blank line is kept if the author left
+at least one, and one is put before each article. Tables are aligned in columns.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ TIGHT_AFTER = frozenset({"(", "["})
 
 @frozen
 class Line:
-    """A sentence's words at the indentation of its block, with the comments before and behind it."""
+    """A sentence's words at the indentation of its block, with the comments before and after it."""
 
     level: int
     gap: bool
@@ -59,8 +59,8 @@ class Line:
 
 
 def format_source(source: Source, key_words: str | None = None) -> str | tuple[Diagnostic, ...]:
-    """Return the canonical form of a ruleset's text, or its syntax errors; with the key words of a language, where one is
-    named.
+    """Return the canonical form of a ruleset's text, or its syntax errors; with the key words of a language,
+    if one is named.
     """
     from cartaro_grammar.syntax.parser import parse  # imports lark, which most runs can do without
 
@@ -113,7 +113,7 @@ def line_breaks(language: str) -> LineBreaks:
 
 
 def _in_dates(file: tree.File) -> set[int]:
-    """Return the offsets inside of dates where a part or a hyphen ends."""
+    """Return the offsets inside of dates at which a part or a hyphen ends."""
     dates = [*(edition.date for edition in file.editions), *(source.date for source in file.sources)]
     return {
         date.span.start + part.end() for date in dates if date is not None for part in re.finditer(r"[0-9]+(?=-)|-", date.text)
@@ -221,7 +221,7 @@ def _with_tables(lines: list[Line], breaks: LineBreaks) -> Iterator[tuple[tuple[
 
 
 def _cells(line: Line, breaks: LineBreaks) -> tuple[int, ...]:
-    """Return the ends of a line's aligned cells: of a table's row its name, sign, numbers and texts; else what precedes a
+    """Return the ends of a line's aligned cells: the name, sign, numbers and texts of a table's row; else the part before a
     text.
     """
     pieces = line.pieces
@@ -325,7 +325,9 @@ def _filled(line: Line, part: range, margin: int, breaks: LineBreaks) -> Iterato
 
 
 def _ranks(line: Line, part: range, breaks: LineBreaks) -> dict[int, int]:
-    """Return where a part may be cut: best before a word outside of brackets, then before one inside, then after a comma."""
+    """Return the positions at which a part may be cut: best before a word outside of brackets, then before one inside, then
+    after a comma.
+    """
     outside = set(_outside(line, part))
     found: dict[int, int] = {}
     for at in part[1:]:

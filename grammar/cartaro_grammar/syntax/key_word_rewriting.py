@@ -1,8 +1,8 @@
 """Rewriting of a text in the key words of another language: the same sentences, names and comments.
 
 Takes a source that parses; guarantees a text that parses to the same tree (spans apart), which the formatter lays out. It works
-on the parser's tree with every token in it: each run of key words of a rule is that rule's phrase in the other language, and
-whether a name has to be written with its marks is asked of the other language's tables.
+on the parser's tree with every token in it: each run of key words of a rule becomes that rule's phrase in the other language,
+and the other language's tables decide whether a name has to be written with its marks.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Piece:
 
 
 def rewrite_key_words(source: Source, language: str) -> str:
-    """Return a text that parses in the key words of a language; each of its lines says what it said."""
+    """Return a text that parses in the key words of a language; each line keeps its meaning."""
     words = _agreeing(key_word_table(language), _with_marks(_pieces(source, language), language))
     return _laid_out(source, words, language)
 
@@ -104,7 +104,7 @@ class _Reader:
     """The identities of the texts of acts, whose slots are names."""
 
     def pieces(self, node: Tree[Token]) -> Iterator[Piece]:
-        """Yield the parts of a rule: its key words by runs, all else by itself."""
+        """Yield the parts of a rule: its key words by runs, everything else separately."""
         rule, _, kept = str(node.data).partition(KEPT)
         if rule == "says":
             self.act_texts.update(id(text) for names in node.find_data("names") for text in names.children)
@@ -182,7 +182,7 @@ def _kinds(language: str) -> dict[str, str]:
 
 
 def _with_marks(pieces: Iterator[Piece], language: str) -> Iterator[Word]:
-    """Yield the words, with marks about the author's names that would be read as something else where they stand."""
+    """Yield the words, with marks around the author's names that would be read as something else at their place."""
     parser = whole_parser(language)
     table = key_word_table(language)
     forms = _forms(language)
@@ -201,14 +201,14 @@ def _with_marks(pieces: Iterator[Piece], language: str) -> Iterator[Word]:
 
 
 def _kind(kind: str, accepted: frozenset[str]) -> str:
-    """Return the kind of a comma: the tables know those of lists from others, where both are."""
+    """Return the kind of a comma: the tables distinguish commas of lists from others only in places that allow both."""
     if kind in {"COMMA", "_LISTED"} and kind not in accepted:
         return "_LISTED" if kind == "COMMA" else "COMMA"
     return kind
 
 
 def _accepted(state: InteractiveParser) -> frozenset[str]:
-    """Return the kinds of tokens that the parser has an entry for where it stands."""
+    """Return the kinds of tokens that the parser has an entry for at its position."""
     at = cast("_ParserState", state.parser_state)  # pyright: ignore[reportUnknownMemberType] - lark types it in part
     return frozenset(at.parse_conf.parse_table.states[at.position])
 
@@ -232,7 +232,9 @@ def _forms(language: str) -> dict[str, frozenset[str]]:
 
 
 def _agreeing(table: KeyWordTable, words: Iterator[Word]) -> list[Word]:
-    """Return the words as they are written side by side: no article after what needs none, contracted prepositions, plurals."""
+    """Return the words as they are written side by side: no article after words that take none, contracted prepositions,
+    plurals.
+    """
     found: list[Word] = []
     for word in words:
         before = found[-1] if found else None
@@ -259,7 +261,7 @@ def _agreeing(table: KeyWordTable, words: Iterator[Word]) -> list[Word]:
 
 
 def _is_plural(table: KeyWordTable, words: Sequence[Word], at: int) -> bool:
-    """Return whether a verb is of several: a noun before it has the article of a plural, or a number or `all` follows."""
+    """Return whether a verb is plural: a noun before it has the article of a plural, or a number or `all` follows."""
     if words[at - 1].text == table.impersonal:
         follows = words[at + 1].text if at + 1 < len(words) else ""
         return (follows.isdigit() and follows != "1") or follows == table.phrases["all of"].split()[0]
@@ -276,7 +278,7 @@ _ELIDED = re.compile(r"(?<!\S)((?:[a-z]* )?[a-z]*(?:l|d|n|qu|un)') (?=[a-zà-ö�
 
 
 def _laid_out(source: Source, words: list[Word], language: str) -> str:
-    """Return the words on the lines where they stood, with the comments that stand there."""
+    """Return the words on their original lines, with the comments of these lines."""
     table = key_word_table(language)
     lines = EditBuffer.from_text(source.text).lines
     by_line: dict[int, list[str]] = {}

@@ -1,8 +1,8 @@
-"""The parser library behind one interface: read a text with the tables of `syntax.lark`, or say where it fails.
+"""The parser library behind one interface: read a text with the tables of `syntax.lark`, or return the place where it fails.
 
 The LALR(1) tables are made once from the grammar (about a second), then kept in the cache folder under a digest of the grammar,
-this code and the library; they hold plain values only.  The library's exceptions end here.  It is imported by the functions
-that call it: a run that finds all its trees in the cache never needs it.
+this code and the library; they hold plain values only. No exception of the library leaves this module. The library is imported
+by the functions that call it: a run that finds all its trees in the cache never needs it.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ StartRule = Literal["start", "rest"]
 
 @frozen
 class ParseFailure:
-    """The offset at which parsing fails, the kind of token there ("" for a character that begins none, "uneven" for a line that
-    returns to no earlier indentation), and the kinds that the grammar accepts there.
+    """The offset at which parsing fails, the kind of token there, and the kinds that the grammar accepts there. The kind is ""
+    for a character that begins no token, and "uneven" for a line that returns to no earlier indentation.
     """
 
     start: int
@@ -49,7 +49,7 @@ WORD_BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
 
 @cache
 def parser(language: str = ENGLISH) -> Lark:
-    """Return the LALR(1) parser of the language with the key words of a language, from the cached tables where they are."""
+    """Return the LALR(1) parser of the language with the key words of a language, from the cached tables if there are any."""
     name, key = f"syntax-{language}-{installation_id(PACKAGE)}.tables", cache_key(code_digest(PACKAGE), language.encode())
     kept = cache_folder.read(name, key)
     restored = None if kept is None else _restore(kept, language)
@@ -95,7 +95,7 @@ def _tables(language: str) -> bytes:
 
 
 def _restore(kept: bytes, language: str, *, whole: bool = False) -> Lark | None:
-    """Return the parser of cached tables, or None where they cannot be used."""
+    """Return the parser of cached tables, or None if they cannot be used."""
     from lark import Lark
 
     from cartaro_grammar.syntax.line_layout import LineIndenter
@@ -117,7 +117,7 @@ def _ending_lists(language: str) -> frozenset[str]:
 
 
 def keyword_kind(word: str, language: str) -> str:
-    """Return the kind of token of an English key word in a language: that of the first word said for it."""
+    """Return the kind of token of an English key word in a language: the kind of the first word of its translation."""
     return _said(word, language)[0].upper()
 
 
@@ -136,8 +136,8 @@ def _parse(text: str, rule: StartRule, language: str) -> Tree[Token]:
 
 
 def parse_text(text: str, rule: StartRule = "start", language: str = ENGLISH) -> Tree[Token] | ParseFailure:
-    """Parse a text without comments that ends in a line feed. What is in another language is brought to the English form by
-    the caller (`key_words.to_english`).
+    """Parse a text without comments that ends in a line feed. The caller converts a tree in another language to the English
+    form (`key_words.to_english`).
     """
     from lark.exceptions import UnexpectedCharacters, UnexpectedToken
     from lark.indenter import DedentError
@@ -220,7 +220,7 @@ def terminal_pattern(terminal: str, language: str = ENGLISH) -> str:
 
 
 def noise_words(language: str) -> tuple[str, ...]:
-    """Return the words that may stand anywhere and mean nothing."""
+    """Return the words that are allowed anywhere and have no meaning."""
     if language == ENGLISH:
         return NOISE_WORDS
     from cartaro_grammar.syntax.key_words import key_word_table

@@ -1,4 +1,6 @@
-"""The indentation of lines as tokens, for the parser; brackets do not hide it. And the commas of lists, told from others."""
+"""Turn the indentation of lines into tokens for the parser, also inside brackets; and distinguish the commas of lists from
+others.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,10 @@ from lark.indenter import DedentError, Indenter
 
 
 class LineIndenter(Indenter):
-    """Turn the indentation of lines into tokens; brackets do not hide it.
+    """Turn the indentation of lines into tokens, also inside brackets.
 
-    The tables of the parser share states between places where a comma continues a list (`one of donna, re`) and others, so
-    that the lexer cannot tell the two: a comma outside of such a list becomes a plain one here.
+    The tables of the parser share states between places in which a comma continues a list (`one of donna, re`) and other
+    places, so that the lexer cannot distinguish them: a comma outside of such a list becomes a plain one here.
     """
 
     def __init__(self, ending_lists: frozenset[str] = frozenset({"AND", "OR", "WHEN", "UNLESS"})) -> None:
@@ -48,7 +50,7 @@ class LineIndenter(Indenter):
         return 1
 
     def handle_NL(self, token: Token) -> Iterator[Token]:  # noqa: N802 - the library's name
-        """Yield the token and those of its line's indentation; raise a DedentError with the offset of an uneven line."""
+        """Yield the token and the tokens of its line's indentation; raise a DedentError with the offset of an uneven line."""
         try:
             yield from super().handle_NL(token)
         except DedentError as error:

@@ -1,8 +1,8 @@
 """Parse a source into its tree, or into all its syntax errors.
 
-Takes a `Source`; guarantees a `tree.File` whose spans lie in it, or at least one diagnostic; refuses texts that are nested
+Takes a `Source`; guarantees a `tree.File` whose spans are within it, or at least one diagnostic; rejects texts that are nested
 deeper, or have more errors, than the bounds below. After an error the sentence is repaired, or left out, and parsing goes on:
-what precedes an error is known to be well formed and is not read again.
+the text before an error is known to be well formed and is not read again.
 """
 
 from __future__ import annotations
@@ -55,7 +55,9 @@ def parse(source: Source) -> tree.File | tuple[Diagnostic, ...]:
 
 
 def parse_readable_part(source: Source) -> ReadablePart | None:
-    """Parse a source without the sentences that do not parse; None where the header does not, or too much is wrong."""
+    """Parse a source without the sentences that do not parse; None if the header does not parse, or there are
+    too many errors.
+    """
     buffer = EditBuffer.from_text(source.text)
     whole = list(buffer.lines)
     widths = [len(line) for line in buffer.lines]
@@ -77,7 +79,7 @@ def parse_readable_part(source: Source) -> ReadablePart | None:
 
 
 def _build(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic, ...]:
-    """Return the tree, or a diagnostic where it is deeper than a reader, or this program, could follow."""
+    """Return the tree, or a diagnostic if it is deeper than a reader, or this program, could follow."""
     level: list[Tree[Token]] = [parsed]
     for _ in range(MAX_DEPTH):
         level = [child for node in level for child in node.children if isinstance(child, Tree)]
@@ -117,7 +119,7 @@ def _too_long(source: Source, parsed: Tree[Token]) -> Diagnostic | None:
 
 
 def _deep_bracket(source: Source) -> int | None:
-    """Return where a bracket opens that is nested too deeply; such a text is not parsed, which would take long."""
+    """Return the offset of a bracket that is nested too deeply; such a text is not parsed, since that would take long."""
     depth = 0
     for found in BRACKET.finditer(source.text):
         depth += {"(": 1, ")": -1}.get(found[1], 0)
@@ -148,8 +150,8 @@ def _comments(source: Source) -> tuple[tree.Comment, ...]:
 
 
 def _syntax_errors(source: Source, buffer: EditBuffer, failure: Tree[Token] | ParseFailure) -> Iterator[Diagnostic]:
-    """Yield each syntax error once, repairing or blanking its sentence before the text is parsed on; where too much is wrong,
-    say from where on the rest is not read.
+    """Yield each syntax error once. Its sentence is repaired or blanked before parsing goes on; after too many errors, a last
+    diagnostic gives the place from which the rest is not read.
     """
     rule: StartRule = "start"
     header = buffer.first_written

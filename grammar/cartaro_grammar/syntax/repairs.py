@@ -50,7 +50,7 @@ class Piece:
 @frozen
 class Repair:
     """A change that makes a sentence parse: its kind, the piece it is about, the replacement and the edits. `choices` are all
-    replacements that may have been meant, where there are several.
+    replacements that may have been meant, if there are several.
     """
 
     kind: RepairKind
@@ -78,7 +78,7 @@ FOREIGN: tuple[SynonymTable, ...] = ("it", "fr")
 
 
 def synonym_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
-    """Yield the sentence with synonyms replaced by keywords: all those of another language at once, then one, then English
+    """Yield the sentence with synonyms replaced by keywords: all synonyms of another language at once, then one, then English
     wordings up to the failure.
     """
     if language != ENGLISH:
@@ -152,7 +152,7 @@ def advice_repair(pieces: list[Piece], here: int, failure: ParseFailure) -> Repa
 
 
 def foreign_repair(pieces: list[Piece], here: int) -> Repair | None:
-    """Return the translation of foreign words around the failure although it does not parse either."""
+    """Return the translation of foreign words around the failure, even though it does not parse either."""
     after = _after_name(pieces)
     for table in _foreign_tables(pieces, after):
         phrases = _synonyms_in(pieces, after, table)
@@ -168,7 +168,7 @@ def _after_name(pieces: list[Piece]) -> int:
 
 
 def _foreign_tables(pieces: list[Piece], after: int) -> list[SynonymTable]:
-    """Return the languages that a sentence has words of, the one with more of them first."""
+    """Return the languages from which a sentence has words, the one with more of them first."""
     count = {table: sum(synonym.end - synonym.first for synonym in _synonyms_in(pieces, after, table)) for table in FOREIGN}
     return sorted((table for table in FOREIGN if count[table]), key=lambda table: -count[table])
 
@@ -262,8 +262,8 @@ def find_repair(buffer: EditBuffer, sentence: SentenceLines, failure: ParseFailu
 
 
 def _touches(repair: Repair, pieces: list[Piece], here: int, language: str) -> bool:
-    """Return whether a repair is of the piece at the failure or the one before it, but not only of a word that parsed as a
-    keyword.
+    """Return whether a repair is about the piece at the failure or the one before it, but not only about a word that parsed as
+    a keyword.
     """
     nearby = pieces[max(0, here - 1) : here + 1]
     taken = pieces[here - 1] if here > 0 else None
@@ -499,7 +499,7 @@ def _capital_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[
 
 
 def _bracket_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
-    """Yield `where` in brackets with what it is about."""
+    """Yield `where` in brackets together with its subject."""
     if pieces[here].text != "where":
         return
     for piece in reversed(pieces[:here]):
@@ -531,8 +531,8 @@ NAMING = re.compile(r'\s*([^\W\d]\w*)(?:"[^"]*"|[^":])*:')
 
 
 def _reserved_name_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: list[Piece]) -> Iterator[Repair]:
-    """Yield the names of clauses that are words of the language, each changed to a name that is none: the parser decides
-    whether the word was the mistake.
+    """Yield the names of clauses that are words of the language, each changed to a name that is not: the parser decides whether
+    the word was the mistake.
     """
     known = {*keywords(buffer.language), *noise_words(buffer.language)}
     firsts = {piece.line: piece for piece in reversed(pieces)}

@@ -1,7 +1,7 @@
 """Synonyms of keywords: other English wordings, Italian and French words that authors write (`synonyms.toml`).
 
-Takes the words of a sentence; returns the phrases among them that the language words otherwise, each with the replacements. It
-does not know which of them are names of the author's own: the caller parses the sentence anew.
+Takes the words of a sentence; returns the phrases among them that the language words differently, each with the replacements.
+It does not know which of them are names of the author's own: the caller parses the sentence again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ LANGUAGE_NAMES: Mapping[str, Message] = {"it": msg("Italian"), "fr": msg("French
 
 @frozen
 class Synonym:
-    """A phrase of a sentence, from word `first` up to `end` (not included), with the language's own wordings of it."""
+    """A phrase of a sentence, from word `first` up to `end` (not included), with the language's own wordings
+    for that phrase.
+    """
 
     first: int
     end: int
@@ -34,8 +36,8 @@ class Synonym:
 
 @frozen
 class WordAdvice:
-    """Advice on a word that the language lacks; only where a kind of token is expected (`where`), or after a word or sign
-    (`after`), if these are given.
+    """Advice on a word that the language lacks; if these fields are given, only when a kind of token is expected (`where`), or
+    after a word or sign (`after`).
     """
 
     text: str
@@ -87,7 +89,7 @@ def is_synonym(word: str) -> bool:
 
 
 def advice_on_name(word: str) -> Message | None:
-    """Return advice on a word that is no name of the ruleset, or None."""
+    """Return advice on a word that is not a name of the ruleset, or None."""
     names = cast("Mapping[str, str]", _table()["names"])
     meant = translate_word(word)
     if meant is not None:
@@ -97,7 +99,7 @@ def advice_on_name(word: str) -> Message | None:
 
 
 def translate_word(word: str) -> tuple[str, str] | None:
-    """Return the keyword for an Italian or French word, and the name of that language; None where there is not exactly one."""
+    """Return the keyword for an Italian or French word, and the name of that language; None unless there is exactly one."""
     for table in SYNONYM_TABLES[1:]:
         replacements = phrases(table).get((word.casefold(),), ())
         if len(replacements) == 1:

@@ -1,6 +1,7 @@
-"""Word the syntax errors: where a sentence fails to parse, what the grammar accepts there, and how such a sentence is written.
+"""Word the syntax errors: the place at which a sentence fails to parse, the tokens that the grammar accepts there, and the form
+of such a sentence.
 
-Takes the failure and the repair, if one was found; returns the diagnostic. A fix is offered only where the repair changes the
+Takes the failure and the repair, if one was found; returns the diagnostic. A fix is offered only if the repair changes the
 author's own text, and not an earlier repair.
 """
 
@@ -112,7 +113,7 @@ def _describe(kind: str, language: str) -> str:
 
 
 def _describe_expected(kinds: frozenset[str], language: str) -> str:
-    """Return the tokens that could stand at a place, if they are few; else ""."""
+    """Return the tokens that the grammar accepts at a place, if they are few; else ""."""
     shown = sorted({_describe(kind, language) for kind in kinds}, key=lambda said: (said.startswith("`"), said))
     if not shown or len(shown) > MAX_EXPECTED:
         return ""
@@ -120,7 +121,7 @@ def _describe_expected(kinds: frozenset[str], language: str) -> str:
 
 
 def describe_continuation(kinds: frozenset[str], *, here: bool, language: str = ENGLISH) -> Message:
-    """Return what should stand here, or follow."""
+    """Return the message that describes the text expected here, or next."""
     awaited = _describe_expected(kinds, language)
     if {keyword_kind(word, language) for word in ("article", "claim")} <= kinds:
         return msg("no article, amendment, claim or example begins like this")
@@ -165,7 +166,7 @@ def _form_in(text: str, language: str) -> Message | None:
 
 
 def _first_forms(word: str, language: str) -> tuple[str, ...]:
-    """Return the forms of the word of another language that tells a sentence by."""
+    """Return the forms of the word by which another language identifies the sentence of an English word."""
     from cartaro_grammar.syntax.key_words import key_word_table
 
     table = key_word_table(language)
@@ -197,7 +198,7 @@ def syntax_error(
 
 
 def _is_of_source(source: Source, buffer: EditBuffer, repair: Repair) -> bool:
-    """Return whether a repair changes the author's text, and not what an earlier repair put there."""
+    """Return whether a repair changes the author's text, and not the result of an earlier repair."""
     spans = ((edit, buffer.span(source, edit.line, edit.start, edit.end)) for edit in repair.edits)
     return all(span.text == buffer.lines[edit.line][edit.start : edit.end] for edit, span in spans)
 
@@ -323,7 +324,7 @@ def _wording_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagno
 
 
 def _foreign_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnostic:
-    """Report words of another language, each with the keyword for it, and a fix where it is unambiguous."""
+    """Report words of another language, each with its keyword, and a fix if it is unambiguous."""
     spans = [buffer.span(source, edit.line, edit.start, edit.end) for edit in repair.edits]
     first, *rest = (
         Label(
@@ -439,7 +440,7 @@ def _line_before(buffer: EditBuffer, line: int) -> int | None:
 
 
 def _empty_block(source: Source, buffer: EditBuffer, line: int) -> Diagnostic:
-    """Report a line that opens a block, and that another follows at the same margin."""
+    """Report a line that opens a block, if the next line is at the same margin."""
     end = len(buffer.lines[line].rstrip())
     label = Label(buffer.span(source, line, max(0, end - 1), end), msg("the lines that belong to it should follow, further in"))
     advice = msg("write its lines below, two spaces further in")

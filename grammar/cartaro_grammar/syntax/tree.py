@@ -1,4 +1,4 @@
-"""The tree: a ruleset's text as nodes, faithful to what is written, with nothing resolved.
+"""The tree: the text of a ruleset as nodes, faithful to the text, with nothing resolved.
 
 Sections: words and texts; expressions, and acts with their arguments; claims and examples, line by line; effects; sentences,
 and the clauses that hold them; declarations, articles and amendments; whole files. Every node ends with its span, which is not
@@ -29,7 +29,7 @@ WordRow = tuple[Word, ...]
 
 @frozen
 class Texts:
-    """A text in one or several languages: pairs (language, text); the language "" stands for all."""
+    """A text in one or several languages: pairs (language, text); the language "" means all."""
 
     entries: tuple[tuple[str, str], ...]
     span: Span = field(compare=False)
@@ -37,7 +37,7 @@ class Texts:
 
 @frozen
 class DeclarationLabel:
-    """The names of a declaration and what it cites; `ours` is the reason of a clause that no source states."""
+    """The names of a declaration and its citations; `ours` is the reason of a clause that no source states."""
 
     names: Texts | None
     cites: WordRow
@@ -278,7 +278,7 @@ PEOPLE = frozenset({"player", "side"})
 @frozen
 class Quantified:
     """`some x in SET has φ`; with `members` None, `every hand is empty` or `every player has φ`: `variable` is then the thing
-    quantified over; of `every hand`, the condition's innermost left side is its Name.
+    quantified over; for `every hand`, the condition's innermost left side is its Name.
     """
 
     quantifier: Quantifier
@@ -399,7 +399,7 @@ ClaimLine = Under | UnderEvery | Always | AtEvery | BeforeEvery | AfterEvery | P
 
 @frozen
 class Claim:
-    """`claim …`; of a claim stated as false, `refuted` is how its author reads the rules instead."""
+    """`claim …`; if the claim is stated as false, `refuted` is its author's reading of the rules."""
 
     name: Word
     cites: WordRow
@@ -411,7 +411,7 @@ class Claim:
 
 @frozen
 class Holds:
-    """The contents of a zone; of a family of zones, of each."""
+    """The contents of a zone; or of each zone of a family."""
 
     zone: Expr
     held: tuple[Codes, ...]
@@ -574,7 +574,7 @@ class End:
 
 @frozen
 class Nothing:
-    """An effect that is none."""
+    """An effect that does nothing."""
 
 
 EffectBody = (
@@ -953,7 +953,7 @@ class Wording:
 
 @frozen
 class WordingUnder:
-    """Wordings for where a house rule has one of some values."""
+    """Wordings that apply if a house rule has one of some values."""
 
     option: Word
     values: WordRow
@@ -1023,8 +1023,8 @@ class Comment:
 
 @frozen
 class File:
-    """A whole file: `kind`, its name, the ruleset it is of (variants, annexes), the edition of that which a variant names, and
-    what it says.
+    """A whole file: `kind`, its name, the ruleset it belongs to (variants, annexes), the edition of that ruleset which a
+    variant names, and its content.
     """
 
     kind: Literal["game", "library", "variant", "annex"]

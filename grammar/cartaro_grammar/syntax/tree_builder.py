@@ -1,8 +1,8 @@
-"""Build the tree from the parser's output; the parser library's own trees end here.
+"""Build the tree from the parser's output; no tree of the parser library leaves this module.
 
-`NODES` and `PARTS` have a function for each rule of the grammar, under its alias there: those of `NODES` take the rule's parts
-and the span and return a node, those of `PARTS` only the parts. A part is a `Word` (names, numbers, codes), the text between
-quotation marks, the keyword that was written, a node, or None for what the text leaves out.
+`NODES` and `PARTS` have a function for each rule of the grammar, under its alias there: a function of `NODES` takes the rule's
+parts and the span and returns a node, a function of `PARTS` only takes the parts. A part is a `Word` (names, numbers, codes),
+the text between quotation marks, the keyword that was written, a node, or None if the text leaves the part out.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _quantified(
 
 
 def _had(condition: tree.Expr) -> tree.Expr:
-    """Return what somebody or something `has`: `points -3`, which parses as a difference, is a trait."""
+    """Return the condition after `has`: `points -3`, which parses as a difference, is a trait."""
     if not isinstance(condition, tree.Arithmetic) or condition.operator != "-":
         return condition
     what, number = condition.left, condition.right
@@ -347,7 +347,7 @@ def _permission(subject: tree.Expr, phrase: tree.ActPhrase, by: tree.Word | None
 
 
 def _said(sentence: Callable[..., tree.Sentence], *first: object) -> Rule:
-    """Return the rule of a sentence, made of `first` and of what precedes its conditions."""
+    """Return the rule of a sentence, made of `first` and of the parts before its conditions."""
 
     def rule(*children: object) -> ConditionedSentence:
         match children:

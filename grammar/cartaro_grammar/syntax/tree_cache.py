@@ -22,7 +22,7 @@ MOST_BYTES = 20
 
 
 def parse_cached(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic, ...]:
-    """Return the tree of a source, or its syntax errors, from the cache where it is; write it there only for a shipped
+    """Return the tree of a source, or its syntax errors, from the cache if it is there; write it there only for a shipped
     ruleset.
     """
     name = f"{Path(source.name).name}-{installation_id(PACKAGE)}.tree"

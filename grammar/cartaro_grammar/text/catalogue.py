@@ -1,12 +1,12 @@
 """The catalogue: the words of the program in each language (decision 0031).
 
-A language is a folder of `messages/`, a subject is a TOML file in it.  Phrases have keys, the same in every language, English
-among them; a key begins with the subject's prefix (`PREFIXES`).  The diagnostics' English is in the code, and is their key in
+A language is a folder of `messages/`, a subject is a TOML file in it. Phrases have keys, the same in every language, English
+among them; a key begins with the subject's prefix (`PREFIXES`). The diagnostics' English is in the code, and is their key in
 `diagnostics.toml` of the other languages.
 
 Markup of a phrase: `{x}` is a slot; `[is|are]` agrees in number with the subject, `[o|a|i|e]` in gender and number (masculine,
-feminine, and both in the plural); `<` and `>` mark where a negation goes, `{s}` is the subject.  What fills a slot is
-never read as markup.  Italian and French words are written in full (`di il`); contractions are made afterwards.
+feminine, and both in the plural); `<` and `>` mark the place of a negation, `{s}` is the subject. The values of slots are never
+read as markup. Italian and French words are written in full (`di il`); contractions are made afterwards.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
-"""The characters of a text that cannot be seen, by the properties that Unicode gives them, and accents that are apart from
-their letters.
+"""The invisible characters of a text, by the properties that Unicode gives them, and accents that are separate from their
+letters.
 
 `invisible_characters` and `blank_runs` yield the places of characters that a text of rules must not hold; `first_apart` finds a
-letter whose accent is a character of its own; `without_presentation` removes what telephones add to signs of suits.
+letter whose accent is a character of its own; `without_presentation` removes the characters that telephones add to signs of
+suits.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ def is_ignorable(character: str) -> bool:
 
 
 def is_combining(character: str) -> bool:
-    """Return whether a character is drawn upon the one before it."""
+    """Return whether a character is drawn over the one before it."""
     return unicodedata.category(character) in {"Mn", "Me", "Mc"}
 
 
 def invisible_characters(text: str) -> Iterator[int]:
-    """Yield the offsets of characters that cannot be seen where they are; of text that is quoted, and of comments, those that
-    belong to the writing of a word or of an emoji are left out.
+    """Yield the offsets of invisible characters. In quoted text and in comments, characters that belong to the writing of a
+    word or of an emoji are left out.
     """
     if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
         return
@@ -59,7 +60,7 @@ def _is_unseen(character: str) -> bool:
 
 
 def _is_unseen_in(text: str, at: int, *, comment: bool) -> bool:
-    """Return whether a character of a quoted text, or of a comment, cannot be seen and is no part of what can be."""
+    """Return whether a character of a quoted text, or of a comment, is invisible and does not belong to a visible sign."""
     character = text[at]
     if character in _PLAIN or not is_ignorable(character):
         return False
@@ -85,7 +86,7 @@ def _belongs(text: str, at: int) -> bool:
 
 
 def _is_sign(character: str) -> bool:
-    """Return whether a character is a sign, such as a suit or an emoji, and no letter."""
+    """Return whether a character is a sign, such as a suit or an emoji, and not a letter."""
     return bool(character) and (
         unicodedata.category(character) in {"So", "Sk", "Sm"} or character in "\u203c\u2049\u3030\u303d"
     )

@@ -1,11 +1,11 @@
-"""Diagnostics: what is wrong with an author's text, as a value with a stable code; and their rendering as text and as JSON.
+"""Diagnostics: the mistakes in an author's text, as values with stable codes; and their rendering as text and as JSON.
 
 Each code has a title and a page in the docs: C01xx text (bytes, layout, size) · C02xx syntax · C03xx names and imports · C04xx
 types · C05xx clauses, variants and precedence · C06xx sources and citations · C07xx options and settings · C08xx positions,
 records and JSON input · C09xx files and the use of the command. A `Diagnostic` whose code is not in `CODES` cannot be made.
 
-A message is one line, lower case, without a final stop; it quotes the author's text in backticks and speaks of cards, zones and
-clauses. Rendering takes any diagnostic, also one whose spans lie outside their text, and never fails.
+A message is one line, lower case, without a final stop; it quotes the author's text in backticks and is about cards, zones and
+clauses. Rendering takes any diagnostic, also one whose spans are outside their text, and never fails.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from cartaro_grammar.text.source import Source, Span
 
 @frozen
 class CodeInfo:
-    """The title of a code's page in the docs, and its meaning in a sentence; `limit` marks a limit of the program, where
-    nothing is wrong with the rules.
+    """The title of a code's page in the docs, and its meaning in a sentence; `limit` marks a limit of the program, which is not
+    a mistake in the rules.
     """
 
     title: str
@@ -222,7 +222,7 @@ class Label:
 
 @frozen
 class Fix:
-    """A replacement for the text of a span; `title` says what it does, where that is more than to write or leave out a word."""
+    """A replacement for the text of a span; `title` describes it, if it does more than write or leave out a word."""
 
     span: Span
     replacement: str
@@ -239,7 +239,7 @@ class Cure:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """An error or a warning, of a registered code; `path` names the file if there is no span in it.  Of the `cures` the first
+    """An error or a warning, of a registered code; `path` names the file if there is not a span in it. The first of the `cures`
     that works when it is tried on the text gives the help and the fix; if none does, `help` stays.
     """
 
@@ -262,12 +262,12 @@ class Diagnostic:
 
     @property
     def file(self) -> str:
-        """The name of the file that it is about, or ""."""
+        """The name of the file that the diagnostic is about, or ""."""
         return self.primary.span.source.name if self.primary else self.path
 
 
 def limit_diagnostics(found: Iterable[Diagnostic], most: int) -> tuple[Diagnostic, ...]:
-    """Return the first `most` diagnostics, and one more that counts the rest where there are more."""
+    """Return the first `most` diagnostics, and if there are more, one more that counts the rest."""
     listed = tuple(found)
     if len(listed) <= most:
         return listed
@@ -309,8 +309,8 @@ def render(diagnostic: Diagnostic, color: bool = False, language: str = ENGLISH)
 
 
 def with_key_words(diagnostic: Diagnostic, key_words: str | None = None) -> Diagnostic:
-    """Return a diagnostic with what it quotes of the language in the key words of a language: that of the text that it is
-    about, unless one is given. What has been put in the key words of a text stays so.
+    """Return a diagnostic whose quotations of the language are in the key words of a language: by default the language of the
+    text that it is about. Quotations already in the key words of a text stay unchanged.
     """
     primary, advice, fix = diagnostic.primary, diagnostic.help, diagnostic.fix
     if key_words is None:
@@ -351,8 +351,8 @@ def _label_in(label: Label, language: str) -> Label:
 
 
 def as_json(diagnostic: Diagnostic, language: str = ENGLISH) -> dict[str, Any]:
-    """Return a diagnostic as JSON values; lines and columns begin at 1, offsets at 0, all in code points. The title, that of
-    the code's page, is English in every language.
+    """Return a diagnostic as JSON values; lines and columns begin at 1, offsets at 0, all in code points. The title of the
+    code's page is English in every language.
     """
     translated = translate_diagnostic(diagnostic, language)
     return {
@@ -382,7 +382,7 @@ def _span_json(span: Span) -> dict[str, Any]:
 
 
 def _fix_text(fix: Fix | None, advice: str | None) -> str | None:
-    """Return what a fix does, unless the advice says it."""
+    """Return the description of a fix, unless the advice already gives it."""
     if fix is not None and fix.title:
         return None if fix.title == advice else fix.title
     if fix is None or fix.span.end - fix.span.start > MAX_WORD:
@@ -460,7 +460,7 @@ def _excerpt(span: Span) -> tuple[str, int, int]:
 
 
 def _excerpt_end(text: str, first: int) -> int:
-    """Return up to where a line that is shown from `first` on fits."""
+    """Return the offset up to which a line that is shown from `first` on fits."""
     room = MAX_COLUMNS
     most = min(len(text), first + MAX_CHARACTERS)
     for at in range(first, most):
@@ -483,7 +483,7 @@ def _sanitize_character(character: str) -> str:
 
 
 def _columns(text: str) -> int:
-    """Return how many columns of a terminal a text takes as shown."""
+    """Return the number of terminal columns that a text takes as shown."""
     return sum(_width(c) for c in sanitize(text))
 
 

@@ -1,7 +1,7 @@
 """Quotations of the language in messages, in the key words of the text that a message is about (decision 0055).
 
-Takes a message's form, in English or translated; returns it with what stands between backticks, and is no slot, in the words of
-a language. It knows phrases and not sentences: the longest that the table has is taken at each word.
+Takes a message's form, in English or translated; returns it with the text between backticks, except slots, in the words of a
+language. It knows phrases and not sentences: at each word it takes the longest phrase in the table.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def requoted(form: str, language: str) -> str:
 
 @cache
 def phrase_in(english: str, language: str) -> str:
-    """Return a phrase or a sentence's form in the key words of a language; what is no key word stays as it is."""
+    """Return a phrase or a sentence's form in the key words of a language; words that are not key words stay unchanged."""
     if language == "en" or english.startswith("cartaro "):
         return english
     table, phrases = _table(language), english_phrases(language)
@@ -101,7 +101,7 @@ def phrase_in(english: str, language: str) -> str:
 
 
 def _joined(words: Sequence[tuple[str, bool]], table: Mapping[str, Mapping[str, str]]) -> str:
-    """Join words, each told whether it stands apart from what is before it, with prepositions contracted."""
+    """Join words, each with whether a space precedes it, and contract prepositions."""
     contracted = cast("Mapping[str, Sequence[str]]", table["contracted"])
     articles = cast("Sequence[str]", table["articles"])
     said: list[tuple[str, bool]] = []
@@ -132,8 +132,8 @@ def nouns_in(text: str, language: str) -> str:
 
 
 def declared_in(names: Sequence[str], language: str) -> list[str]:
-    """Return names of one kind of thing, such as acts: periods and nouns of the language as they are written in a language, and
-    any other as its author wrote it (an act may be called `play`).
+    """Return names of one kind of thing, such as acts. Periods and nouns of the language are written in a language, any other
+    name as its author wrote it (an act may be called `play`).
     """
     periods = _table(language)["periods"]
     if set(names) <= {*periods}:
@@ -142,13 +142,13 @@ def declared_in(names: Sequence[str], language: str) -> list[str]:
 
 
 def names_in(names: Iterable[str], language: str) -> list[str]:
-    """Return names, those of the language itself as they are written in a language."""
+    """Return names, with the names of the language itself as they are written in a language."""
     said = _table(language)["names"]
     return [said[name].split()[-1] if name in said else name for name in names]
 
 
 def word_table(language: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
-    """Return every phrase in English, what is written for it in a language, and the other forms that are read."""
+    """Return every phrase in English, its translation in a language, and the other forms that are read."""
     table = _table(language)
     forms = cast("Mapping[str, Sequence[str]]", table["forms"])
     names = cast("Mapping[str, Sequence[str]]", table["name_forms"])

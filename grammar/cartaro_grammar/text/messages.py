@@ -3,8 +3,9 @@
 A `Message` is a `str` in English. Its form is the English with `{slots}`, and the key of its translation in the catalogue. A
 form that has no translation, or a plain text, stays English.
 
-What a message quotes of the language, between backticks or as a `Phrase` in a slot, is written in English key words, and
-printed in those of the text that the message is about (decision 0082): a slot that is a plain text holds words of the author.
+A message quotes the language between backticks or as a `Phrase` in a slot. The quotation is written in English key words, and
+printed in the key words of the text that the message is about (decision 0082). A slot that is a plain text holds words of the
+author.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ class Message(str):
 
 
 class WordedMessage(Message):
-    """A message about a text whose key words are not English: what it quotes of the language is in those words."""
+    """A message about a text whose key words are not English: its quotations of the language are in those words."""
 
     __slots__ = ("key_words",)
     key_words: str
@@ -54,7 +55,9 @@ class WordedMessage(Message):
 
 
 class Phrase(Message):
-    """A piece of the language with slots for the author's words, in English key words; it is printed in those of a text."""
+    """A piece of the language with slots for the author's words, in English key words; it is printed in the key words of a
+    text.
+    """
 
     __slots__ = ("key_words",)
     key_words: str
@@ -75,8 +78,8 @@ def phrase(form: LiteralString, /, **slots: str | int) -> Phrase:
 
 
 def in_key_words(text: str, key_words: str) -> str:
-    """Return a message with what it quotes of the language in the key words of a language; one that has them keeps its own. A
-    text without a form is a name of the author's, or one of the nouns of the language.
+    """Return a message whose quotations of the language are in the key words of a language; a message that already has key
+    words keeps them. A text without a form is a name of the author's, or one of the nouns of the language.
     """
     if not isinstance(text, Message):
         return nouns_in(text, key_words)
@@ -137,7 +140,7 @@ def shorten(text: str, most: int = 40) -> str:
 
 
 def translate(text: str, language: str) -> str:
-    """Translate a message; what has no translation stays English."""
+    """Translate a message; a part without a translation stays English."""
     if not isinstance(text, Message) or isinstance(text, Phrase) or language == ENGLISH:
         return text
     form = diagnostics(language).get(text.form)

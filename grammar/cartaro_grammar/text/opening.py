@@ -1,4 +1,4 @@
-"""The first line of a text, which says in what language its key words are; English where there is none."""
+"""The first line of a text, which names the language of its key words; English if there is none."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ FIRST_LINE = re.compile(r"(?:[ \t]*(?:--[^\n]*)?\n)*(?P<line>[^\n]*)")
 
 
 def opening_line(text: str) -> tuple[str, int, int]:
-    """Return the language of a text's key words, and the range of the words that say so (empty in English)."""
+    """Return the language of a text's key words, and the range of the words that name it (empty in English)."""
     found = FIRST_LINE.match(text)
     if found is not None:
         words = found["line"].partition("--")[0].rstrip()

@@ -54,7 +54,7 @@ _REASONS: Mapping[int, Message] = MappingProxyType(
 
 
 def os_error_reason(error: BaseException) -> Message | None:
-    """Return the reason of an operating system's error, or None where it gives none."""
+    """Return the reason of an operating system's error, or None if it gives none."""
     if not isinstance(error, OSError) or error.errno is None:
         return None
     words = shorten(error.strerror or "", MAX_QUOTED)
@@ -146,12 +146,12 @@ def source_from_bytes(data: bytes, name: str) -> ReadResult:
 
 
 def is_too_large(text: str) -> bool:
-    """Return whether a text has more bytes than are read of a file."""
+    """Return whether a text has more bytes than the limit for a file."""
     return len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES
 
 
 def source_from_text(text: str, name: str) -> ReadResult:
-    """Check a text that comes from elsewhere than a file, and return it as a source."""
+    """Check a text that does not come from a file, and return it as a source."""
     source = Source(name, _with_plain_line_ends(text))
     if (apart := first_apart(source.text)) is not None:
         return (_accent_apart(source, apart),)
@@ -193,7 +193,7 @@ def _not_utf8(data: bytes, name: str) -> Diagnostic:
 
 
 def _valid_length(data: bytes) -> int:
-    """Return how many bytes from the start are UTF-8."""
+    """Return the number of bytes from the start that are UTF-8."""
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -212,7 +212,7 @@ def _encoding_advice(data: bytes, byte: bytes) -> Message:
 
 
 def _accent_apart(source: Source, at: int) -> Diagnostic:
-    """Report the first letter whose accent is a character of its own; the fix composes those of the whole text."""
+    """Report the first letter whose accent is a character of its own; the fix composes all such letters of the text."""
     letter = composed(source.text[at : at + 2])
     label = Label(Span(source, at, at + 2), msg("`{letter}` is written as two characters here", letter=letter))
     message = msg("the accents of this text are characters of their own")

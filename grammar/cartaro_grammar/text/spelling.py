@@ -1,4 +1,4 @@
-"""Find the known word that a misspelt one may stand for: one spelt nearly alike, never one of the opposite meaning."""
+"""Find the known word that a misspelt word may mean: one spelt nearly alike, never one of the opposite meaning."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def are_opposite(one: str, other: str) -> bool:
 
 def edit_distance(one: str, other: str, most: int) -> int:
     """Return the optimal string alignment distance of two words (letters inserted, deleted, replaced, or swapped with their
-    neighbour), or `most + 1` where it exceeds `most`.
+    neighbour), or `most + 1` if it exceeds `most`.
     """
     if abs(len(one) - len(other)) > most:
         return most + 1
@@ -81,7 +81,9 @@ def edit_distance(one: str, other: str, most: int) -> int:
 
 
 def max_edits(word: str) -> int:
-    """Return by how many letters a word may be misspelt: one from three letters on, two from seven, three from eleven."""
+    """Return the number of letters by which a word may be misspelt: one from three letters on, two from seven, three from
+    eleven.
+    """
     return 0 if len(word) < 3 else 1 if len(word) < 7 else 2 if len(word) < 11 else 3
 
 

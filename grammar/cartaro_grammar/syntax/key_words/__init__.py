@@ -1,7 +1,7 @@
 """The key words of the language in other languages than English: one table each (`it.toml`), decision 0055.
 
-Takes the English grammar and a table of phrases; gives the grammar of that language, which has the same rules with other words,
-and brings what its parser makes to the English form. Reading an English text needs nothing of this but `opening_line`.
+Takes the English grammar and a table of phrases; returns the grammar of that language, which has the same rules with other
+words, and converts its parser's trees to the English form. Reading an English text only needs `opening_line`.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ WITH_ARTICLE = frozenset(
 
 @frozen
 class PlacedName:
-    """A word of a parsed text that is no key word: the children that it is one of, its index there, what it may be, and whether
-    a name of the language has its article there.
+    """A word of a parsed text that is not a key word: the children that it is one of, its index there, its possible meanings,
+    and whether a name of the language has its article there.
     """
 
     among: list[Token | Tree[Token]]
@@ -104,7 +104,7 @@ def _downwards(parsed: Tree[Token]) -> Iterator[Tree[Token]]:
 
 
 def placed_names(parsed: Tree[Token]) -> Iterator[PlacedName]:
-    """Yield the words of a parsed text that are no key words."""
+    """Yield the words of a parsed text that are not key words."""
     from lark import Token, Tree
 
     periods: set[int] = set()
@@ -125,7 +125,7 @@ def placed_names(parsed: Tree[Token]) -> Iterator[PlacedName]:
 
 @dataclass(frozen=True, eq=False)
 class KeyWordTable:
-    """The words of one language, as `it.toml` explains them; of English those that it is printed with."""
+    """The words of one language, as `it.toml` explains them; for English, the words that it is printed with."""
 
     language: str
     opening: str
@@ -162,8 +162,8 @@ class KeyWordTable:
         return " ".join(found)
 
     def parsed_words(self, phrase: str) -> tuple[str, ...]:
-        """Return the words of a phrase that are read, each in its first form; silent ones are not, but where the phrase is
-        counted with (`una di`).
+        """Return the words of a phrase that are read, each in its first form. Silent words are left out, except the first word
+        of a longer phrase if it has forms (`una di`).
         """
         words = phrase.split()
         counted = len(words) > 1 and words[0] in self.forms and words[0] in self.silent
@@ -188,7 +188,7 @@ class KeyWordTable:
 
     @cached_property
     def english_names(self) -> Mapping[NamePlace, Mapping[str, str]]:
-        """The English name for each form of a name of the language, by what a word may be."""
+        """The English name for each form of a name of the language, by the possible meaning of a word."""
         return {"name": self._english(self.names), "period": self._english(self.periods), "own": {}}
 
     def _english(self, names: Mapping[str, str]) -> Mapping[str, str]:
@@ -214,7 +214,7 @@ class KeyWordTable:
 
     @cached_property
     def bound(self) -> frozenset[str]:
-        """The words that no name can be anywhere: those that are silent, and those that say that a sentence goes on."""
+        """The words that cannot be a name anywhere: silent words, and words that continue a sentence."""
         going_on = {
             form for word in (*CONTINUING, *UNFINISHED) for form in self.forms_of(self.parsed_words(self.phrase("", word))[0])
         }
@@ -305,7 +305,7 @@ def english_runs(language: str) -> Mapping[tuple[str, tuple[str, ...]], str]:
 
 @cache
 def grammar_text(language: str) -> str:
-    """Return the grammar of a language: that of English with the phrases of its table."""
+    """Return the grammar of a language: the English grammar with the phrases of its table."""
     rules, terminals, directives = _grammar_parts()
     written = [_rule(language, *rule) for rule in rules]
     made = _made_terminals(language)
@@ -340,7 +340,7 @@ def _made_terminals(language: str) -> Mapping[str, str]:
         return "|".join(re.escape(word) for word in words)
 
     def spaced(phrase: str) -> str:
-        """Return the words with what may stand between them: a line may begin with `fra`, which is `among` too."""
+        """Return the words with the whitespace allowed between them: a line may begin with `fra`, which is `among` too."""
         return r"[ \n]+".join(f"(?:{either(table.forms_of(word))})" for word in table.read_words(phrase))
 
     def token(phrase: str) -> str:
@@ -391,7 +391,7 @@ def edit_terminal(language: str, terminal: TerminalDef) -> None:
 
 
 def to_english(parsed: Tree[Token], language: str) -> None:
-    """Bring a parsed text to the English form, in place; positions stay those of the text."""
+    """Convert a parsed text to the English form, in place; its positions still refer to the text."""
     from lark import Token, Tree
 
     table = key_word_table(language)
@@ -435,7 +435,7 @@ def english_token(table: KeyWordTable, token: Token) -> str:
 
 @cache
 def _english_by_parsed(language: str) -> Mapping[tuple[str, ...], str]:
-    """Return an English run for each run of words that is read: that of most rules."""
+    """Return an English run for each run of words that is read: the run of most rules."""
     table = key_word_table(language)
     own = {table.parsed_words(phrase): english for english, phrase in reversed([*table.phrases.items()])}
     moments = {table.read_words(said): english for said, english in table.english_tokens["MOMENT"].items()}
@@ -443,8 +443,8 @@ def _english_by_parsed(language: str) -> Mapping[tuple[str, ...], str]:
 
 
 def words_in_english(words: Sequence[str], language: str) -> list[str]:
-    """Return the words before a place with key words in English, the longest run first; what a name fits by does not depend on
-    the rule that the run is of.
+    """Return the words before a place with key words in English, the longest run first. Which names fit does not depend on the
+    rule of the run.
     """
     table, runs_ = key_word_table(language), _english_by_parsed(language)
     elided = {word.rstrip("'"): word for word in (*table.base_forms, *table.silent) if word.endswith("'")}
