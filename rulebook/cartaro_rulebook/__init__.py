@@ -102,7 +102,7 @@ if TYPE_CHECKING:
     from cartaro_rulebook.publication.strict_checks import untranslated
     from cartaro_rulebook.publication.workbench import Workbench, texts_in_address, workbench_in
 else:
-    # What makes sites rests on servers of the web and on threads, which whoever plays or reads has no need of.
+    # Modules that make sites need web servers and threads, which players and readers do not need.
     LATE = {
         "LiveSite": "live_site",
         "live_server": "live_site",

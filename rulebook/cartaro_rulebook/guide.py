@@ -124,7 +124,7 @@ def _clause_order(clause: g.Clause, game: g.Game) -> Order:
         case g.Consequence((moment, period), effects):
             memory = all(isinstance(effect.body, g.Add | g.Become) for effect in effects)
             void = all(isinstance(effect.body, g.End) and effect.body.void for effect in effects)
-            # the cards are put away, then the next deals; what a turn does comes before a hand that is void
+            # the cards are put away, then the next deals; the effects of a turn come before a hand that is void
             return (*_moment_order(moment, period), int(moment == "end" and memory), int(void))
         case g.Step(_, acts):
             return (*_act_order(acts[0], game)[:2], -1)
@@ -168,7 +168,7 @@ def _act_order(act: str, game: g.Game) -> Order:
     return (1, len(game.steps), 0)
 
 
-# ---------------------------------------------------------------------------------------------- what is left out
+# ---------------------------------------------------------------------------------------------- omitted clauses
 
 
 def _read_by_players(game: g.Game) -> Iterator[str]:
@@ -217,10 +217,9 @@ def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
 def _memory_untold(game: g.Game, applied: tuple[g.Wording, ...]) -> frozenset[str]:
     """Return the clauses that only keep memory of which no sentence of the guide speaks, and that override no other.
 
-    A sentence speaks of the memory that its clauses, acts and definitions read.  An author's wording explains the memory
-    itself if
-    its author knew the clause that keeps it: a clause of the game must be the game's own or from one of its bases, not from a
-    library.
+    A sentence speaks of the memory that its clauses, acts and definitions read.  An author's wording explains the memory itself
+    if its author knew the clause that keeps it: a clause of the game must be the game's own or from one of its bases, not from
+    a library.
     """
     own = {game.name, *game.ruleset.bases}
     home = {name: wording.home for wording in applied for name in wording.names}
@@ -252,8 +251,7 @@ def _memory_untold(game: g.Game, applied: tuple[g.Wording, ...]) -> frozenset[st
 @lru_cache(maxsize=64)
 def calculations(game: g.Game) -> frozenset[str]:
     """Return the clauses that only compute a number or some cards for other definitions; the guide words the rules that use
-    them.
-    Clauses of a library that nothing in the game uses are among them.
+    them. Clauses of a library that nothing in the game uses are among them.
     """
     ruleset = game.ruleset
     first = {wording.names[0] for wording in ruleset.wordings}
@@ -541,10 +539,10 @@ def player_guide(scope: ProseScope) -> Guide:
     return Guide(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_other_rules(applied, scope)))
 
 
-# ---------------------------------------------------------------------------------------------- where a wording stands
+# ---------------------------------------------------------------------------------------------- positions of wordings
 
 Placed = g.Wording | Composed
-"""What says several clauses at once, at the place of the first."""
+"""The sentence for several clauses together, at the place of the first."""
 
 
 def _placed_wordings(

@@ -206,8 +206,7 @@ def values_of_duty(described: DescribedState, move: Move, clause: g.Clause) -> s
 
 def lasting_bounds(described: DescribedState, move: Move, clause: g.Clause) -> str:
     """Return the bounds within which an obligation's values stay whatever else is done in the turn after the move.  Return an
-    empty
-    text if nothing else changes them, if the obligation can be lifted, or if that is unknown.
+    empty text if nothing else changes them, if the obligation can be lifted, or if that is unknown.
     """
     node = clause.sentence
     actor = actor_of(described.rules, described.state, move.act)
@@ -228,8 +227,7 @@ def lasting_bounds(described: DescribedState, move: Move, clause: g.Clause) -> s
 
 def bounds(described: DescribedState, reached: tuple[State, ...], part: g.Expr, actor: int) -> Iterator[g.Expr]:
     """Yield the bounds of the sides of a comparison if they differ from the first state, else the comparison itself; `part`
-    holds
-    in every reached state.
+    holds in every reached state.
     """
     numbers = part.operands if isinstance(part, g.Operation) and part.operator in _COMPARED else ()
     found: list[g.Expr] = []
@@ -300,7 +298,7 @@ def _fact(described: DescribedState, state: State, expr: g.Expr, actor: int) -> 
 
 INDENT = "    "
 MOST_NAMED = 3
-"""How many moves are named, where no legal move is near."""
+"""The number of moves named, if no legal move is near."""
 
 
 def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJson | Diagnostic:

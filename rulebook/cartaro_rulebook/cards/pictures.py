@@ -25,7 +25,7 @@ SIGN, FIGURE = "sign", "figure"
 FOLDERS = {SIGN: "signs", FIGURE: "figures"}
 _COLOUR = re.compile(r'<svg\b[^>]*\bcolor="([^"]*)"')
 _URI_ESCAPES = str.maketrans({'"': "'", "%": "%25", "#": "%23", "<": "%3C", ">": "%3E", "\n": None})
-"""What a picture inside of quotation marks of a stylesheet cannot hold as it is."""
+"""Replacements for characters that a quoted picture in a stylesheet cannot contain."""
 
 
 @cache
@@ -65,7 +65,7 @@ def _style(kind: str, name: str, picture: str) -> str:
 
 
 APART = frozenset({"td", "th", "dt", "dd", "caption", "summary"})
-"""Elements that a space follows: who reads the text alone, a search or a screen of letters, has no other mark between them."""
+"""Elements that a space follows: without the layout, as in a search or on a text screen, nothing else separates their texts."""
 
 
 def escaped(text: str) -> str:

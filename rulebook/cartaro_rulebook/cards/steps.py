@@ -86,7 +86,9 @@ def _rules(game: Game, under: tuple[tuple[str, str], ...]) -> Rules | None:
 
 
 MOST_SHOWN = 14
-"""The cards of a place that are all shown beside those of other positions; of more, their number and those that just came."""
+"""The number of cards up to which a place is shown in full next to other positions; a larger one shows its number and the new
+cards.
+"""
 MOST_NEW = 8
 NOTHING = "—"
 
@@ -389,8 +391,7 @@ class StepInWords:
 @dataclass(frozen=True, slots=True)
 class HandInWords:
     """The steps, the first being the deal or the position set out, in the game under their house rules and for their players;
-    for
-    a record also its text as `cartaro replay` accepts it.
+    for a record also its text as `cartaro replay` accepts it.
     """
 
     game: Game
@@ -400,8 +401,7 @@ class HandInWords:
 
 def record_in_words(game: Game, record: Mapping[str, object], code: str, *, noted: bool = False) -> HandInWords:
     """Return a record step by step, in a language; if it is noted, its last move may have a result that the rules do not
-    decide.
-    Raise HistoryFault if it cannot be replayed.
+    decide. Raise HistoryFault if it cannot be replayed.
     """
     hand = followed(game, record, noted=noted)
     things = Things(hand.rules, code)

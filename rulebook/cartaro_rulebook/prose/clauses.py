@@ -25,7 +25,7 @@ from cartaro_rulebook.words.nouns import Phrase, capitalized, clean, marked, pla
 
 
 LISTED_KEYS = 3
-"""As many tie-breaks stand in a list and not in the sentence."""
+"""The number of tie-breaks from which they are in a list and not in the sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -372,8 +372,7 @@ def _home(home: str, scope: ProseScope) -> str:
 @dataclass(frozen=True, slots=True)
 class ClaimProse:
     """A claim: the author's words, its generated sentences, and the house rules it is decided for.  A claim stated as false
-    also
-    has the wording of the rules that apply instead.
+    also has the wording of the rules that apply instead.
     """
 
     name: str
@@ -517,7 +516,7 @@ def given_value(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
         return scope.condition(cell, negated=not value.value)
     held = expressions.cell_value(cell, scope)
     key = "given_number" if cell.type.kind == "number" else "given"
-    if isinstance(value, g.Symbol):  # a suit by its name alone: the trump suit is swords
+    if isinstance(value, g.Symbol):  # a suit by its name: the trump suit is swords
         named = scope.naming.symbol_text(value.type.enumeration, value.name)
     else:
         named = scope.value(value).text

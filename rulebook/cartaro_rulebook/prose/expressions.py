@@ -955,8 +955,7 @@ def _is_sum(e: g.Expr) -> bool:
 
 def _ends_open(e: g.Expr, scope: ProseScope) -> bool:
     """Return whether a following operator would be read as part of a phrase: after the summand of a sum over things, after
-    cards
-    joined or left out, or after the whole of which half is taken.
+    cards joined or left out, or after the whole of which half is taken.
     """
     match e:
         case g.Total(_, members, amount) if measured_amount(e, scope) is None:
@@ -1330,8 +1329,7 @@ class ArgumentDetails:
 
 def argument_details(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) -> ArgumentDetails:
     """Extract the conditions on an act's arguments: the number of cards taken, and that two cards agree.  Extract nothing if
-    the
-    author's wording leaves an argument out.
+    the author's wording leaves an argument out.
     """
     says = in_language(act.says, scope.lang.code)
     if says is not None and not {p.name for p in act.parameters} <= set(_SLOT.findall(says)):
@@ -1491,8 +1489,7 @@ def event(of: tuple[str, str], scope: ProseScope) -> str:
 
 def impersonal_subject(act: g.Act, known: ArgumentDetails, text: str, scope: ProseScope) -> Phrase | None:
     """Return the language's impersonal subject, which agrees with the verb's object; None if the act's words do not allow it,
-    or
-    mention possessions of the player.
+    or mention possessions of the player.
     """
     own = [p.domain for p in act.parameters if p.choice == "all" and p.domain is not None]
     if names_the_player(tuple(own)) or not scope.lang.forms.impersonal(text):

@@ -241,7 +241,7 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
 
 
 NO_NUMBER = "–"
-"""Stands in a table where a card has no number."""
+"""The entry of a table for a card without a number."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from cartaro_rulebook.words.language import languages
 
 ASKED = "/.changed"
 PATIENCE = 20.0
-"""Seconds after which a page that asks is told that nothing has changed."""
+"""Seconds after which a page that asks is answered that nothing has changed."""
 RELOAD = """<script>
 (async function ask(known) {
   try {

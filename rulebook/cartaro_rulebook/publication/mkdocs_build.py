@@ -94,7 +94,7 @@ def shared(theme: Theme) -> SharedTheme:
 WIDTH, HEIGHT = 1200, 630
 """The size of the drawing."""
 SMALL = 2
-"""How much smaller the picture is: the least that those who show links show large."""
+"""The factor by which the picture is reduced: the least with which sites show link previews large."""
 FOLDER = "assets/links"
 HOME = "home"
 """The name of the picture of all pages that are of no game; no ruleset's picture has it, for theirs end in `-game`."""
@@ -195,11 +195,11 @@ def _png(drawing: str) -> bytes:
 
 
 EPOCH = "315532800"
-"""When nothing else is said, the pages are dated 1980: a build does not depend on its day."""
+"""The default date of pages, in 1980: a build does not depend on its day."""
 NOT_OURS = ("404.html", "sitemap.xml", "sitemap.xml.gz")
 """What mkdocs writes for each language and the whole site has once."""
 OF_THE_README = ("assets/workbench.png", "assets/cartaro.svg")
-"""Pictures that lie beside the pages for the README, and that no page shows."""
+"""Pictures for the README, which no page shows."""
 
 
 class SiteFault(Exception):
@@ -282,9 +282,9 @@ SHARED = (
     *("assets/*.css", "assets/*.js", "assets/images/*", "assets/stylesheets/*.css", "assets/javascripts/*.js"),
     *("assets/javascripts/lunr/min/*.js", "assets/javascripts/workers/*.js"),
 )
-"""What the sites of all languages have alike: it lies once, beside them."""
+"""Files that the sites of all languages share: stored once, next to the sites."""
 START, PALETTE = "assets/javascripts/site/start.js", "assets/javascripts/palette.js"
-"""What the theme writes into every page: addresses and words, before the page is drawn, and the colours that were chosen."""
+"""Scripts that the theme writes into every page: addresses and words, before the page is drawn, and the chosen colours."""
 _START = re.compile(r'<script>(__md_scope=new URL\()"[^"]*",location(\).*?)</script>', re.DOTALL)
 _PALETTE = re.compile(r"<script>(var palette=.*?)</script>", re.DOTALL)
 _SETTINGS = re.compile(r'<script id="__config" type="application/json">(.*?)</script>\s*', re.DOTALL)
@@ -331,7 +331,7 @@ UNSEARCHED = (
     *("card-row", "decided-for", "everywhere", "measured", "method", "position", "record", "step", "under"),
     *("compared", "quoted", "workings"),
 )
-"""The classes of what the search leaves out: nobody looks for the cards of a position, or for how something was proved.  The
+"""The classes that the search leaves out: nobody searches for the cards of a position, or for the method of a proof.  The
 theme ends an exclusion at the first end of an element of the same name inside.
 """
 _SEARCHED = "data-search-exclude"
@@ -345,7 +345,7 @@ def _without_unsearched(html: str, **_: object) -> str:
 
 _IN_CONTENTS = re.compile(r'(<a href="[^"]*" class="md-nav__link">)\s*<span class="md-ellipsis">\s*([^<]*?)\s*</span>\s*</a>')
 _NAMESPACE = ' xmlns="http://www.w3.org/2000/svg"'
-"""What a drawing inside of a page needs no more."""
+"""An attribute that a drawing inside a page does not need."""
 _KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.DOTALL)
 
 
@@ -357,8 +357,7 @@ _TAG = re.compile(r'<[a-z][^<>"]*(?:"[^"]*"[^<>"]*)*>')
 
 def tightened(html: str) -> str:
     """Return a page without the indentation of the theme's templates, without the elements that they put around each link of
-    the
-    contents, and without quotation marks around values of one word: a third of a short page.
+    the contents, and without quotation marks around values of one word: a third of a short page.
     """
     parts = _KEPT.split(_IN_CONTENTS.sub(r"\1\2</a>", html).replace(_NAMESPACE, ""))
     return "".join(_tightened_part(part) if at % 3 == 0 else part for at, part in enumerate(parts) if at % 3 < 2)
@@ -375,7 +374,7 @@ def _bare(found: re.Match[str]) -> str:
 def _extra(code: str, publication: Publication) -> dict[str, object]:
     """Return the theme's variables that are not in the settings."""
     return {
-        "alternate": True,  # the theme's header then asks for the languages; which there are is told by `languages`
+        "alternate": True,  # the theme's header then asks for the languages; `languages` lists them
         "languages": {other: language(other).word("name") for other in languages()},
         "pages": publication.pages,
         "publisher": publication.url or "",

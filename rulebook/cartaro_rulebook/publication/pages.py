@@ -362,7 +362,7 @@ MATRIX = "all-games"
 YES, NO = "&#10003;", ""
 
 MatrixColumn = dict[str, tuple[str, str]]
-"""Of one game: what each row is called, and what stands in it as HTML, by the row's name."""
+"""For one game: the label of each row and its content as HTML, by the row's name."""
 
 
 def matrix_page(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> str:
@@ -432,14 +432,14 @@ def _matrix_options(page: Page) -> MatrixColumn:
 
 
 AUTHORS = "en"
-"""The language of what is for authors, and of pages whose names say no language."""
+"""The language of pages for authors, and of pages whose names do not give a language."""
 TRANSLATED = (
     ("site_first_game", "first-game.md"),
     ("site_guide", "guide.md"),
     ("site_pieces", "pieces.md"),
     ("site_scope", "scope.md"),
 )
-"""The authors' pages that have their titles in every language; the others are in English alone."""
+"""The authors' pages that have their titles in every language; the others are only in English."""
 AUTHORS_PAGES = (
     ("Language", "reference.md"),
     ("Command", "cli.md"),
@@ -449,7 +449,7 @@ AUTHORS_PAGES = (
 )
 
 DECISIONS = "decisions/index.md"
-"""The list of the decision records, which stand in no list of contents: there are as many as games."""
+"""The list of the decision records, which are not in the table of contents: there are as many as games."""
 
 Entry = dict[str, object]
 """A title, and the address of its page or the entries under it."""
@@ -492,7 +492,7 @@ VERDICTS = "verdicts"
 LONGEST = 160
 """Characters of a description."""
 FOR_AUTHORS = 0.1
-"""How a page for authors ranks in the search, beside one for players."""
+"""The rank of a page for authors in the search, relative to a page for players."""
 _LINK = re.compile(r"\[([^\]]*)\]\(([\w/.-]+?)(?:\.(\w\w))?\.md(#[\w-]+)?\)")
 _TITLE = re.compile(r"^# (.*)\n", re.MULTILINE)
 _FRONT = re.compile(r"\A---\n(.*?)^---\n", re.DOTALL | re.MULTILINE)

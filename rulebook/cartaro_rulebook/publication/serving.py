@@ -36,7 +36,7 @@ OWN_NAMES = frozenset({HOST, "localhost", "::1"})
 
 
 HEADERS = "_headers"
-"""The file at the top of a folder that says which headers a server should send with which of its files, in the form of the
+"""The file at the top of a folder that names the headers that a server should send with its files, in the form of the
 hosts that read one: a pattern of paths, and below it indented lines `Name: value`.
 """
 
@@ -134,7 +134,7 @@ MARK = ".for"
 """The file of a work folder that names the folder it is for."""
 
 LEFT_OVER = 3_600
-"""After how many seconds a work folder is one that a killed run has left, where there are no locks."""
+"""The age in seconds from which a work folder counts as left by a killed run, on a system without locks."""
 
 _AT_FDCWD = -100
 _EXCHANGE = 2
@@ -145,8 +145,7 @@ _EXCHANGE = 2
 def work_folder(out: Path, whole: Callable[[Path], bool]) -> Generator[Path, None, None]:
     """Yield a folder next to `out` in which to make the new one.  First, finish or clear away the work folders of killed runs;
     `whole` returns whether a folder is complete.  Remove the folder afterwards, unless it holds the contents of `out` that
-    could
-    not be put there.
+    could not be put there.
     """
     _recover(out, whole)
     work = Path(tempfile.mkdtemp(prefix=PREFIX, dir=out.parent))

@@ -157,7 +157,7 @@ def root_files(url: str | None, pages: Mapping[str, frozenset[str]]) -> Iterator
 
 KEYS_STYLE = "\n.keys { margin-left: .3em; font: .55rem monospace; color: #9a5a00; }\n"
 MARK = ".cartaro-site"
-"""The file in a site that says what made it; only a folder with it, or an empty one, is replaced by the command."""
+"""The file in a site that names its inputs; the command replaces only a folder with this file, or an empty one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,8 +212,8 @@ def build_site(
     finds it again.
 
     Raise SiteFault when mkdocs refuses, a record does not fit its game, or a ruleset has the name of another page; with
-    `strict`,
-    also when mkdocs warns, and with a line for each text without a translation, foreign word and link that leads nowhere.
+    `strict`, also when mkdocs warns, and with a line for each text without a translation, foreign word and link that leads
+    nowhere.
     """
     found = sources or shipped_sources()
     rulesets = rulesets if workbench is None else workbench.opening(rulesets)

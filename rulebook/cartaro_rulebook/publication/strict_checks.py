@@ -32,7 +32,7 @@ _ELSEWHERE = re.compile(r"(?:[a-zA-Z][a-zA-Z0-9+.-]*:|//|/)")
 EVERYWHERE = ("#__comments", "#")
 """Anchors of the theme that scripts fill."""
 NAMED = ("clause", "option", "value", "place", "memory")
-"""What may have its name among the ruleset's words."""
+"""Kinds of things that may have their names among the ruleset's words."""
 
 
 # ---------------------------------------------------------------------------------------------- translations
@@ -137,7 +137,7 @@ def _link_works(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:
     target = (page.parent / file.partition("?")[0]).resolve() if file else page
     if target not in ids:
         return target.is_file() and not anchor
-    return not anchor or "=" in anchor or anchor in ids[target]  # what a page of programs is asked for is no place on it
+    return not anchor or "=" in anchor or anchor in ids[target]  # the query of a program's page is not an anchor
 
 
 def strict_faults(games: Sequence[Game], site: Path) -> Iterator[str]:

@@ -28,7 +28,7 @@ class Step:
     name: str
     text: str
     end: int
-    """Where the block ends in the page."""
+    """The end of the block in the page."""
 
 
 def steps(page: str) -> Iterator[Step]:

@@ -36,7 +36,7 @@ class Workbench:
     texts: Mapping[str, str]
     """By their files' names."""
     verdicts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType(dict[str, str]()))
-    """What a site has found of rulesets, by their names: for the page to read (`cartaro_workbench.service.page_files`)."""
+    """A site's findings about rulesets, by their names, for the page to read (`cartaro_workbench.service.page_files`)."""
 
     def has(self, game: Game) -> bool:
         """Return whether the workbench has all texts of a game, unchanged."""

@@ -230,8 +230,7 @@ def _kind(clause: Clause) -> CoverKind:
 
 def _sent_to(article: g.Article, game: Game, articles: dict[str, g.Article]) -> Iterator[g.Article]:
     """Yield the articles through which an article covers rows: the articles that it refers to; itself, if it only declares
-    places
-    or memory.
+    places or memory.
     """
     speaking = {clause.article for clause in game.ruleset.clauses}
     for key in article.see:
@@ -294,14 +293,16 @@ class Comparison:
     first: str = ""
     second: str = ""
     seed: int | None = None
-    """The number of the hand that leads to the position; None where it was built."""
+    """The number of the hand that leads to the position; None if the position was built."""
     moves: tuple[str, ...] = ()
     position: Mapping[str, object] | None = None
     lines: tuple[str, ...] = ()
-    """The lines of an example, where there is no position."""
+    """The lines of an example, without a position."""
     settings: Mapping[str, str] = field(default_factory=dict[str, str])
     clauses: Mapping[str, Comparison] = field(default_factory=dict[str, "Comparison"])
-    """What each changed clause is to its counterpart, alone, by its name in the second game; of those gone, in the first."""
+    """The relation of each changed clause to its counterpart if only it changes, by its name in the second game; clauses that
+    are gone, by their name in the first.
+    """
 
 
 def ruled(game: Game) -> dict[str, Clause]:
@@ -434,7 +435,7 @@ class Ruleset:
     """The verdicts under all house rules at once."""
     mutants: MutantScore | None = None
     beside: Mapping[str, Comparison] = field(default_factory=dict[str, Comparison])
-    """What the game is to its base, by language, where that is known."""
+    """The relation of the game to its base, by language, if known."""
     kept: bool = False
     """Whether the findings come with the ruleset, and were not decided for this page."""
 
@@ -447,9 +448,9 @@ class Page:
     scope: ProseScope
     pictures: CardPictures
     built: frozenset[str] = frozenset()
-    """The rulesets that have a page beside this one."""
+    """The rulesets that have a page in the same site."""
     called: str = ""
-    """The name by which the ruleset is told from another of the same title; empty for its title."""
+    """The name that distinguishes the ruleset from another of the same title; empty for its title."""
 
     @property
     def game(self) -> Game:
@@ -512,8 +513,7 @@ class Page:
 
 def page_for(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), *, keys: bool = False) -> Page:
     """Return the page of a ruleset in a language, ready to be filled; `built` are the rulesets that have a page in the same
-    site.
-    With `keys` every sentence shows the keys that made it.
+    site. With `keys` every sentence shows the keys that made it.
     """
     scope = scope_for(ruleset.game, code, keys=keys)
     return Page(ruleset, scope, CardPictures(scope.naming), built)

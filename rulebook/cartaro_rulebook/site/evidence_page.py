@@ -84,8 +84,7 @@ def verdict_in_words(game: Game, part: Formed | str | None, code: str, *, plainl
 
 def verdict_phrase(part: object, scope: ProseScope, *, plainly: bool = False) -> str:
     """Return a part of a verdict in words of the scope's language, with references to the things it names; `plainly`, without
-    the
-    prover's own words.
+    the prover's own words.
     """
     if part is None:
         return ""
@@ -164,7 +163,7 @@ def history(played: PlayedExample, verdict: str, page: Page, anchor: str, terms:
     link = tag("a", page.shown("record"), href=data_link(hand.text), download=file)
     how = tag("code", escaped(f"cartaro replay {page.game.name} {file}"))
     name = f"{page.title}: {page.label('counterexample' if broken else 'witness')}"
-    opens = page.in_workbench("open_hand", "opens", title=name)  # `assets/stepper.js` puts in the record that stands beside
+    opens = page.in_workbench("open_hand", "opens", title=name)  # `assets/stepper.js` puts in the record next to it
     taken = " · ".join(part for part in (link, how, opens) if part)
     inside = tag("p", title + note) + terms
     inside += stepper(texts, [step.position for step in steps], drawing, anchor, dealt=True)

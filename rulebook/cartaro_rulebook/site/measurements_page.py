@@ -101,7 +101,7 @@ def _n(number: float) -> str:
 
 HUNDRED: Final = 100
 TOLD: Final = frozenset({"points", "counted", "ahead", "level", "moves", "options", "shares"})
-"""What is told of a change; the acts and clauses that bring it about are not."""
+"""The kinds of changes that are reported; the acts and clauses that cause them are not."""
 
 
 def measured(page: Page) -> Iterator[str]:

@@ -32,7 +32,7 @@ MOST_TOGETHER = 64
 Axes = Mapping[str, tuple[str, ...]]
 Combination = tuple[str, ...]
 When = tuple[tuple[str, ...], frozenset[Combination]]
-"""Names of house rules, and the combinations of their values under which a piece stands."""
+"""Names of house rules, and the combinations of their values under which a piece is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,8 +250,7 @@ def _settled_by_players(game: Game) -> frozenset[str]:
 @dataclass(slots=True)
 class _Entry:
     """A piece while the guides are put together: the group whose choices decide whether it is shown (None: it is the page's
-    own),
-    and the combinations of each group under which it was seen.
+    own), and the combinations of each group under which it was seen.
     """
 
     html: str
@@ -284,9 +283,8 @@ def _merge(
 
 
 def table_script(page: Page, led: Callable[[str], str]) -> str | None:
-    """Return the script that gives a page its pieces; `led` makes links lead to the page that has the anchor.  Return None
-    for a
-    game in which nothing can be chosen.
+    """Return the script that gives a page its pieces; `led` makes links lead to the page that has the anchor.  Return None for
+    a game in which nothing can be chosen.
     """
     table = our_table(page)
     if table is None:

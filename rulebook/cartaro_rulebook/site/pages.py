@@ -28,9 +28,8 @@ def ruleset_pages(
     ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), variants: Sequence[Game] = (), *, keys: bool = False
 ) -> dict[str, str]:
     """Return the pages of a ruleset in one of the site's languages, as Markdown by their names; `built` are the rulesets that
-    it
-    may link to, `variants` those among them that vary it.  With `keys` every sentence shows the keys of the catalogue that made
-    it, and the place of its rule.
+    it may link to, `variants` those among them that vary it.  With `keys` every sentence shows the keys of the catalogue that
+    made it, and the place of its rule.
     """
     page = page_for(ruleset, code, built, keys=keys)
     bodies: dict[PageKind, list[str]] = {kind: list(_page_parts(kind, page, variants)) for kind in PAGE_KINDS}
@@ -40,15 +39,14 @@ def ruleset_pages(
 
 
 TABLES = "assets/tables"
-"""Where the guides under other choices stand, by the names of the games."""
+"""The folder of the guides under other choices, by the names of the games."""
 
 
 def guide_under_choices(
     ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), tightened: Callable[[str], str] = str
 ) -> str | None:
     """Return the script of a Play page that has its guide under every choice of players and house rules (decision 0061), its
-    HTML
-    as `tightened` makes it; None if nothing can be chosen.
+    HTML as `tightened` makes it; None if nothing can be chosen.
     """
     page = page_for(Ruleset(ruleset.game, ruleset.base), code, built)  # verdicts are of the rules that the page has first
     rules = f'href="{page_name(page.game, "rules")}.html#'
@@ -187,8 +185,7 @@ def document(
     title: str, code: str, about: str, parts: Iterator[str], picture: str = "", *, wide: bool = False, boost: float = 1
 ) -> str:
     """Return Markdown with its language, its title and its description, which the theme puts into pages unescaped.  `picture`
-    is
-    the name of the picture in link previews; a wide page has no table of contents; `boost` is its rank in the search.
+    is the name of the picture in link previews; a wide page has no table of contents; `boost` is its rank in the search.
     """
     front_matter = {"title": escaped(title), "language": code, "description": escaped(about)}
     front_matter |= {"picture": picture} if picture else {}
@@ -244,7 +241,7 @@ def _unlike(game: Game, cards: list[int]) -> list[int]:
 
 
 EXTENSIONS = ("markdown.extensions.attr_list", "markdown.extensions.tables", "markdown.extensions.toc")
-"""Those of the site that a generated page uses, by their modules: found where no list of installed packages is."""
+"""The site's extensions that a generated page uses, by their modules: found even without a list of installed packages."""
 
 
 def stylesheet() -> str:
@@ -253,7 +250,7 @@ def stylesheet() -> str:
 
 
 STEPS = ("first", "previous", "next", "last")
-"""Where the buttons of a stepper lead."""
+"""The targets of the buttons of a stepper."""
 _NO_TITLES = "const TITLES = {};"
 
 
@@ -278,9 +275,8 @@ def ruleset_html(
     """Return the rules of a game in a language, with its examples, claims and sources, as the inside of a page.
 
     `base` is the game that it varies; `findings` are the verdicts on its claims, `outcomes` whether its examples held, if
-    known;
-    `built` are the rulesets that have a page in the same site.  With `keys` every sentence shows the keys of the catalogue that
-    made it.
+    known; `built` are the rulesets that have a page in the same site.  With `keys` every sentence shows the keys of the
+    catalogue that made it.
     """
     from markdown import markdown
 

@@ -26,11 +26,11 @@ from cartaro_rulebook.site.measurements_page import side_by_number
 from cartaro_rulebook.site.shown_hand import shown_hand
 from cartaro_rulebook.words.nouns import Noun, Phrase, capitalized, plain
 
-# --------------------------------------------------------------- beside a sentence
+# --------------------------------------------------------------- next to a sentence
 
 
 MOST_CARDS = 16
-"""The cards of an example that is drawn beside a sentence."""
+"""The most cards of an example that is drawn next to a sentence."""
 MOST_GIVEN = 2
 """The lines in words of such an example."""
 MOST_MOVES = 3
@@ -77,8 +77,8 @@ class Figures:
 
     def _candidates(self, sentence: GuideSentence) -> list[g.Example]:
         """Return the examples that support the clauses of a sentence and can be drawn here.  Examples under its house rules
-        come
-        first; examples that only show when it does not apply come last, and last of all if they show it for several clauses.
+        come first; examples that only show when it does not apply come last, and last of all if they show it for several
+        clauses.
         """
         clauses = [self._page.game.clause[name] for name in sentence.names if name in self._page.game.clause]
         found = dict.fromkeys(example for clause in clauses for example in self._bearing_out(clause))
@@ -94,9 +94,8 @@ class Figures:
 
     def _bearing_out(self, clause: g.Clause) -> Iterator[g.Example]:
         """Yield the examples about a clause in particular.  A clause that every move shows has none; a prohibition has the
-        examples that
-        name it; a definition has the examples that ask only for it; a clause about the end of a hand has the examples that
-        reach it.
+        examples that name it; a definition has the examples that ask only for it; a clause about the end of a hand has the
+        examples that reach it.
         """
         match clause.sentence:
             case g.Permission() | g.Score():
@@ -236,15 +235,14 @@ def _row(name: str, shown: str) -> str:
 MOVES = 4
 """The fewest first moves that are followed; where more play, one of each."""
 MOST_LATER = 3
-"""The later moves that are followed because something comes up in them for the first time; the last are shown besides."""
+"""The number of later moves that are followed because they introduce something new; the last moves are shown in addition."""
 MOST_COUNTED = 60
 """The cards at the end that are all drawn."""
 
 
 def worked_hand(page: Page) -> Iterator[str]:
     """Yield a hand: its deal, its first moves one by one, later moves that introduce something new, and its count; nothing if
-    no
-    hand of the game can be played.
+    no hand of the game can be played.
     """
     found = shown_hand(page.game)
     if found is None:

@@ -44,7 +44,7 @@ from cartaro_rulebook.words.nouns import capitalized
 
 
 SIGNS = {"refuted": "✕", "unknown": "?", "attained": "✓", "proved": "✓"}
-"""By verdict, the one that tells most against a claim first."""
+"""By verdict, from the most serious for a claim."""
 
 
 def clause_badges(clause: ClauseProse, page: Page) -> str:
@@ -212,7 +212,7 @@ def _title(cover: Cover, page: Page) -> str:
     return page.scope.naming.title(cover.name, cover.names)
 
 
-# ---------------------------------------------------------------------------------------------- what they say
+# ---------------------------------------------------------------------------------------------- the words of sources
 
 
 class QuotationsBeside:
@@ -291,7 +291,7 @@ def _language(code: str, page: Page) -> str:
 
 
 Beside = Callable[[GuideSentence], str]
-"""What stands beside a sentence, as HTML."""
+"""The HTML next to a sentence."""
 
 
 def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> Iterator[str]:
@@ -375,7 +375,7 @@ def ours(reason: g.Names, page: Page, alone: bool) -> str:
 def _link_to_clause(clause: g.Clause, page: Page) -> str:
     label = page.article(clause.article)
     number = page.scope.naming.article(clause.article, "short")
-    name = label if number in label else f"{number}, {label}"  # a name holds what is shown (WCAG 2.5.3)
+    name = label if number in label else f"{number}, {label}"  # a name contains the visible text (WCAG 2.5.3)
     href = f"#c-{clause.name}"
     return tag("a", escaped(number), href=href, class_="to-article", title=label, aria_label=name, data_search_exclude="")
 

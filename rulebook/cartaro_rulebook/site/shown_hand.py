@@ -44,9 +44,9 @@ MOST_HEEDFUL = 300
 FEW = 4
 """The moves of which the best is then taken."""
 MOST_SAID = 40
-"""The numbers, from the first that is said, for which others are tried."""
+"""The number of announcements, from the first, for which other numbers are tried."""
 MOST_NUMBERS = 16
-"""The numbers, from the least, that are tried in the place of one that a player said."""
+"""The number of values, from the least, that are tried in place of an announced number."""
 
 
 @lru_cache(maxsize=64)
@@ -67,8 +67,7 @@ def shown_hand(game: Game) -> tuple[Rules, Played] | None:
 
 def _instructive(played: Played) -> tuple[int, int, int, int]:
     """Return the numbers of clauses that justify moves, of headings that score for anybody and of sides that score, and how
-    soon
-    the hand is over.
+    soon the hand is over.
     """
     clauses = {name for entry in played.moves if not isinstance(entry, Ruling) for name in entry.by}
     shares = played.scores[-1].shares if played.scores else ()
@@ -81,13 +80,12 @@ def _counts(played: Played) -> bool:
     return bool(played.scores) and any(any(each.values()) for each in played.scores[-1].shares)
 
 
-# ---------------------------------------------------------------------------------------------- what the turn asks
+# ---------------------------------------------------------------------------------------------- the conditions of a turn
 
 
 def _heedful_hand(rules: Rules, seed: int) -> Played | None:
-    """Play a hand at random, except that an act that nobody has done yet is done as soon as possible, and that of a few
-    random moves
-    the best is taken: after it, the least is missing for the end of the turn (`Obligation`), such as a number of points.
+    """Play a hand at random, except that an act that nobody has done yet is done as soon as possible, and that of a few random
+    moves the best is taken: after it, the least is missing for the end of the turn (`Obligation`), such as a number of points.
     """
     table, choose = PlayInProgress(rules, SeededChance(seed)), RandomPlayer(f"heedful {seed}")
     asked = [pair for _, clause in rules.game.saying(g.Obligation) for pair in _compared(clause.condition)]
@@ -113,7 +111,7 @@ def _heedful_hand(rules: Rules, seed: int) -> Played | None:
 
 
 Compared = tuple[g.Expr, g.Expr]
-"""Two numbers of which the first is less, or no more, where the turn may not end."""
+"""Two numbers; the turn may not end while the first is less, or not greater."""
 
 
 def _compared(condition: g.Expr) -> Iterator[Compared]:
@@ -138,13 +136,12 @@ def _lacking(table: PlayInProgress, option: Choice, asked: list[Compared]) -> in
     return lacking
 
 
-# ---------------------------------------------------------------------------------------------- numbers that players say
+# ---------------------------------------------------------------------------------------------- announced numbers
 
 
 def _borne_out(rules: Rules, hand: Played) -> Played:
-    """Return the hand with other announced numbers, and the same cards played.  All are set to the least, and then each in
-    turn to
-    the number with which its side scores most, so that a bid matches the result.  If more is always better, as with a stake
+    """Return the hand with other announced numbers, and the same cards played.  All are set to the least, and then each in turn
+    to the number with which its side scores most, so that a bid matches the result.  If more is always better, as with a stake
     that wins, the number keeps its random value.
     """
     places = [place for place, entry in enumerate(hand.moves) if _says_number(rules, entry)][:MOST_SAID]
@@ -169,8 +166,7 @@ def _says_number(rules: Rules, entry: RecordEntry) -> bool:
 
 def _with_others(rules: Rules, hand: Played, place: int) -> Iterator[tuple[Move, Played]]:
     """Yield the hand with each number that could have been announced in a place, from the least, with the move that announces
-    it;
-    only if everything else can be done unchanged.
+    it; only if everything else can be done unchanged.
     """
     step = _step_at(rules, hand, place)
     moves = () if step is None or step.before is None else legal_moves(rules, step.before)

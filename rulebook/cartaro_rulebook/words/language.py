@@ -34,9 +34,8 @@ class KeyTrace:
             self.phrases.append((key, bare))
 
     def mark(self, sentence: str, place: str) -> str:
-        """Return a reference to the keys whose words are in a sentence, in the order of their positions and the longest
-        first, and to
-        the `place` of the sentence's rule; forget all noted phrases.
+        """Return a reference to the keys whose words are in a sentence, in the order of their positions and the longest first,
+        and to the `place` of the sentence's rule; forget all noted phrases.
         """
         found = sorted((sentence.find(words), -len(words), key) for key, words in self.phrases if words in sentence)
         self.phrases.clear()
@@ -58,7 +57,7 @@ class Language:
     phrases: Mapping[str, str]
     forms: Morphology
     trace: KeyTrace | None = None
-    """What notes the keys of all that is said, where somebody wants to know them."""
+    """The record of the keys of all phrases used, if a caller wants them."""
 
     def text(self, key: str, subject: Phrase | None = None, negated: bool = False, /, **slots: str) -> str:
         """Return the phrase with its slots filled; verbs and adjectives agree with the subject, which fills `{s}`."""

@@ -125,9 +125,8 @@ class Naming:
         return self._arrangements == frozenset({"single"})
 
     def kernel_noun(self, key: str) -> Noun:
-        """Return a noun of the language itself; a ruleset may have its own names for players and sides.  Sides that are
-        always made of
-        players who sit opposite each other are pairs.
+        """Return a noun of the language itself; a ruleset may have its own names for players and sides.  Sides that are always
+        made of players who sit opposite each other are pairs.
         """
         if key == "side" and self.every_player_is_a_side:
             return self.kernel_noun("player")

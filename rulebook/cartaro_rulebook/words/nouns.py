@@ -30,7 +30,7 @@ _LETTERS = {kind: letter for letter, kind in _CODES.items()}
 RELATIVE = "\ue010"
 """Stands for the subject of a relative clause until it is known whether the clause begins with it."""
 MARK = f"(?:{_OPEN}[^{_BODY}]*{_BODY})?"
-"""What may stand, unheard, before the first letter of a word: the opening of a mark; for regular expressions."""
+"""The opening of a mark, which may come before the first letter of a word without being read; for regular expressions."""
 _MARKED = re.compile(f"{_OPEN}(.){_KEY}(.*?){_BODY}(.*?){_CLOSE}", re.DOTALL)
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
 _FORBIDDEN = re.compile("[\ue000-\uf8ff\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
