@@ -1,19 +1,19 @@
 """The engine: the same meaning compiled, for play by the thousand.
 
-Takes a game that the interpreter has compiled; nothing of any game is known here. The interpreter stays the meaning: the engine
-refuses by name what it does not lower, and a hand in which it stops is played again by the interpreter.
+Takes a game that the interpreter has compiled; no particular game is known here. The interpreter remains the reference: the
+engine refuses by name each construct that it does not lower, and the interpreter plays again each hand in which the engine
+stops.
 
-A game is lowered in this order. `memory/layout` plans where the state and everything else lies in one memory of 64-bit
+A game is lowered in this order. `memory/layout` plans the places of the state and of all other data in one memory of 64-bit
 words. `lower/compiler` holds the context, `lower/expressions` lowers each expression with the help of `lower/sets` and
 `lower/subset_enumeration`, `lower/effects` each effect, `lower/courses` the clauses of an event, `lower/turns` options,
-obligations and the look-ahead, `lower/hands` hands and matches, with the sums of `lower/batches`, `lower/learning` games by
-the thousand for programs that learn (their numbers are planned in `memory/features`). A function named by a gerund
-(`dealing`, `copying`) defines a function of the module and returns its name. Nodes fold as they are made (`ir/folding`);
-`ir/passes` drops what is unreachable and meters steps; `printers/` write the module as WebAssembly or Python; `running/`
-runs it.
+obligations and the look-ahead, `lower/hands` hands and matches, with the sums of `lower/batches`, `lower/learning` games by the
+thousand for programs that learn (their numbers are planned in `memory/features`). A function named by a gerund (`dealing`,
+`copying`) defines a function of the module and returns its name. Nodes fold as they are made (`ir/folding`); `ir/passes` drops
+unreachable functions and meters steps; `printers/` write the module as WebAssembly or Python; `running/` runs it.
 
 The rest are products on top: `statistics/` (simulations), `table/` (games in progress, test vectors), `opponents`, and `env`
-with `environments/` (learning libraries), which nothing else imports.
+with `environments/` (learning libraries), which no other module imports.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A ruleset as a batch of games, an environment of PettingZoo, or a game of OpenSpiel, by its name or its file.
 
-Each needs an extra: `cartaro[env]`, `cartaro[openspiel]`.  A ruleset that cannot be read or played is a `ValueError` that says
-why, as these libraries have it.
+Each needs an extra: `cartaro[env]`, `cartaro[openspiel]`. A ruleset that cannot be read or played raises a `ValueError` with
+the reason, as is usual in these libraries.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ __all__ = ["GameBatch", "batch", "gymnasium_env", "openspiel_game", "pettingzoo_
 def batch(
     rules: str | Rules, n: int, settings: Mapping[str, str] | None = None, unit: Unit = "hand", threads: int = 1
 ) -> GameBatch:
-    """Return so many games of a ruleset, stepped in one call; an episode is a hand, or a match."""
+    """Return `n` games of a ruleset, stepped in one call. An episode is a hand, or a match."""
     from cartaro_engine.environments.batch import GameBatch
 
     return GameBatch(named_table(rules, settings or {}).rules if isinstance(rules, str) else rules, n, unit, threads)
@@ -35,7 +35,7 @@ def batch(
 def gymnasium_env(
     rules: str | Rules, n: int, settings: Mapping[str, str] | None = None, unit: Unit = "hand", threads: int = 1
 ) -> CardGameVectorEnv:
-    """Return so many games of a ruleset as a vector environment of Gymnasium."""
+    """Return `n` games of a ruleset as a vector environment of Gymnasium."""
     from cartaro_engine.environments.vector import CardGameVectorEnv
 
     return CardGameVectorEnv(batch(rules, n, settings, unit, threads))
@@ -52,7 +52,9 @@ def pettingzoo_env(
 
 
 def openspiel_game(rules: str, settings: Mapping[str, str] | None = None, unit: Unit = "hand", deals: int = 1_024) -> CardGame:
-    """A game of OpenSpiel with so many deals; `pyspiel.load_game` knows it then by the name `cartaro`."""
+    """Return a game of OpenSpiel with a number of deals. After this call, `pyspiel.load_game` knows it by the name
+    `cartaro`.
+    """
     from cartaro_engine.environments.openspiel import CardGame
 
     chosen = ",".join(f"{name}={value}" for name, value in (settings or {}).items())
@@ -60,7 +62,7 @@ def openspiel_game(rules: str, settings: Mapping[str, str] | None = None, unit: 
 
 
 def policy_opponent(rules: Rules, policy: Policy) -> PolicyOpponent:
-    """Return an opponent that chooses as a policy does, from observations and masks such as those of a batch."""
+    """Return an opponent that chooses by a policy, from observations and masks of the same form as those in a batch."""
     from cartaro_engine.environments.policies import PolicyOpponent
 
     return PolicyOpponent(rules, policy)

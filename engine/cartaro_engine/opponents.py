@@ -1,10 +1,10 @@
 """Opponents: one that takes the best move at once, and one that tries every move in imagined worlds.
 
-A world is a state that is possible for all that a player knows, made of the player's view and memory alone: the cards that the
-player neither sees nor knows to lie somewhere are shuffled into the places whose cards are hidden, as many into each as lie
-there. That some worlds are likelier than others, as the others have played, is not considered. Each opponent is given what its
-player sees and remembers, and draws from a seed of its own: with the same of both it chooses the same. Its work is bounded by a
-number of worlds, and not by time.
+A world is a state that is possible for all that a player knows, made only of the player's view and memory: the cards that the
+player neither sees nor remembers in a place are shuffled into the places whose cards are hidden, each of which keeps its number
+of cards. The different likelihoods of worlds, given the moves of the others, are not considered. Each opponent is given the
+view and memory of its player, and draws from a seed of its own: it chooses the same with the same of both. Its work is bounded
+by a number of worlds, and not by time.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ from cartaro_interpreter import (
 
 
 def imagined(rules: Rules, seen: View, known: KnownCards, random: Random) -> State | None:
-    """A state that looks to the player as the real one does; None where a family of zones is not seen, or nothing fits."""
+    """Return a state that looks to the player as the real state does. Return None if a family of zones is not seen, or nothing
+    fits.
+    """
     layout = rules.layout
     cells = [0] * layout.size
     cells[TURN], cells[STEP], cells[PHASE] = seen.turn, seen.step, seen.phase
@@ -91,7 +93,7 @@ class _Hidden:
 
 
 def _lay_open(rules: Rules, cells: list[int], slot: int, zone: ZoneView) -> None:
-    """The cards of a place that is seen; of a family, a group."""
+    """Set the cards of a place that is seen; the place in a family is a group."""
     cards, order = zone.cards or (), rules.layout.order_of.get(slot)
     cells[slot] = mask_of(cards)
     if order is not None:
@@ -142,7 +144,7 @@ SLOW_HAND: Final = 5_000_000
 
 
 class Trials(Protocol):
-    """Tries the legal moves of a state; `spent` says how much work that has been so far, in steps of the engine."""
+    """Tries the legal moves of a state; `spent` is the work done so far, in steps of the engine."""
 
     spent: int
 
@@ -172,7 +174,7 @@ def trials_of(table: GameTable) -> Trials:
 
 @dataclass(slots=True)
 class EngineTrials:
-    """Trials in the engine, all of a move in one call; where it stops, as the interpreter has them."""
+    """Trials in the engine, all trials of a move in one call. If it stops, the interpreter makes them."""
 
     engine: Engine
     plain: Trials
@@ -222,7 +224,7 @@ class TableTrials:
         return tuple(sums)
 
     def _played(self, position: GamePosition) -> tuple[int, ...]:
-        """The points of a hand that is played on; none where it is not counted."""
+        """Play a hand on. Return its points; none if it is not counted."""
         for _ in range(self.most):
             if position.state.phase != PHASE_TURN:
                 return position.points or (0,) * self.table.rules.game.sides
@@ -266,9 +268,9 @@ class RandomOpponent:
 
 
 class ImaginingOpponent:
-    """Values moves in worlds that may be, all of them or a sample of `MOST_TRIED`, and chooses the best, the first of several;
-    where it can imagine no world, it chooses by chance.  A card that is chosen unseen is as likely to be each that it may be:
-    the mean over them counts.
+    """Values moves in possible worlds, all of them or a sample of `MOST_TRIED`, and chooses the best, the first of several. If
+    it can imagine no world, it chooses at random. A card that is chosen unseen is each possible card with the same
+    probability: the mean over these counts.
     """
 
     def __init__(self, rules: Rules, seed: str, valuer: Valuer) -> None:
@@ -304,7 +306,7 @@ class ImaginingOpponent:
 
 
 class Valuer(Protocol):
-    """Says what moves come to in a world; `worlds` is how many worlds it is asked about at most."""
+    """Evaluates moves in a world; `worlds` is the largest number of worlds that it evaluates."""
 
     worlds: int
 
@@ -313,7 +315,7 @@ class Valuer(Protocol):
         ...
 
     def further(self, left: int) -> int:
-        """Return the number of worlds still to be evaluated after one of so many."""
+        """Return the number of worlds still to be evaluated after one of `left` such worlds."""
         ...
 
 
@@ -370,12 +372,16 @@ def greedy(table: GameTable, seed: str, worlds: int = GREEDY_WORLDS) -> Opponent
 
 
 def good(table: GameTable, seed: str, worlds: int = WORLDS) -> Opponent:
-    """Plays every move on to the end of the hand by chance, in each world with the same chance for all moves."""
+    """Return an opponent that plays every move on to the end of the hand at random, in each world with the same chance for all
+    moves.
+    """
     return ImaginingOpponent(table.rules, seed, PlayoutValue(table, seed, worlds))
 
 
 class SeatedOpponent:
-    """An opponent in a seat of the interpreter's own play, told of every move that is made (see the interpreter's `Player`)."""
+    """An opponent in a seat of the interpreter's own play, which receives every move that is made (see the interpreter's
+    `Player`).
+    """
 
     def __init__(self, rules: Rules, seat: int, opponent: Opponent) -> None:
         self.onlooker = Onlooker(rules, seat)

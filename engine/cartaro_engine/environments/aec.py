@@ -1,11 +1,11 @@
 """A game as an environment of PettingZoo in which agents act one after the other (AEC).
 
-The extra `cartaro[env]` brings the library.  An observation has the numbers of `memory/features`; the words that may come next
-are in `infos`, as `action_mask`.  All rewards come at the end.  Without a seed, `reset` goes on to the next deal of the last
-one; the first seed is 0.
+The extra `cartaro[env]` installs the library. An observation has the numbers of `memory/features`; the words that may come next
+are in `infos`, as `action_mask`. All rewards come at the end. Without a seed, `reset` goes on to the next deal of the last
+seed; the first seed is 0.
 
-The game is a batch of one (`environments/batch`).  What the engine does not play, or stops in, is played by a table, from the
-same deal and by the same words.
+The game is a batch of one (`environments/batch`). If the engine does not play the game, or stops in it, a table plays it, from
+the same deal and by the same words.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """The next deal of the seed, or the first of a new one; there are no options."""
+        """Begin the next deal of the seed, or the first deal of a new one. Options are ignored."""
         del options
         if seed is not None:
             self._seed, self._number = seed, -1
@@ -100,7 +100,7 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         raise RuntimeError(found if isinstance(found, str) else "no hand has a choice in it")
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees and remembers, as an array."""
+        """Return the sight and memory of an agent, as an array."""
         seat = self._seat_of[agent]
         if self._plays and self._game is not None:
             return self._game.observation(seat)
@@ -124,7 +124,7 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         self._select()
 
     def _after(self, word: int) -> tuple[float, ...] | None:
-        """Go on by a word; at the end, return what it is worth."""
+        """Go on by a word. Return the payoffs at the end, else None."""
         if self._plays and self._game is not None:
             if not self._game.is_legal(word):
                 raise ValueError(f"word {word} is not legal here")
@@ -153,7 +153,7 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         self.infos[self.agent_selection]["action_mask"] = legal
 
     def render(self) -> str | None:
-        """Return the view of the agent to act as text, where `render_mode` is `ansi`."""
+        """Return the view of the agent to act as text, if `render_mode` is `ansi`."""
         if self.render_mode != "ansi":
             return None
         return self.episodes.observation_text(self.episode, self._seat_of[self.agent_selection])

@@ -36,9 +36,9 @@ LEAVE: Final = -1
 
 
 class GameBatch:
-    """`n` games of a ruleset, each with a seed of its own; a game that has ended is dealt anew in the same step.
+    """`n` games of a ruleset, each with a seed of its own. A game that has ended is dealt again in the same step.
 
-    The arrays have a row for each game, are written anew by `reset` and `step`, and must not be changed.
+    The arrays have a row for each game, are overwritten by `reset` and `step`, and must not be changed.
     """
 
     def __init__(self, rules: Rules, n: int, unit: Unit = "hand", threads: int = 1) -> None:
@@ -95,7 +95,9 @@ class GameBatch:
         self._run(BatchPart.step)
 
     def observe(self, seats: NDArray[Any] | int | None = None) -> Floats:
-        """Return `observations`, of the seats to choose; or a copy of those of other seats: one, or one for each game."""
+        """Return `observations`, for the seats to choose; or a copy of the observations of other seats: one, or one for each
+        game.
+        """
         if seats is None:
             return self.observations
         wanted = np.broadcast_to(np.asarray(seats), (self.n,))
@@ -118,7 +120,7 @@ class GameBatch:
         return zip(self.parts, self._rows, strict=True)
 
     def _run(self, what: Callable[[BatchPart], None]) -> None:
-        """Run all parts, and lay together what they have found."""
+        """Run all parts, and combine their results."""
         if self._pool is None:
             what(self.parts[0])
         else:
@@ -166,7 +168,7 @@ class BatchPart:
         self.observations = _frozen(self._rows(plan.observations, plan.observation_words, np.float32)[:, : features.length])
 
     def _rows(self, address: int, words: int, kind: type[Any]) -> NDArray[Any]:
-        """Return a row of so many words for each game, from an address on, as numbers of a kind."""
+        """Return a row of `words` words for each game, from an address on, as numbers of a kind."""
         count = self.lowered.batch.count
         rows: NDArray[Any] = self.words[address : address + count * words].reshape(count, words).view(kind)
         return rows
@@ -181,7 +183,7 @@ class BatchPart:
         games[:, plan.deal] = 0
 
     def deal(self) -> None:
-        """Deal all games anew."""
+        """Deal all games again."""
         self._clear()
         self._call("deal", 0, len(self.ends), self._failed_deal)
 
@@ -191,7 +193,7 @@ class BatchPart:
         return self._rows(self.lowered.batch.games, self.lowered.batch.game_words, np.int64)[:, self.lowered.batch.deal]
 
     def step_alone(self, action: int) -> None:
-        """Step the only game, which stays as it is where it has ended; raises `Trapped` where the engine stops."""
+        """Step the only game; a game that has ended does not change. Raise `Trapped` if the engine stops."""
         plan = self.lowered.batch
         self._clear()
         self.actions[0] = action
@@ -217,7 +219,7 @@ class BatchPart:
         self.ends.fill(0)
 
     def _call(self, function: str, first: int, end: int, stopped: Callable[[int, int | None], None]) -> None:
-        """Call a function for some games; where it stops in one, go on with the next."""
+        """Call a function for some games. If it stops in one, go on with the next."""
         plan = self.lowered.batch
         while first < end:
             self.words[plan.first : plan.again + 1] = (first, end, 1)
@@ -230,14 +232,14 @@ class BatchPart:
                 first = game + 1
 
     def _cut(self, game: int, reason: int | None) -> None:
-        """Cut an episode off in which the engine has stopped, and deal the game anew."""
+        """Cut off an episode in which the engine has stopped, and deal the game again."""
         del reason
         self._call("deal", game, game + 1, self._failed_deal)
         self._rewards[game] = 0
         self.ends[game] = CUT
 
     def _failed_deal(self, game: int, reason: int | None) -> None:
-        """Take the next deal, where the engine has stopped in one."""
+        """Take the next deal, because the engine has stopped in this one."""
         del reason
         for _ in range(MOST_DEALS):
             try:

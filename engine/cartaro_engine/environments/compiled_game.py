@@ -1,7 +1,7 @@
-"""One game played by compiled code: a batch of one, which stays where it has ended.
+"""One game played by compiled code: a batch of one, which does not change after its end.
 
-A `GamePlace` is a place in the play of a game to come back to.  Many share one compiled game: what it holds is written to the
-place that it belongs to only when another takes it, so that going on from place to place copies nothing.
+A `GamePlace` is a point in the play of a game to which a caller can return. Many places share one compiled game. Its state is
+copied to its place only when another place takes the game, so that going on from place to place copies nothing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class CompiledGame:
 
     @staticmethod
     def of(table: GameTable, unit: Unit) -> CompiledGame | None:
-        """The game, where it is lowered and wasmtime is installed."""
+        """Return the game, if it is lowered and wasmtime is installed; else None."""
         try:
             return CompiledGame(table, unit) if is_lowered(table) else None
         except (ImportError, MemoryError):
@@ -61,12 +61,12 @@ class CompiledGame:
         return self._mask.copy()
 
     def step(self, word: int) -> tuple[float, ...] | None:
-        """Go on by a word; at the end, return what it is worth.  Raises `Trapped` where the engine stops."""
+        """Go on by a word. Return the payoffs at the end, else None. Raise `Trapped` if the engine stops."""
         self._part.step_alone(word)
         return tuple(self._part.rewards[0].tolist()) if self._part.ends[0] else None
 
     def observation(self, seat: int) -> Observation:
-        """A copy of what a seat observes."""
+        """Return a copy of a seat's observation."""
         if seat == self.seat:
             return self._observation.copy()
         observed: Observation = self._part.view(np.array([seat]))[0]
@@ -77,12 +77,12 @@ class CompiledGame:
         return self._part.words[self._part.lowered.batch.games :].copy()
 
     def restore(self, saved: NDArray[np.int64]) -> None:
-        """Hold what was saved."""
+        """Set the game to a saved state."""
         self._part.words[self._part.lowered.batch.games :] = saved
 
 
 class GamePlace:
-    """A place in the play of a game, which a deep copy leaves where it is."""
+    """A point in the play of a game. A deep copy of it goes on independently."""
 
     def __init__(self, game: CompiledGame, saved: NDArray[np.int64] | None = None) -> None:
         self._game, self._saved = game, saved

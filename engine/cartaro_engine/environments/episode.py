@@ -1,13 +1,14 @@
 """Episodes: one hand or match as a sequence of choices of single words, with observations as numbers.
 
-A move may name any set of cards, and of sets there are too many for a list of actions. So a move is spelt in words of a fixed
+A move may name any set of cards, and there are too many sets for a list of actions. So a move is spelt in words of a fixed
 alphabet: its act, then for each parameter a card, a number or nothing, or the members of a set and a word that ends it. Each
-word means the same everywhere. A move is done as soon as its words leave no other; words that leave no choice are skipped, but
-for the first of each move. A hand that the rules do not decide, or that does not end, is cut off, and worth nothing to anybody.
+word has one fixed meaning. A move is done as soon as its words leave only one move. Words that leave no choice are skipped,
+except the first of each move. A hand that the rules do not decide, or that does not end, is cut off, and has the value 0 for
+all players.
 
-An observation has what a player sees and remembers, in a fixed order, and so nothing that the player may not know. Owners are
-counted from the player on, in the order of the seats: the same numbers mean the same to each player. A card in a pile counts
-less the deeper it lies; a card in a group has the number of its group.
+An observation has all that a player sees and remembers, in a fixed order, and so nothing that the player may not know. Owners
+are counted from the player on, in the order of the seats: the same numbers have the same meaning for each player. A card in a
+pile counts less the deeper it is; a card in a group has the number of its group.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class Observer:
         return self.features.first
 
     def numbers(self, seen: View, known: KnownCards, words: tuple[int, ...] = ()) -> list[float]:
-        """An observation; `words` are those that the player has chosen so far for the move under way."""
+        """Return an observation. `words` are the words that the player has chosen so far for the move under way."""
         found = [0.0] * self.length
         self._standing(found, seen)
         self._cards(found, seen, known)
@@ -144,7 +145,7 @@ class Observer:
                 return number
 
     def text(self, seen: View, known: KnownCards) -> str:
-        """Return a view and what is remembered as one line."""
+        """Return a view and the remembered cards as one line."""
         game, layout = self.rules.game, self.rules.layout
         parts = [f"seat {seen.player + 1}", f"turn {seen.turn + 1}", f"step {seen.step}", f"phase {seen.phase}"]
         remembered = dict(zip(layout.holders, known, strict=True))
@@ -175,7 +176,7 @@ Spelt = tuple[int, int, Move, tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class DoneMove:
-    """A move that was made by a player, with the position before it, what was known there, and the state after it; None if
+    """A move made by a player, with the position before it, the knowledge of each player there, and the state after it; None if
     play could not go on.
     """
 
@@ -201,7 +202,7 @@ class Episode:
 
     @property
     def player(self) -> int | None:
-        """The seat to choose; nobody where all is over."""
+        """The seat to choose; nobody if the episode is over."""
         return self.moves[0][1] if self.moves else None
 
     @property
@@ -257,7 +258,9 @@ class Episodes:
             return replace(episode, moves=(), words=(), done=done, cut=fault.message)
 
     def _settled(self, position: GamePosition, choice: Move) -> tuple[GamePosition, int, Move]:
-        """A choice whose unseen card chance has settled: the position with what is then left to chance, and the legal move."""
+        """Let chance settle the unseen card of a choice. Return the position with the remaining chance, the number of the legal
+        move, and the move.
+        """
         moves = [(n, o.move) for n, o in awaited(self.table.legal(position)) if choice_of(self.rules.game, o.move).same(choice)]
         chance = chance_from(position.chance)
         number, move = moves[chance.below(len(moves))]
@@ -286,7 +289,7 @@ class Episodes:
     # ------------------------------------------------------------------ what it is worth, and what is seen of it
 
     def payoffs(self, episode: Episode) -> tuple[float, ...]:
-        """Return the value of the end for each player; nothing before the end, or where there is none."""
+        """Return the value of the end for each player: 0 before the end, and if there is no value."""
         if episode.cut is not None or episode.moves:
             return (0.0,) * self.rules.game.players
         if self.unit == "match":
@@ -295,12 +298,12 @@ class Episodes:
         return (0.0,) * self.rules.game.players if points is None else payoff_of_points(self.rules, points)
 
     def observation(self, episode: Episode, player: int) -> list[float]:
-        """Return what a player sees and remembers, as numbers."""
+        """Return the sight and memory of a player, as numbers."""
         words = episode.words if player == episode.player else ()
         return self.observer.numbers(seen_by(self.rules, episode.position.state, player), episode.known[player], words)
 
     def observation_text(self, episode: Episode, player: int) -> str:
-        """Return what a player sees and remembers, as a line."""
+        """Return the sight and memory of a player, as a line."""
         seen = self.observer.text(seen_by(self.rules, episode.position.state, player), episode.known[player])
         words = episode.words if player == episode.player else ()
         return "; ".join([seen, *(self.alphabet.text(word) for word in words)])

@@ -1,11 +1,11 @@
 """A game as one of OpenSpiel's: `pyspiel.load_game("cartaro", {"rules": "…"})`, once this module is imported.
 
-The extra `cartaro[openspiel]` brings the library.  The parameters are `rules` (a name or a file), `settings` (`players=3,…`),
-`unit` (`hand` or `match`), `seed` and `deals`: the one chance node, at the root, says with which of so many deals of the seed
-the game is played.  What a player is told is as in `episode`; actions are the words of the alphabet.
+The extra `cartaro[openspiel]` installs the library. The parameters are `rules` (a name or a file), `settings` (`players=3,…`),
+`unit` (`hand` or `match`), `seed` and `deals`: the one chance node, at the root, chooses one of `deals` deals of the seed.
+Observations are as in `episode`; actions are the words of the alphabet.
 
-States are places in the play of one compiled game.  What is told as text, and what the engine does not play or stops in, is of
-an episode, which is played from the same deal by the same words.
+States are points in the play of one compiled game. Texts come from an episode, which is played from the same deal by the same
+words. An episode is also used if the engine does not play the game, or stops in it.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class CardGame(pyspiel.Game):
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
     ) -> CardGameObserver:
-        """Return the observer of a player's view; there is none of public information alone, or of all cards."""
+        """Return the observer of a player's view. There is no observer of only public information, nor of all cards."""
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if params or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
             raise ValueError("an observation is of all that one player sees")
@@ -191,7 +191,7 @@ class CardGameState(pyspiel.State):
         return True
 
     def _ended(self) -> None:
-        """Note what the end of an episode is worth."""
+        """Set the worth of the end of an episode."""
         self.worth = None if self.episode.moves else self.episodes.payoffs(self.episode)
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -222,7 +222,7 @@ class CardGameObserver:
         }
 
     def set_from(self, state: CardGameState, player: int) -> None:
-        """Fill in what a player sees and remembers; nothing before the deal."""
+        """Fill in the sight and memory of a player; zeros before the deal."""
         if not state.is_dealt:
             self.tensor.fill(0)
         elif state.place is not None:

@@ -1,4 +1,4 @@
-"""Policies as opponents: what was learnt from batches of games plays at any table, word by word."""
+"""Policies as opponents: a policy learnt from batches of games plays at any table, word by word."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Policy = Callable[[NDArray[np.float32], NDArray[np.bool_]], "int | np.integer[An
 
 
 class PolicyOpponent:
-    """An opponent that spells its moves as a policy says.  A word that the mask excludes is a `ValueError`."""
+    """An opponent that spells its moves by a policy. A word that the mask excludes is a `ValueError`."""
 
     def __init__(self, rules: Rules, policy: Policy) -> None:
         self._game, self._policy = rules.game, policy

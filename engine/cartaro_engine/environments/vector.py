@@ -1,8 +1,9 @@
 """A batch of games as a vector environment of Gymnasium.
 
-An action is that of the seat to choose in its game, which is in `infos` as `seat`, with the legal words as `action_mask`. The
-reward of a step is that of the seat that acted; `infos["rewards"]` has those of all. A game that has ended is dealt anew in the
-same step (`AutoresetMode.SAME_STEP`), and its last observation is not kept. The first reset has seed 0 if none is given.
+An action belongs to the seat to choose in its game, which is in `infos` as `seat`, with the legal words as `action_mask`. The
+reward of a step is the reward of the seat that acted; `infos["rewards"]` has the rewards of all seats. A game that has ended is
+dealt again in the same step (`AutoresetMode.SAME_STEP`), and its last observation is not kept. The first reset has seed 0 if
+none is given.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class CardGameVectorEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc, type-
     def reset(
         self, *, seed: int | list[int] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[Any], dict[str, Any]]:
-        """Deal all games: of a seed, of a list of seeds, or the next deals; there are no options."""
+        """Deal all games: from a seed, from a list of seeds, or the next deals. Options are ignored."""
         del options
         self.batch.reset(seed)
         return self.batch.observations.copy(), self._infos()

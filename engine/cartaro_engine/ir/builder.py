@@ -116,7 +116,7 @@ class FunctionBuilder:
 
     @contextmanager
     def if_(self, test: Test) -> Generator[None, None, None]:
-        """Emit an `If`: the statements of the block run where a test holds."""
+        """Emit an `If`: the statements of the block run if a test holds."""
         outer, self._block = self._block, []
         yield
         inner, self._block = self._block, outer
@@ -130,7 +130,7 @@ class FunctionBuilder:
 
     @contextmanager
     def loop(self, most: int | None = None) -> Generator[None, None, None]:
-        """Emit a loop that runs until a statement in it leaves; `most` bounds its rounds, where a bound is known."""
+        """Emit a loop that runs until a statement in it leaves. `most` bounds its rounds, if a bound is known."""
         outer, self._block = self._block, []
         yield
         inner, self._block = self._block, outer
@@ -149,8 +149,8 @@ class FunctionBuilder:
 
     @contextmanager
     def count(self, first: Value, end: Value, hint: str, most: int | None = None) -> Generator[Var, None, None]:
-        """Emit a loop over the numbers from `first` up to, and without, `end`, which is evaluated once; `most` bounds their
-        number, where a bound is known.
+        """Emit a loop over the numbers from `first` to `end`, excluding `end`, which is evaluated once. `most` bounds their
+        number, if a bound is known.
         """
         last, number = self.let(end, "end"), self.new_local(hint)
         self.assign(number, minus(first, ONE))
@@ -206,8 +206,8 @@ def restore_at_end(function: LoweredFunction, address: int) -> LoweredFunction:
 
 @dataclass(slots=True, kw_only=True)
 class ModuleBuilder:
-    """A module under construction. Where functions return sets of several words, `passing` is the address of the word that says
-    where the next of them is stored.
+    """A module under construction. If functions return sets of several words, `passing` is the address of the word with the
+    place for the next of these sets.
     """
 
     passing: int | None

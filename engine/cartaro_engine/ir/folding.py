@@ -226,7 +226,7 @@ def is_total(value: Value) -> bool:
 
 
 def is_pure(value: Value) -> bool:
-    """Return whether a value calls nothing, so that it may be left out where it is not needed."""
+    """Return whether a value contains no call, so that it may be left out if it is not needed."""
     match value:
         case Const() | Var():
             return True

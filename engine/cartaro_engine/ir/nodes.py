@@ -152,7 +152,7 @@ class StoreFloat:
 
 @dataclass(frozen=True, slots=True)
 class CallStatement:
-    """A call for what it does."""
+    """A call for its effect."""
 
     call: Call
 
@@ -166,7 +166,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """The statements again and again, until one of them leaves; `most` is how often at most, where that is known."""
+    """The statements again and again, until one of them leaves; `most` bounds the number of rounds, if a bound is known."""
 
     body: tuple[Statement, ...]
     most: int | None = None
@@ -209,8 +209,8 @@ class LoweredFunction:
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """All functions and tables, the size of the memory in words, the word for a trap's reason, and what is called from outside:
-    by what name, and which function it is.  `data` are words that memory has from the start: from each address on, some words.
+    """All functions and tables, the size of the memory in words, the word for a trap's reason, and the exports: the name
+    outside, and the function. `data` are initial words of memory: from each address on, some words.
     """
 
     functions: tuple[LoweredFunction, ...]

@@ -192,7 +192,7 @@ def _wrap_export(function: LoweredFunction, meter: Meter) -> LoweredFunction:
 
 @dataclass(frozen=True, slots=True)
 class _Counting:
-    """Goes through statements; `work` has what the functions gone through so far do without counting."""
+    """Goes through statements. `work` has the uncounted steps of the functions gone through so far."""
 
     meter: Meter
     work: Mapping[str, int]
@@ -220,7 +220,7 @@ class _Counting:
                 assert_never(statement)
 
     def again(self, body: tuple[Statement, ...], count: tuple[Statement, ...]) -> tuple[Statement, ...]:
-        """The body of a loop that counts where it begins again before its end."""
+        """Return the body of a loop with `count` inserted before each `Continue`."""
         found: list[Statement] = []
         for statement in body:
             match statement:

@@ -59,7 +59,7 @@ class BatchSums:
             w.store(word, ZERO)
 
     def choice(self, w: FunctionBuilder, count: Value, chosen: Value) -> None:
-        """Emit that one of so many options was chosen; nothing of it has been done yet."""
+        """Emit that one of `count` options was chosen. It has not been performed yet."""
         self._observe(w, "options", ZERO, count)
         _add(w, plus(Const(self.lo.plan.in_hand), load(plus(chosen, ACT))), ONE)
         for act in dict.fromkeys(act for act, _ in shared_permissions(self.lo.game)):
@@ -154,7 +154,7 @@ class BatchSums:
     # ------------------------------------------------------------------ what is played as a whole
 
     def unit(self, w: FunctionBuilder, hands: Value, *, match: bool) -> None:
-        """Emit the sums at the end of a hand or a match of so many hands."""
+        """Emit the sums at the end of a hand, or of a match of `hands` hands."""
         _add(w, self.place("units"), ONE)
         self._observe(w, "lengths", ZERO, hands)
         index = 0

@@ -1,8 +1,8 @@
 """The context of the lowering of one game: facts about the game, the module under construction, and the dispatch from an
 expression to its lowering.
 
-The lowering of each construct is in `lower/expressions`, which passes itself down: whoever lowers one construct needs its
-parts.
+The lowering of each construct is in `lower/expressions`, which passes itself down: the lowering of one construct needs that of
+its parts.
 """
 
 from __future__ import annotations

@@ -195,7 +195,7 @@ def _owns(lo: Lowering, viewer: Value, zone: str, owner: int) -> Test:
 
 
 def sees(lo: Lowering, zone: str, owner: int) -> str:
-    """Define a function that returns how a player sees one owner's part of a zone: not, its top, or all of it."""
+    """Define a function that returns how a player sees one owner's part of a zone: not at all, only its top, or whole."""
     scope = Scope(NOBODY, {"owner": Const(owner)}, frozenset({"owner"}))
     clauses = lo.game.sights_of(zone)
 

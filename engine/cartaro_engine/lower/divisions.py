@@ -1,9 +1,9 @@
 """Divisions of cards into groups of a kind: the interpreter's search (`divisions.py` there), as one function that calls itself.
 
-How many cards of each kind there are stands in fields of a few words, the highest bit of each field free: one subtraction tells
-whether cards are among others.  The groups that no others make are numbered; which of them fit is a mask of a few words.  Cards
-left over that could not be covered are noted in a hash table, as long as it has room near their place; an attempt of more than
-`MOST_STEPS` steps is a trap, and its hand is left to the interpreter.
+The number of cards of each kind is stored in fields of a few words, with the highest bit of each field free: one subtraction
+tests whether cards are among others. The groups that cannot be divided are numbered; a mask of a few words has those groups
+which fit. Remaining cards that could not be covered are noted in a hash table, as long as it has room near their place. An
+attempt of more than `MOST_STEPS` steps is a trap, and its hand is left to the interpreter.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def splits(lo: Lowering, expr: g.Splits, scope: Scope) -> Value:
 
 
 def _number_of(lo: Lowering, condition: Expr) -> int:
-    """Return the number of a kind of group among those that the game divides cards into, from 1 on."""
+    """Return the number of a kind of group among the kinds into which the game divides cards, from 1 on."""
     tests = [part for part in parts((lo.game.clauses, lo.game.acts)) if isinstance(part, g.Splits)]
     return 1 + list(dict.fromkeys(on_the_set(lo.game, [test.kind], test.variable) for test in tests)).index(condition)
 
@@ -164,8 +164,8 @@ def _loads(address: Value, count: int) -> list[Value]:
 def _recall(
     lo: Lowering, w: FunctionBuilder, form: _Form, number: int, needed: Sequence[Value], there: Sequence[Value]
 ) -> None:
-    """Emit that a query is answered where one of the last divisions has all needed cards and no more than are there, or where
-    fewer could not be divided though more were there.
+    """Emit the answer of a query from the last divisions. The answer is positive if one of them has all needed cards and no
+    more than are there, and negative if fewer cards could not be divided though more were there.
     """
     plan, fields = form.plan, form.plan.fields
     with w.if_(unequal(load(Const(plan.query + 1)), Const(number))):
@@ -192,7 +192,7 @@ def _note(w: FunctionBuilder, counter: int, first: int, words: Sequence[Value]) 
 
 
 def _dead_end(lo: Lowering, form: _Form) -> str:
-    """Define a function that returns whether cards left over are a dead end of this query, and notes them where `noting`."""
+    """Define a function that returns whether remaining cards are a dead end of this query, and notes them if `noting`."""
     plan, fields = form.plan, form.plan.fields
     names = [*(f"needed_{word}" for word in form.words), *(f"there_{word}" for word in form.words)]
 
@@ -259,7 +259,7 @@ def _searching(lo: Lowering, form: _Form) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """The kind that is covered next, and what it was chosen for; -1 as long as there is none."""
+    """The kind to be covered next, and the values by which it was chosen; -1 as long as there is none."""
 
     best: Var
     alone: Var
@@ -268,8 +268,8 @@ class _Chosen:
 
 
 def _covering(lo: Lowering, form: _Form) -> str:
-    """Define the search: -1 where pieces have all needed cards and no more than are there, else the steps that are left; 0
-    where they do not suffice.
+    """Define the search. It returns -1 if pieces have all needed cards and no more than are there, else the number of steps
+    left; 0 if the steps do not suffice.
     """
     plan = form.plan
     needed = [Var(f"needed_{word}") for word in form.words]
@@ -308,7 +308,7 @@ def _covering(lo: Lowering, form: _Form) -> str:
 
 
 def _try(lo: Lowering, w: FunctionBuilder, form: _Form, piece: Var, given: tuple[list[Var], list[Var], list[Var], Var]) -> None:
-    """Emit that the rest is covered after a piece; where that is so, or no steps are left, the search returns."""
+    """Emit the search for a cover of the rest after a piece. The function returns if there is one, or if no steps are left."""
     needed, there, fitting, steps = given
     taken = [w.variable(lo.look_up(row, piece), "taken") for row in form.packed]
     kept, rest = list[Var](), [w.variable(minus(cards, own), "rest") for cards, own in zip(there, taken, strict=True)]
@@ -339,7 +339,7 @@ def _try(lo: Lowering, w: FunctionBuilder, form: _Form, piece: Var, given: tuple
 def _choose(
     lo: Lowering, w: FunctionBuilder, form: _Form, word: int, needed: Var, fitting: Sequence[Var], chosen: _Chosen
 ) -> None:
-    """Emit the choice among the needed kinds of a word; where no piece fits one of them, the search returns."""
+    """Emit the choice among the needed kinds of a word. The function returns if no piece fits one of them."""
     weights, left = Const(form.plan.weights), w.variable(needed, "left")
     with w.loop(form.plan.in_a_word + 1):
         with w.if_(equal(left, ZERO)):

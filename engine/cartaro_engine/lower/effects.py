@@ -1,20 +1,20 @@
 """Effects to statements: chance, cards that move, groups, seats, memory.
 
-Chance is the generator sfc32, four words of 32 bits, seeded anew for every hand: Chris Doty-Humphrey's Small Fast Counting
+Chance is the generator sfc32, four words of 32 bits, seeded again for every hand: Chris Doty-Humphrey's Small Fast Counting
 generator (PractRand), seeded with the batch's seed, in two halves, and the number of the hand, and run for fifteen rounds. Its
 additions, shifts and exclusive ors stay below 2^36, so that no word overflows and every printer gives the same numbers. A
-number below n is the upper half of a draw times n: of 2^32 draws each comes up equally often but for one. `running/machines`
-has the same in plain Python.
+number below n is the upper half of a draw times n: among the 2^32 draws, the counts of the numbers differ by at most one.
+`running/machines` has the same in plain Python.
 
-A card is taken out of its zone before it is put elsewhere. Where the order matters, onto a pile, the cards are first listed on
-the stack in the order in which they lie, zone after zone, a pile from the top down. A card for a zone that nobody owns stays
-where it is.
+A card is removed from its zone before it is put elsewhere. For a move onto a pile, in which the order matters, the cards are
+first listed on the stack in their order, zone after zone, a pile from the top down. A card for a zone that nobody owns does not
+move.
 
-The groups of a family have its first places, in the order of their sets, up to an empty one; what is behind it is undefined.
-Cards keep their reading in a group; out of it they are themselves again.
+The groups of a family have its first places, in the order of their sets, up to an empty one; the places behind it are
+undefined. Cards keep their reading in a group; outside a group they are read as themselves again.
 
-When players change seats, seat n is taken by player `seated[n]`; sides change with their players where whole sides change
-places. Both orders are recorded on the stack, each also inverted, for the references.
+When players change seats, seat n is taken by player `seated[n]`; if whole sides change places, sides change with their players.
+Both orders are recorded on the stack, each also inverted, for the references.
 """
 
 from __future__ import annotations
@@ -214,7 +214,7 @@ def place_of(lo: Lowering, place: Place) -> str:
 
 
 def moving(lo: Lowering, zones: frozenset[str] | None = None) -> str:
-    """Define a function that moves cards, out of some zones or of any, to the address of a zone that is no pile."""
+    """Define a function that moves cards, out of some zones or of any, to the address of a zone other than a pile."""
 
     def write(w: FunctionBuilder) -> None:
         cards = _take_away(lo, w, zones)
@@ -253,8 +253,8 @@ def _holders(lo: Lowering, zones: frozenset[str] | None) -> tuple[int, ...]:
 
 
 def _taking(lo: Lowering) -> str:
-    """Define a function that takes cards out of a pile, searching from its top, where they mostly lie; unless `listed` is 0,
-    they are recorded from that address on, from the top down.
+    """Define a function that takes cards out of a pile. It searches from the top, because most of them are near it. Unless
+    `listed` is 0, the cards are recorded from that address on, from the top down.
     """
     slot, pile, cards, listed = Var("slot"), Var("pile"), Var("cards"), Var("listed")
 
@@ -277,7 +277,7 @@ def _taking(lo: Lowering) -> str:
 
 
 def _take_from_below(lo: Lowering, w: FunctionBuilder, left: Var) -> None:
-    """Emit that cards are taken out of a pile in which so many are left."""
+    """Emit that cards are taken out of a pile, among the `left` cards still to be examined."""
     pile, kept = Var("pile"), w.variable(ZERO, "kept")
     with w.count(ONE, plus(left, ONE), "place") as place:
         card = w.variable(load(place, pile), "card")
@@ -394,7 +394,7 @@ def shuffling(lo: Lowering) -> str:
 
 
 def _lay_under(w: FunctionBuilder, pile: Var, first: Var, count: Value) -> None:
-    """Noted cards, the first of them the highest, come under what lies in a pile."""
+    """Emit that recorded cards, the first of them the highest, are put under the cards of a pile."""
     number, own = w.variable(count, "number"), w.variable(load(pile), "own")
     place = w.variable(own, "place")
     with w.loop():
@@ -419,7 +419,7 @@ def form(lo: Lowering, w: FunctionBuilder, family: str, of: Value, zones: frozen
 
 
 def add_to_group(lo: Lowering, w: FunctionBuilder, of: Value, to: Value, zones: frozenset[str] | None) -> None:
-    """Emit that cards in some zones, or in any, join a group; nothing moves where the group is gone."""
+    """Emit that cards in some zones, or in any, join a group. Nothing moves if the group no longer exists."""
     added, group = lo.cards.copy(w, of, "added"), lo.cards.copy(w, to, "group")
     done = w.variable(as_number(negation(lo.cards.nonempty(added))), "done")
     for place in lo.rules.layout.families:
@@ -434,9 +434,8 @@ def add_to_group(lo: Lowering, w: FunctionBuilder, of: Value, to: Value, zones: 
 
 
 def exchanging(lo: Lowering) -> str:
-    """Define a function that swaps the places of two cards; two in one place stay where they are. A place is the address of a
-    group or of a zone's cards. The address of a group may change once the first card is moved: the group is then found by
-    its cards.
+    """Define a function that swaps the places of two cards; two in one place do not move. A place is the address of a group or
+    of a zone's cards. The address of a group may change once the first card is moved: the group is then found by its cards.
     """
     sets, names = lo.cards, ("first", "second")
 
@@ -472,7 +471,7 @@ def _whereabouts(lo: Lowering) -> str:
 
 
 def _putting(lo: Lowering) -> str:
-    """Define a function that puts a card in the place of another, which lies among some cards stored at an address."""
+    """Define a function that puts a card in the place of another, which is among some cards stored at an address."""
     sets = lo.cards
     at, lying, leaves, comes = names = tuple(map(Var, ("at", "lying", "leaves", "comes")))
 
@@ -633,7 +632,7 @@ ENDINGS = {
 
 
 def effect(lo: Lowering, w: FunctionBuilder, line: g.Effect, scope: Scope, back: Callable[[str], None]) -> None:
-    """Emit an effect with its conditions, for each player or side where the text says so; `back` emits a `Repeat`."""
+    """Emit an effect with its conditions, for each player or side if the text requires it; `back` emits a `Repeat`."""
     if line.each is None:
         with w.if_(lo.case(line.when, line.unless, scope)):
             _body(lo, w, line.body, scope, back)
@@ -707,7 +706,7 @@ def _move(lo: Lowering, w: FunctionBuilder, body: g.MoveCards, scope: Scope) -> 
 
 
 def _sources(lo: Lowering, moved: tuple[Expr, ...], scope: Scope) -> frozenset[str] | None:
-    """Return the zones from which moved cards can come, where the text shows them."""
+    """Return the zones from which moved cards can come, if the text shows them; else None."""
     found = [drawn_from(lo.game, one, scope.act) for one in moved]
     known = [zones for zones in found if zones is not None]
     return frozenset[str]().union(*known) if len(known) == len(found) else None
@@ -729,7 +728,7 @@ def _assign(lo: Lowering, w: FunctionBuilder, place: g.Recall, scope: Scope, val
 
 
 def _bounded(lo: Lowering, place: g.Recall, value: Value) -> Value:
-    """A value that is to be kept: of a counter, one that is not too large."""
+    """Return a value to be stored. The value of a counter must not be too large."""
     if lo.game.cell[place.cell].kind != "counter" or isinstance(value, Const):
         return value
     return Call(expressions.bounded(lo), (value,))

@@ -1,17 +1,17 @@
 """Expressions to values and tests, and the search for the arguments of an act.
 
 Takes expressions of a checked game, in a scope; returns a `Value`, or a `Test` for a truth. What needs a loop becomes a
-function of its own, whose parameters are what the expression uses of its scope; what is known before play is folded away. A set
-is a bit mask, nobody is -1, as in the interpreter.
+function of its own, whose parameters are the parts of the scope that the expression uses; values known before play are folded.
+A set is a bit mask, nobody is -1, as in the interpreter.
 
 Numbers stay small: the interpreter's have no bound, a word has 64 bits. A number of the text has nine digits at most. Every
 counter stays below 2^40 in size: a larger one, and a larger product, is a trap, after which the interpreter goes on. Sums of
 such numbers, of which a text can write at most some thousands, then fit a word.
 
-A definition, as every query that several clauses may answer, has the answer of the clauses in force: those that apply and that
-no other applying one overrides. Different answers in force are a clash, none is a gap (false, for a truth): both are traps. The
-score under each heading is recorded before the count; consequences of the count mostly add it to counters that no heading
-reads, and use what was recorded.
+A definition, as every query that several clauses may answer, has the answer of the clauses in force: the applying clauses that
+no other applying clause overrides. Different answers in force are a clash, none is a gap (false, for a truth): both are traps.
+The score under each heading is recorded before the count; consequences of the count mostly add it to counters that no heading
+reads, and use the recorded score.
 
 The search for arguments is nested loops over the parameters of an act under a permission. Each condition, and each prohibition,
 is tested as soon as the parameters that it mentions are bound; bounds on a set of cards are passed to the search for that set.
@@ -161,13 +161,13 @@ def _product(lo: Lowering, expr: g.Operation, first: Value, second: Value) -> Va
 
 
 def _is_modest(factor: Value, value: Value) -> bool:
-    """Return whether a product is certainly small: of a stored, printed or counted number with a count or a small constant."""
+    """Return whether a product is certainly small: a stored, printed or counted number times a count or a small constant."""
     counted = isinstance(factor, PopCount) or (isinstance(factor, Const) and abs(factor.value) <= SMALL)
     return counted and isinstance(value, Load | Lookup | PopCount)
 
 
 def bounded(lo: Lowering) -> str:
-    """Define a function that returns a number, or traps where it is too large to be stored."""
+    """Define a function that returns a number, or traps if it is too large to be stored."""
 
     def write(w: FunctionBuilder) -> None:
         with w.if_(any_of(compare(">=", Var("a"), Const(LIMIT)), compare("<=", Var("a"), Const(-LIMIT)))):
@@ -178,7 +178,7 @@ def bounded(lo: Lowering) -> str:
 
 
 def _remainder(lo: Lowering, first: Value, second: Value) -> Value:
-    """A remainder that is never negative; by what is not more than 0, a trap."""
+    """Return a remainder that is never negative. A divisor that is not more than 0 is a trap."""
     if isinstance(second, Const) and second.value > 0 and isinstance(first, Const):
         return Const(first.value % second.value)
     a, b = Var("a"), Var("b")
@@ -194,7 +194,7 @@ def _remainder(lo: Lowering, first: Value, second: Value) -> Value:
 
 
 def _quotient(lo: Lowering, first: Value, second: Value, *, up: bool) -> Value:
-    """A quotient rounded down, or up; by what is not more than 0, a trap."""
+    """Return a quotient rounded down, or up. A divisor that is not more than 0 is a trap."""
     if isinstance(second, Const) and second.value > 0 and isinstance(first, Const):
         return Const(-(-first.value // second.value) if up else first.value // second.value)
     a, b = Var("a"), Var("b")
@@ -216,7 +216,7 @@ def _quotient(lo: Lowering, first: Value, second: Value, *, up: bool) -> Value:
 
 
 def active_players(lo: Lowering) -> Value | None:
-    """The players who are in the match, where that changes."""
+    """Return the players who are in the match, if that can change; else None."""
     cell = lo.rules.layout.playing
     return load(Const(cell)) if cell else None
 
@@ -239,7 +239,7 @@ def everyone(lo: Lowering, *, sides: bool) -> Value:
 
 
 def last(lo: Lowering) -> Value:
-    """The player in the last seat of those that are taken; nobody where none is."""
+    """Return the player in the last taken seat; nobody if no seat is taken."""
     here = active_players(lo)
     if here is None:
         return Const(lo.game.players - 1)
@@ -254,7 +254,7 @@ def last(lo: Lowering) -> Value:
 
 
 def neighbour(lo: Lowering, player: Value, steps: int) -> Value:
-    """The player some seats on among those in the match; of nobody, nobody."""
+    """Return the player some seats on among the players in the match; without a start player, nobody."""
     seats, here = lo.game.players, active_players(lo)
     if here is None:
         return lo.look_up((-1, *((seat + steps) % seats for seat in range(seats))), plus(player, ONE))
@@ -293,7 +293,7 @@ def _first_of(lo: Lowering, expr: g.FirstOf, scope: Scope) -> Value:
 
 
 def settle_active_players(lo: Lowering, w: FunctionBuilder) -> None:
-    """Emit which players are active from now on, by the clauses that say who takes part."""
+    """Emit which players are active from now on, by the clauses about taking part."""
     if not lo.rules.layout.playing:
         return
     found = w.variable(ZERO, "found")
@@ -320,7 +320,7 @@ class LoweredAnswer:
 
 
 def application(lo: Lowering, expr: g.Apply, scope: Scope) -> Value:
-    """A definition applied: written in place where one clause certainly speaks, else a function."""
+    """Return the application of a definition: inline if exactly one clause certainly applies, else as a function."""
     if read_argument(lo.game, expr) is not None:
         raise LoweringRefused(Construct.READINGS, expr.span)
     arguments = tuple(lo.value(argument, scope) for argument in expr.arguments)
@@ -357,7 +357,7 @@ def _answers(
 
 
 def _known_answer(lo: Lowering, answers: tuple[LoweredAnswer, ...]) -> Value | None:
-    """The value, where it is decided beforehand which one clause is in force."""
+    """Return the value, if it is decided beforehand which one clause is in force; else None."""
     live = [(answer, lo.condition(answer.clause, answer.scope)) for answer in answers]
     if not all(isinstance(applies, Known) for _, applies in live):
         return None
@@ -368,7 +368,7 @@ def _known_answer(lo: Lowering, answers: tuple[LoweredAnswer, ...]) -> Value | N
 
 
 def emit_answer(lo: Lowering, w: FunctionBuilder, answers: tuple[LoweredAnswer, ...], otherwise: Value | None) -> None:
-    """Emit the return of the answer of the clauses in force, or of `otherwise` where there is none."""
+    """Emit the return of the answer of the clauses in force, or of `otherwise` if none is in force."""
     applies = {a.clause.name: let_test(w, lo.condition(a.clause, a.scope)) for a in answers}
     forces = tuple((answer, in_force(lo, answer.clause, applies)) for answer in answers)
     if len(answers) == 1:
@@ -408,7 +408,7 @@ def in_force(lo: Lowering, clause: Clause, applies: dict[str, Test]) -> Test:
 
 
 def score(lo: Lowering, expr: g.ScoreOf, scope: Scope) -> Value:
-    """Return what a side scores now, under one heading or under all."""
+    """Return the score of a side now, under one heading or under all."""
     if scope.counted:
         return _recorded_score(lo, expr, scope)
     wanted = (clause for clause, _ in lo.game.headings if expr.heading in (None, clause.name))
@@ -434,7 +434,7 @@ def changed_by(lo: Lowering, clauses: tuple[Clause, ...]) -> bool:
 
 
 def _queried(lo: Lowering) -> Iterator[object]:
-    """All parts of what the headings ask, those of the definitions that they apply among them."""
+    """Yield all parts of the queries in the headings, including the definitions that they apply."""
     todo: list[object] = [lo.game.headings]
     known: set[str] = set()
     while todo:
@@ -446,7 +446,7 @@ def _queried(lo: Lowering) -> Iterator[object]:
 
 
 def for_all(lo: Lowering, w: FunctionBuilder, clause: Clause, scope: Scope) -> list[Value]:
-    """Emit what one heading gives each side; a choice that does not depend on the side is evaluated once."""
+    """Emit the points of each side under one heading. A choice that does not depend on the side is evaluated once."""
     sentence = _heading_value(lo, clause)
     over = _preferred(lo, clause)
     query = (sentence.chosen, *(expr for one in (clause, *over) for expr in (*one.when, *one.unless)))
@@ -468,7 +468,7 @@ def _preferred(lo: Lowering, clause: Clause) -> tuple[Clause, ...]:
 
 
 def under_heading(lo: Lowering, clause: Clause, side: Value, scope: Scope) -> Value:
-    """Return what one heading gives a side: nothing where its clause does not apply, or is overridden."""
+    """Return the points that one heading gives a side: nothing if its clause does not apply, or is overridden."""
     sure = frozenset({"side"}) | scope.sure & {ACTOR}
     inside = Scope(Var("actor"), {"side": Var("side")}, sure)
     sentence = _heading_value(lo, clause)
@@ -535,7 +535,7 @@ def bars(lo: Lowering, prohibition: Clause, scope: Scope) -> Test:
 
 
 def searches(clause: Clause) -> bool:
-    """Return whether a clause's case asks what somebody can do."""
+    """Return whether a clause's case asks for the possible acts of a player."""
     return any(isinstance(part, g.Can) for part in parts((clause.when, clause.unless)))
 
 
@@ -548,7 +548,7 @@ def mentions(lo: Lowering, prohibition: Clause) -> tuple[Expr, ...]:
 
 
 def domain(lo: Lowering, parameter: g.Parameter, scope: Scope) -> Value:
-    """The set from which a parameter is chosen; of an answer, all answers; of a group, the places of the groups."""
+    """Return the set from which a parameter is chosen: all answers for an answer, the places of the groups for a group."""
     if parameter.type.kind == "groups":
         raise LoweringRefused(Construct.OTHER, parameter.span)
     if parameter.domain is None:
@@ -557,7 +557,7 @@ def domain(lo: Lowering, parameter: g.Parameter, scope: Scope) -> Value:
 
 
 def within(lo: Lowering, parameter: g.Parameter, value: Value, scope: Scope) -> Test:
-    """Test whether an argument lies in its domain."""
+    """Test whether an argument is in its domain."""
     if isinstance(parameter.domain, g.Numbers):
         least, most = bounds(lo, parameter.domain, scope)
         return all_of(compare("<=", least, value), compare("<=", value, most))
@@ -620,7 +620,7 @@ ArgumentsFound = Callable[[Arguments], None]
 @dataclass(frozen=True, slots=True)
 class ArgumentQuery:
     """A query about an act: the actor, the given arguments, further conditions, whether prohibitions count, and whether the
-    existence of one way is enough. Of the parameters in `read` the card is given, and its reading searched for.
+    existence of one way is enough. For the parameters in `read` the card is given, and its reading searched for.
     """
 
     actor: Value
@@ -633,7 +633,7 @@ class ArgumentQuery:
 
 
 def order(act: g.Act, sought: Collection[str]) -> tuple[int, ...]:
-    """The order in which parameters are set: each after those that its domain mentions, sets of cards last."""
+    """Return the order in which parameters are set: each after the parameters that its domain mentions, sets of cards last."""
     left = [n for n, parameter in enumerate(act.parameters) if parameter.name in sought]
     found: list[int] = []
     while left:
@@ -645,7 +645,9 @@ def order(act: g.Act, sought: Collection[str]) -> tuple[int, ...]:
 
 
 def _rank(act: g.Act, number: int) -> tuple[bool, bool, int, int]:
-    """Sets of cards last; where there are groups, these first, then what depends on others, then what is read freely."""
+    """Return the rank of a parameter: sets of cards last; if there are groups, these first, then parameters that depend on
+    others, then parameters that are read freely.
+    """
     parameter = act.parameters[number]
     some = parameter.choice == "some"
     if not any(other.type.kind == "group" for other in act.parameters):
@@ -659,7 +661,7 @@ def _needed(parameter: g.Parameter, names: Collection[str]) -> frozenset[str]:
 
 
 class SearchEmitter:
-    """Emitter of the search under one permission; `found` emits what is done with the arguments found."""
+    """Emitter of the search under one permission; `found` emits the code that uses the arguments found."""
 
     def __init__(
         self, lo: Lowering, w: FunctionBuilder, act: g.Act, title: Clause, query: ArgumentQuery, found: ArgumentsFound
@@ -684,7 +686,9 @@ class SearchEmitter:
         self._level(0)
 
     def _tests_of(self, title: Clause, query: ArgumentQuery) -> list[tuple[frozenset[str], Test]]:
-        """The tests that bound no choice, each with the parameters that it needs: domains of what is given come first."""
+        """Return the tests that bound no choice, each with the parameters that it needs. Domains of given arguments come
+        first.
+        """
         lo, scope, act = self._lo, self._scope, self._act
         given = (p for p in act.parameters if p.name in query.given)
         found = [(_needed(p, self._variables), within(lo, p, self._names[p.name], scope)) for p in given]
@@ -763,8 +767,8 @@ class SearchEmitter:
         self._lo.cards.release(self._w, before)
 
     def _members(self, parameter: g.Parameter) -> Value:
-        """The members of a domain, without those that break a condition on what is printed on them, and those for which an
-        equal one stands; of a card read freely, its faces, for which the conditions are.
+        """Return the members of a domain, without members that break a condition on their print, and without members that an
+        equal one represents. The members of a card read freely are its faces, to which the conditions refer.
         """
         among = domain(self._lo, parameter, self._scope)
         if parameter.freely:
@@ -785,7 +789,7 @@ class SearchEmitter:
         self._level(depth + 1)
 
     def _fitting(self, parameter: g.Parameter, among: Value) -> Value:
-        """Members without those that break a condition on what is printed on them."""
+        """Return the members that break no condition on their print."""
         for condition in tuple(self._left):
             if condition.needs() == frozenset({parameter.name}) and parameter.domain is not None:
                 word, sets = condition.word(parameter.name), self._lo.sets_of(parameter.domain.type)
@@ -796,7 +800,9 @@ class SearchEmitter:
         return among
 
     def _narrowed(self, parameter: g.Parameter, among: Value) -> Value:
-        """Members without those that a table says make no set that passes, together with others chosen before."""
+        """Return the members that a table does not exclude: together with others chosen before, they can make a set that
+        passes.
+        """
         own = frozenset((parameter.name,))
         for condition in tuple(self._left):
             if own <= condition.needs() <= self._done | own and parameter.type.kind == "card":
@@ -830,7 +836,7 @@ def without_name(scope: Scope, name: str) -> Scope:
 
 
 def can(lo: Lowering, expr: g.Can, scope: Scope) -> Test:
-    """Test whether there is a way: under any permission that no prohibition bars, or in the case of one alone."""
+    """Test whether there is a way: under any permission that no prohibition bars, or in the case of only one permission."""
     act = lo.game.act[expr.act]
     titles = tuple(clause for clause, _ in lo.game.permissions_of(expr.act) if expr.by in (None, clause.name))
     given = {name: (f"given_{n}", lo.value(value, scope)) for n, (name, value) in enumerate(expr.given)}
@@ -859,7 +865,7 @@ def can(lo: Lowering, expr: g.Can, scope: Scope) -> Test:
 
 
 def applies(lo: Lowering, expr: g.Applies, scope: Scope) -> Test:
-    """Test whether the case of a clause holds now; of a permission or a prohibition, with some arguments."""
+    """Test whether the case of a clause holds now; for a permission or a prohibition, with some arguments."""
     clause = lo.game.clause.get(expr.clause)
     if clause is None:
         return FALSE
@@ -880,14 +886,14 @@ def _case_with_some_arguments(lo: Lowering, clause: Clause, act: g.Act, sure: fr
 
 
 def _require_actor(w: FunctionBuilder, sure: frozenset[str]) -> None:
-    """Emit the return of 0 where nobody acts: nobody can do anything."""
+    """Emit the return of 0 if there is no actor: nobody can do anything."""
     if ACTOR not in sure:
         with w.if_(compare("<", Var("who"), ZERO)):
             w.return_(ZERO)
 
 
 def some_way(lo: Lowering, w: FunctionBuilder, act: g.Act, titles: tuple[Clause, ...], query: ArgumentQuery) -> None:
-    """Emit a function that returns 1 at the first way, and 0 where there is none; the stack is left as it was."""
+    """Emit a function that returns 1 at the first way, and 0 if there is none. It leaves the stack as before."""
     top = Const(lo.plan.top)
     entered = w.variable(load(top), "entered")
 
@@ -1001,7 +1007,7 @@ def _value(lo: Lowering, expr: Expr, scope: Scope) -> Value:
 
 
 def owner_of(lo: Lowering, place: g.InZone | g.Recall, scope: Scope) -> tuple[Value, Test]:
-    """The number of a place's owner, 0 where it has none, and whether it is anybody."""
+    """Return the number of a place's owner, 0 if it has none, and whether the owner is anybody."""
     if place.owner is None:
         return ZERO, TRUE
     return lo.value(place.owner, scope), exists(lo, place.owner, scope)
@@ -1014,7 +1020,7 @@ def slot_of(lo: Lowering, place: g.InZone | g.Recall) -> int:
 
 
 def stored(lo: Lowering, expr: g.InZone | g.Recall, scope: Scope) -> Value:
-    """A cell's value; of nobody's, nothing: an empty zone, a counter at 0, a reference to nobody."""
+    """Return a cell's value. Without an owner it is empty: an empty zone, a counter at 0, a reference to nobody."""
     slot = slot_of(lo, expr)
     if isinstance(expr, g.InZone) and lo.game.zone[expr.zone].family:
         return groups_there(lo, expr.zone)
@@ -1026,7 +1032,7 @@ def stored(lo: Lowering, expr: g.InZone | g.Recall, scope: Scope) -> Value:
 
 
 def _set_stored(lo: Lowering, expr: g.InZone | g.Recall, scope: Scope) -> Value:
-    """The cards of a zone or a mark; of nobody's, none."""
+    """Return the cards of a zone or a mark; without an owner, none."""
     if isinstance(expr, g.InZone) and expr.owner is not None and expr.owner.type.kind in ("players", "sides"):
         return _together(lo, expr, expr.owner, scope)
     owner, anybody = owner_of(lo, expr, scope)

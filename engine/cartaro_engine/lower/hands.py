@@ -1,15 +1,16 @@
 """The course of play: matches, hands and turns, from one choice to the next; batches, trials and searches; the module of a
 whole game.
 
-Hand, or match, number n of a seed depends on both and on nothing else. Shuffles and choices are drawn from one source, each
-choice uniformly from the legal moves in their order: so the interpreter, drawing from the same source, plays the same.
+Hand, or match, number n of a seed depends only on both. Shuffles and choices are drawn from one source, each choice uniformly
+from the legal moves in their order: so the interpreter, drawing from the same source, plays the same.
 
-A trial plays the hand on at random after a legal move, so many times: the position is kept on the stack, with the sums of the
-points of each side behind it, and is restored at the end.
+A trial plays the hand on at random after a legal move, a given number of times. The position is kept on the stack, with the
+sums of the points of each side behind it, and is restored at the end.
 
-A search plays hands at random until one shows something that is sought, by tests at the moments of play: one word has a bit for
-each thing still sought, another for each that the hand has shown, at the address where a batch has its sums. The moments are
-those of the interpreter's `watch`, and `running/hand_search` replays the hand found by the interpreter.
+A search plays hands at random until one shows something that is sought, by tests at the moments of play. One word has a bit for
+each thing still sought, another for each that the hand has shown; they are at the address used for the sums of a batch. The
+moments are the ones at which the interpreter calls `watch`, and `running/hand_search` replays the hand found by the
+interpreter.
 """
 
 from __future__ import annotations
@@ -165,7 +166,7 @@ def acting(lo: Lowering) -> str:
 
 
 def _someone(w: FunctionBuilder, player: Value) -> Value:
-    """A player, or a trap where it is nobody."""
+    """Return a player, or trap if it is nobody."""
     found = w.variable(player, "player")
     with w.if_(compare("<", found, ZERO)):
         w.trap(NOBODY_NEXT)
@@ -239,7 +240,7 @@ def _ending_hand(lo: Lowering) -> str:
 
 
 def scoring(lo: Lowering) -> str:
-    """Define a function that records what each side gets under each heading, and in all; the first word says that it is
+    """Define a function that records the points of each side under each heading, and in all. The first word marks them as
     recorded.
     """
 
@@ -470,7 +471,7 @@ MOMENTS: Final = frozenset({"await", "start", "end", "count", "before", "after"}
 
 @dataclass(frozen=True, slots=True)
 class SoughtWords:
-    """The addresses of the words for what is still sought and for what has been seen, and their number."""
+    """The addresses of the words for the things still sought and for the things seen, and their number."""
 
     sought: int
     seen: int
@@ -478,7 +479,7 @@ class SoughtWords:
 
     @staticmethod
     def of(plan: MemoryPlan, game: Game, things: int) -> SoughtWords:
-        """The words for so many things."""
+        """Return the words for a number of things."""
         count = things // SOUGHT_IN_A_WORD + 1
         if 2 * count > SumsPlan.of(game).words:
             raise LoweringRefused(Construct.MANY_SOUGHT)
@@ -633,8 +634,8 @@ class LoweredSearch:
 
 
 def lower(rules: Rules, steps: int = MOST_STEPS, width: int = 0) -> Lowered | NotLowered:
-    """The module of a game, which may take so many steps in each call, and whose sets have at least so many words (they have as
-    many as they need); or what in the game is not lowered.
+    """Return the module of a game, or the construct that is not lowered. The module may take `steps` steps in each call, and
+    its sets have at least `width` words (by default as many as they need).
     """
     try:
         plan = plan_memory(rules, width)
@@ -647,7 +648,7 @@ def lower(rules: Rules, steps: int = MOST_STEPS, width: int = 0) -> Lowered | No
 
 
 def lower_search(rules: Rules, sought: Mapping[int, Sought], seldom: frozenset[str], steps: int) -> LoweredSearch | None:
-    """Return the module that searches hands, some acts being chosen seldom; None where the game is not lowered."""
+    """Return the module that searches hands, with some acts chosen seldom. Return None if the game is not lowered."""
     try:
         plan = plan_memory(rules)
         words = SoughtWords.of(plan, rules.game, len(sought))
@@ -660,7 +661,7 @@ def lower_search(rules: Rules, sought: Mapping[int, Sought], seldom: frozenset[s
 
 
 def module_of(lo: Lowering, exports: tuple[tuple[str, str], ...], steps: int) -> Module:
-    """Return the module of some functions: what they call, its tables, its steps counted."""
+    """Return the module of some functions: the functions that they call, its tables, its steps counted."""
     functions = reachable(tuple(lo.functions.values()), tuple(inside for _, inside in exports))
     tables = tuple((name, values) for values, name in lo.tables.items())
     words = lo.cards.data() if isinstance(lo.cards, ManyWords) else ()

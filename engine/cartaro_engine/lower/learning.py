@@ -1,14 +1,14 @@
 """Games by the thousand, stepped in one call: a batch for programs that learn.
 
-Games lie one behind the other in memory, behind the rest of the engine's: each has its state, what is left to chance, its seed
-and the number of its next deal, the words chosen so far for the move under way, the legal moves that they leave, and what each
-player remembers. A step of a game takes a word (`memory/features`). Where it leaves several moves, nothing else happens; else
-the move is done, as `act` does it, up to the next choice, and the legal moves are found there. A game that ends is dealt anew,
-or, where the word `again` is 0, left as it is.
+Games are stored one behind the other in memory, behind the rest of the engine's memory. Each has its state, the remaining
+chance, its seed and the number of its next deal, the words chosen so far for the move under way, the legal moves that they
+leave, and the memory of each player. A step of a game takes a word (`memory/features`). If it leaves several moves, nothing
+else happens; else the move is done by `act`, up to the next choice, and the legal moves are found there. A game that ends is
+dealt again, or, if the word `again` is 0, does not change.
 
-What goes in and out lies behind the games, field by field, a row for each game: the action; the seat to choose; whether the
-episode has ended; the mask of legal words, in bytes; rewards and observations, as floats. Rewards and ends are only set here,
-and cleared by who calls. What players remember is as in `table/tables`, observations are as in `environments/episode`.
+Inputs and outputs are stored behind the games, field by field, with a row for each game: the action; the seat to choose;
+whether the episode has ended; the mask of legal words, in bytes; rewards and observations, as floats. Rewards and ends are only
+set here; the caller clears them. The memory of players is as in `table/tables`, observations are as in `environments/episode`.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ class BatchPlan:
 
     @staticmethod
     def of(rules: Rules, plan: MemoryPlan, features: Features, count: int) -> BatchPlan:
-        """The memory of so many games, behind that of the engine."""
+        """Return the memory of `count` games, behind the memory of the engine."""
         game, sets = rules.game, len(rules.layout.holders) * plan.width
         chance = plan.state
         seed = chance + CHANCE_WORDS
@@ -156,7 +156,7 @@ class LoweredBatch:
 
 
 def lower_batch(rules: Rules, features: Features, count: int, unit: Unit) -> LoweredBatch | NotLowered:
-    """Return the module that steps so many games, or what in the game is not lowered."""
+    """Return the module that steps `count` games, or the construct that is not lowered."""
     try:
         plan = plan_memory(rules)
         batch = BatchPlan.of(rules, plan, features, count)
@@ -183,7 +183,7 @@ class _Batch:
         return plus(Const(self.batch.games), _times(game, self.batch.game_words))
 
     def stepping(self) -> str:
-        """Define a function that takes an action of each game of a range; one below 0 leaves a game alone."""
+        """Define a function that takes an action of each game of a range. A game with an action below 0 is skipped."""
         lo = self.lo
 
         def step(w: FunctionBuilder, game: Value) -> None:
@@ -194,7 +194,7 @@ class _Batch:
         return lo.define("batch_step", "step_games", (), lambda w: self._each_game(w, step))
 
     def dealing(self) -> str:
-        """Define a function that deals each game of a range anew."""
+        """Define a function that deals each game of a range again."""
 
         def deal(w: FunctionBuilder, game: Value) -> None:
             w.call(self._deal(), game, w.let(self.base(game), "base"))
@@ -278,7 +278,9 @@ class _Batch:
         return lo.define("batch_listing", "list_again", ("base", "place"), write)
 
     def _awaited(self) -> str:
-        """Define a function that writes the legal moves of who can do the first of them, and returns their number."""
+        """Define a function that writes the legal moves of the player who can do the first of them, and returns their
+        number.
+        """
         lo = self.lo
 
         def write(w: FunctionBuilder) -> None:
@@ -443,7 +445,7 @@ class _Batch:
         return lo.define("batch_await", "await_choice", ("game", "base"), write)
 
     def _reward(self, w: FunctionBuilder, game: Value) -> None:
-        """Emit what the end of the episode is worth to each player."""
+        """Emit the value of the end of the episode for each player."""
         lo, sides = self.lo, self.lo.game.sides
         row = w.variable(_times(plus(Const(self.batch.rewards), _times(game, self.batch.reward_words)), FLOATS), "row")
         others = Const(max(1, sides - 1))
@@ -537,7 +539,9 @@ class _Spelling:
         return self.lo.define("spelling", "word_of", ("at", "place"), write)
 
     def _parameter(self, w: FunctionBuilder, parameter: g.Parameter, at: Value, left: Var) -> None:
-        """Emit the return of the word in its place, if it is one of an argument; else the words of it are counted off."""
+        """Emit the return of the word in its place, if it is a word of an argument; else subtract the number of the argument's
+        words.
+        """
         lo, kind = self.lo, parameter.type.kind
         if _is_single(parameter):
             with w.if_(equal(left, ZERO)):
@@ -616,8 +620,8 @@ class _Spelling:
         return lo.define("narrowing", "narrow", ("options", "count", "place", "word"), write)
 
     def is_one(self, options: Value, count: Value, place: Value) -> Test:
-        """Test whether moves that share their words up to a place are one choice: but one move, or the same but for what is
-        chosen unseen.
+        """Test whether moves that share their words up to a place are one choice: only one move, or moves that differ only in
+        the card that is chosen unseen.
         """
         alone = equal(count, ONE)
         return any_of(alone, nonzero(Call(self._alike(), (options, count, place)))) if self.is_unseen else alone
@@ -682,7 +686,9 @@ class _Knowledge:
         return found
 
     def open_cards(self, w: FunctionBuilder, viewer: Value, shown: dict[int, Var] | None = None) -> Var:
-        """A set: all cards that lie open to a player, those of groups included; the cells of `shown` have been looked at."""
+        """Return a set with all cards that are open to a player, including the cards of groups; the cells of `shown` have been
+        looked at.
+        """
         lo = self.lo
         found = lo.cards.new(w, "open")
         for name, owner, slot in self.parts():
@@ -698,7 +704,7 @@ class _Knowledge:
         return found
 
     def beginning(self) -> str:
-        """Define a function for what a player knows where nothing is remembered."""
+        """Define a function for the knowledge of a player who remembers nothing."""
         lo, base, viewer = self.lo, Var("base"), Var("viewer")
 
         def write(w: FunctionBuilder) -> None:
@@ -709,7 +715,7 @@ class _Knowledge:
         return lo.define("knowing_first", "known_at_first", ("base", "viewer"), write)
 
     def noting(self) -> str:
-        """Define a function that notes the cards that lie open to a player before a move, or are named by it."""
+        """Define a function that notes the cards that are open to a player before a move, or that the move names."""
         lo, viewer, option = self.lo, Var("viewer"), Var("option")
 
         def write(w: FunctionBuilder) -> None:
@@ -763,8 +769,8 @@ class _Knowledge:
         return found
 
     def following(self) -> str:
-        """Define a function for what a player knows after a move: cards that lay open, or were named, are followed to where
-        they have come to lie; where more have left than these, those remembered there are dropped.
+        """Define a function for the knowledge of a player after a move. Cards that were open, or were named, are followed to
+        their new places. If more cards have left a place than these, all cards remembered there are dropped.
         """
         lo, base, viewer = self.lo, Var("base"), Var("viewer")
         sets = lo.cards
@@ -798,7 +804,7 @@ class _Knowledge:
 
 
 class _Observation:
-    """Emitter of the numbers of an observation, from the state in memory and what the viewer knows."""
+    """Emitter of the numbers of an observation, from the state in memory and the viewer's knowledge."""
 
     def __init__(
         self, lo: Lowering, features: Features, knowledge: _Knowledge, w: FunctionBuilder,

@@ -1,12 +1,12 @@
 """Sets: filters, sums, extremes, selections, quantifiers, patterns; cards and their faces; equal cards.
 
-An expression over printed attributes becomes a mask or a table where it is constant for every possible member, and needs no
-loop. A condition over all players or sides is unrolled. A set of groups is a mask of their indices in the family; each group is
-bound as the set of its faces.
+An expression over printed attributes becomes a mask or a table if it is constant for every possible member, and needs no loop.
+A condition over all players or sides is unrolled. A set of groups is a mask of their indices in the family; each group is bound
+as the set of its faces.
 
-A face is a card with a reading; a set of faces and one of cards have one form, as the cards are the first faces. Of equal cards
-that nothing distinguishes, the first represents all. Cards are distinguished from their equals by the marks and references of
-memory, and by rules that name a card by its code.
+A face is a card with a reading; a set of faces and a set of cards have one form, as the cards are the first faces. If nothing
+distinguishes some equal cards, the first represents all. Cards are distinguished from their equals by the marks and references
+of memory, and by rules that name a card by its code.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def possible(lo: Lowering, members: Expr) -> int:
 
 
 def printed(lo: Lowering, members: Expr, variable: str, expr: Expr, scope: Scope) -> tuple[int, ...] | None:
-    """The value of an expression for each possible member; None where it is not known before play."""
+    """Return the value of an expression for each possible member. Return None if it is not known before play."""
     names = free_locals(expr) - {variable}
     if members.type.kind == "groups" or any(not isinstance(scope.names[n], Const) for n in names if n in scope.names):
         return None
@@ -164,7 +164,7 @@ def quantified(lo: Lowering, expr: g.Quantified, scope: Scope) -> Test:
 
 
 def _meeting(lo: Lowering, expr: g.Quantified, scope: Scope) -> Value | None:
-    """The other set, where the condition is that the member is in it."""
+    """Return the other set, if the condition is that the member is in it."""
     query = expr.condition
     if not isinstance(query, g.Operation) or query.operator != "in" or expr.members.type.kind == "groups":
         return None
@@ -397,7 +397,7 @@ def read_as(lo: Lowering, expr: g.ReadAs, scope: Scope) -> Value:
 
 
 def card_of(lo: Lowering, face: Value) -> Value:
-    """The card that a face is on; of nobody, nobody."""
+    """Return the card of a face; nobody for nobody."""
     if not lo.rules.layout.faces.read:
         return face
     return lo.look_up((-1, *lo.rules.layout.faces.base), plus(face, ONE))
@@ -444,7 +444,7 @@ def all_faces(lo: Lowering, cards: Value) -> Value:
 
 
 def taken_over(lo: Lowering, card: Value, face: Value) -> Value:
-    """The face of a card that is read as another face is, or the card as itself where it cannot be."""
+    """Return the face of a card that is read as another face is, or the card as itself if it cannot be read so."""
     faces = lo.rules.layout.faces
     if not faces.read:
         return card

@@ -3,16 +3,16 @@
 Bounds come first: conditions that fix the total under a measure, fix the set outright, or bound its size narrow the
 enumeration; the others are tested set by set.
 
-Subsets with a total are found depth first, each by its highest card and then those below it, and pushed onto the stack. Where a
-set is one word, the totals that the cards below each card reach are tabulated before, as bits of a word, so that no branch is
-entered in vain; the table serves until it is asked for other cards. Whether there is such a subset is answered without an
+Subsets with a total are found depth first, each by its highest card and then the cards below it, and pushed onto the stack. If
+a set is one word, the totals that the cards below each card reach are tabulated before, as bits of a word, so that no branch is
+entered in vain; the table is used until a query has other cards. Whether there is such a subset is decided without an
 enumeration.
 
-Where the interpreter's card groups have a table of the shapes that satisfy a condition, up to equal cards, its shapes are the
-paths down a tree over kinds of cards. The tree lies in tables, node after node, each before its children, with the node to go
-on with where its card is missing: the traversal is one loop. The paths found are recorded; of a subset of the same cards, only
-those are tried again, for a hand from which cards have been laid down is searched often. For each shape, the first cards of
-each kind are taken, and where memory distinguishes equal cards, one choice for each way to do so. Faces that can be added to a
+If the interpreter's card groups have a table of the shapes that satisfy a condition, up to equal cards, its shapes are the
+paths down a tree over kinds of cards. The tree is stored in tables, node after node, each before its children, with the next
+node if its card is missing: the traversal is one loop. The paths found are recorded, and for a subset of the same cards only
+these are tried again, because a hand from which cards have been laid down is searched often. For each shape, the first cards of
+each kind are taken, and if memory distinguishes equal cards, one choice for each way to do so. Faces that can be added to a
 group are found by a number made of the classes of its faces, which only narrows the choice: the condition itself is tested for
 each card.
 """
@@ -274,7 +274,7 @@ class LoweredBounds:
     most: list[Value] = field(default_factory=list[Value])
 
     def fits(self, sets: SetAlgebra, chosen: Value) -> Test:
-        """Test whether the size of a set that is not empty lies within the bounds."""
+        """Test whether the size of a set that is not empty is within the bounds."""
         size = sets.size(chosen)
         low = compare(">=", size, Const(self.low)) if self.low > 1 else sets.nonempty(chosen)
         high = [compare("<=", size, Const(self.high))] if self.high < ANY_NUMBER else []
@@ -301,7 +301,7 @@ class LoweredBounds:
 
 
 def absorb(lo: Lowering, bounds: LoweredBounds, condition: ScopedCondition, parameter: str) -> bool:
-    """Take a condition into the bounds of a set, where it has a form that bounds one; whether that was so."""
+    """Take a condition into the bounds of a set, if it has a form that bounds one. Return whether it has."""
     scope = condition.scope
     match facts_about_set(condition.expr, condition.word(parameter)):
         case SameSet(other) if bounds.exactly is None:
@@ -320,7 +320,7 @@ def absorb(lo: Lowering, bounds: LoweredBounds, condition: ScopedCondition, para
 
 
 def _weights(lo: Lowering, total: g.Total, scope: Scope) -> tuple[int, ...] | None:
-    """Return the weight of each card in a sum over attributes alone, if all weights are small; else None."""
+    """Return the weight of each card in a sum that depends only on attributes, if all weights are small; else None."""
     alone = free_locals(total.amount) <= {total.variable}
     weights = printed(lo, total.members, total.variable, total.amount, scope) if alone else None
     return weights if weights is not None and all(0 <= weight <= HEAVIEST for weight in weights) else None
@@ -347,8 +347,8 @@ Inner = Callable[[], None]
 def choose_set(
     lo: Lowering, w: FunctionBuilder, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner, *, any_will_do: bool
 ) -> None:
-    """Emit the enumeration of the subsets of a domain that fit, with `inner` for each; where `any_will_do`, once if there is
-    one, without binding it.
+    """Emit the enumeration of the subsets of a domain that fit, with `inner` for each. With `any_will_do`, emit `inner` once if
+    there is one, without binding it.
     """
     if bounds.exactly is not None:
         _the_one(lo, w, bounds, among, chosen, inner)
@@ -529,8 +529,8 @@ def keys_of(lo: Lowering, condition: Expr) -> frozenset[ShapeKey]:
 
 
 def tabulated(lo: Lowering, parameter: g.Parameter, left: list[ScopedCondition]) -> Expr | None:
-    """The condition whose table has the sets for a parameter, made of those on it alone, which are taken off the list; None if
-    there is no table, and the conditions are tested set by set.
+    """Return the condition whose table has the sets for a parameter. It joins the conditions only on this parameter, which are
+    removed from the list. Return None if there is no such table: then the conditions are tested set by set.
     """
     own = frozenset((parameter.name,))
     named = [(one, one.word(parameter.name)) for one in left if one.needs() == own]
@@ -619,7 +619,7 @@ def _adding(lo: Lowering, condition: Expr) -> str:
 
 
 def _additions(lo: Lowering, condition: Expr) -> tuple[tuple[int, ...], dict[int, int]]:
-    """A number for each face, and by the sum of these of each set that can be added to, what can be added."""
+    """Return a number for each face, and the possible additions to each set by the sum of the numbers of its faces."""
     more = lo.rules.compiler.shapes_of(condition).more
     weights = _shape_weights(lo, frozenset(more))
     rows = {sum([weights[n] for n in rest]): mask for rest, mask in more.items()}
@@ -627,8 +627,8 @@ def _additions(lo: Lowering, condition: Expr) -> tuple[tuple[int, ...], dict[int
 
 
 def _hashed(entries: Mapping[int, int]) -> tuple[tuple[int, ...], int]:
-    """A table in which an entry is found by a number, from the place that its last bits say on, before the next that is -1; and
-    how many entries stand one behind the other at most.
+    """Return a table in which an entry is found by a number: the search begins at the place given by the number's last bits and
+    ends before the next -1. Return also the largest number of places that a search examines.
     """
     size = 2 << len(entries).bit_length()
     found = [-1] * size
@@ -710,7 +710,7 @@ class _Enumeration:
 
     @property
     def bits_of_kinds(self) -> tuple[int, ...]:
-        """A word with a bit for each kind; where there are many, some have the same."""
+        """Return a word with a bit for each kind; if there are many kinds, some share a bit."""
         return tuple(1 << kind % MEMBERS_IN_A_WORD for kind in range(max(self.kind_of) + 1))
 
     @property

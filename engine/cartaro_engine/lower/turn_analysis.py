@@ -2,15 +2,15 @@
 
 Two questions about a checked game, answered conservatively from its text:
 
-- which obligations an act may bring into force or lift (`influence`): those that read what the act, with its consequences,
-  changes;
+- which obligations an act may bring into force or lift (`influence`): the obligations that read cells or zones that the act,
+  with its consequences, changes;
 - for an obligation `the turn may not end while some c in ZONE has MARK`, by which routes a marked card can leave the zone
-  (`reaches`).  A card leaves it into a group, new or on the table, or in exchange for another card.  What it then lies among
-  was in the zone, or can be had by exchange, or was in one group, of which everything stays but what can be exchanged.  So a
+  (`reaches`).  A card leaves it into a group, new or on the table, or in exchange for another card.  The other cards of its
+  group then come from the zone, from exchanges, or from one group, of which every card stays unless it can be exchanged.  So a
   marked card that fits into no such group makes the turn impossible to complete, in whatever order acts follow each other.
 
-There is no `Reach` where an act can take such a card elsewhere, remove its mark or end the turn.  It holds from the step on
-after which no act brings cards into the zone or leads to what the player does not see.
+There is no `Reach` if an act can take such a card elsewhere, remove its mark or end the turn. It holds from the step on after
+which no act brings cards into the zone or has a result that the player does not see.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ from cartaro_interpreter import (
 
 @dataclass(frozen=True, slots=True)
 class Influence:
-    """The obligations, by clause name, that an act may bring into force, and those that it may lift."""
+    """The obligations, by clause name, that an act may bring into force, and the obligations that it may lift."""
 
     raises: frozenset[str]
     lifts: frozenset[str]
 
 
 def influence(game: Game, act: g.Act) -> Influence:
-    """Return what an act may do to the obligations of a game."""
+    """Return the possible influence of an act on the obligations of a game."""
     changed, grown = changes(game, act)
     raises: set[str] = set()
     lifts: set[str] = set()
@@ -66,7 +66,7 @@ def _of_presence(clause: g.Clause, said: g.Obligation) -> bool:
 
 
 def some_marked(condition: Expr) -> tuple[g.InZone, g.Recall] | None:
-    """Return the zone and the mark of `some x in ZONE is in MARK`; None where a condition is not of that form."""
+    """Return the zone and the mark of `some x in ZONE is in MARK`. Return None if a condition is not of that form."""
     if not (isinstance(condition, g.Quantified) and condition.quantifier == "some" and isinstance(condition.members, g.InZone)):
         return None
     inner = condition.condition
@@ -117,7 +117,7 @@ class Reach:
 
 
 def reaches(lo: Lowering) -> tuple[Reach, ...]:
-    """Return the routes for each obligation on marked cards; none for one where an act is not understood."""
+    """Return the routes for each obligation on marked cards. An obligation has none if an act is not understood."""
     found = (_reach(lo, sentence) for clause, sentence in lo.game.obligations if not (clause.when or clause.unless))
     return tuple(made for made in found if made is not None)
 
@@ -151,8 +151,8 @@ class _Route:
 
 
 def _route(lo: Lowering, act: g.Act, zone: str, mark: str) -> _Route | None:
-    """Return what an act and the clauses after it do with the cards of a zone; None where they may take them elsewhere, remove
-    the mark, or end the turn.
+    """Return the route that an act and the clauses after it open for the cards of a zone. Return None if they may take the
+    cards elsewhere, remove the mark, or end the turn.
     """
     after = [effect.body for clause in lo.game.consequences("after", act.name) for effect in clause.effects]
     found = [_taken(lo, act, effect.body, zone, mark) for effect in act.effects]
@@ -168,7 +168,7 @@ def _route(lo: Lowering, act: g.Act, zone: str, mark: str) -> _Route | None:
 
 
 def _taken(lo: Lowering, act: g.Act, body: g.EffectBody, zone: str, mark: str) -> _Route | None:
-    """Return what an effect of an act does with cards of the zone that are its arguments."""
+    """Return the route that an effect of an act opens for cards of the zone that are its arguments."""
     own = {p.name for p in act.parameters if isinstance(p.domain, g.InZone) and p.domain.zone == zone}
     match body:
         case g.Form(cards=g.Local(name=name)) if name in own:
@@ -188,7 +188,9 @@ def _taken(lo: Lowering, act: g.Act, body: g.EffectBody, zone: str, mark: str) -
 
 
 def _apart(lo: Lowering, act: g.Act, body: g.EffectBody, zone: str, mark: str) -> _Route | None:
-    """Return what an effect does that leaves the marked cards of the zone, and the groups on the table, as they are."""
+    """Return the route of an effect that does not change the marked cards of the zone and the groups on the table; else
+    None.
+    """
     facts = facts_of(body)
     if facts.ends is not None or facts.seats or (facts.memory == mark and not isinstance(body, g.MarkAs)):
         return None
@@ -211,7 +213,7 @@ def _conditions(permission: Clause) -> tuple[Expr, ...]:
 
 
 def _table(lo: Lowering, act: g.Act, name: str) -> Shapes | None:
-    """Return the table of the sets that fit, where all permissions of an act require the same one of the cards it moves."""
+    """Return the table of the sets that fit, if all permissions of an act require the same one of the cards it moves."""
     found: list[Shapes] = []
     for permission, _ in lo.game.permissions_of(act.name):
         own: list[Shapes] = []
@@ -245,7 +247,7 @@ def _forbids(lo: Lowering, clause: Clause, name: str, mark: str) -> bool:
 
 
 def _exchangeable(lo: Lowering, act: g.Act, name: str) -> int:
-    """Return the faces that may be exchanged, as far as conditions on them alone restrict them."""
+    """Return the faces that may be exchanged, as far as conditions on only one card restrict them."""
     kept = 0
     for permission, _ in lo.game.permissions_of(act.name):
         mask = (1 << lo.game.faces.count) - 1
@@ -257,7 +259,7 @@ def _exchangeable(lo: Lowering, act: g.Act, name: str) -> int:
 
 
 def _satisfying(lo: Lowering, name: str, condition: Expr) -> int:
-    """Return the faces that satisfy a condition on a card alone; all, where it is not defined for one of them."""
+    """Return the faces that satisfy a condition on one card; all faces, if it is not defined for one of them."""
     faces = range(lo.game.faces.count)
     query = question(lo.rules, condition, (name,))
     if isinstance(query, Diagnostic):

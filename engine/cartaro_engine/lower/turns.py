@@ -1,19 +1,19 @@
 """Turns: the open steps, the options of a choice, obligations, and the look-ahead to the turn's end.
 
-An option is a record in memory, one for each legal move, in the interpreter's order: the number of the act (that of the end of
-the turn is after the last), the actor, the number of the step, and the arguments. A search finds the moves under one permission
-in their order, unless they make groups or a set has several words. Several permissions may cover one move: from the second on,
-each new record is compared with those before it, and inserted where its arguments belong.
+An option is a record in memory, one for each legal move, in the interpreter's order: the number of the act (the end of the turn
+has the number after the last), the actor, the number of the step, and the arguments. A search finds the moves under one
+permission in their order, unless they make groups or a set has several words. Several permissions may cover one move: from the
+second on, each new record is compared with those before it, and inserted at the place of its arguments.
 
-A move is legal only if the turn can still be completed after it. Where no obligation is in force and no further step must be
-done, there is nothing to search. Else the move is performed, the turn is searched depth first, and the state restored from a
-copy. A state from which a move must be tried is copied once, into a hash table of visited states with their results; one whose
+A move is legal only if the turn can still be completed after it. If no obligation is in force and no further step must be done,
+there is nothing to search. Else the move is performed, the turn is searched depth first, and the state restored from a copy. A
+state from which a move must be tried is copied once, into a hash table of visited states with their results; a state whose
 search is under way is not entered again. Each entry has the number of the search with the result, and the address of its state;
 the states of a search are contiguous, so that a short one touches few pages, and a new search needs no clearing.
 
-Two checks spare most searches: what an act cannot do to an obligation is known beforehand; and a card that must leave its zone
-in this turn may be unplayable, that is, fit into no group made of its zone, of what can be had by exchange, and of one group on
-the table.
+Two checks spare most searches. First, the obligations that an act cannot influence are known beforehand. Second, a card that
+must leave its zone in this turn may be unplayable, that is, fit into no group made of its zone, of the cards available by
+exchange, and of one group on the table.
 """
 
 from __future__ import annotations
@@ -96,8 +96,8 @@ def write_head(w: FunctionBuilder, at: Value, act: int, player: Value, step: Val
 
 
 def collecting(lo: Lowering, act: g.Act, *, to_choose: bool = True) -> str:
-    """Define a function that adds all permitted ways to do an act to the `count` options, and returns their number; where none
-    is chosen from them, in any order, and with duplicates where several permissions apply.
+    """Define a function that adds all permitted ways to do an act to the `count` options, and returns their number. Without
+    `to_choose`, the options may come in any order, and with duplicates if several permissions apply.
     """
     count = Var("count")
     titles = [title for title, _ in lo.game.permissions_of(act.name)]
@@ -127,8 +127,8 @@ def _comes_in_order(lo: Lowering, act: g.Act) -> bool:
 
 
 def _offering(lo: Lowering, act: g.Act, *, in_order: bool) -> str:
-    """Define a function that inserts an option among those of its act and returns the new count: at the end where all come in
-    order, else in its place, unless it is there.
+    """Define a function that inserts an option among the options of its act and returns the new count. With `in_order` it goes
+    to the end; else to its place, unless it is already there.
     """
     names = tuple(f"of_{n}" for n in range(len(act.parameters)))
     ranks = order(act, [parameter.name for parameter in act.parameters])
@@ -153,7 +153,7 @@ def _offering(lo: Lowering, act: g.Act, *, in_order: bool) -> str:
 
 
 def _make_room(lo: Lowering, w: FunctionBuilder, act: g.Act, place: Var, ranks: tuple[int, ...]) -> None:
-    """Emit the search, from the end backwards, for the place of a new option, and move what is behind it."""
+    """Emit the search, from the end backwards, for the place of a new option, and move the options behind it."""
     words = lo.plan.option_words
     first = w.let(record(lo, Var("first")), "least")
     with w.loop():
@@ -339,8 +339,8 @@ def has_unplayable_card(lo: Lowering) -> Test:
 
 
 def leaves_obligation(lo: Lowering, act: g.Act, force: Value, at: Value) -> Test:
-    """Test whether an obligation in force certainly stays so after the last act of a turn, given by the address of its option:
-    some card that must leave its zone is not among those that the act moves.
+    """Test whether an obligation certainly remains in force after the last act of a turn, given by the address of its option:
+    some card that must leave its zone is not among the cards that the act moves.
     """
     if any(parameter.type.kind != "card" for parameter in act.parameters):
         return FALSE
@@ -389,7 +389,7 @@ def _stays_but_for_arguments(
 
 
 def _alone(cards: Expr) -> Expr:
-    """A single card where it stands for the set of it."""
+    """Return the card of a set that is written as a single card, or the expression itself."""
     return cards.member if isinstance(cards, g.Single) else cards
 
 
@@ -427,8 +427,8 @@ def _classes(lo: Lowering, of: Value) -> Value:
 
 
 def _available_classes(lo: Lowering, reach: Reach) -> str:
-    """Define a function that returns the classes available from a hand and from what can be exchanged, and pushes, for each
-    group: its faces, its classes, the classes of what stays in it, and its size.
+    """Define a function that returns the classes available from a hand and by exchange. It pushes, for each group: its faces,
+    its classes, the classes of the cards that stay in it, and its size.
     """
     sets, width = lo.cards, lo.plan.width
     exchanged, top = sets.constant(reach.exchanged), Const(lo.plan.top)
@@ -497,8 +497,8 @@ def _rows(lo: Lowering, w: FunctionBuilder, groups: Value, end: Value) -> Genera
 
 
 def _into_shape(lo: Lowering, number: int, reach: Reach) -> str:
-    """Define a function that returns whether some shape that has a class can be formed: of available cards alone, or with one
-    group.
+    """Define a function that returns whether some shape that has a class can be formed from available cards, or from these with
+    one group.
     """
     sets, width = lo.cards, lo.plan.width
     keys = sorted({key for shapes in reach.shapes for key in shapes.keys})
@@ -624,7 +624,9 @@ def _comparing(lo: Lowering) -> str:
 
 
 def copying(lo: Lowering, *, in_turn: bool) -> str:
-    """Define a function that copies a state; where both are of one turn, without what is constant in a turn."""
+    """Define a function that copies a state; with `in_turn`, both states belong to one turn, and constants of a turn are left
+    out.
+    """
     lasting = _lasting(lo) if in_turn else frozenset[int]()
 
     def write(w: FunctionBuilder) -> None:
@@ -653,10 +655,14 @@ def _lasting(lo: Lowering) -> frozenset[int]:
 def _parts(
     lo: Lowering, w: FunctionBuilder, start: Value, lasting: frozenset[int], *, ordered: bool = True
 ) -> Iterator[AbstractContextManager[Var]]:  # fmt: skip
-    """Yield loops over the words that matter of the state at an address. Of a large state, in which much is empty, they leave
-    out the piles that are not wanted, the words of another pile behind its cards, those of a family behind its groups and
-    the empty one after them; of a zone without groups all but the words of unread cards, and the cells whose sets are stored
-    in blocks. The cards of a pile are a set too: its array only gives their order.
+    """Yield loops over the words that matter of the state at an address. A large state is mostly empty, so they leave out:
+
+    - the piles that are not wanted, and the words of another pile behind its cards;
+    - the words of a family behind its groups and the empty group after them;
+    - in a zone without groups, all but the words of unread cards;
+    - the cells whose sets are stored in blocks.
+
+    The cards of a pile are a set too: its array only gives their order.
     """
     plan = lo.plan
     if plan.width == 1:
@@ -687,7 +693,7 @@ def _parts(
 
 
 def _runs(cells: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Cells that lie one behind the other, taken together: where they begin and end."""
+    """Yield the first and the end of each run of consecutive cells."""
     first = 0
     for n, cell in enumerate(cells):
         if n + 1 == len(cells) or cells[n + 1] != cell + 1:
@@ -742,7 +748,7 @@ def _keep_completable(lo: Lowering, w: FunctionBuilder, count: Var) -> None:
 
 
 def _take(lo: Lowering, w: FunctionBuilder, place: Value, words: int) -> None:
-    """Emit the allocation of so many words of the stack, from an address on."""
+    """Emit the allocation of `words` words of the stack, from an address on."""
     end = plus(place, Const(words))
     with w.if_(compare(">", end, Const(lo.plan.visited))):
         w.trap(FULL)
@@ -750,8 +756,8 @@ def _take(lo: Lowering, w: FunctionBuilder, place: Value, words: int) -> None:
 
 
 def _predicting(lo: Lowering) -> str:
-    """Define a function that returns, without performing it, whether the turn can be completed after an option: 1, 0, or -1
-    where this is open. It takes the obligations in force.
+    """Define a function that returns, without performing it, whether the turn can be completed after an option: 1, 0, or -1 if
+    this is open. It takes the obligations in force.
     """
     force = Var("force")
 
@@ -843,8 +849,8 @@ def _end(lo: Lowering, w: FunctionBuilder) -> None:
 
 
 def _prune(lo: Lowering, w: FunctionBuilder, force: Var) -> None:
-    """Emit the return of no where the search is hopeless: tested once, when a search does not end soon, and always when it has
-    become long.
+    """Emit the return of no if the search is hopeless. This is tested once, when a search does not end soon, and always when it
+    has become long.
     """
     looks = load(Const(lo.plan.visits))
     pays = any_of(equal(looks, Const(FIRST_ASKED)), compare(">", looks, Const(SOON_FOUND)))

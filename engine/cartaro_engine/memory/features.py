@@ -1,9 +1,9 @@
-"""Actions and observations: words in which moves are spelt, and numbers that say what a seat sees and remembers.
+"""Actions and observations: words in which moves are spelt, and numbers for the sight and memory of a seat.
 
 A move is spelt in words of a fixed alphabet: its act, then for each parameter a card, a number or nothing, or the members of a
 set and a word that ends it. An observation is a row of numbers in sections, whose owners are counted from the observer on, in
 the order of the seats. Both are written twice, in Python (`environments/episode`) and by compiled code (`lower/learning`); this
-module says what is where, and how large it is.
+module defines the place and size of each part.
 
 All numbers are between 0 and 1, but for counters, which the rules do not bound: v counts as v / (16 + |v|), between -1 and 1.
 """
@@ -27,8 +27,8 @@ AlphabetWord = tuple[Literal["act", "card", "number", "nothing", "end", "unseen"
 @dataclass(frozen=True)
 class Alphabet:
     """The words of a game, by their numbers: the acts of players in the order of the text, the end of the turn, the cards in
-    all their readings, numbers (of players, sides, answers, values of an attribute), nothing, the end of a set and,
-    where an act has one, a card that is chosen unseen, and the numbers that can be chosen.
+    all their readings, numbers (of players, sides, answers, values of an attribute), nothing, the end of a set and, if an
+    act has one, a card that is chosen unseen, and the numbers that can be chosen.
     """
 
     game: Game
@@ -69,7 +69,7 @@ class Alphabet:
         return tuple(self.number_of[word] for word in found)
 
     def told(self, move: Move) -> tuple[str, ...]:
-        """Return a move in words as a player knows it: of the cards that the player does not know, how many they are."""
+        """Return a move in words as a player knows it; cards that the player does not know are only counted."""
         found = [self.text(self.number_of["act", self.acts.index(move.act)])]
         parameters = () if move.act == END_OF_TURN else self.game.act[move.act].parameters
         hidden = move.face_down or (0,) * len(move.args)
@@ -131,7 +131,7 @@ COUNTER_AT_HALF: Final = 16
 
 
 class ObservedSection(NamedTuple):
-    """A part of an observation: its name, where it begins and how long it is."""
+    """A part of an observation: its name, its offset and its length."""
 
     name: str
     first: int
@@ -161,7 +161,7 @@ class Features:
 
     @cached_property
     def first(self) -> dict[str, int]:
-        """The offset of each part by its name; those of several owners lie one behind the other, from `NAME 0` on."""
+        """Return the offset of each part by its name. The parts of several owners follow each other, from `NAME 0` on."""
         return {section.name: section.first for section in self.sections}
 
     @property

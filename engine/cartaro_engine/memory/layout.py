@@ -1,14 +1,14 @@
 """The layout of memory, in words; the sums of a batch; the environment of an expression.
 
 First comes the state: the interpreter's row of cells, number by number, then, for each pile, an array (the number of its cards,
-then the cards from the bottom up); the row's own cells for the order of piles stay 0. Where a set of cards has several words,
+then the cards from the bottom up); the row's own cells for the order of piles stay 0. If a set of cards has several words,
 zones, groups and marks have blocks behind the piles, and their cells stay 0. A state is one block, and copying it one loop.
 Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the table of totals, the
 memory of divisions of cards, the shares of the last count, the clauses applied since the last choice, the counts of
 events and of barred moves in the hand, the sums of a batch, the options of a choice, a stack for enumerated sets and copied
 states, the hash table of visited states, and temporary sets of several words. At the end are the sets known before play.
 
-Sums are whole numbers in one order, in memory and out of it. A repeated observation has its sum, its sum of squares, its least
+Sums are whole numbers in one order, in memory and elsewhere. A repeated observation has its sum, its sum of squares, its least
 and its greatest value; an event is counted. So the sums of two batches are added number by number, the result does not depend
 on how a range of hands was split, and it is exact. `statistics/` names them.
 """
@@ -50,7 +50,7 @@ def columns(game: Game) -> int:
 
 
 def counters(game: Game) -> tuple[tuple[str, int], ...]:
-    """The counters of the rules, those of annexes left out, with the number of their owners."""
+    """Return the counters of the rules, without the counters of annexes, with the number of their owners."""
     owners = {"table": 1, "player": game.players, "side": game.sides}
     return tuple((cell.name, owners[cell.owner]) for cell in game.cells if cell.kind == "counter" and not cell.annex)
 
@@ -77,7 +77,9 @@ def shared_permissions(game: Game) -> tuple[tuple[g.Act, Clause], ...]:
 
 
 def counted_consequences(game: Game) -> tuple[Clause, ...]:
-    """The clauses that say what happens at an event, in the order of the text, without those that only remember for claims."""
+    """Return the clauses with consequences of an event, in the order of the text, without clauses that only remember for
+    claims.
+    """
     at_events = {clause.name for event in game.events for clause in game.consequences(*event)}
     return tuple(
         clause
@@ -133,7 +135,7 @@ class SumsPlan:
         raise AssertionError(name)
 
     def extreme(self, name: Sample) -> int:
-        """The number of the first extreme of what is observed, among the least as among the greatest."""
+        """Return the number of the first extreme of a sample, among the least as among the greatest."""
         before: dict[Sample, int] = {"moves": 0, "lengths": 1, "options": 2, "shares": 3, "counters": 3 + self.columns}
         return before[name]
 
@@ -164,7 +166,7 @@ class Sums:
 
     @staticmethod
     def read(plan: SumsPlan, words: list[int]) -> Sums:
-        """Sums as they stand in memory."""
+        """Return the sums stored in memory."""
         first, second = plan.words, plan.words + plan.extremes
         return Sums(plan, tuple(words[:first]), tuple(words[first:second]), tuple(words[second:]))
 
@@ -252,10 +254,10 @@ DEAD_ENDS: Final = 1 << 11
 
 @dataclass(frozen=True, slots=True)
 class DivisionsPlan:
-    """The memory of divisions of cards. How many cards of each kind there are stands in fields of `width` bits, `in_a_word` of
-    them a word; `fields` are these words. At `weights` begin the weights of the kinds, at `left` the cards that a division has
-    not used, at `query` the number of the query, the kind of group that was asked of last, and how many divisions and cards
-    without one were noted; then come those themselves, and the dead ends of the query.
+    """The memory of divisions of cards. The numbers of cards of each kind are stored in fields of `width` bits, `in_a_word` of
+    them a word; `fields` is the number of these words. At `weights` begin the weights of the kinds, at `left` the cards that
+    a division has not used, at `query` the number of the query, the kind of group of the last query, and the numbers of
+    remembered divisions and of cards without one; then come these themselves, and the dead ends of the query.
     """
 
     width: int
@@ -271,7 +273,7 @@ class DivisionsPlan:
 
     @staticmethod
     def of(game: Game, first: int) -> DivisionsPlan:
-        """The memory from an address on; none where no cards are divided."""
+        """Return the memory from an address on; empty if no cards are divided."""
         kinds = Counter(game.faces.kind)
         width = max(kinds.values(), default=1).bit_length() + 1
         in_a_word = FIELD_BITS // width
@@ -344,7 +346,7 @@ def _times(value: Value, factor: int) -> Value:
 
 
 def plan_memory(rules: Rules, width: int = 0) -> MemoryPlan:
-    """The memory of a game's engine, whose sets have at least so many words."""
+    """Return the memory of a game's engine, whose sets have at least `width` words."""
     game, layout = rules.game, rules.layout
     pile_words = len(game.deck.cards) + 1
     piles = {slot: layout.size + n * pile_words for n, slot in enumerate(layout.order_of)}
@@ -395,7 +397,7 @@ def argument_words(parameter: g.Parameter, width: int) -> int:
 
 
 def set_cells(rules: Rules) -> Iterator[int]:
-    """The cells that hold sets of cards, those of one zone, family or mark one after the other."""
+    """Yield the cells that hold sets of cards; the cells of one zone, family or mark follow each other."""
     layout = rules.layout
     yield layout.holders[0]
     for place in layout.places.values():
@@ -431,8 +433,8 @@ ACTOR = "the player"
 @dataclass(frozen=True, slots=True)
 class Scope:
     """The environment of an expression: the actor and the bound names. `sure` are the names, `ACTOR` among them, whose values
-    are certainly not nobody; `act` is the act in progress, while no card has moved: its arguments still lie in their
-    domains. `counted` says that the score is the one recorded at the last count.
+    are certainly not nobody; `act` is the act in progress, while no card has moved: its arguments are still in their
+    domains. With `counted`, the score is the one recorded at the last count.
     """
 
     actor: Value

@@ -1,10 +1,10 @@
 """Operations on sets, whatever their form in words: the lowering uses a `SetAlgebra`.
 
-Sets of players, sides, symbols and groups are one word (`OneWord`), and those of cards where there are at most 63 faces;
+Sets of players, sides, symbols and groups are one word (`OneWord`), as are sets of cards if there are at most 63 faces.
 `ManyWords` has the others: there a value is the address of a block of words, 63 members to a word. A block is a set of the
 state, of an option or on the stack, a set known before play, or a temporary made by an expression. Temporaries are allocated
-one after the other; a function that returns no set releases, when it ends, those made in it, and a search those of each way
-that it has tried.
+one after the other. A function that returns no set releases the temporaries made in it when it ends; a search releases the
+temporaries of each way that it has tried.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class SetAlgebra(Protocol):
     def equals(self, first: Value, second: Value) -> Test: ...
 
     def precedes(self, first: Value, second: Value) -> Test:
-        """Test whether a set precedes another: where they differ, the highest member is the other's."""
+        """Test whether a set precedes another: if they differ, the highest member in which they differ is in the other set."""
         ...
 
     def size(self, members: Value) -> Value: ...
@@ -104,7 +104,7 @@ class SetAlgebra(Protocol):
         ...
 
     def copy(self, w: FunctionBuilder, members: Value, hint: str) -> Var:
-        """A set as it is now, whatever becomes of where it was read."""
+        """Return a copy of a set, which later changes to its source do not affect."""
         ...
 
     def add(self, w: FunctionBuilder, to: Var, members: Value) -> None: ...
@@ -209,7 +209,7 @@ FIRST, SECOND = Var("first"), Var("second")
 
 
 class ManyWords:
-    """Sets of `plan.width` words, of so many faces."""
+    """Sets of `plan.width` words, of `faces` faces."""
 
     def __init__(self, draft: ModuleBuilder, plan: MemoryPlan, faces: int) -> None:
         self._draft, self._plan, self._faces = draft, plan, faces

@@ -1,7 +1,7 @@
 """Reasons for which the engine stops, and constructs that it does not lower.
 
-A trap is no answer: the hand in which it came is played again by the interpreter, which says what was wrong, with clause and
-position, or plays on where only the engine's own bounds were met. A game with a construct that is not lowered is left to the
+A trap is not a result: the interpreter plays the hand again in which it happened. It then reports the fault, with clause and
+position, or plays on if only the engine's own bounds were exceeded. A game with a construct that is not lowered is left to the
 interpreter.
 """
 
@@ -30,14 +30,14 @@ class Construct(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class NotLowered:
-    """The reason why a game is not lowered: the construct, with its span where it is in one place."""
+    """The reason why a game is not lowered: the construct, with its span if it is in one place."""
 
     construct: Construct
     span: Span | None = None
 
 
 class LoweringRefused(Exception):
-    """Raised where a construct is met that is not lowered; `lower` answers with what it carries."""
+    """Raised at a construct that is not lowered; `lower` returns its `refusal`."""
 
     def __init__(self, construct: Construct, span: Span | None = None) -> None:
         super().__init__(construct)

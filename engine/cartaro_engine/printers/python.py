@@ -1,8 +1,9 @@
 """A module as Python source: functions over one list of words.
 
-The source defines `bind(memory, Trapped)`, which gives the exported functions by name, and `store_part` for what is smaller
-than a word.  It finds the tables by their names where it is run: a table of thousands of numbers would take longer to compile
-than all functions.
+The source defines `bind(memory, Trapped)`, which returns the exported functions by name, and `store_part` for parts of a word.
+It finds the tables by their names in its environment: a table of thousands of numbers would take longer to compile than all
+functions.
+
 Python's numbers have no bound, and need none here: no operation of a module overflows a word.
 """
 

@@ -1,4 +1,4 @@
-"""Modules as WebAssembly: text, and the bytes of it for hosts that read no text.
+"""Modules as WebAssembly: text, and its bytes for hosts that cannot read text.
 
 The text is in the folded form of the specification, in which an operation holds its operands: a tree is printed as it is. One
 memory of words, tables as data behind them, values as i64 and tests as i32. The size of memory is known, so it never grows; a
@@ -6,7 +6,7 @@ trap leaves its reason in memory and is `unreachable`. Functions called at one p
 are recursive: a WebAssembly block gives a value and can be left with one, so that any body can replace its call. Inlined
 functions count in the size of a function, so the text grows by a bounded factor.
 
-The bytes are encoded from that text alone: names are resolved, and instructions unfolded, operands first. Encoding: WebAssembly
+The bytes are encoded only from that text: names are resolved, and instructions unfolded, operands first. Encoding: WebAssembly
 Core Specification 2.0, chapter 5.
 """
 
@@ -65,13 +65,13 @@ class SExpression:
         return self.word(0)
 
     def word(self, place: int) -> str:
-        """A word of it."""
+        """Return the word at a place."""
         found = self.items[place]
         assert isinstance(found, str)
         return found
 
     def forms(self, head: str = "") -> Iterator[SExpression]:
-        """The forms in it, or those of a kind."""
+        """Yield the forms in this one, or only forms with a given head."""
         yield from (item for item in self.items if isinstance(item, SExpression) and head in ("", item.head))
 
 
@@ -126,7 +126,7 @@ def _data(form: SExpression) -> bytes:
 
 @dataclass(slots=True)
 class _Function:
-    """A function on its way to bytes: `labels` are those of the blocks around a place, the innermost last."""
+    """A function on its way to bytes; `labels` are the labels of the blocks around a place, the innermost last."""
 
     name: str
     export: bytes | None
@@ -177,7 +177,7 @@ class _Function:
             yield bytes([code])
 
     def named(self, head: str, name: str, functions: Mapping[str, int]) -> bytes:
-        """An operation that is followed by what it is of: a variable, a label, a function, an offset in memory."""
+        """Encode an operation followed by the name of its subject: a variable, a label, a function, an offset in memory."""
         if head in LOCALS:
             return LOCALS[head] + _unsigned(self.variables[name])
         if head in JUMPS:
@@ -322,10 +322,10 @@ class _Place:
 
 @dataclass(slots=True)
 class _Printer:
-    """Prints one function.  Loops are numbered, so that what leaves one names it, and so are the calls in whose place a
-    function is written: its variables bear their number, and to return is to leave its block.
+    """Prints one function. Loops are numbered, so that a statement that leaves one can name it. Calls that are replaced by a
+    function are numbered too: its variables have this number, and a return leaves its block.
 
-    What is tested is printed as jumps: a truth that was first made a number would be tested twice.
+    Tests are printed as jumps: a truth that was first made a number would be tested twice.
     """
 
     tables: Mapping[str, int]
@@ -356,7 +356,9 @@ class _Printer:
         return f"(block $call{place.number} (result i64) {body} (i64.const 0))"
 
     def jump_in_place(self, call: ir.Call, label: str, *, outcome: bool) -> Iterator[str]:
-        """A function in the place of its call, from which is gone to a label where its value is not 0, or where it is."""
+        """Print a function in the place of its call, with a jump to a label if its value has the given outcome (not 0,
+        or 0).
+        """
         place = _Place(next(self.numbers), label, outcome)
         yield f"(block $call{place.number}"
         yield from self.written_out(place, self.written[call.function], call.arguments)
@@ -418,7 +420,7 @@ class _Printer:
                 assert_never(statement)
 
     def give(self, value: ir.Value) -> Iterator[str]:
-        """The value of a function: what it gives, or, in the place of a call, what its block does."""
+        """Return the value of a function, or, in the place of a call, leave its block with it."""
         if not self.places:
             yield f"(return {self.value(value)})"
             return
@@ -432,7 +434,7 @@ class _Printer:
         yield f"(br $call{place.number})"
 
     def jump(self, test: ir.Test, label: str, *, outcome: bool) -> Iterator[str]:
-        """Go to a label where a test has an outcome; else go on."""
+        """Go to a label if a test has an outcome; else go on."""
         match test:
             case ir.Known(value=known):
                 yield f"(br ${label})" if known is outcome else ""
@@ -448,7 +450,7 @@ class _Printer:
                 yield f"(br_if ${label} {self.test(test if outcome else negation(test))})"
 
     def jump_of_two(self, test: ir.And | ir.Or, label: str, *, outcome: bool) -> Iterator[str]:
-        """Return the jump of a test of two; where the first test may decide the whole, it jumps to the label or past the second
+        """Print the jump of a test of two. If the first test may decide the whole, it jumps to the label or past the second
         test.
         """
         decisive = isinstance(test, ir.Or)
@@ -468,8 +470,8 @@ class _Printer:
         return f"(f32.demote_f64 {first if divisor == ONE else f'(f64.div {first} {second})'})"
 
     def address(self, address: ir.Value, size: int = WORD, base: int = 0) -> tuple[str, int]:
-        """An address as WebAssembly has it: a value, here in bytes, and a constant that is added to it.  Both are without sign;
-        what a table is looked up by is not taken apart, since nobody, -1, may come before the 1 that is added.
+        """Return an address in the form of WebAssembly: a value, here in bytes, and a constant that is added to it. Both are
+        unsigned. The index of a table is not split, since nobody, -1, may come before the 1 that is added.
         """
         match address:
             case ir.Const(value=known):

@@ -30,7 +30,7 @@ CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
 
 
 class _Stopped(NamedTuple):
-    """The number of the hand, or match, in which a call stopped, and whether it would stop by itself: others before it in the
+    """The number of the hand, or match, in which a call stopped, and whether it is the cause of the stop: earlier ones in the
     call may have taken the steps.
     """
 
@@ -86,7 +86,7 @@ class Engine:
         return self.machine.read(PHASE, 1)[0]
 
     def legal(self) -> tuple[Choice, ...]:
-        """Every legal move, in the interpreter's order; the permissions that it stands on are not told."""
+        """Return every legal move, in the interpreter's order, without the permissions that warrant it."""
         plan, game = self.lowered.plan, self.rules.game
         count = self.machine.call("legal")
         words = self.machine.read(plan.options, count * plan.option_words)
@@ -109,12 +109,12 @@ class Engine:
             place += width
 
     def act(self, number: int) -> None:
-        """Do one of the moves that `legal` has told last, by its place among them, and everything up to the next choice."""
+        """Do one of the moves that `legal` has returned last, by its place among them, and everything up to the next choice."""
         plan = self.lowered.plan
         self.machine.call("act", plan.options + number * plan.option_words)
 
     def seed(self, seed: int, hand: int) -> None:
-        """Begin chance anew, as for one hand of a seed."""
+        """Seed chance, as for one hand of a seed."""
         self.machine.call("seed", *halves(seed), hand)
 
     def begin_match(self) -> None:
@@ -126,23 +126,25 @@ class Engine:
         self.machine.call("begin_hand")
 
     def shares(self) -> tuple[tuple[int, ...], ...] | None:
-        """The share of each side under each heading, and last in all, in the last hand; None where none was counted."""
+        """Return the share of each side under each heading, and last in all, in the last hand. Return None if no hand was
+        counted.
+        """
         plan, sides = self.lowered.plan, self.rules.game.sides
         noted, *words = self.machine.read(plan.shares, columns(self.rules.game) + 1)
         return tuple(tuple(words[n : n + sides]) for n in range(0, len(words), sides)) if noted else None
 
     def hands(self, seed: int, first: int, end: int) -> Sums | Diagnostic:
-        """Play the hands of a seed from one number up to, and without, another, each by chance."""
+        """Play the hands of a seed from `first` to `end`, excluding `end`, at random."""
         return self._batch("hand", seed, first, end)
 
     def matches(self, seed: int, first: int, end: int) -> Sums | Diagnostic:
-        """Play the matches of a seed from one number up to, and without, another, each by chance."""
+        """Play the matches of a seed from `first` to `end`, excluding `end`, at random."""
         return self._batch("match", seed, first, end)
 
     def _batch(self, unit: Unit, seed: int, first: int, end: int) -> Sums | Diagnostic:
-        """Play a batch.  Where it is stopped, what came before is played once more, for its sums.
+        """Play a batch. If the engine stops, the hands or matches before the stop are played once more, for their sums.
 
-        What the engine stops in is played by the interpreter, which tells what is wrong with it or ends it.
+        The interpreter plays the hand or match in which the engine stops. It reports the fault in it, or plays it to its end.
         """
         total, size = Sums.zero(self._sums), SLICE if self.lowered.plan.width == 1 else SLICE_OF_MANY[unit]
         while first < end:
@@ -164,7 +166,9 @@ class Engine:
         return total
 
     def _play(self, unit: Unit, seed: int, first: int, end: int, size: int) -> _Stopped | None:
-        """Sums anew, of a part of a batch, so many in the first call; where it is stopped, what it stopped in."""
+        """Compute the sums of a part of a batch from zero, with `size` hands or matches in the first call. Return the place of
+        a stop, or None.
+        """
         plan, nothing = self.lowered.plan, Sums.zero(self._sums)
         self.machine.write(plan.done, [0] * (plan.statistics - plan.done))
         self.machine.write(plan.statistics, [*nothing.sums, *nothing.least, *nothing.greatest])

@@ -1,9 +1,11 @@
-"""The search of hands by the engine: the first hands of a seed that show what is sought, each as the interpreter plays it.
+"""The search of hands by the engine: the first hands of a seed that show the things sought, each as the interpreter plays it.
 
-A module is made for what is sought, with its conditions at the moments of play.  It stops after the first hand that shows
-something; that hand is played again by the interpreter, from the same chance, which gives its packs and moves.  A hand in which
-the module stops for want of a move, or of an answer, shows just that, if it is sought and the interpreter finds it too.
-The work is bounded in steps, not in time, so that the same is found everywhere.
+A module is made for the things sought, with their conditions at the moments of play. It stops after the first hand that shows
+something. The interpreter plays that hand again, from the same chance, which gives its packs and moves. A hand in which the
+module stops because no move is legal, or an answer is missing, shows just that, if it is sought and the interpreter confirms
+it.
+
+The work is bounded in steps, not in time, so that the results are the same on every machine.
 """
 
 from __future__ import annotations
@@ -55,8 +57,8 @@ def search_hands(
     machine: Callable[[Module], Machine] = best_machine,
     hands: int = MOST_HANDS,
 ) -> SearchedHands:
-    """Look for some things in the hands of a seed; of what cannot be looked for in compiled hands, nothing is said.  If Python
-    is the best machine there is, or the module cannot be run, nothing is looked for: the interpreter plays as fast.
+    """Look for some things in the hands of a seed. Things that cannot be looked for in compiled hands have no result. If Python
+    is the best available machine, or the module cannot be run, nothing is searched: the interpreter plays as fast.
     """
     lowered = lower_search(rules, dict(enumerate(sought)), seldom, STEPS_OF_A_CALL)
     if lowered is None:
@@ -71,7 +73,7 @@ def search_hands(
 
 
 class _Search:
-    """One search under way; `left` are the numbers of what is still sought."""
+    """One search under way; `left` are the numbers of the things still sought."""
 
     def __init__(
         self, rules: Rules, sought: Sequence[Sought], seldom: frozenset[str], lowered: LoweredSearch, machine: Machine
@@ -113,7 +115,7 @@ class _Search:
             self.steps -= STEPS_OF_A_CALL - self.machine.read(plan.steps, 1)[0]
 
     def _seen(self) -> set[int]:
-        """The numbers of what the last hand has shown."""
+        """Return the numbers of the things that the last hand has shown."""
         words = self.lowered.words
         found = enumerate(self.machine.read(words.seen, words.count))
         return {w * SOUGHT_IN_A_WORD + n for w, word in found for n in range(SOUGHT_IN_A_WORD) if word >> n & 1}
@@ -130,7 +132,7 @@ class _Search:
 
 
 def interpreted(rules: Rules, number: int, seldom: frozenset[str]) -> tuple[ShownHand, Moment | None]:
-    """A hand as the interpreter plays it, and at what play stops in it, if it does."""
+    """Return a hand as the interpreter plays it, and the moment at which play stops in it, if it does."""
     chance, moves = HandChance(SEED, number), list[Move]()
     play, end = Play(rules, chance), None
     try:

@@ -34,7 +34,7 @@ class Machine(Protocol):
     """A module in memory."""
 
     def call(self, function: str, *arguments: int) -> int:
-        """Call an exported function; raises `Trapped` where it stops."""
+        """Call an exported function. Raise `Trapped` if it stops."""
         ...
 
     def read(self, address: int, count: int) -> list[int]:
@@ -57,7 +57,7 @@ class Instance(Protocol):
     """A module in a memory of its own, whose bytes count from 0."""
 
     def call(self, function: str, *arguments: int) -> int | None:
-        """Call an exported function; None where it stops."""
+        """Call an exported function. Return None if it stops."""
         ...
 
     def read(self, first: int, count: int) -> bytes:
@@ -96,7 +96,7 @@ class HostMachine:
         return HostMachine(self._module, self._instance.another())
 
     def call(self, function: str, *arguments: int) -> int:
-        """Call an exported function; raises `Trapped` where it stops."""
+        """Call an exported function. Raise `Trapped` if it stops."""
         found = self._instance.call(function, *arguments)
         if found is not None:
             return found
@@ -129,7 +129,7 @@ def _compiled(module: Module) -> Bind:
 class PythonMachine:
     """A module as Python functions over a list.
 
-    What runs is made of the module alone, whose names are the lowering's own; no text of a ruleset comes into it.
+    The code is made only from the module, whose names are the lowering's own; it contains no text of a ruleset.
     """
 
     def __init__(self, module: Module, code: Bind | None = None) -> None:
@@ -144,7 +144,7 @@ class PythonMachine:
         return PythonMachine(self._module, self._code)
 
     def call(self, function: str, *arguments: int) -> int:
-        """Call an exported function; raises `Trapped` where it stops."""
+        """Call an exported function. Raise `Trapped` if it stops."""
         try:
             return self._functions[function](*arguments)
         except RecursionError:
@@ -215,7 +215,7 @@ def halves(seed: int) -> tuple[int, int]:
 
 
 def played_by_the_interpreter(rules: Rules, seed: int, number: int, unit: Unit = "hand") -> Played | Diagnostic:
-    """Hand, or match, number `number` of a seed, as the engine plays it, with all that a record of it needs."""
+    """Play hand, or match, `number` of a seed as the engine plays it. Return it with all data for its record."""
     chance = HandChance(seed, number)
     play = play_hand if unit == "hand" else play_match
     return play(rules, [HandPlayer(chance)] * rules.game.players, chance)

@@ -1,4 +1,6 @@
-"""A hand or match of a batch played by the interpreter and observed: the engine's sums, for what the engine does not play."""
+"""A hand or match of a batch played and observed by the interpreter: the engine's sums, for hands that the engine does not
+play.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ from cartaro_interpreter import (
 
 
 def observed(rules: Rules, seed: int, number: int, unit: Unit) -> Sums | Diagnostic:
-    """The sums of one hand or match, played by the interpreter as the engine plays it; or what is wrong with it."""
+    """Return the sums of one hand or match, played by the interpreter as the engine plays it; or the diagnostic of its
+    fault.
+    """
     chance = HandChance(seed, number)
     tally = Tally(rules, number)
     table = _ObservedTable(rules, chance, match=unit == "match", tally=tally)
@@ -79,13 +83,13 @@ class Tally:
         self.rules.compiler.work.done = set()
 
     def end(self) -> None:
-        """Count what was recorded since in the hand."""
+        """Count the clauses recorded since then in the hand."""
         for name in self._clauses.keys() & (self.rules.compiler.work.done or set[str]()):
             self._happened[self._clauses[name]] += 1
         self.rules.compiler.work.done = None
 
     def options(self, count: int) -> None:
-        """A choice of so many moves."""
+        """Count a choice of `count` moves."""
         self._observe("options", 0, count)
 
     def choice(self, turn: int, move: Move) -> None:
@@ -163,7 +167,7 @@ class Tally:
 
 @dataclass(slots=True)
 class _ObservedTable(PlayInProgress):
-    """A play in progress that reports what is done."""
+    """A play in progress that reports each act."""
 
     tally: Tally = field(kw_only=True)
 
@@ -181,7 +185,7 @@ class _ObservedTable(PlayInProgress):
 
 
 class _CountingPlayer(HandPlayer):
-    """A player who tells of how many moves one was chosen."""
+    """A player who reports the number of moves at each choice."""
 
     def __init__(self, chance: HandChance, tally: Tally) -> None:
         super().__init__(chance)

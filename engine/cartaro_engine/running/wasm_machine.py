@@ -1,12 +1,12 @@
 """A module run as WebAssembly by wasmtime: as fast as compiled code, with memory bounded.
 
-wasmtime reserves 4 GB of addresses for each machine, which spares tests of bounds; where the system allows this process less, a
-machine is made that reserves what its module needs, and tests.
+wasmtime reserves 4 GB of addresses for each machine, which makes bounds tests unnecessary. If the system allows this process
+less, a machine is made that reserves only the memory that its module needs, and tests bounds.
 
-The module has its memory and nothing else: it calls nothing outside.  It counts its steps itself (`ir/step_budget`); the fuel
-of wasmtime, which meters every block, takes a third of all time.  A text is compiled once, and serves all machines made of it.
+The module has only its memory: it calls nothing outside. It counts its steps itself (`ir/step_budget`); the fuel of wasmtime,
+which meters every block, takes a third of all time. A text is compiled once, and serves all machines made from it.
 
-Imported only where wasmtime is installed: a browser and a plain installation have none.
+Imported only if wasmtime is installed: a browser and a plain installation have none.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def compiled(text: str, reserving: bool) -> wasmtime.Module:
 
 
 class WasmMachine:
-    """A module compiled for this computer; raises `MemoryError` where there is no room for it."""
+    """A module compiled for this computer. Raises `MemoryError` if memory is insufficient."""
 
     def __init__(self, module: Module, text: str | None = None) -> None:
         self._module = module
@@ -82,7 +82,7 @@ class WasmMachine:
         return memoryview(found).cast("B")
 
     def call(self, function: str, *arguments: int) -> int:
-        """Call an exported function; raises `Trapped` where it stops."""
+        """Call an exported function. Raise `Trapped` if it stops."""
         called = self._functions[function]
         assert isinstance(called, wasmtime.Func)
         try:

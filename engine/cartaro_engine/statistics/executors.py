@@ -37,9 +37,9 @@ def cores() -> int:
 
 @contextmanager
 def local_executor(by: PlayedBy, jobs: int) -> Generator[Executor | None]:
-    """Threads for the engine, whose code runs beside Python's; processes for what is Python; None for one job.
+    """Return threads for the engine, whose code runs in parallel with Python's; processes for Python code; None for one job.
 
-    What has not begun when the block ends is not begun.
+    When the block ends, tasks that have not begun are cancelled.
     """
     if jobs == 1:
         yield None
@@ -58,7 +58,7 @@ def local_executor(by: PlayedBy, jobs: int) -> Generator[Executor | None]:
 def worker_processes(jobs: int, seconds: float | None = None, memory: int | None = None) -> AbstractContextManager[Executor]:
     """Return processes, as many as `jobs`, that end with the block and with this process.
 
-    With `memory`, in bytes, each of them ends if it needs more of it, or more `seconds` of the processor.
+    With `memory`, in bytes, each of them ends if it needs more memory, or more `seconds` of the processor.
     """
     from cartaro_engine.statistics import worker_pool  # a browser has no processes
 
@@ -66,7 +66,7 @@ def worker_processes(jobs: int, seconds: float | None = None, memory: int | None
 
 
 class ClusterExecutor(Executor):
-    """An executor of a cluster, whose answers are looked at: one that is no sums, or none at all, is `NoExecutor`."""
+    """An executor of a cluster whose results are checked: a missing result, or one that is not sums, raises `NoExecutor`."""
 
     def __init__(self, inner: Executor) -> None:
         self._inner = inner
@@ -94,10 +94,10 @@ class ClusterExecutor(Executor):
 
 @contextmanager
 def dask_executor(address: str) -> Generator[tuple[Executor, int]]:
-    """The workers of the Dask cluster whose scheduler is at `dask://host:port`, and how many threads they have.
+    """Return the workers of the Dask cluster whose scheduler is at `dask://host:port`, and their number of threads.
 
-    The workers need this same program, and are trusted as this process is: what they answer is unpickled.  Raises `NoExecutor`
-    where there is no such cluster, no worker, or no Dask here.
+    The workers need this same program, and are trusted as this process is: their results are unpickled. Raise `NoExecutor` if
+    the cluster does not exist, has no worker, or Dask is not installed here.
     """
     try:
         from distributed import Client

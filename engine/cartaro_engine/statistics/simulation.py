@@ -2,15 +2,15 @@
 machines; comparisons of two games; and both as JSON.
 
 Number n of a seed is the same hand or match however it is played (decision 0008), and the sums of parts are added, so the
-result depends on the game, the seed and the count alone. A fault is reported for the first number that has one.
+result depends only on the game, the seed and the count. A fault is reported for the first number that has one.
 
-A comparison has every measure of both games, and by how much the second differs. Both are played from one seed, so that each
-has the figures of a simulation alone. That does not pair them: from the first choice on which a difference bears the same
-numbers choose other moves. The intervals are those of independent runs, and so too wide where a difference bears on few
-choices, or on the count alone.
+A comparison has every measure of both games, and the difference of the second from the first. Both are played from one seed, so
+that each has the same figures as a separate simulation. This does not pair them: from the first choice that a difference
+affects, the same numbers choose other moves. The intervals assume independent runs, and so are too wide if a difference affects
+few choices, or only the count.
 
-The JSON forms are those of `docs/schemas`: sides, seats and owners are numbered from 1, and means and shares have the whole
-numbers that they are made of, so that two answers can be added.
+The JSON forms are described in `docs/schemas`: sides, seats and owners are numbered from 1, and means and shares have the whole
+numbers from which they are computed, so that two results can be added.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ WAITING: Final = 3
 
 
 class NoExecutor(Exception):
-    """The executor that was asked for is not to be had, or does not answer what it is asked; and why."""
+    """The requested executor is not available, or returns an invalid result; `why` is the reason."""
 
     def __init__(self, why: Message) -> None:
         super().__init__(why)
@@ -92,7 +92,7 @@ class PlayTask:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """A game ready to be played; `refused` says why the engine does not play it."""
+    """A game ready to be played. If the engine does not play it, `refused` is the reason."""
 
     game: Game
     task: PlayTask
@@ -113,7 +113,7 @@ class Simulation:
 def simulation_of(
     game: Game, seed: int, unit: Unit = "hand", wanted: PlayedBy | None = None
 ) -> Simulation | tuple[Diagnostic, ...]:
-    """A game with what plays it: the engine, or the interpreter where the game is not lowered; unless one is `wanted`."""
+    """Return a game with its player: the engine, or the interpreter if the game is not lowered; unless one is `wanted`."""
     rules = compile_game(game)
     if not isinstance(rules, Rules):
         return rules
@@ -161,8 +161,8 @@ class _Plays:
 
 
 class SimulationUnderWay:
-    """A simulation that is played here, some numbers at a time, on machines of some kind; `found` is what they came to so far.
-    How they are cut does not matter.
+    """A simulation that is played here, some numbers at a time, on machines of some kind; `found` has the sums so far. The size
+    of the parts does not matter.
     """
 
     def __init__(self, simulation: Simulation, machine: Callable[[Module], Machine] = best_machine) -> None:
@@ -170,8 +170,8 @@ class SimulationUnderWay:
         self._plays = _Plays(simulation.task, simulation.rules, simulation.lowered, machine)
 
     def play(self, count: int) -> Statistics | Diagnostic:
-        """The next numbers, and what all came to; or what is wrong in the first that cannot be played, and then nothing is
-        counted of these.
+        """Play the next numbers, and return the sums of all so far. Return the diagnostic of the first number that cannot be
+        played; then none of these numbers is counted.
         """
         part = self._plays.sums(self.found.played, self.found.played + count)
         if isinstance(part, Diagnostic):
@@ -202,10 +202,10 @@ def run(
     workers: int = 1,
     progress: Callable[[int], None] | None = None,
 ) -> Statistics | Diagnostic:
-    """The statistics of the first `count` numbers, or what is wrong in the first of them that cannot be played.
+    """Return the statistics of the first `count` numbers, or the diagnostic of the first that cannot be played.
 
-    Without an executor they are played here.  `progress` is told how many are done.  An interrupt ends a run early: what is
-    given then are the statistics of fewer, unless none are done.
+    Without an executor they are played here. `progress` is called with the number done. An interrupt ends a run early: then the
+    statistics of fewer numbers are returned, unless none are done.
     """
     found = simulation.nothing()
     parts = _parts(simulation, count, executor, workers)
@@ -225,7 +225,7 @@ def run(
 
 
 def _parts(simulation: Simulation, count: int, executor: Executor | None, workers: int) -> Generator[Sums | Diagnostic]:
-    """The sums of one range after the other; where it is closed, those that wait are not played."""
+    """Yield the sums of one range after the other. When the generator is closed, the waiting ranges are cancelled."""
     task = simulation.task
     pace = _Pace(count, FIRST_PART[task.by, task.unit], workers)
     if executor is None:
@@ -259,9 +259,9 @@ def _fitting(found: Sums | Diagnostic, plan: SumsPlan) -> Sums | Diagnostic:
 
 
 class _Pace:
-    """Cuts the numbers from 0 up to `count` into parts that keep all workers busy and tell of themselves soon.
+    """Cuts the numbers from 0 up to `count` into parts that keep all workers busy and report progress soon.
 
-    The cut depends on time, and what the parts come to together does not depend on the cut.
+    The cut depends on time, but the total of the parts does not depend on the cut.
     """
 
     def __init__(self, count: int, first_part: int, workers: int) -> None:
@@ -285,7 +285,7 @@ class _Pace:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A measured quantity: its heading, act or clause, and its side, from 0, where it is of one."""
+    """A measured quantity: its heading, act or clause, and its side, from 0, if it belongs to one."""
 
     kind: QuantityKind
     name: str | None = None
@@ -303,12 +303,12 @@ class Contrast:
 
 
 def measures(found: Statistics) -> Mapping[Quantity, Measure]:
-    """Every measure of a game, in the order in which they are told."""
+    """Return every measure of a game, in the order of the report."""
     return dict(_measures(found))
 
 
 def contrasts(first: Statistics, second: Statistics) -> tuple[Contrast, ...]:
-    """Every measure that two games have, compared; what was never observed in one of them is left out."""
+    """Return every measure that two games have, compared. A measure that was never observed in one of them is left out."""
     one, other = measures(first), measures(second)
     both = [what for what in one if what in other and one[what].count and other[what].count]
     return tuple(Contrast(what, one[what], other[what], difference(one[what], other[what])) for what in both)
@@ -414,7 +414,7 @@ def _beginner(beginner: Beginner) -> BeginnerJson:
 
 
 def comparison_json(base: Statistics, others: tuple[tuple[Mapping[str, str], Statistics], ...]) -> ComparisonJson:
-    """Return a game and its differences from others, each with what was changed in it."""
+    """Return a game and its differences from others, each with the settings changed in it."""
     return {
         "base": statistics_json(base),
         "others": [

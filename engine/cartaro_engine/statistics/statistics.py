@@ -1,7 +1,7 @@
 """Statistics: named measures over the sums of a batch; means, shares and their intervals of 95 %.
 
-The interval of a mean is normal, from the sum of squares; that of a share is Wilson's (E. B. Wilson, 1927). Of the difference
-of two independent means it is normal; of two shares it is Newcombe's (R. G. Newcombe, 1998, method 10).
+The interval of a mean is normal, from the sum of squares; that of a share is Wilson's (E. B. Wilson, 1927). The interval of the
+difference of two independent means is normal; that of two shares is Newcombe's (R. G. Newcombe, 1998, method 10).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ NORMAL: Final = 1.959963984540054
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """A value, and between what the true one lies, 95 times in a hundred."""
+    """A value with its interval of confidence: 95 times in a hundred the true value is between `low` and `high`."""
 
     value: float
     low: float
@@ -44,13 +44,13 @@ class Interval:
 
     @property
     def excludes_zero(self) -> bool:
-        """Return whether chance alone would hardly give a value this far from 0."""
+        """Return whether a value this far from 0 is unlikely to be due only to chance."""
         return self.low > 0 or self.high < 0
 
 
 @dataclass(frozen=True, slots=True)
 class Mean:
-    """A mean of `count` observations: their sum, their squares and, where they are kept, the extremes."""
+    """A mean of `count` observations: their sum, their squares and, if they are kept, the extremes."""
 
     count: int
     total: int
@@ -167,7 +167,9 @@ class ColumnNames:
 
 
 def _permissions(game: Game, first: int) -> tuple[tuple[str, int], ...]:
-    """Every permission of an act of players, with the number of its event; those that share an act have theirs from one on."""
+    """Return every permission of an act of players, with the number of its event. Permissions that share an act are numbered
+    from `first` on.
+    """
     acts = [act for act in game.acts if not act.finding]
     shared = {clause.name: first + n for n, (_, clause) in enumerate(shared_permissions(game))}
     titles = ((n, clause) for n, act in enumerate(acts) for clause, _ in game.permissions_of(act.name))
@@ -218,7 +220,7 @@ class Statistics:
 
     @property
     def lengths(self) -> Mean:
-        """The hands of a match; of a hand, 1."""
+        """The number of hands of a match; 1 for a hand."""
         return self._mean("lengths", 0, self.played)
 
     @property
@@ -263,7 +265,9 @@ class Statistics:
 
     @property
     def prohibitions(self) -> Mapping[str, Frequency]:
-        """At how many choices each prohibition alone barred some move, in the hands in which that was looked for."""
+        """The number of choices at which only one prohibition barred some move, by prohibition, in the hands in which this was
+        examined.
+        """
         hands = self.sums.at("sampled")
         return {name: self._event(index, "barred", hands) for index, name in enumerate(self.names.prohibitions)}
 
@@ -279,7 +283,7 @@ class Statistics:
 
     @property
     def wins(self) -> tuple[Share, ...]:
-        """The number of matches won by each side; nothing where hands were played, or the rules do not say who wins."""
+        """The number of matches won by each side; empty if hands were played, or the rules do not define a winner."""
         if self.unit == "hand" or not self.names.has_winner:
             return ()
         return tuple(Share(self.played, self.sums.at("wins", side)) for side in range(self.names.sides))

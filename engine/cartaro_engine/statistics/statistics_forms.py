@@ -19,7 +19,7 @@ IntervalJson = Annotated[
 
 
 class MeanJson(TypedDict):
-    """A mean over `count` observations, with their sum, sum of squares and, where they are kept, least and greatest value."""
+    """A mean over `count` observations, with their sum, sum of squares and, if they are kept, least and greatest value."""
 
     mean: IntervalJson
     count: json_forms.Count
@@ -123,7 +123,7 @@ class DifferenceJson(TypedDict):
 
 
 class OtherJson(TypedDict):
-    """Another game: what was changed in it, its statistics, and how it differs."""
+    """Another game: the settings changed in it, its statistics, and its differences."""
 
     changed: Annotated[
         Mapping[str, str],
@@ -135,7 +135,7 @@ class OtherJson(TypedDict):
 
 
 class ComparisonJson(TypedDict):
-    """A game and what is different in others, as `cartaro compare --json` gives it."""
+    """A game and its differences from others, as `cartaro compare --json` gives it."""
 
     base: Annotated[StatisticsJson, "What is compared with."]
     others: Annotated[Sequence[OtherJson], json_model.Bounds(1)]

@@ -1,8 +1,8 @@
 """Worker processes that never outlive the command that began them.
 
-A worker leaves interrupts to the process that waits for its answers, from its first moment: interrupts are held back while it
-is begun, and it inherits that.  A worker ends when that process ends, however it ends; and where the block is left before all
-answers have come (an interrupt, a fault), the workers are ended in the midst of their work.  Workers may have limits: one that
+A worker leaves interrupts to the process that waits for its results, from its first moment: interrupts are held back while it
+is begun, and it inherits that. A worker ends when that process ends, however it ends. If the block is left before all results
+have arrived (an interrupt, a fault), the workers are ended in the midst of their work. Workers may have limits: one that
 exceeds them ends, and its task raises `BrokenProcessPool`, or `MemoryError`.
 """
 
@@ -30,7 +30,7 @@ class Limits:
 
 
 class _WorkerPool(ProcessPoolExecutor):
-    """A pool that knows whether something is still asked of it, and which processes are its own."""
+    """A pool that knows its pending tasks and its own processes."""
 
     def __init__(self, jobs: int, limits: Limits | None) -> None:
         context = multiprocessing.get_context("spawn")
@@ -53,8 +53,8 @@ class _WorkerPool(ProcessPoolExecutor):
 
 
 def relayed(asked: Future[Any]) -> Future[Any]:
-    """A future with the same answer, which can be cancelled by itself: a pool whose workers end while it has cancelled futures
-    of its own waits for ever.
+    """Return a future with the same result that can be cancelled separately: a pool whose workers end while it has cancelled
+    futures of its own waits for ever.
     """
     given = Future[Any]()
 
@@ -72,8 +72,8 @@ def relayed(asked: Future[Any]) -> Future[Any]:
 
 @contextmanager
 def worker_processes(jobs: int, limits: Limits | None = None) -> Generator[ProcessPoolExecutor]:
-    """So many processes, begun anew (z3 does not survive a fork); what they have not answered when the block ends is not
-    waited for.
+    """Return `jobs` processes, begun by spawn (z3 does not survive a fork). When the block ends, pending results are not waited
+    for.
     """
     pool = _WorkerPool(jobs, limits)
     try:
@@ -86,7 +86,7 @@ def worker_processes(jobs: int, limits: Limits | None = None) -> Generator[Proce
 
 @contextmanager
 def _interrupts_held() -> Generator[None]:
-    """Hold an interrupt back until the end of the block, where the system can."""
+    """Hold an interrupt back until the end of the block, if the system can."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return

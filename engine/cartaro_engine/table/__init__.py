@@ -1,6 +1,6 @@
-"""A game in progress, over the engine or the interpreter: whose choice, which moves, what comes of one, what it is worth.
+"""A game in progress, over the engine or the interpreter: the player to choose, the legal moves, the position after a move, and
+its value.
 
-Comes in: a game that the interpreter has compiled.  Goes out: a `GameTable`, whose positions are values; what each player
-knows of a position; the lines of play that go on from a deal, counted; positions with all that follows from them, for other
-engines.
+Input: a game that the interpreter has compiled. Output: a `GameTable`, whose positions are values; the knowledge of each player
+of a position; counts of the lines of play that go on from a deal; positions with all their consequences, for other engines.
 """

@@ -1,9 +1,9 @@
-"""Test vectors by coverage: few positions in which all is met that random play of a game meets.
+"""Test vectors by coverage: few positions that together cover all features that random play of a game meets.
 
-What is covered: every permission by which a move is legal; every prohibition that alone bars some move, and that bars one;
-every exemption of a legal move; every heading that somebody scores, and that nobody scores where somebody does elsewhere (as in
-a tie); the end of a hand and of a match; every value of every house rule.  Each position says what it shows first, and has
-moves that are not legal, with the clauses and the article that bar them.
+The features are: every permission by which a move is legal; every prohibition that bars some move, and every one that is the
+only one to bar a move; every exemption of a legal move; every heading that somebody scores, and that nobody scores although
+somebody does elsewhere (as in a tie); the end of a hand and of a match; every value of every house rule. Each position lists
+the features that it shows first, and has moves that are not legal, with the clauses and the article that bar them.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def _of_game(game: Game, seed: int, covered: set[str], hands: int, most: int) ->
 
 
 def _shown(position: VectorPosition) -> Iterator[str]:
-    """Yield what a position shows, in words that say the kind and the name."""
+    """Yield the features that a position shows, as the kind and the name."""
     rules, state = position.rules, position.state
     game = rules.game
     yield from (f"option {name}={value}" for name, value in game.settings)
@@ -94,7 +94,9 @@ def _shown(position: VectorPosition) -> Iterator[str]:
 
 
 def _illegal(position: VectorPosition) -> list[IllegalMoveJson]:
-    """Return moves that are not legal: those that a prohibition bars, then legal ones with a card less or another's."""
+    """Return moves that are not legal: first moves that a prohibition bars, then legal moves with one card less or with another
+    card.
+    """
     rules, state = position.rules, position.state
     legal = [option.move for option in position.options]
     known = {(move.act, move.args) for move in legal}
@@ -113,7 +115,7 @@ def _illegal(position: VectorPosition) -> list[IllegalMoveJson]:
 
 
 def _altered(rules: Rules, legal: list[Move]) -> Iterator[Move]:
-    """Yield legal moves in which a set of several cards lacks one, or in the place of whose card stands another's."""
+    """Yield legal moves in which a set of several cards lacks one, or a card is replaced by another."""
     for move in legal:
         act = rules.game.act.get(move.act)
         for place, parameter in enumerate(act.parameters if act is not None else ()):

@@ -1,17 +1,17 @@
 """Games in progress as values: positions, legal moves, the knowledge of each player, the value of an end.
 
-There are two tables: one over the interpreter, for every game, and one over the engine, for those that are lowered. Both draw
-from the same source of chance, and give the same positions. Where the engine stops (`memory/traps`), the interpreter takes the
-step, and says what is wrong or plays on.
+There are two tables: one over the interpreter, for every game, and one over the engine, for lowered games. Both draw from the
+same source of chance, and give the same positions. If the engine stops (`memory/traps`), the interpreter takes the step, and
+reports the fault or plays on.
 
-A player knows where a card lies that is seen, or was seen there or on its way there: a card that lay open, or that a move shows
-to the player, is followed to where it comes to lie. A shuffle erases what was remembered. If more cards have left a place than
-were followed from it, those remembered there are dropped, since one of them may have gone. A move shows the cards that it
-names, except those that are chosen unseen or laid face down (the interpreter's `as_known_to`).
+A player knows the place of a card that is seen, or was seen there or on its way there: a card that was open, or that a move
+shows to the player, is followed to its new place. A shuffle erases this memory. If more cards have left a place than were
+followed from it, all cards remembered there are dropped, since one of them may have gone. A move shows the cards that it names,
+except cards that are chosen unseen or laid face down (the interpreter's `as_known_to`).
 
-The value of a hand is the points of the player's side less the mean of the other sides' points; where the rules let the lowest
-win, the negative. A match is worth 1 to the side that wins, shared as a loss among the others; nothing to anybody where the
-rules do not say who wins. Values sum to 0 over the sides.
+The value of a hand is the points of the player's side less the mean of the other sides' points; if the rules let the lowest
+win, the negative. A match is worth 1 to the side that wins, shared as a loss among the others; 0 to all if the rules do not
+define a winner. Values sum to 0 over the sides.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ ChanceWords = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class GamePosition:
-    """A state, what is left to chance after it, and the points of each side in the hand that has ended with it; None where no
-    hand has, or was not counted.
+    """A state, the remaining chance after it, and the points of each side in the hand that has ended with it; None if no hand
+    has ended, or it was not counted.
     """
 
     state: State
@@ -66,7 +66,7 @@ class GamePosition:
 
 
 class GameTable(Protocol):
-    """A game, played from position to position.  What the rules do not decide raises the interpreter's `Faulted`."""
+    """A game, played from position to position. Raises the interpreter's `Faulted` if the rules do not decide."""
 
     rules: Rules
 
@@ -79,7 +79,7 @@ class GameTable(Protocol):
         ...
 
     def legal(self, position: GamePosition) -> tuple[Choice, ...]:
-        """Every legal move, in the interpreter's order; none where none is awaited."""
+        """Return every legal move, in the interpreter's order; none if no move is awaited."""
         ...
 
     def after(self, position: GamePosition, number: int) -> GamePosition:
@@ -93,7 +93,7 @@ def awaited(options: tuple[Choice, ...]) -> tuple[tuple[int, Choice], ...]:
 
 
 def faulted(found: Diagnostic) -> Faulted:
-    """A diagnostic of play as the fault that it tells of."""
+    """Return a diagnostic of play as the corresponding fault."""
     return Faulted(found.code, found.message, found.primary.span if found.primary else None, found.help or "")
 
 
@@ -104,8 +104,8 @@ CHANCE_WORDS = 4
 
 
 def table_of(rules: Rules, machine: Callable[[Module], Machine] | None = best_machine) -> GameTable:
-    """The engine's table on a machine of some kind where the game is lowered; the interpreter's where it is not, or without a
-    machine.
+    """Return the engine's table on a machine of some kind if the game is lowered. Return the interpreter's table if it is not,
+    or without a machine.
     """
     engine = None if machine is None else engine_of(rules, machine)
     return EngineTable(engine) if isinstance(engine, Engine) else InterpreterTable(rules)
@@ -250,7 +250,9 @@ class EngineTable:
 
 
 def named_table(rules: str, settings: Mapping[str, str]) -> GameTable:
-    """The table, with house rules and number of players chosen; `ValueError` says what is wrong with the ruleset."""
+    """Return the table, with house rules and number of players chosen. A mistake in the ruleset raises `ValueError` with its
+    description.
+    """
     game = load_game(rules, dict(settings))
     compiled = (disclosures(game) or compile_game(game)) if isinstance(game, Game) else game
     if not isinstance(compiled, Rules):
@@ -266,7 +268,7 @@ KnownCards = tuple[int, ...]
 
 
 def seen_by(rules: Rules, state: State, player: int) -> View:
-    """Return a player's view; raises `Faulted` where the rules clash about it."""
+    """Return a player's view. Raise `Faulted` if the rules clash about it."""
     found = view(rules, state, player)
     if isinstance(found, Diagnostic):
         raise faulted(found)
@@ -284,7 +286,7 @@ def in_sight(rules: Rules, seen: View) -> KnownCards:
 
 
 def known_at_first(rules: Rules, state: State) -> tuple[KnownCards, ...]:
-    """Return the knowledge of each player where nothing is remembered."""
+    """Return the knowledge of each player who remembers nothing."""
     return tuple(in_sight(rules, seen_by(rules, state, player)) for player in range(rules.game.players))
 
 
@@ -305,14 +307,14 @@ class Onlooker:
         self._last: tuple[View, KnownCards] | None = None
 
     def saw(self, before: State, move: Move, after: State, *, shuffled: bool) -> None:
-        """A move was made; `shuffled` says whether it led to a shuffle."""
+        """Take note of a move; `shuffled` is True if it led to a shuffle."""
         known = self.known(seen_by(self._rules, before, self._player))
         seen = seen_by(self._rules, after, self._player)
         known = in_sight(self._rules, seen) if shuffled else _followed(self._rules, known, before, move, after, self._player)
         self._last = seen, known
 
     def known(self, seen: View) -> KnownCards:
-        """Return the knowledge of a player with this view: what is remembered, if nothing has happened since the last move that
+        """Return the knowledge of a player with this view, including memory if nothing has happened since the last move that
         was seen.
         """
         if self._last is not None and self._last[0] == seen:

@@ -1,8 +1,8 @@
 """Test vectors for other people's engines: positions of random play with their legal moves, some results, and scores; and
 counts of the lines of play from a deal.
 
-All is the interpreter's. A position is written as `cartaro moves` reads it: the beginning of a turn, and the moves since then.
-Each transition has the packs that are shuffled in it, so that nothing of it is left to chance. Lines of play are counted move
+All data comes from the interpreter. A position is written as `cartaro moves` reads it: the beginning of a turn, and the moves
+since then. Each transition has the packs that are shuffled in it, so that it contains no chance. Lines of play are counted move
 by move (`perft`, as in chess); equal positions are counted together, and chance is settled by the deal's seed.
 """
 
@@ -63,10 +63,10 @@ class _Turn:
 
 
 def vectors(rules: Rules, seed: int, *, every_move: bool) -> Iterator[VectorJson | Diagnostic]:
-    """The positions of hand after hand of a seed, without end; a diagnostic, and no more, where the rules do not decide.
+    """Yield the positions of hand after hand of a seed, without end. If the rules do not decide, yield a diagnostic and stop.
 
-    With `every_move`, what each legal move leads to; else what the one leads to that is made.  Left out are positions that no
-    moves of their turn lead to without a shuffle.
+    With `every_move`, a position has the result of each legal move, else the result of the move that is made. Positions that no
+    moves of their turn lead to without a shuffle are left out.
     """
     empty = 0
     try:
@@ -123,12 +123,12 @@ class VectorPosition:
         }
 
     def transition(self, number: int) -> TransitionJson:
-        """Return what a legal move leads to."""
+        """Return the result of a legal move."""
         return _transition(self.rules, self.state, self.options, number, self.words)
 
 
 def positions(rules: Rules, seed: int, number: int) -> Iterator[VectorPosition]:
-    """Yield the positions of one random hand, but those that no moves of their turn lead to without a shuffle."""
+    """Yield the positions of one random hand, except positions that no moves of their turn lead to without a shuffle."""
     chance = HandChance(seed, number)
     play = Play(rules, chance)
     cells = play.first_hand()
@@ -243,7 +243,7 @@ class Tried:
     moves: int = 0
 
     def count(self, more: int) -> None:
-        """Count so many more moves; raises `Faulted` where these are too many."""
+        """Count `more` further moves. Raise `Faulted` if there are too many."""
         self.moves += more
         if self.moves > MOST_TRIED:
             message = msg("there are more than {n} moves to be made: a limit of the program", n=MOST_TRIED)

@@ -539,7 +539,7 @@ export interface ArgumentValue {
   readonly text: string;
 }
 
-/** A term and its value; a condition has no value, and is denied where it does not hold. */
+/** A term and its value; a condition has no value, and is denied if it does not hold. */
 export interface TermInWords {
   readonly text: string;
   readonly value: string;
