@@ -210,9 +210,11 @@ def load_or_decide(
         for value in cached:
             report(value)
         return cached
-    from cartaro_verify import Diverged, decide, decide_everywhere, out_of_time, out_of_time_everywhere, recheck
+    from cartaro_verify import Diverged, ProofLog, decide, decide_everywhere, out_of_time, out_of_time_everywhere, recheck
 
     found: list[Result] = []
+    earlier = EarlierFindings(game)
+    log = ProofLog(suggested=None if fresh else earlier.read())
     certificate = None if fresh or only is not None or everywhere else shipped_certificate(game)
     try:
         with time_limit(None if minutes is None else 60 * minutes):
@@ -224,12 +226,70 @@ def load_or_decide(
             if fixed is not None:
                 made = decide_everywhere(game, only, progress, fixed, search_compiled_hands)
                 values = reported(_kept(made, found), report)
-            values = values or reported(_kept(decide(game, only, progress, search_compiled_hands), found), report)
+            if values is None:
+                values = reported(_kept(decide(game, only, progress, search_compiled_hands, log), found), report)
+                earlier.write(log.entries)
     except OutOfTime:
+        earlier.write(log.entries)
         left = out_of_time(game, only, found) if fixed is None else out_of_time_everywhere(game, only, fixed, found)
         return [*reported(found), *reported(left, report)]
     cache.write(values)
     return values
+
+
+SUGGESTED = frozenset({"invariants", "weights", "order"})
+"""The searches that try what an earlier proof found."""
+
+
+@dataclass(frozen=True, slots=True)
+class EarlierFindings:
+    """The findings of earlier proofs of a game, of any of its texts: the next proof tries them before it searches.
+
+    A proof that ran out of time goes on from there, and so does that of a text in which a clause has changed.  If there are
+    none, those of the base of a variant are tried.  Every finding is checked again, so an old one costs time at worst.
+    """
+
+    game: Game
+
+    @property
+    def _key(self) -> bytes:
+        chosen = (part.encode() for name, value in self.game.settings for part in (name, value))
+        return cache_folder.cache_key(_code_digest(), self.game.name.encode(), str(self.game.players).encode(), *chosen)
+
+    @property
+    def _name(self) -> str:
+        return f"{self.game.name[:40]}-{self._key.hex()[:32]}.findings"
+
+    def read(self) -> dict[str, object]:
+        """Return the findings by the names of their searches."""
+        body = cache_folder.read(self._name, self._key)
+        try:
+            found: object = None if body is None else json.loads(body)
+        except (ValueError, RecursionError):
+            found = None
+        return {**self._of_the_base(), **(cast("dict[str, object]", found) if isinstance(found, dict) else {})}
+
+    def write(self, entries: Mapping[str, object]) -> None:
+        """Keep the findings that a later proof can try, with those that it did not come to."""
+        kept = {key: value for key, value in entries.items() if _search_of(key) in SUGGESTED and value is not None}
+        if kept:
+            body = json.dumps({**self.read(), **kept}, ensure_ascii=False)
+            cache_folder.write(self._name, self._key, body.encode("utf-8", "surrogatepass"))
+
+    def _of_the_base(self) -> Mapping[str, object]:
+        from cartaro_verify import Certificate, Diverged
+
+        base = self.game.ruleset.base
+        try:
+            return {} if base is None else Certificate.read(certificate_path(base).read_bytes()).log
+        except (OSError, StopIteration, Diverged):
+            return {}
+
+
+def _search_of(key: str) -> str:
+    """Return the name of the search of an entry, without its number."""
+    *path, last = key.split("/")
+    return path[-1] if last.isdecimal() and path else last
 
 
 def is_out_of_time(value: VerdictJson) -> bool:

@@ -12,7 +12,7 @@ their dataclasses (`plain`, `read`), in this one place.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
@@ -25,6 +25,10 @@ LogEntries = dict[str, object]
 """What was found, as JSON, by the path and the name of the search."""
 
 
+MALFORMED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
+"""Errors of a log whose values have the right form, but name a zone, a player or a card that does not exist."""
+
+
 class Diverged(Exception):
     """A log of another form, or one that does not show what it is to show: it belongs to another game or prover."""
 
@@ -32,8 +36,10 @@ class Diverged(Exception):
 class ProofLog:
     """Records what is found or, where `given` is a log, takes it from there."""
 
-    def __init__(self, given: Mapping[str, object] | None = None) -> None:
+    def __init__(self, given: Mapping[str, object] | None = None, suggested: Mapping[str, object] | None = None) -> None:
         self.given = given
+        self.suggested: Mapping[str, object] = suggested or {}
+        """The log of a similar game, such as an earlier text or a base: some searches try its entries first."""
         self.entries: LogEntries = {}
         """Everything found so far, in this run."""
         self.path: ProofPath = ()
@@ -80,15 +86,30 @@ class ProofLog:
         finally:
             self.path = before
 
-    def found(self, what: str, form: object, search: Callable[[], T], short: Callable[[T], S], given: Callable[[S], T]) -> T:
+    def found(
+        self,
+        what: str,
+        form: object,
+        search: Callable[[], T],
+        short: Callable[[T], S],
+        given: Callable[[S], T],
+        suggested: Callable[[S], T | None] | None = None,
+    ) -> T:
         """Return what a search finds, kept as its `short` value, of the type `form`; where that is in the log, what `given`
         makes of it.
+
+        `suggested` checks the entry of a similar game, and returns the result of the search if the entry is one, or None.
         """
         key = self._key(what)
         if self.given is not None and key in self.given:
             self.entries[key] = self.given[key]
             return given(cast("S", read(form, self.given[key])))
-        result = search()
+        result = None
+        if suggested is not None and key in self.suggested:
+            with suppress(Diverged, *MALFORMED):
+                result = suggested(cast("S", read(form, self.suggested[key])))
+        if result is None:
+            result = search()
         self.entries[key] = plain(short(result))
         return result
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from cartaro_grammar import Game, text_digest
-from cartaro_verify.proof_log import Diverged, LogEntries, ProofLog, plain, read
+from cartaro_verify.proof_log import MALFORMED, Diverged, LogEntries, ProofLog, plain, read
 from cartaro_verify.results.verdicts import Result
 from cartaro_verify.verify import decide
 
@@ -106,8 +106,7 @@ def recheck(
         for result in decide(game, progress=progress, log=log or ProofLog(certificate.log)):
             found[result.place] = result
             yield result
-    except (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError) as malformed:
-        # A value of the right form may still name what there is not: a zone, a player, a card.
+    except MALFORMED as malformed:
         raise Diverged from malformed
     if set(_verdicts(found.values())) != set(certificate.verdicts):
         raise Diverged

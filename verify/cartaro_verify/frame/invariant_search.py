@@ -148,9 +148,18 @@ def find_invariants(
         found.assume(frame)
         return frame
 
+    def suggested(found: FoundInvariants) -> TransitionSystem | None:
+        frame = given(found)
+        try:
+            _check(frame)
+        except NotCovered:
+            return None
+        return frame
+
     with context.supposing(), context.log.at("turned" if turn_table else "seated"):
-        frame = context.log.found("invariants", FoundInvariants, search, FoundInvariants.of, given)
-        _check(frame)
+        frame = context.log.found("invariants", FoundInvariants, search, FoundInvariants.of, given, suggested)
+        if not frame.is_checked:
+            _check(frame)
     return frame
 
 
@@ -167,6 +176,7 @@ def _check(frame: TransitionSystem) -> None:
         transition.ended = [p for p in transition.ended if transition.session.feasible(p.state)]
     if not any(frame.dealt[0].reaches(s) for _, s in frame.dealt[1]):
         raise NotCovered(st.Construct.DEAL_NEVER_STANDS)
+    frame.is_checked = True
 
 
 def drop_once(frame: TransitionSystem) -> bool:

@@ -450,6 +450,8 @@ class TransitionSystem:
         self.sorts: dict[TurnCase, tuple[MoveSort, ...]] = {}
         self.starts: dict[object, SymbolicState] = {}
         """Any state of each case, without its step."""
+        self.is_checked = False
+        """Whether a pass that shares nothing with the search has checked the facts."""
         self.transitions: dict[tuple[TurnCase, MoveSort], Transition] = {}
 
     # -------------------------------------------------------------------------------- cases

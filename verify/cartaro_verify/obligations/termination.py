@@ -320,7 +320,12 @@ def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]], *, wi
             return RankingSearch(frame, paths).proved(dict(weights.features))
         return _by_zones(frame, weights.zones, _falls(paths, dict(weights.zones)))
 
-    found = frame.context.log.found("weights", FoundWeights | None, searched, lambda measure: measure.found, given)
+    def suggested(weights: FoundWeights | None) -> TerminationMeasure | None:
+        measure = None if weights is None else given(weights)
+        return measure if measure is not None and measure.answer == "no" else None
+
+    kept = FoundWeights | None
+    found = frame.context.log.found("weights", kept, searched, lambda measure: measure.found, given, suggested)
     return found if found.answer == "no" else _by_order(frame, paths, found)
 
 
@@ -334,7 +339,7 @@ def _by_order(frame: TransitionSystem, paths: Sequence[MovePath], otherwise: Ter
         return counts
 
     kept = tuple[BoundedCount, ...] | None
-    order = frame.context.log.found("order", kept, lambda: in_order(frame, plain), _named, given)
+    order = frame.context.log.found("order", kept, lambda: in_order(frame, plain), _named, given, given)
     return otherwise if order is None else TerminationMeasure((), "no", len(paths), order=order)
 
 
