@@ -1,13 +1,13 @@
 """Cartaro: one text in a language for the rules of card games; play it, prove it, print it.
 
     scopa = cartaro.load("scopa")           a `Ruleset`; an error in its text raises `RulesetError`
-    game = scopa.game(players=4, punti=21)  a `Game`: so many players, these house rules
+    game = scopa.game(players=4, punti=21)  a `Game`: number of players, house rules
     state = game.deal(seed=1)               a `State`: legal moves, play, explanations
     game.play("good", "random")             a `Record` of a hand or a match
     game.verify("conserved")                a `Verdict` on each obligation and claim
     game.rulebook("it")                     the rulebook as HTML
 
-All other modules are private.  A name's module is imported when the name is first used.
+All other modules are private. A name's module is imported when the name is first used.
 """
 
 from importlib import import_module

@@ -1,6 +1,6 @@
-"""The public API behind `import cartaro`: load a ruleset, choose a game of it, play its states, prove and print it.
+"""The public API behind `import cartaro`: load a ruleset, choose a game, play its states, prove and print it.
 
-A mistake in a text, a setting, a position, a move or a record raises `RulesetError` with its diagnostics.  Positions, moves,
+A mistake in a text, a setting, a position, a move or a record raises `RulesetError` with its diagnostics. Positions, moves,
 records, statistics and verdicts have the published JSON forms.
 """
 
@@ -79,7 +79,7 @@ Found = TypeVar("Found")
 class RulesetError(ValueError):
     """Raised for a mistake in a ruleset, or in a setting, position, move or record given to it.
 
-    `diagnostics` has each mistake with its code, its place in the text, help, and where there is one a fix.
+    `diagnostics` has each mistake with its code, its place in the text, help, and a fix if there is one.
     """
 
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
@@ -95,7 +95,7 @@ def shipped() -> tuple[str, ...]:
 def load(rules: str | Path) -> Ruleset:
     """Load and check a ruleset: a shipped name, or the path of a `.regole` file.
 
-    Raises `RulesetError` where the text has errors; warnings are in `Ruleset.warnings`.
+    Raises `RulesetError` if the text has errors; warnings are in `Ruleset.warnings`.
     """
     return _ruleset(*load_checked(rules))
 
@@ -103,8 +103,8 @@ def load(rules: str | Path) -> Ruleset:
 def load_text(text: str | Mapping[str, str], name: str | None = None) -> Ruleset:
     """Load and check a ruleset that is not in a file: one text, or several by their file names.
 
-    A text can build on shipped rulesets and libraries.  Of several texts, `name` is the one to load: by default the first.
-    Raises `RulesetError` where a text has errors.
+    A text can build on shipped rulesets and libraries. If there are several texts, `name` is the one to load: by default the
+    first. Raises `RulesetError` if a text has errors.
     """
     texts = {name or _file_name(text): text} if isinstance(text, str) else text
     shipped = {path.name: path.read_text(encoding="utf-8") for path in shipped_folder().glob(f"*/*{FILE_SUFFIX}")}
@@ -112,13 +112,13 @@ def load_text(text: str | Mapping[str, str], name: str | None = None) -> Ruleset
 
 
 def check(rules: str | Path) -> tuple[Diagnostic, ...]:
-    """Return the errors and warnings of a ruleset, without raising: none of them means that it can be played."""
+    """Return the errors and warnings of a ruleset, without raising; it can be played if there are no errors."""
     return load_checked(rules)[1]
 
 
 def format_text(text: str, key_words: str | None = None) -> str:
-    """Return a ruleset's text in the canonical layout, with its comments; in the key words of a language (`"en"`, `"it"` or
-    `"fr"`), where one is named.  Raises `RulesetError` where it has no grammar.
+    """Return a ruleset's text in the canonical layout, with its comments; if a language (`"en"`, `"it"` or `"fr"`) is named,
+    with its key words. Raises `RulesetError` if the text has syntax errors.
     """
     return _value_or_raise(format_source(Source("text", text), key_words))
 
@@ -127,7 +127,7 @@ def format_text(text: str, key_words: str | None = None) -> str:
 class Ruleset:
     """A checked text, with the numbers of players and the house rules that it offers.
 
-    `warnings` are diagnostics that do not keep it from being played.
+    `warnings` are diagnostics that do not prevent play.
     """
 
     _checked: CheckedGame
@@ -143,13 +143,13 @@ class Ruleset:
         return self._checked.name
 
     def title(self, language: Language = "en") -> str:
-        """Return the title in a language, or in another where the text has none in this one."""
+        """Return the title in a language, or in another if the text has none in this one."""
         titles = dict(self._checked.ruleset.title)
         return titles.get(language) or next(iter(titles.values()), self.name)
 
     @property
     def players(self) -> tuple[int, ...]:
-        """The numbers of players that the game can be played by."""
+        """The numbers of players for whom the game can be played."""
         return self._checked.ruleset.player_counts
 
     @property
@@ -159,7 +159,7 @@ class Ruleset:
         return {o.name: (chosen[o.name], *(v for v in o.values if v != chosen[o.name])) for o in self._checked.ruleset.options}
 
     def game(self, players: int | None = None, **house_rules: str | int) -> Game:
-        """Choose the number of players and house rules, by default those of the text: `game(players=4, punti=21)`."""
+        """Choose the number of players and house rules, by default the text's own: `game(players=4, punti=21)`."""
         settings = {name: str(value) for name, value in house_rules.items()}
         if players is not None:
             settings["players"] = str(players)
@@ -210,7 +210,7 @@ class Game:
     def play(self, *seats: PlayerKind | Policy, seed: int = 0, match: bool = False) -> Record:
         """Play a hand, or a match, by machines, one for each seat: `play("good", "random")`; by default all at random.
 
-        A seat may be given a policy of one's own (`cartaro[env]`).
+        A seat may also be given your own policy (`cartaro[env]`).
         """
         return _record(self, self._rules, _value_or_raise(_played(self._rules, seats, seed, match=match)), match=match)
 
@@ -226,8 +226,8 @@ class Game:
         return env.pettingzoo_env(table_of(self._rules), unit="match" if match else "hand", render_mode=render_mode)
 
     def batch(self, n: int, *, match: bool = False, threads: int = 1) -> GameBatch:
-        """Return `n` games that one call steps: arrays of actions in, of observations, masks and rewards out.  An episode is a
-        hand, or a match; a game that has ended is dealt anew.  Needs `pip install 'cartaro[env]'`.
+        """Return `n` games that one call steps: arrays of actions in, of observations, masks and rewards out. An episode is a
+        hand, or a match; a game that has ended is dealt again. Needs `pip install 'cartaro[env]'`.
         """
         from cartaro_engine import env
 
@@ -265,9 +265,10 @@ class Game:
         return comparison_json(base, tuple((_changes(self, game), found) for game, found in zip(others, further, strict=True)))
 
     def vectors(self, seed: int = 0, *, every_move: bool = False) -> Iterator[VectorJson]:
-        """Generate test vectors for other engines, without end: positions of play with legal moves, what follows and scores.
+        """Generate an endless sequence of test vectors for other engines: positions of play with legal moves, results of moves
+        and scores.
 
-        With `every_move`, what each legal move leads to, else only the one that is played.
+        With `every_move`, each legal move has its result, else only the one that is played.
         """
         from cartaro_engine import vectors
 
@@ -306,7 +307,7 @@ class State:
 
     @property
     def over(self) -> bool:
-        """True where the match is over."""
+        """True if the match is over."""
         return self._cells.phase == PHASE_OVER
 
     def legal_moves(self) -> tuple[Move, ...]:
@@ -317,9 +318,9 @@ class State:
         )
 
     def play(self, move: Move | str, seed: int = 0) -> State:
-        """Return the state after a legal move and all that follows from it; after the score of a hand, the next is dealt.
+        """Return the state after a legal move and all its consequences; after the score of a hand, the next is dealt.
 
-        A move is one of `legal_moves`, or its words: `play("take 7D with 7C")`.  `seed` determines later shuffles.
+        A move is one of `legal_moves`, or its words: `play("take 7D with 7C")`. `seed` determines later shuffles.
         """
         rules, chance = self._rules, SeededChance(seed)
         after = _value_or_raise(step(rules, self._cells, self._read(move), chance))
@@ -328,7 +329,9 @@ class State:
         return State(self.game, rules, after)
 
     def explain(self, move: Move | str | None = None, language: Language = "en") -> str:
-        """Explain by which clauses and articles a move is legal, or why it is not; without a move, what may be done here."""
+        """Explain by which clauses and articles a move is legal, or why it is not; without a move, list the legal moves and
+        why.
+        """
         from cartaro_rulebook import explain_move, explain_position
 
         rules = self._rules
@@ -350,7 +353,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A legal move, with the clauses that permit it and what they cite."""
+    """A legal move, with the clauses that permit it and their citations."""
 
     text: str
     _json: Mapping[str, object] = field(repr=False, compare=False)
@@ -360,7 +363,7 @@ class Move:
         return self.text
 
     def to_json(self) -> dict[str, Any]:
-        """Return the act, its arguments, the permissions `by` which it is legal and what they `cites`."""
+        """Return the act, its arguments, the permissions `by` which it is legal and the rows that they cite (`cites`)."""
         return dict(self._json)
 
 
@@ -385,7 +388,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """An example of the ruleset after its run; `failures` are the answers of the rules that are not the expected ones."""
+    """An example of the ruleset after its run; `failures` are the answers of the rules that differ from the expected ones."""
 
     name: str
     holds: bool
@@ -397,7 +400,7 @@ class Verdict:
     """The verdict on an obligation of every game, or on a claim of the ruleset.
 
     `verdict` is proved, refuted, attained, bounded, tested or unknown; `method` is how it was found, `reason` why it is
-    unknown.  `record` is the hand that refutes a claim or attains a bound, for `Game.replay`.
+    unknown. `record` is the hand that refutes a claim or attains a bound, for `Game.replay`.
     """
 
     name: str
@@ -419,7 +422,7 @@ def _ruleset(game: CheckedGame | None, found: tuple[Diagnostic, ...]) -> Ruleset
 
 
 def _file_name(text: str) -> str:
-    """Name a text as its file is named: after the second word of its first line."""
+    """Return the file name of a text: the second word of its first line, with the suffix of rulesets."""
     words = text.split(maxsplit=2)
     return f"{words[1] if len(words) > 1 else 'text'}{FILE_SUFFIX}"
 
@@ -431,7 +434,7 @@ def _statistics(game: CheckedGame, count: int, seed: int, *, matches: bool) -> S
 
 
 def _changes(base: Game, other: Game) -> dict[str, str]:
-    """Name what differs: the ruleset, the number of players, house rules."""
+    """Return the differences by name: the ruleset, the number of players, house rules."""
     ruleset = {} if base.name == other.name else {"ruleset": other.name}
     players = {} if base.players == other.players else {"players": str(other.players)}
     rules = {name: value for name, value in other.house_rules.items() if base.house_rules.get(name) != value}

@@ -1,6 +1,7 @@
 """Inputs of the rulebook for `cartaro book`: rulesets with their bases, results of the verifier and of their examples.
-`load_with_bases` reads rulesets once, for a build; `reload_changed` reads changed ones again, for a site that is served
-while its author writes.
+
+`load_with_bases` reads rulesets once, for a build. `reload_changed` reads changed ones again, for a site that is served while
+its author writes.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ def _bases_in(loaded: Sequence[tree.File | Diagnostic], game: Game) -> tuple[str
 
 
 def _reference_to(name: str, place: str) -> str:
-    """Return the name of a shipped ruleset, the file of another."""
+    """Return the name of a shipped ruleset, or the file of another."""
     own = [file for file in load_files(name) if isinstance(file, tree.File)] if name in shipped() else []
     return name if any(file.source.name == place for file in own) else place
 
@@ -86,8 +87,8 @@ def to_print(
     everywhere: list[VerdictJson] | None = None,
     kept: bool = False,
 ) -> Ruleset:
-    """Gather what the rulebook prints of a game: its base and what it is to it, verdicts, also those under all house rules,
-    and whether they are kept ones; example outcomes and measurements.
+    """Gather the inputs of a game's rulebook: its base and their comparison, verdicts, also under all house rules, with whether
+    they are kept ones, example outcomes and measurements.
     """
     from cartaro.mutant_scores import shipped_mutants
     from cartaro.rule_comparisons import shipped_comparison
@@ -127,7 +128,7 @@ def _results(found: list[VerdictJson]) -> tuple[Result, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ParsedRuleset:
-    """A ruleset read from its present texts: what the rulebook prints, without verdicts (None where there are errors), the
+    """A ruleset read from its present texts: the input of its rulebook, without verdicts (None if there are errors), the
     diagnostics, and the bases, the nearest first.
     """
 
@@ -156,14 +157,14 @@ def parse_ruleset(rules: str, cache: dict[str, ParsedRuleset]) -> ParsedRuleset:
 
 
 def files_of(rules: str) -> tuple[Path, ...]:
-    """List the files that a ruleset is read from; its own where nothing can be read."""
+    """List the files that a ruleset is read from; only its own if none can be read."""
     found = [Path(file.source.name) for file in load_files(rules) if isinstance(file, tree.File)]
     return tuple(dict.fromkeys([*found, *([Path(rules)] if rules.endswith(FILE_SUFFIX) else [])]))
 
 
 def reload_changed(rules: tuple[str, ...], cache: dict[str, ParsedRuleset]) -> tuple[Ruleset | Diagnostic, ...]:
-    """Read rulesets and their bases, again only where their texts changed: return them with warnings, or the diagnostics
-    alone where one has errors.
+    """Read rulesets and their bases, but again only if their texts changed. Return them with warnings, or only the diagnostics
+    if one has errors.
     """
     rulesets: dict[str, Ruleset | None] = {}
     found: tuple[Diagnostic, ...] = ()

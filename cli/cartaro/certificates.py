@@ -1,7 +1,8 @@
-"""Certificates on disk: written beside the verdicts, and checked.
+"""Certificates on disk: written next to the verdicts, and checked.
 
 A certificate is a folder: `manifest.json`, the scripts that it lists, and `certificate.json`, with which the proofs are made
-again without a search.  Each file is written beside its place and renamed, the manifest last: a folder without one is none.
+again without a search. Each file is written under a temporary name and renamed, the manifest last: a folder without a manifest
+is not a certificate.
 """
 
 from __future__ import annotations
@@ -39,8 +40,9 @@ def decide_and_certify(
 ) -> list[VerdictJson] | tuple[Diagnostic, ...]:
     """Return the results for one ruleset, with their certificate written into a folder of its own within `folder`.
 
-    The searches are those of the certificate that it is shipped with, unless `fresh`, or they are made; either way the proofs
-    are then made again without them, and what they rest on is kept.  None is written where that takes more `minutes`.
+    The searches are taken from the certificate that is shipped with the ruleset; if there is none, or with `fresh`, they are
+    made. In both cases the proofs are then made again without them, and the conditions that the proofs depend on are kept. No
+    certificate is written if that takes more `minutes`.
     """
     try:
         with time_limit(None if minutes is None else 60 * minutes):
@@ -109,7 +111,7 @@ def _changed(game: Game) -> dict[str, str]:
 def write_certificate(
     folder: Path, game: Game, results: Iterable[Result], conditions: ConditionLog, certificate: Certificate
 ) -> None:
-    """Write a certificate's folder; the one that was there is replaced.  Exit where it cannot be written."""
+    """Write a certificate's folder; an older certificate in it is replaced. Exit if it cannot be written."""
     from cartaro_verify import CERTIFICATE, MANIFEST, manifest, script_name
 
     listed = json.dumps(manifest(game, results, conditions), ensure_ascii=False, indent=1)
@@ -154,7 +156,7 @@ class Checked:
 
 
 def folders_of(folder: Path) -> list[Path]:
-    """Return the certificates in a folder: itself, or those inside of it."""
+    """Return the certificates in a folder: the folder itself, or those inside it."""
     from cartaro_verify import MANIFEST
 
     with suppress(OSError):
@@ -175,7 +177,7 @@ def check_certificate(
 ) -> Checked:
     """Check one certificate against the text of its game, and its conditions by a solver.
 
-    With `minutes`, at most so many of the processor are used, and as many again by the solver.
+    With `minutes`, this process uses at most that much processor time, and the solver at most as much again.
     """
     checked, seconds = Checked(folder), None if minutes is None else 60 * minutes
     try:
@@ -245,7 +247,7 @@ def _read(folder: Path, name: str) -> bytes | None:
 
 
 def _game_of(listed: Manifest, rules: str | None, checked: Checked) -> Game | None:
-    """Return the game that a certificate is of, from the text named, or the shipped one of its name."""
+    """Return the game that a certificate is about, from the text named, or the shipped one of its name."""
     settings = {**listed.settings, PLAYERS_SETTING: str(listed.players)}
     place = rules or ruleset_of_input(listed.game, str(checked.folder))
     game = (place,) if isinstance(place, Diagnostic) else load_game(place, settings)
@@ -277,7 +279,7 @@ def _replay_records(listed: Manifest, game: Game, checked: Checked) -> None:
 
 
 def _is_played(found: Played | tuple[Diagnostic, ...], note: object) -> bool:
-    """Return whether a record was played to where it stops, or to where play breaks down as its note says."""
+    """Return whether a record was played to its end, or to the point at which play breaks down as its note states."""
     said = cast("VerdictJson", note).get("text") if isinstance(note, dict) else None
     return not isinstance(found, tuple) or [fault.message for fault in found] == [said]
 
@@ -294,7 +296,7 @@ def _under(game: Game, verdict: Mapping[str, Any], rules: Rules) -> Rules | None
 
 
 def _encode_again(listed: Manifest, game: Game, checked: Checked, progress: Callable[[str], None] | None) -> None:
-    """Make the conditions again from the text, by what the searches found, and compare."""
+    """Make the conditions again from the text and the results of the searches, and compare."""
     from cartaro_verify import CERTIFICATE, Certificate, ConditionLog, Diverged, manifest, recheck
 
     path = checked.folder / CERTIFICATE
@@ -312,7 +314,7 @@ def _encode_again(listed: Manifest, game: Game, checked: Checked, progress: Call
 
 
 def trusted(checked: Checked) -> Iterator[Message]:
-    """Yield what a check takes on trust."""
+    """Yield the assumptions that a check takes on trust."""
     if checked.encoded:
         yield msg("that the encoder says what the rules say")
     else:

@@ -27,7 +27,7 @@ def write_plot(path: Path, found: Sequence[Statistics], changed: Sequence[Mappin
 
 
 def _leave_home_alone() -> None:
-    """Give Matplotlib a temporary folder for its font cache where the user has no home."""
+    """Give Matplotlib a temporary folder for its font cache if the user has no home."""
     if cache_folder.home_folder() is None and "MPLCONFIGDIR" not in os.environ:
         folder = TemporaryDirectory(prefix="cartaro-")
         atexit.register(folder.cleanup)
@@ -35,7 +35,7 @@ def _leave_home_alone() -> None:
 
 
 def picture(found: Sequence[Statistics], labels: Sequence[str]) -> str:
-    """Render the plot as SVG; exit where Matplotlib is missing."""
+    """Render the plot as SVG; exit if Matplotlib is missing."""
     require("plots")
     _leave_home_alone()
     import matplotlib as mpl

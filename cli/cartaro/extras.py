@@ -1,4 +1,4 @@
-"""The extras of the distribution: the libraries of each, and the error where a command lacks one."""
+"""The extras of the distribution: the libraries of each, and the error if a command lacks one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LIBRARIES: Final = {
 
 
 def require(extra: str, language: str | None = None) -> None:
-    """Exit with the line that installs an extra, where a library of it is missing."""
+    """Exit with the line that installs an extra, if one of its libraries is missing."""
     missing = next((library for library in LIBRARIES[extra] if find_spec(library) is None), None)
     if missing is not None:
         message = msg("this needs {library}: pip install 'cartaro[{extra}]'", library=missing, extra=extra)

@@ -31,10 +31,10 @@ def answer_documents(
     chosen: Mapping[str, str] | None = None,
     instead: Sequence[Mapping[str, str]] = ({},),
 ) -> NoReturn:
-    """Answer every JSON document of a file, as JSON or, where `show` is given, as text; a record by its name.
+    """Answer every JSON document of a file, as JSON or, if `show` is given, as text; a record by its name.
 
-    The settings of a document may not contradict `chosen`; it is answered under each of those that are given `instead` of its
-    own.  Exits with the worst code.
+    The settings of a document may not contradict `chosen`. It is answered under each of the settings in `instead`, which
+    replace its own. Exits with the worst code.
     """
     fitting, refused = Fitting(game, chosen), 0
     for (name, data), settings in product(read_documents(file), instead):
@@ -89,7 +89,7 @@ def _answer_document(
 
 
 def name_of(value: Json, place: str) -> str:
-    """Return what a record calls itself, else its place: the file, or file and line."""
+    """Return the name that a record gives itself, else its place: the file, or file and line."""
     said = (json_text.as_object(value) or {}).get("name")
     return said if isinstance(said, str) and said else place
 

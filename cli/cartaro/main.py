@@ -1,7 +1,7 @@
 """The command `cartaro`: each subcommand's module is imported when it is used.
 
-Exit codes: 0 success; 1 failure (errors in a ruleset, a refuted claim, a failed example); 2 usage error or unreadable input;
-3 undecided.  Of several answers the worst counts: 2 before 1 before 3 before 0.
+Exit codes: 0 success; 1 failure (errors in a ruleset, a refuted claim, a failed example); 2 usage error or unreadable input; 3
+undecided. With several results the worst sets the exit code: 2 before 1 before 3 before 0.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Commands(click.Group):
 
 
 def with_language(command: click.Command) -> click.Command:
-    """Give a command `--language` where it has none: its mistakes are told in it."""
+    """Give a command `--language` if it has none: its mistakes are reported in that language."""
     if isinstance(command, click.Group):
         for part in command.commands.values():
             with_language(part)
@@ -146,9 +146,9 @@ def cartaro(ctx: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command and exit; errors outside of it (a closed pipe, an interrupt) end it without a traceback."""
+    """Run the command and exit; errors from outside (a closed pipe, an interrupt) end it without a traceback."""
     prepare_streams()
-    atexit.register(gc.freeze)  # else all that is there is gone through for cycles once more at the end: a tenth of a check
+    atexit.register(gc.freeze)  # else the collector searches all objects for cycles once more at the end: a tenth of a check
     try:
         sys.exit(cartaro.main(standalone_mode=False))
     except click.exceptions.Exit as ended:
@@ -167,7 +167,7 @@ def main() -> None:
         _print_last("\n" + translate(msg("stopped"), _language_of(sys.argv)))
         sys.exit(INTERRUPTED)
     except OSError as error:
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - what could not be written is not tried again
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - unwritten output is not tried again
         _exit_with_error(os_error_reason(error) or msg("input or output failed"))
     except RecursionError:
         _exit_with_error(msg("this is nested too deeply to be followed"))
@@ -180,7 +180,7 @@ def main() -> None:
     except RuntimeError as error:
         if str(error) == NO_THREAD:
             _exit_with_error(msg("there is not enough memory for this"))
-        if type(error).__name__ != "BrokenProcessPool":  # by its name: its module is read only where there are processes
+        if type(error).__name__ != "BrokenProcessPool":  # by its name: its module is only imported if there are processes
             raise
         lacking = msg("there is not enough memory for this") if memory_is_limited() else None
         _exit_with_error(lacking or msg("a process of the work was ended from outside"))
@@ -192,7 +192,7 @@ def _exit_with_error(why: str) -> NoReturn:
 
 
 def _print_last(text: str) -> None:
-    """Print the reason why a command ends on the error stream, if that can be written."""
+    """Print on the error stream the reason why a command ends, if that can be written."""
     try:
         print_line(text, err=True)
     except OSError:

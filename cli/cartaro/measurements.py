@@ -1,10 +1,10 @@
 """Measurements of random play for the rulebook: hands and matches of a ruleset, and hands under each house rule.
 
-Shipped rulesets have their sums beside them (`NAME.statistics.json`), under the digest of the rules of play, the number of
-hands and the limits below (0086); sums with another digest are not used. Other sums are cached between runs under a digest of
-the texts, the settings and the code; a cached file that is not valid is computed again. A game with a large pack, whose hands
-take long, is played 1,000 hands, and one that the engine does not compile 100, by the interpreter; both without matches and
-house rules.
+Shipped rulesets have their sums next to their texts (`NAME.statistics.json`), under the digest of the rules of play, the number
+of hands and the limits below (0086); sums with another digest are not used. Other sums are cached between runs under a digest
+of the texts, the settings and the code; a cached file that is not valid is computed again. A game with a large pack, whose
+hands take long, is played 1,000 hands, and one that the engine does not compile 100, by the interpreter; both without matches
+and house rules.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _measured(game: Game, known: KnownSums) -> Measurements | Diagnostic:
 
 
 def _rule_change(game: Game, known: KnownSums, hands: Statistics, name: str, value: str) -> RuleChange | None:
-    """Return the differences that a house rule makes beyond chance; None where it cannot be played."""
+    """Return the statistically significant differences that a house rule makes; None if the game cannot be played under it."""
     other = choose(game, {name: value})
     found = known.statistics(other, "hand") if isinstance(other, Game) else None
     if not isinstance(found, Statistics):
@@ -70,8 +70,8 @@ RunName = tuple[Unit, tuple[tuple[str, str], ...]]
 
 @dataclass(frozen=True, slots=True)
 class KnownSums:
-    """The sums of a ruleset's runs: those kept beside its text, cached ones under the digest of its texts and of the code that
-    plays it, and those played now. `found` gets all that were asked for.
+    """The sums of a ruleset's runs: sums kept next to its text, cached ones under the digest of its texts and of the code that
+    plays it, and sums played now. `found` gets all that were requested.
     """
 
     texts: bytes
@@ -110,7 +110,7 @@ class KnownSums:
         return found
 
 
-# ---------------------------------------------------------------------- kept beside the text
+# ---------------------------------------------------------------------- kept next to the text
 
 
 def run_name(game: Game, unit: Unit) -> RunName:
@@ -120,17 +120,17 @@ def run_name(game: Game, unit: Unit) -> RunName:
 
 
 def statistics_path(name: str) -> Path:
-    """Return the place of the sums of a shipped ruleset; StopIteration where none has the name."""
+    """Return the place of the sums of a shipped ruleset; StopIteration if none has the name."""
     return beside_text(name, "statistics.json")
 
 
 def has_shipped_sums(game: Game) -> bool:
-    """Return whether sums are kept beside a ruleset, of the rules as they are now."""
+    """Return whether sums of the present rules are kept next to a ruleset."""
     return bool(_shipped_sums(game, DEFAULT_HANDS))
 
 
 def _shipped_sums(game: Game, count: int) -> Mapping[RunName, object]:
-    """Return the sums that are kept of the present rules and so many hands, unread; nothing if they are of others."""
+    """Return the unparsed sums that are kept for the present rules and this number of hands; nothing if they are for others."""
     try:
         value = json.loads(statistics_path(game.name).read_bytes())
         if (value["form"], value["of"]) != (FORM, _sums_digest(game, count)):
@@ -154,7 +154,7 @@ def statistics_text(game: Game, count: int = DEFAULT_HANDS) -> str | Diagnostic:
 
 
 def _sums_digest(game: Game, count: int) -> str:
-    """Return the digest of what the sums of a game depend on, in hexadecimal digits."""
+    """Return the digest of the inputs of a game's sums, in hexadecimal digits."""
     limits = str((count, game.players, HANDS_PER_MATCH, LEAST_COUNTED, LARGE_PACK, LARGE_PACK_HANDS, SLOW_HANDS, SEED))
     return cache_folder.cache_key(play_digest(game.ruleset).encode(), limits.encode()).hex()
 
@@ -167,13 +167,13 @@ def _has_large_pack(game: Game) -> bool:
 
 
 def play_statistics(game: Game, unit: Unit, count: int) -> Statistics | Diagnostic:
-    """Play `count` hands or matches of a game, or fewer where they take long, and return the statistics."""
+    """Play `count` hands or matches of a game, or fewer if they take long, and return the statistics."""
     simulation = simulation_of(game, SEED, unit)
     if not isinstance(simulation, Simulation):
         return simulation[0]
     if simulation.refused is not None:
         return run(simulation, min(count, SLOW_HANDS))
-    # so few hands take less than to compile the game for a second thread
+    # so small a number of hands takes less time than compiling the game for a second thread
     return run(simulation, min(count, LARGE_PACK_HANDS) if _has_large_pack(game) else count)
 
 
@@ -183,7 +183,7 @@ def _sums_json(found: Statistics) -> dict[str, object]:
 
 
 def parse_statistics(body: bytes, game: Game, unit: Unit) -> Statistics | None:
-    """Parse cached sums; return None where they have not the form of `_sums_json`."""
+    """Parse cached sums; return None if they do not have the form of `_sums_json`."""
     try:
         return _statistics_from(json.loads(body), game, unit)
     except (ValueError, RecursionError):

@@ -1,8 +1,8 @@
 """Policies that are models in ONNX, for the seats of `cartaro play`.
 
-The first input of a model is the observation of the seat, float32, 1 × numbers; a second one, if there is one, the mask of
-the legal words, bool, 1 × words.  The first output has a number for each word, 1 × words: the legal word with the greatest is
-chosen.
+The first input of a model is the observation of the seat, float32, 1 × numbers; a second input, if there is one, is the mask of
+the legal words, bool, 1 × words. The first output has a number for each word, 1 × words: the legal word with the greatest
+number is chosen.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ SUFFIX = ".onnx"
 
 @cache
 def model_opponent(file: str, language: str) -> Callable[[Rules], Opponent]:
-    """Return what makes the opponent of a game that plays as a model says; exit where the file is no model."""
+    """Return a function that makes the opponent of a game that plays by a model; exit if the file is not a model."""
     require("onnx", language)
     runtime: Any = import_module("onnxruntime")
     data, options = read_bytes(file), runtime.SessionOptions()
-    options.log_severity_level = 4  # what is wrong is said by its exceptions
+    options.log_severity_level = 4  # its exceptions describe the mistakes
     options.intra_op_num_threads = options.inter_op_num_threads = 1  # else the sums, and the moves, may depend on their number
     try:
         session = runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
@@ -59,7 +59,7 @@ def _opponent(file: str, session: Any, language: str, rules: Rules) -> Opponent:
 
 
 def _compare(file: str, name: str, shape: Sequence[object], wanted: Sequence[int], language: str) -> None:
-    """Exit where a model takes or gives something else than a game has; a size that it leaves open is a text or nothing."""
+    """Exit if the inputs or outputs of a model do not fit the game; a size that it leaves open is a text or nothing."""
     fits = len(shape) == len(wanted) and all(
         size == other for size, other in zip(shape, wanted, strict=True) if isinstance(size, int)
     )

@@ -1,4 +1,4 @@
-"""Mutation scores of the shipped rulesets, kept as `NAME.mutants.json` beside their texts (0042)."""
+"""Mutation scores of the shipped rulesets, kept as `NAME.mutants.json` next to their texts (0042)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ FORM = 1
 
 
 def mutants_path(name: str) -> Path:
-    """Return the place of the mutants of a shipped ruleset; StopIteration where none has the name."""
+    """Return the place of the mutants of a shipped ruleset; StopIteration if none has the name."""
     return beside_text(name, "mutants.json")
 
 
 def shipped_mutants(game: Game) -> MutantScore | None:
-    """Return the score that comes with a shipped ruleset, where it is of what it says and shows now."""
+    """Return the score that comes with a shipped ruleset, if it is of the present rules and examples."""
     from cartaro_rulebook import MutantScore
 
     try:
@@ -37,8 +37,8 @@ def shipped_mutants(game: Game) -> MutantScore | None:
 
 
 def mutants_text(game: Game, report: MutationReport) -> str:
-    """Return a report as it is shipped: how many are caught, the sentences of the guide that none bears out, and each mutant
-    that is not caught, a line each.
+    """Return a report as it is shipped: the number of mutants caught, the wordings of the guide that no example or claim
+    checks, and each mutant that is not caught, a line each.
     """
     outcomes = Counter(result.outcome for result in report.results)
     head = {

@@ -1,4 +1,4 @@
-"""Records from files: each with its value, its name and the game that it is of."""
+"""Records from files: each with its value, its name and its game."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class WrittenRecord:
 
     @property
     def game(self) -> str | None:
-        """The game that the record says it is of."""
+        """The game that the record names."""
         said = (json_text.as_object(self.value) or {}).get("game")
         return said if isinstance(said, str) else None
 
 
 def records_of(files: Sequence[str], as_json: bool) -> Iterator[WrittenRecord]:
-    """Yield the records of some files; exit where one is no JSON."""
+    """Yield the records of some files; exit if one is not JSON."""
     for file in files:
         for place, data in read_documents(file):
             try:
@@ -40,13 +40,13 @@ def records_of(files: Sequence[str], as_json: bool) -> Iterator[WrittenRecord]:
 
 
 class StatedGames:
-    """Warns of records that state another game, edition or text: of each of these once."""
+    """Warns, once each, of the other games, editions or texts that records state."""
 
     def __init__(self) -> None:
         self._warned = set[str]()
 
     def compare(self, rules: Rules, value: Json, place: str) -> None:
-        """Warn if a record states something else than the rules that replay it."""
+        """Warn if a record states a game, edition or text other than the rules that replay it."""
         found = stated_otherwise(rules, value, place)
         if found is not None and found.message not in self._warned:
             self._warned.add(found.message)
@@ -54,14 +54,14 @@ class StatedGames:
 
 
 class GamesOfRecords:
-    """The rules of each record: of the game named for all, else of that which it says it is of."""
+    """The rules of each record: the game named for all records, else the game that it names."""
 
     def __init__(self, named: str | None, as_json: bool) -> None:
         self.named, self.as_json = named, as_json
         self._known: dict[str, Fitting] = {}
 
     def rules(self, record: WrittenRecord) -> Rules | tuple[Diagnostic, ...]:
-        """Return the rules of a record under the settings that it names; exit where there is no such game."""
+        """Return the rules of a record under the settings that it names; exit if the game does not exist."""
         name = self.named or record.game
         if name is None:
             message = msg("the record does not say which game it is of")

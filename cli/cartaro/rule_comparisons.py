@@ -1,7 +1,7 @@
-"""Comparisons of shipped variants with their bases, kept as `NAME.difference.json` beside its text (0041).
+"""Comparisons of shipped variants with their bases, kept as `NAME.difference.json` next to its text (0041).
 
-Each is computed once for each language, for what is said of a position is worded; a comparison of other texts than the present
-ones is left aside.
+Each is computed once for each language, since its positions are described in words; a comparison of texts other than the
+present ones is ignored.
 """
 
 from __future__ import annotations
@@ -26,12 +26,14 @@ KeptState = Literal["none", "stale", "kept"]
 
 
 def difference_path(name: str) -> Path:
-    """Return the place of the comparison of a shipped variant with its base; StopIteration where none has the name."""
+    """Return the place of the comparison of a shipped variant with its base; StopIteration if none has the name."""
     return beside_text(name, "difference.json")
 
 
 def shipped_comparison(game: Game, base: Game) -> tuple[KeptState, Mapping[str, Comparison]]:
-    """Return by language what a shipped variant is to its base, where that is known of what both say and show now."""
+    """Return by language the comparison of a shipped variant with its base, if it is of the present rules and
+    examples of both.
+    """
     try:
         text = difference_path(game.name).read_bytes()
     except (OSError, StopIteration):
@@ -46,7 +48,9 @@ def shipped_comparison(game: Game, base: Game) -> tuple[KeptState, Mapping[str, 
 
 
 def compared(first: Game, second: Game, language: str, *, clauses: bool) -> Comparison | None:
-    """Return what the second of two games is to the first, as a page shows it; with what each clause is, alone."""
+    """Return the comparison of the second of two games with the first, as a page shows it; with `clauses`, also of each clause
+    separately.
+    """
     from cartaro_workbench import Differences, differences
 
     found = differences(first, second, language, clauses=clauses)
@@ -57,8 +61,8 @@ def compared(first: Game, second: Game, language: str, *, clauses: bool) -> Comp
 
 
 def difference_text(game: Game, base: Game) -> str:
-    """Return the comparison of a variant with its base as it is shipped, for the least number of players that both have; ""
-    where they have none.
+    """Return the comparison of a variant with its base as it is shipped, for the least number of players that both have; "" if
+    they share none.
     """
     numbers = [n for n in game.ruleset.player_counts if n in base.ruleset.player_counts]
     chosen = [choose(each, {PLAYERS_SETTING: str(numbers[0])}) for each in (base, game)] if numbers else []
@@ -78,7 +82,9 @@ def _digests(game: Game, base: Game) -> list[str]:
 
 
 def _comparison(found: Differences | WordChange, first: Game) -> Comparison:
-    """Return what is shown of a difference: of a hand and a built position what can be drawn, and of the reasons a line."""
+    """Return the parts of a difference that are shown: the drawable parts of a hand or a built position, and the first line of
+    the reasons.
+    """
     from cartaro_rulebook import Comparison
     from cartaro_workbench import Differences
 

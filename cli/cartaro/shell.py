@@ -59,14 +59,14 @@ def memory_is_limited() -> bool:
 
 
 def complete_rules(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Return the rulesets whose names begin so: those shipped, and the files of this folder."""
+    """Return the rulesets whose names begin with a text: shipped ones, and the files of this folder."""
     del ctx, parameter
     files = (str(path) for path in sorted(Path(incomplete).parent.glob(f"*{FILE_SUFFIX}")))
     return [name for name in (*shipped(), *files) if name.startswith(incomplete)]
 
 
 def _complete_settings(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Return the house rules of the ruleset on the command line, `players` with them, each with its values."""
+    """Return the house rules of the ruleset on the command line, and `players`, each with its values."""
     del parameter
     options = {option.name: option.values for ruleset in _rulesets_of(ctx) for option in ruleset.options}
     options |= {PLAYERS_SETTING: tuple(str(n) for ruleset in _rulesets_of(ctx) for n in ruleset.player_counts)}
@@ -75,14 +75,14 @@ def _complete_settings(ctx: click.Context, parameter: click.Parameter, incomplet
 
 
 def complete_claims(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Return the claims of the ruleset on the command line whose names begin so."""
+    """Return the claims of the ruleset on the command line whose names begin with a text."""
     del parameter
     names = (claim.name for ruleset in _rulesets_of(ctx) for claim in ruleset.claims)
     return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
 
 
 def _rulesets_of(ctx: click.Context) -> list[Ruleset]:
-    """Return the rulesets on a command line that is being completed, of those that can be loaded.
+    """Return the rulesets on a command line that is being completed, if they can be loaded.
 
     Before the value of an option is written, click leaves the arguments unread, in `ctx.args`.
     """
@@ -121,7 +121,7 @@ LANGUAGE_VARIABLES = ("CARTARO_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def preferred_language() -> str:
-    """Return the language that the first of the environment's variables names; English where Cartaro does not speak it."""
+    """Return the language that the first of the environment's variables names; English if Cartaro does not support it."""
     values = (os.environ.get(name, "") for name in LANGUAGE_VARIABLES)
     code = next((value for value in values if value), "").lower()[:2]
     return code if code in LANGUAGES else "en"
@@ -138,7 +138,7 @@ KEY_WORDS_KEY = "cartaro.key_words"
 
 
 def remember_language(ctx: click.Context, parameter: click.Parameter, value: str) -> None:
-    """Keep the language of a command that has no use for it but to report mistakes."""
+    """Keep the language of a command that only needs it to report mistakes."""
     del parameter
     ctx.meta[LANGUAGE_KEY] = value
 
@@ -156,7 +156,7 @@ DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("co
 
 
 def refuse_device(name: str) -> None:
-    """Exit where a file would be named like a device of Windows."""
+    """Exit if a file would be named like a device of Windows."""
     if name.lower() in DEVICES:
         message = msg("`{name}` is the name of a device on Windows, where no file can have it", name=name)
         fail((Diagnostic("C0904", message, help=msg("choose another name; nothing was written"), path=name),))
@@ -180,7 +180,7 @@ MAX_SETTINGS = 64
 
 
 def expand_settings(rules: str, settings: dict[str, str]) -> list[dict[str, str]] | tuple[Diagnostic, ...]:
-    """Return all combinations of the values of the options given as `every`, or a diagnostic where they are too many.
+    """Return all combinations of the values of the options given as `every`, or a diagnostic if they are too many.
 
     Unknown names are left in, for the ruleset to report.
     """
@@ -201,7 +201,7 @@ def expand_settings(rules: str, settings: dict[str, str]) -> list[dict[str, str]
 
 
 def load_or_exit(rules: str, given: Iterable[str], as_json: bool = False, language: str | None = None) -> Game:
-    """Load a game under settings; exit with its diagnostics where it has errors or discloses hidden cards."""
+    """Load a game under settings; exit with its diagnostics if it has errors or discloses hidden cards."""
     settings = read_settings(given)
     game = load_game(rules, settings)
     found = game if not isinstance(game, Game) else disclosures_of(game)
@@ -216,7 +216,7 @@ def load_or_exit(rules: str, given: Iterable[str], as_json: bool = False, langua
 def ruleset_of_input(name: str, place: str) -> str | Diagnostic:
     """Return the ruleset that an input names by a word: a shipped one, or the file of its name in this folder.
 
-    An input names no other file: what is read could be printed.
+    An input cannot name any other file, since the content could be printed.
     """
     beside = Path(name + FILE_SUFFIX)
     if name.isidentifier() and name not in shipped() and beside.is_file():
@@ -239,7 +239,7 @@ def worst_exit_code(codes: Iterable[int]) -> int:
 
 
 def exit_code(diagnostics: Iterable[Diagnostic]) -> int:
-    """Return 2 where diagnostics are of the usage (no such file, no such setting), else 1."""
+    """Return 2 if diagnostics are about the usage (no such file, no such setting), else 1."""
     wrong_use = {"C0101", "C0908", "C0107", "C0701", "C0702", "C0704"}
     return USAGE_ERROR if all(d.code in wrong_use and d.primary is None for d in diagnostics) else FAILURE
 
@@ -254,7 +254,7 @@ def requested_language() -> str:
 def fail(
     diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = USAGE_ERROR, language: str | None = None
 ) -> NoReturn:
-    """Report diagnostics and exit; in JSON wherever the command is asked for JSON."""
+    """Report diagnostics and exit; in JSON if the command is asked for JSON."""
     context = click.get_current_context(silent=True)
     report(diagnostics, as_json or (context is not None and bool(context.params.get("as_json"))), language)
     sys.exit(code)
@@ -290,7 +290,7 @@ def write_json(value: Mapping[str, Any]) -> None:
 
 
 def read_bytes(file: str) -> bytes:
-    """Return a file's bytes (`-` is the standard input); exit where it cannot be read or is too large."""
+    """Return a file's bytes (`-` is the standard input); exit if it cannot be read or is too large."""
     try:
         if file == "-":
             data = sys.stdin.buffer.read(MAX_INPUT_BYTES + 1)
@@ -352,7 +352,9 @@ def write_file(path: Path, text: str) -> None:
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all: beside its place, then renamed.  What is no regular file is written directly."""
+    """Write a file whole or not at all: under a temporary name in its folder, then renamed. A file that is not regular is
+    written directly.
+    """
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(data)

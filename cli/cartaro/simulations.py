@@ -1,4 +1,4 @@
-"""Random play as `simulate` and `compare` run it: the options of the command, and the statistics that they ask for."""
+"""Random play as `simulate` and `compare` run it: the options of the command, and the statistics that they request."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def run_plan(given: dict[str, Any]) -> RunPlan:
 
 
 def simulation_or_exit(game: Game, how: RunPlan, as_json: bool) -> Simulation:
-    """Prepare a game for simulation; exit with a diagnostic where it cannot be played."""
+    """Prepare a game for simulation; exit with a diagnostic if it cannot be played."""
     made = simulation_of(game, how.seed, how.unit, how.engine)
     if not isinstance(made, Simulation):
         fail(made, as_json, FAILURE)
@@ -91,7 +91,7 @@ def simulation_or_exit(game: Game, how: RunPlan, as_json: bool) -> Simulation:
 def statistics_or_exit(
     simulation: Simulation, how: RunPlan, as_json: bool, progress: Callable[[int], None] | None = None
 ) -> Statistics:
-    """Play as planned and return the statistics; exit with a diagnostic where play fails."""
+    """Play as planned and return the statistics; exit with a diagnostic if play fails."""
     try:
         with _executor(simulation, how) as (executor, workers):
             found = run(simulation, how.count, executor, workers, progress)

@@ -1,4 +1,4 @@
-"""What a site is made from, as a digest, and the processes and progress with which its parts are made."""
+"""The inputs of a site, as a digest, and the processes and progress with which its parts are made."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Each = Callable[[Callable[..., Any], Iterable[Any]], Iterator[Any]]
 
 
 def site_digest(rules: tuple[str, ...], workbench: Path | None, *options: object) -> str:
-    """Return the digest of all that a site of shipped rulesets depends on: the program, the texts and what is kept beside them,
+    """Return the digest of all inputs of a site of shipped rulesets: the program, the texts and the files kept next to them,
     the hand-written pages, the workbench, the options.
     """
     from importlib.metadata import PackageNotFoundError, version
@@ -46,7 +46,7 @@ def _contents(folder: Path, *, stamps: bool = False) -> Iterator[bytes]:
 
 @contextmanager
 def in_processes(jobs: int) -> Generator[Each]:
-    """Yield what calls a function with each of some named values in so many processes, and shows how far it is."""
+    """Yield a map function that applies a function to named values in a number of processes, and shows its progress."""
     if jobs == 1:
         yield partial(_shown, map)
         return

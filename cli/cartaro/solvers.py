@@ -1,7 +1,7 @@
 """The solvers that may check a certificate: Z3, which made it, and cvc5, which did not.
 
-Their steps are bounded, their memory is not, and of what a step costs they know little: scripts of others are put to a solver
-in a process of its own, with limits of time and memory.
+Both bound their steps but not their memory, and a step may cost any amount of work: scripts of others are put to a solver in a
+process of its own, with limits of time and memory.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def limited_solver(name: str, seconds: float | None) -> Generator[Callable[[Read
 
 
 class _Limited:
-    """A solver in a process of its own, which is begun again if it has ended."""
+    """A solver in a process of its own, which is started again if it has ended."""
 
     def __init__(self, name: str, seconds: float | None) -> None:
         self.decide = _decided_by_cvc5 if name == "cvc5" else _decided_by_z3
@@ -104,8 +104,8 @@ def solver_version(name: str) -> str:
 
 
 def ask_cvc5(script: str, steps: int = STEPS) -> Answer:
-    """Return what cvc5 says to the one check of a script, asked in several ways, at most this many steps in each; raise
-    `ValueError` where it cannot read it, or is asked nothing.
+    """Return the answer of cvc5 to the one check of a script, asked in several ways, at most this many steps in each; raise
+    `ValueError` if cvc5 cannot read the script, or the script has no check.
 
     Its work is bounded by its own count of steps: the answer does not depend on the machine.
     """

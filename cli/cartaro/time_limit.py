@@ -15,14 +15,14 @@ LOOKS = 0.2
 
 
 class OutOfTime(BaseException):
-    """The work has used its time.  It is raised wherever the work is, and nothing but what set the limit catches it."""
+    """The work has used its time. It is raised at any point of the work, and only the code that set the limit catches it."""
 
 
 @contextmanager
 def time_limit(seconds: float | None) -> Generator[None]:
-    """Raise `OutOfTime` in this thread once this process has used so many seconds of the processor; None sets no limit.
+    """Raise `OutOfTime` in this thread once this process has used a number of seconds of processor time; None sets no limit.
 
-    It is raised between two steps of Python: a call of the solver, which is bounded by its own steps, is first let end.
+    It is raised between two steps of Python: a call of the solver, which is bounded by its own steps, is completed first.
     """
     if seconds is None:
         yield
@@ -31,7 +31,7 @@ def time_limit(seconds: float | None) -> Generator[None]:
 
     def watch() -> None:
         while not done.is_set():
-            if time.process_time() >= end:  # again with each look: where Python calls back, an exception may be lost
+            if time.process_time() >= end:  # repeated: in a callback from C, an exception may be lost
                 _raise_in(worker)
             done.wait(LOOKS)
 
@@ -44,7 +44,7 @@ def time_limit(seconds: float | None) -> Generator[None]:
 
 
 def _stop(watcher: Thread, done: Event, worker: int) -> None:
-    """End the watch; what it has raised meanwhile comes here."""
+    """End the watch; an exception that it has raised meanwhile is caught here."""
     while watcher.is_alive():
         try:
             done.set()
@@ -59,7 +59,7 @@ def _stop(watcher: Thread, done: Event, worker: int) -> None:
 
 
 def _raise_in(thread: int) -> None:
-    """Have `OutOfTime` raised in a thread, at its next step."""
-    import ctypes  # wanted where time runs out, and by no other command
+    """Raise `OutOfTime` in a thread, at its next step."""
+    import ctypes  # only needed when time runs out
 
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(OutOfTime))

@@ -1,8 +1,8 @@
 """Verdicts of rulesets, computed by the verifier or read from the user's cache.
 
-`load_or_decide` returns results as JSON values, which also travel between processes.  The cache key digests what a verdict
-depends on: texts, house rules, players, all code and the solver's version.  A cached file that is not complete or well formed
-to the last key is ignored, and the verdicts are computed again.
+`load_or_decide` returns results as JSON values, which also travel between processes. The cache key digests all inputs of a
+verdict: texts, house rules, players, all code and the solver's version. A cached file that is incomplete or malformed in any
+key is ignored, and the verdicts are computed again.
 """
 
 from __future__ import annotations
@@ -41,8 +41,8 @@ NO_WITNESS: VerdictJson = {"position": {"zones": {}}}
 
 
 def claim_terms(game: Game, result: VerdictJson, language: str) -> list[dict[str, str]]:
-    """Return the terms of a refuted claim, in words, with their values where its hand breaks it."""
-    from cartaro_rulebook import broken_claim_in_words  # to say that a claim is proved needs no words
+    """Return the terms of a refuted claim, in words, with their values at the point at which its hand breaks it."""
+    from cartaro_rulebook import broken_claim_in_words  # the verdict that a claim is proved needs no words
 
     shown = result.get("counterexample")
     if shown is None or result["kind"] != "claim":
@@ -54,9 +54,9 @@ def claim_terms(game: Game, result: VerdictJson, language: str) -> list[dict[str
 
 @dataclass(frozen=True, slots=True)
 class VerdictCache:
-    """The cached verdicts on a game: those named `only`, or all.
+    """The cached verdicts on a game: the verdict named `only`, or all.
 
-    Where `fixed` is given, they are for every number of players and under all house rules, but for the settings that it names.
+    If `fixed` is given, they are for every number of players and under all house rules, except the settings that it names.
     """
 
     game: Game
@@ -90,7 +90,7 @@ class VerdictCache:
         return f"{self.game.name[:40]}-{self.key.hex()[:32]}.verdicts"
 
     def read(self) -> list[VerdictJson] | None:
-        """Return the cached verdicts; None where there are none that are valid."""
+        """Return the cached verdicts; None if there are none that are valid."""
         body = cache_folder.read(self.name, self.key)
         if body is None:
             return None
@@ -115,7 +115,7 @@ class VerdictCache:
         return wanted <= names if self.only is None else names == wanted & {self.only}
 
     def _is_decided(self, claim: g.Claim) -> bool:
-        """Return whether a claim is of these house rules: it is not, where others than it names are fixed."""
+        """Return whether a claim is about these house rules: each fixed option that it names has a value that it names."""
         chosen = self.game.all_settings
         return all(chosen[option] in values for option, values in claim.under if option in (self.fixed or ()))
 
@@ -192,12 +192,12 @@ def load_or_decide(
     everywhere: bool = False,
     minutes: float | None = None,
 ) -> list[VerdictJson] | tuple[Diagnostic, ...]:
-    """Return the results for one ruleset from the cache; by checking its certificate, where it is shipped with one; else, or
-    where `fresh`, by deciding them.
+    """Return the results for one ruleset from the cache; else by checking its certificate, if it is shipped with one; else, or
+    with `fresh`, by deciding them.
 
-    `report` is called with each result as soon as it is known, `progress` with what is being decided.  With `everywhere`, they
-    are for every number of players and under all house rules, but for what `settings` fix.  What is not decided when so many
-    `minutes` of the processor are used is unknown for that reason, and nothing is kept then.
+    `report` is called with each result as soon as it is known, `progress` with the name of the current task. With `everywhere`,
+    the results are for every number of players and under all house rules, except the ones fixed by `settings`. When this number
+    of `minutes` of processor time is used up, the undecided results are unknown for that reason, and nothing is kept.
     """
     game = load_game(rules, settings)
     if not isinstance(game, Game):
@@ -293,7 +293,7 @@ def _search_of(key: str) -> str:
 
 
 def is_out_of_time(value: VerdictJson) -> bool:
-    """Return whether a result is unknown because the time given was up."""
+    """Return whether a result is unknown because its time limit was reached."""
     from cartaro_verify import from_json
 
     reason = from_json(value).reason
@@ -330,17 +330,17 @@ def shipped_certificate(game: Game) -> Certificate | None:
 
 
 def certificate_path(name: str) -> Path:
-    """Return the place of the certificate of a shipped ruleset, beside its text; StopIteration where none has the name."""
+    """Return the place of the certificate of a shipped ruleset, next to its text; StopIteration if none has the name."""
     return beside_text(name, "certificate.json")
 
 
 def beside_text(name: str, suffix: str) -> Path:
-    """Return the place of what comes with a shipped ruleset, by its ending; StopIteration where no ruleset has the name."""
+    """Return the place of a file that comes with a shipped ruleset, by its ending; StopIteration if no ruleset has the name."""
     text = next(path for path in sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")) if path.name == name + FILE_SUFFIX)
     return text.with_name(f"{name}.{suffix}")
 
 
-# ---------------------------------------------------------------------- kept beside the text
+# ---------------------------------------------------------------------- kept next to the text
 
 
 VERDICTS_FORM = 1
@@ -348,13 +348,13 @@ VERDICTS_FORM = 1
 
 
 def verdicts_path(name: str) -> Path:
-    """Return the place of the verdicts on a shipped ruleset; StopIteration where none has the name."""
+    """Return the place of the verdicts on a shipped ruleset; StopIteration if none has the name."""
     return beside_text(name, "verdicts.json")
 
 
 def shipped_verdicts(rules: str, game: Game) -> list[VerdictJson]:
-    """Return the verdicts that come with a shipped ruleset, under its usual house rules, with the present titles and citations;
-    nothing if they are of other rules or claims, or not complete (0086).
+    """Return the verdicts that come with a shipped ruleset, under its default house rules, with the present titles and
+    citations; nothing if they are for other rules or claims, or not complete (0086).
     """
     try:
         found = json.loads(verdicts_path(game.name).read_bytes())
@@ -367,7 +367,9 @@ def shipped_verdicts(rules: str, game: Game) -> list[VerdictJson]:
 
 
 def _verdicts_digest(game: Game) -> str:
-    """Return the digest of what verdicts say: the rules, the claims, and what clauses cite, which records repeat."""
+    """Return the digest of the inputs of verdicts: the rules, the claims, and the citations of clauses, which
+    records repeat.
+    """
     cited = repr([(clause.name, clause.cites) for clause in game.ruleset.clauses])
     return cache_folder.cache_key(meaning_digest(game.ruleset).encode(), cited.encode("utf-8", "surrogatepass")).hex()
 
@@ -398,13 +400,13 @@ def _shipped_text(head: Mapping[str, object], rows: Iterable[str]) -> str:
 
 
 def everywhere_path(name: str) -> Path:
-    """Return the place of the verdicts on a shipped ruleset under all house rules; StopIteration where none has the name."""
+    """Return the place of the verdicts on a shipped ruleset under all house rules; StopIteration if none has the name."""
     return beside_text(name, "everywhere.json")
 
 
 def known_everywhere(rules: str) -> list[VerdictJson]:
-    """Return the verdicts on a ruleset under all house rules, as far as they are known: shipped with a ruleset that says the
-    same, or decided here before.  Nothing is decided for it.
+    """Return the verdicts on a ruleset under all house rules, as far as they are known: shipped with a ruleset of the same
+    meaning, or decided here before. Nothing is decided for it.
     """
     game = load_game(rules)
     if not isinstance(game, Game):
@@ -414,7 +416,7 @@ def known_everywhere(rules: str) -> list[VerdictJson]:
 
 
 def shipped_everywhere(game: Game, cache: VerdictCache) -> list[VerdictJson]:
-    """Return the verdicts that come with a shipped ruleset, where they are of what it says now and complete; else none."""
+    """Return the verdicts that come with a shipped ruleset, if they are complete and of its present meaning; else none."""
     try:
         found = json.loads(everywhere_path(game.name).read_bytes())
         same = (found["form"], found["meaning"]) == (EVERYWHERE_FORM, meaning_digest(game.ruleset))
@@ -426,7 +428,7 @@ def shipped_everywhere(game: Game, cache: VerdictCache) -> list[VerdictJson]:
 
 def everywhere_text(game: Game, results: Iterable[Result]) -> str:
     """Return verdicts under all house rules as they are shipped, a result a line: without times and proofs, and with the hands
-    that refute what does not hold everywhere.
+    that refute claims that do not hold everywhere.
     """
     from cartaro_verify import as_json, merged
 
@@ -441,7 +443,7 @@ def everywhere_text(game: Game, results: Iterable[Result]) -> str:
 
 
 def search_compiled_hands(rules: Rules, sought: tuple[Sought, ...], seldom: frozenset[str]) -> SearchedHands:
-    """Search hands by the engine, which is imported only where it is needed."""
+    """Search hands by the engine, which is only imported if it is needed."""
     from cartaro_engine import search_hands
 
     return search_hands(rules, sought, seldom)

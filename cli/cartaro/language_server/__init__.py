@@ -1,1 +1,1 @@
-"""The language server: files and unsaved texts come in, the workbench's answers go out in the Language Server Protocol."""
+"""The language server: it takes files and unsaved texts and returns the workbench's answers in the Language Server Protocol."""

@@ -1,13 +1,13 @@
 """The language server: sessions, the protocol, requests, and commands.
 
-An `EditorSession` holds the open texts and reads the files around them: an unsaved text counts before its file, and next to a
-text are those that a ruleset there may name, the nearest first.  A text is checked when the keys have rested for a moment, and
-diagnostics are pushed to clients that do not pull them.  Positions are in UTF-16.
+An `EditorSession` holds the open texts and reads the files around them: an unsaved text has precedence over its file, and next
+to a text are the texts that a ruleset there may name, the nearest first. A text is checked when no key has been pressed for a
+moment, and diagnostics are pushed to clients that do not pull them. Positions are in UTF-16.
 
-A request waits for the messages that have arrived, so that a cancelled one costs nothing, and answers for the newest text.
-An example runs in this process; a claim is proved by `cartaro verify` in a process of its own, over a copy of the texts, which
-ends when the request is cancelled.  So does `cartaro ask`, on request and after a save: what a text leaves open are hints in it
-until it changes.
+A request waits for the messages that have arrived, so that a cancelled one costs nothing, and answers for the newest text. An
+example runs in this process; a claim is proved by `cartaro verify` in a process of its own, over a copy of the texts, which
+ends when the request is cancelled. `cartaro ask` runs in the same way, on request and after a save: its questions are hints in
+a text until the text changes.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ SKIPPED = frozenset({"node_modules", "__pycache__", "build", "dist", "site", "ve
 
 @dataclass(frozen=True, slots=True)
 class OpenText:
-    """A text checked with those around it, and the place of each."""
+    """A text checked with the texts around it, and the place of each."""
 
     document: Document
     places: dict[str, Path]
@@ -102,7 +102,7 @@ class EditorSession:
     files: dict[Path, tuple[tuple[int, int], str]] = field(default_factory=dict[Path, tuple[tuple[int, int], str]])
 
     def text(self, place: Path) -> OpenText:
-        """Return the present text at a place; it is checked again only where it, or one around it, has changed."""
+        """Return the present text at a place; it is checked again only if it, or one around it, has changed."""
         texts, places = self._related(place)
         before = self.checked.get(place)
         if before is None or before.document.texts != texts:
@@ -137,12 +137,12 @@ class EditorSession:
         return texts, places
 
     def _referable(self, place: Path) -> Iterable[Path]:
-        """List the files that a ruleset at a place may name, with the unsaved ones beside it."""
+        """List the files that a ruleset at a place may name, with the unsaved ones in its folder."""
         own = (other for other in self.unsaved if other.parent == place.parent and other.name.endswith(FILE_SUFFIX))
         return dict.fromkeys((*own, *importable_files(place)))
 
     def _read(self, place: Path) -> str:
-        """Return the text at a place; empty where it cannot be read or is no regular file."""
+        """Return the text at a place; empty if it cannot be read or is not a regular file."""
         if place in self.unsaved:
             return self.unsaved[place]
         try:
@@ -204,7 +204,7 @@ class OneLineFormatter(logging.Formatter):
         return ""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the first line of what is logged."""
+        """Return the first line of a log message."""
         return super().format(record).split("\n", 1)[0][:MAX_REASON]
 
 
@@ -257,7 +257,7 @@ class Protocol(LanguageServerProtocol):
             super().handle_message(message)
 
     def refuse(self, number: object, fault: JsonRpcException) -> None:
-        """Answer a message with an error; its id is null where it has none that is valid."""
+        """Answer a message with an error; its id is null if it has no valid one."""
         known = number if isinstance(number, str | int) else None
         body = {"jsonrpc": self.VERSION, "id": known, "error": fault.to_response_error()}
         self._send_data(body)
@@ -281,7 +281,7 @@ class Protocol(LanguageServerProtocol):
 
 
 class CartaroServer(LanguageServer):
-    """The server of one editor: `language` is that of its texts, `pulls` is True where the client pulls diagnostics."""
+    """The server of one editor: `language` is the language of its texts, `pulls` is True if the client pulls diagnostics."""
 
     def __init__(self, language: str | None) -> None:
         super().__init__("cartaro", version("cartaro"), protocol_cls=Protocol)  # pyright: ignore[reportUnknownMemberType] - pygls leaves its own types open
@@ -298,14 +298,14 @@ class CartaroServer(LanguageServer):
         self.asking: dict[Path, asyncio.Task[None]] = {}
 
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
-        """Answer a message that is no JSON; report any other failure outside of a request to the client."""
+        """Answer a message that is not JSON; report any other failure outside of a request to the client."""
         if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
             cast("Protocol", self.protocol).refuse(None, JsonRpcParseError("this is no JSON"))
         else:
             super().report_server_error(error, source)
 
     def place(self, uri: str) -> Path:
-        """Return the path of a URI; one that is no file gets a path of its own."""
+        """Return the path of a URI; a URI that is not a file gets a path of its own."""
         path = to_fs_path(uri)
         place = Path(path) if path is not None else Path("/", uri.replace("/", "_").replace(":", "_"))
         self.uris.setdefault(place, uri)
@@ -333,12 +333,12 @@ class CartaroServer(LanguageServer):
         ]
 
     def hints_of(self, place: Path, text: OpenText) -> tuple[OpenHint, ...]:
-        """Return what a text was found to leave open, as long as it is as it was."""
+        """Return the open questions found in a text, as long as it has not changed."""
         texts, found = self.hints.get(place, ({}, ()))
         return found if texts == text.document.texts else ()
 
     def schedule_check(self, place: Path) -> None:
-        """Check a text, and the others that are open, when the keys have rested."""
+        """Check a text, and the others that are open, when no key has been pressed for a moment."""
         if self.pulls:
             return
         if self.checking is not None:
@@ -388,7 +388,7 @@ def _update(ls: CartaroServer, uri: str) -> None:
 
 
 def did_close(ls: CartaroServer, params: lsp.DidCloseTextDocumentParams) -> None:
-    """Drop the unsaved text of a document: its file counts again."""
+    """Drop the unsaved text of a document: its file is used again."""
     place = ls.place(params.text_document.uri)
     ls.session.unsaved.pop(place, None)
     ls.schedule_check(place)
@@ -501,7 +501,7 @@ def _answers(ls: CartaroServer, text: OpenText, of: OpenHint) -> list[lsp.CodeAc
 
 
 def _without_overlaps(edits: list[Edit]) -> list[Edit]:
-    """Sort edits and leave out those that overlap the one before."""
+    """Sort edits and leave out any that overlaps the one before."""
     found: list[Edit] = []
     for edit in sorted(edits, key=lambda edit: (edit.range.start, edit.range.end)):
         if not found or found[-1].range.end <= edit.range.start:
@@ -621,7 +621,7 @@ async def code_lenses(ls: CartaroServer, params: lsp.CodeLensParams) -> list[lsp
 
 
 def _asks(ls: CartaroServer, text: OpenText, uri: str) -> list[lsp.CodeLens]:
-    """Return the lens at the head of a ruleset that asks what it leaves open."""
+    """Return the lens at the head of a ruleset that asks for its open questions."""
     game = text.document.checked.game
     if game is None or text.document.name != game.name + FILE_SUFFIX:
         return []
@@ -677,7 +677,7 @@ def _copied(text: OpenText) -> Generator[Path]:
 
 
 async def ask_what_is_open(ls: CartaroServer, uri: str, name: str) -> object:
-    """Ask what a text leaves open, show the questions as hints, and return how many there are."""
+    """Ask for the open questions of a text, show them as hints, and return their number."""
     place = ls.place(uri)
     title = translate(msg("what is left open?"), ls.language)
     found = await _asked(ls, place, title)
@@ -695,7 +695,7 @@ async def _ask_after_save(ls: CartaroServer, place: Path) -> None:
 
 
 async def _asked(ls: CartaroServer, place: Path, title: str = "") -> tuple[OpenHint, ...] | None:
-    """Have a text asked in a process of its own, and show the hints; None where it has mistakes or takes too long."""
+    """Ask about a text in a process of its own, and show the hints; None if it has mistakes or takes too long."""
     text = ls.session.text(place)
     game = text.document.checked.game
     if game is None or text.document.name != game.name + FILE_SUFFIX:
@@ -723,7 +723,7 @@ async def _asked(ls: CartaroServer, place: Path, title: str = "") -> tuple[OpenH
 
 
 async def _with_progress(ls: CartaroServer, work: asyncio.Task[str], title: str) -> str:
-    """Await some work while the client shows its progress, where it can, and lets the user cancel it."""
+    """Await some work while the client, if it can, shows its progress and lets the user cancel it."""
     window = ls.client_capabilities.window
     if window is None or not window.work_done_progress:
         return await work

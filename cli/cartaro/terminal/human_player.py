@@ -1,7 +1,7 @@
 """A person who plays at the terminal: the view of a seat is printed, a move is chosen or typed, or the arbiter is called.
 
-`HumanPlayer` is a player for `play_out`; `ArbiterPrompt` is its menu of findings and violations; `ObservedTable` runs the
-hand and passes each move on to the opponents that remember what is visible.  Nothing is printed that the seat may not see.
+`HumanPlayer` is a player for `play_out`; `ArbiterPrompt` is its menu of findings and violations; `ObservedTable` runs the hand
+and passes each move on to the opponents that remember visible cards. Nothing is printed that the seat may not see.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ ReadLine = Callable[[], str]
 
 
 class ArbiterPrompt:
-    """The menu of what the arbiter can enter at a table: findings, and moves that break a rule."""
+    """The menu of the arbiter's entries at a table: findings, and moves that break a rule."""
 
     def __init__(self, table: PlayInProgress, language: str, read_line: ReadLine) -> None:
         self.table = table
@@ -61,7 +61,7 @@ class ArbiterPrompt:
         self.read_line = read_line
 
     def call(self, player: int) -> Move | NoticedMove | None:
-        """Ask what to enter: return a finding, or a violation that is noticed at once or not; None for nothing."""
+        """Ask for an entry: return a finding, or a violation that is noticed at once or not; None for nothing."""
         out, entries = console(), self._entries(player)
         if not entries:
             out.print(in_words("terminal_no_findings", self.language))
@@ -84,7 +84,7 @@ class ArbiterPrompt:
         return NoticedMove(violation.move) if at_once else violation.move
 
     def _entries(self, player: int) -> list[Offer | tuple[Irregular, bool]]:
-        """List what a player can enter: findings, and violations each with whether it is noticed at once.
+        """List the entries that a player can make: findings, and violations each with whether it is noticed at once.
 
         The list is empty while a ruling demands an act.
         """
@@ -117,7 +117,7 @@ class ArbiterPrompt:
         return article_phrase(self.table.rules.game, name, self.language)
 
     def _complete(self, offer: Offer) -> Move | None:
-        """Ask for the open arguments of a finding; return None where one is missing or the finding is not legal."""
+        """Ask for the open arguments of a finding; return None if one is missing or the finding is not legal."""
         rules, values = self.table.rules, list[int]()
         for parameter, given in zip(rules.game.act[offer.act].parameters, offer.args, strict=True):
             value = self._read_argument(parameter) if given is None else given
@@ -133,7 +133,7 @@ class ArbiterPrompt:
         return move
 
     def _read_argument(self, parameter: g.Parameter) -> int | None:
-        """Read an argument: cards by their codes, a player or side by its number; None where it is not valid."""
+        """Read an argument: cards by their codes, a player or side by its number; None if it is not valid."""
         game, kind = self.table.rules.game, parameter.type.kind
         cards = kind in ("card", "cards", "group")
         single = isinstance(decoded(parameter.type, 0), Member)
@@ -156,7 +156,7 @@ class ArbiterPrompt:
 
 
 class PlayerLeft(Exception):
-    """Raised where the person leaves the table; the moves so far stay in it."""
+    """Raised if the person leaves the table; the moves so far stay in it."""
 
 
 class HumanPlayer:
@@ -169,7 +169,7 @@ class HumanPlayer:
         self.arbiter = ArbiterPrompt(table, language, self._read_line)
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
-        """Return the move that the person chooses or types, or what the arbiter enters."""
+        """Return the move that the person chooses or types, or the arbiter's entry."""
         self._show(view, moves)
         while True:
             answer = self._read_line()
@@ -191,7 +191,7 @@ class HumanPlayer:
         return line.strip()
 
     def _parse_move(self, answer: str, moves: tuple[Move, ...]) -> Move | None:
-        """Parse a typed move; print why it is not legal and return None, where it is not."""
+        """Parse a typed move; if it is not legal, print why and return None."""
         move = read_phrase(self.rules.game, answer, language=self.language)
         if not isinstance(move, Move) or answer.isdecimal() or answer in {"", "?"}:
             refusal = (
@@ -203,7 +203,7 @@ class HumanPlayer:
                 refusal + in_words("terminal_help", self.language, example=phrase(self.rules.game, moves[0])), markup=False
             )
             return None
-        if names_unseen(self.rules.game, move) is not None:  # an answer would disclose whether the card lies there
+        if names_unseen(self.rules.game, move) is not None:  # an answer would disclose whether the card is there
             move = choice_of(self.rules.game, move)
             console().print(in_words("terminal_chosen_unseen", self.language, x=phrase(self.rules.game, move)), markup=False)
             return None
@@ -214,7 +214,7 @@ class HumanPlayer:
         return found.move
 
     def _refuse(self, move: Move) -> None:
-        """Print why a move is not legal, without disclosing where hidden cards lie."""
+        """Print why a move is not legal, without disclosing the places of hidden cards."""
         state = self.table.state
         verdict = judge(self.rules, state, move)
         if not isinstance(verdict, Diagnostic) and self.table.asks_otherwise(move, verdict):
@@ -259,7 +259,7 @@ class HumanPlayer:
             out.print(line)
 
     def _sorted_cards(self, zone: ZoneView) -> list[int]:
-        """Order the cards of a pile as they lie, those of a set by kind."""
+        """Order the cards of a pile by their position, the cards of a set by kind."""
         faces, held = self.rules.game.faces, zone.cards or ()
         if self.rules.game.zone[zone.zone].ordered:
             return [*held]
@@ -290,7 +290,7 @@ class ObservedTable(PlayInProgress):
         self.people, self.announce = tuple(people), announce
 
     def act(self, option: Choice) -> None:
-        """Play a legal move; each observer learns what the rules let that observer see."""
+        """Play a legal move; each observer learns only the information that the rules let that observer see."""
         before, packs = self.state, len(self.chance.packs)
         super().act(option)
         move = self._last_move()

@@ -1,4 +1,4 @@
-"""The manual page of the command, made of its help: `cartaro help --man`, and `man cartaro` where a wheel is installed."""
+"""The manual page of the command, made from its help: `cartaro help --man`, and `man cartaro` if a wheel is installed."""
 
 from __future__ import annotations
 

@@ -63,13 +63,13 @@ def display_name(game: Game, word: str, language: str, names: g.Names = ()) -> s
 
 
 def article_phrase(game: Game, name: str, language: str) -> str:
-    """Return the article of a finding or a clause in words; empty where it has none."""
+    """Return the article of a finding or a clause in words; empty if it has none."""
     article = article_of(game, name)
     return "" if article is None else Naming(game, lexicon(language)).article(article.key, "sentence")
 
 
 def known_text(game: Game, move: Move, language: str) -> Text:
-    """Render a move as a player knows it: of the cards that the player does not know, how many lie face down."""
+    """Render a move as a player knows it: unknown cards are only counted, as lying face down."""
     names = [parameter.name for parameter in game.act[move.act].parameters] if move.act in game.act else []
     hidden = dict(zip(names, move.face_down, strict=False))
     return move_text(game, {"act": move.act, "args": describe(game, move), "face_down": hidden}, language)
@@ -152,7 +152,7 @@ def show_zones(rules: Rules, answer: Mapping[str, object], language: str | None 
 
 
 def laid_text(game: Game, zone: str, cards: Sequence[int]) -> Text:
-    """Return the cards of a zone, in brackets the groups in which its rules want them laid."""
+    """Return the cards of a zone; groups in which its rules require them to be laid are in brackets."""
     codes = game.faces.codes
     groups = [cards_text(game, [codes[card] for card in group]) for group in as_laid(game, zone, cards)]
     if not groups:
@@ -161,7 +161,7 @@ def laid_text(game: Game, zone: str, cards: Sequence[int]) -> Text:
 
 
 def parts_of_zone(content: object) -> list[tuple[str, list[str]]]:
-    """Return the parts of a zone that have cards: with their owners, or, of a family, group by group."""
+    """Return the parts of a zone that have cards: with their owners, or, for a family, group by group."""
     if isinstance(content, Mapping):
         owned = [*cast("Mapping[str, list[str]]", content).items()]
     else:
@@ -203,7 +203,7 @@ def show_score(rules: Rules, answer: Mapping[str, object], language: str | None 
 
 
 def show_rulings(rules: Rules, answer: Mapping[str, object], language: str = "en") -> None:
-    """Print what the arbiter entered, with its article and what it cites."""
+    """Print the arbiter's entries, each with its article and its citations."""
     entered = cast("list[Mapping[str, Any]]", answer.get("rulings", []))
     for ruling in entered:
         name = str(ruling["ruling"])
@@ -301,7 +301,7 @@ def setting(option: str, values: tuple[str, ...]) -> str:
 
 
 def _said_plainly(name: str, result: dict[str, Any], language: str) -> tuple[str, str]:
-    """Return the method and the reason of a verdict as a person would say them; as they are, where the game is not there."""
+    """Return the method and the reason of a verdict in plain words; unchanged if its game cannot be loaded."""
     from cartaro_verify import from_json
 
     game = _game_of(name, result, result["players"])
@@ -325,7 +325,7 @@ def _part_in_words(name: str, value: Mapping[str, Any], part: Any, language: str
 
 
 def show_everywhere(values: list[dict[str, Any]], language: str) -> None:
-    """Print what holds for which players and house rules, together where that is the same."""
+    """Print for which players and house rules each result holds; results with the same extent are printed together."""
     from cartaro_verify import from_json, merged
 
     out, lang, together = console(), lexicon(language), dict[str, list[str]]()
@@ -351,7 +351,7 @@ def show_summary(results: list[dict[str, Any]]) -> None:
 
 
 def show_certificate(checked: dict[str, Any], language: str) -> None:
-    """Print what came of checking a certificate, and what was taken on trust."""
+    """Print the result of checking a certificate, and the assumptions taken on trust."""
     out, solver = console(), f"{checked['solver']} {checked['version']}"
     counts = ", ".join(f"{count} {verdict}" for verdict, count in checked["verdicts"].items() if count)
     conditions, records = checked["conditions"], checked["replayed"]
@@ -369,7 +369,9 @@ def show_certificate(checked: dict[str, Any], language: str) -> None:
 
 
 def _show_open(out: Console, name: str, result: dict[str, Any]) -> None:
-    """Print where a proof failed: the case, the move and, where there is one, the position that it does not exclude."""
+    """Print the point at which a proof failed: the case, the move and, if there is one, the position that it
+    does not exclude.
+    """
     found = result["open"]
     game = _game_of(name, result, found["players"])
     for what, text in (("case", found["case"]), ("move", found.get("move")), ("known", "; ".join(found["invariants"]))):
@@ -414,7 +416,7 @@ def _show_cards(out: Console, game: Game, position: Mapping[str, Any]) -> None:
 
 
 def _show_history(out: Console, name: str, result: dict[str, Any]) -> None:
-    """Print the position that a history leads to, and its moves."""
+    """Print the position at the end of a history, and its moves."""
     game = _game_of(name, result, result["players"])
     if game is None:
         return

@@ -26,7 +26,7 @@ def decimals(half: float, fewest: int) -> int:
 
 
 def format_measure(measure: Measure) -> str:
-    """Format a mean with half its interval, a share with both ends; an exact value alone."""
+    """Format a mean with half its interval, a share with both ends; an exact value without an interval."""
     interval = measure.interval()
     half = (interval.high - interval.low) / 2
     if isinstance(measure, Mean):
@@ -128,7 +128,7 @@ def _events(found: Statistics) -> Table:
 
 def _rows(table: Table, events: Mapping[str, Frequency]) -> None:
     for name, event in events.items():
-        if name == END_OF_TURN and not event.hands.times:  # a game in which turns end by themselves
+        if name == END_OF_TURN and not event.hands.times:  # a game in which turns end automatically
             continue
         table.add_row(escape(name), format_measure(event.a_hand), format_measure(event.hands))
 
@@ -149,7 +149,7 @@ TITLES = {
 
 
 def show_comparison(base: Statistics, changed: Sequence[Mapping[str, str]], others: Sequence[Statistics]) -> None:
-    """Print the differences beyond chance, at 95 %."""
+    """Print the significant differences, at 95 %."""
     out, names = console(), base.names
     unit = "matches" if base.unit == "match" else "hands"
     out.print(f"{names.game}, {names.players} players: {base.played:,} {unit} of each, seed {base.seed}", markup=False)

@@ -1,6 +1,6 @@
 """The standard streams of a command, and progress on the error stream.
 
-Streams are UTF-8 and usable whatever the caller closed.  Text of an author, of a file's name or of an input is stripped of
+Streams are UTF-8 and usable even if the caller closed them. Text of an author, of a file's name or of an input is stripped of
 control characters before it is written.
 """
 
@@ -48,7 +48,7 @@ def _null_stream(mode: str) -> TextIO:
 
 
 def without_controls(text: str) -> str:
-    """Return a text of several lines without what a terminal would interpret."""
+    """Return a text of several lines without characters that a terminal would interpret."""
     return "\n".join(sanitize(line) for line in text.split("\n"))
 
 
@@ -108,14 +108,14 @@ def progress_bar(total: int, what: str) -> Generator[Callable[[int], None] | Non
 
 @contextmanager
 def status_line(what: str) -> Generator[Callable[[str], None] | None]:
-    """Yield a callback for what is being done; None if the error stream is not a terminal."""
+    """Yield a callback for the current task; None if the error stream is not a terminal."""
     with steps(1) as work:
         work.begin(what)
         yield work.note if sys.stderr.isatty() else None
 
 
 class Steps:
-    """The progress of a work of several steps: which is being done, how many are, and the time left."""
+    """The progress of a work of several steps: the current step, the number of steps done, and the time left."""
 
     def __init__(self, progress: Progress | None, total: int) -> None:
         self._progress, self._name = progress, ""
@@ -127,7 +127,7 @@ class Steps:
         self._describe(name)
 
     def note(self, detail: str) -> None:
-        """Show what is being done in the step."""
+        """Show the current task of the step."""
         self._describe(f"{self._name}: {detail}")
 
     def end(self, _: object = None) -> None:
@@ -142,7 +142,7 @@ class Steps:
 
 @contextmanager
 def steps(total: int) -> Generator[Steps]:
-    """Yield the progress of so many steps; it is shown if the error stream is a terminal."""
+    """Yield the progress of a number of steps; it is shown if the error stream is a terminal."""
     if not sys.stderr.isatty():
         yield Steps(None, total)
         return
@@ -173,7 +173,7 @@ def _counter() -> tuple[ProgressColumn, ...]:
 
 @contextmanager
 def _showing(columns: tuple[ProgressColumn, ...]) -> Generator[Progress]:
-    """Show progress on the error stream; what is printed on the same terminal meanwhile is printed above it."""
+    """Show progress on the error stream; other output to the same terminal is printed above it."""
     from rich.console import Console
     from rich.progress import Progress
 
@@ -182,7 +182,7 @@ def _showing(columns: tuple[ProgressColumn, ...]) -> Generator[Progress]:
         *columns,
         console=out,
         transient=True,
-        redirect_stdout=sys.stdout.isatty(),  # what goes elsewhere is not for this console
+        redirect_stdout=sys.stdout.isatty(),  # other output is not for this console
         redirect_stderr=True,
         speed_estimate_period=SPEED_OF,
     )
