@@ -112,7 +112,7 @@ def load_text(text: str | Mapping[str, str], name: str | None = None) -> Ruleset
 
 
 def check(rules: str | Path) -> tuple[Diagnostic, ...]:
-    """Return the errors and warnings of a ruleset, without raising; it can be played if there are no errors."""
+    """Return the errors and warnings of a ruleset, without raising; if none is an error, it can be played."""
     return load_checked(rules)[1]
 
 

@@ -245,8 +245,8 @@ SUGGESTED = frozenset({"invariants", "weights", "order"})
 class EarlierFindings:
     """The findings of earlier proofs of a game, of any of its texts: the next proof tries them before it searches.
 
-    A proof that ran out of time goes on from there, and so does that of a text in which a clause has changed.  If there are
-    none, those of the base of a variant are tried.  Every finding is checked again, so an old one costs time at worst.
+    A proof that ran out of time continues from there, as does the proof of a text in which a clause has changed. If there are
+    none, the findings for the base of a variant are tried. Every finding is checked again, so an old one costs time at worst.
     """
 
     game: Game
@@ -270,7 +270,7 @@ class EarlierFindings:
         return {**self._of_the_base(), **(cast("dict[str, object]", found) if isinstance(found, dict) else {})}
 
     def write(self, entries: Mapping[str, object]) -> None:
-        """Keep the findings that a later proof can try, with those that it did not come to."""
+        """Keep the findings that a later proof can try, with older findings whose searches this proof did not reach."""
         kept = {key: value for key, value in entries.items() if _search_of(key) in SUGGESTED and value is not None}
         if kept:
             body = json.dumps({**self.read(), **kept}, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""`cartaro ask`: what a text leaves open, as questions to its author."""
+"""`cartaro ask`: the open questions of a text, for its author."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def build(
     games = {name: _game_or_exit(found.game) for name, found in read.items()}
     for game in games.values():
         refuse_device(game.name)
-    last = {game.name: name for name, game in games.items()}  # of two with one name, one's own has the page
+    last = {game.name: name for name, game in games.items()}  # if two have one name, the author's own has the page
     names = tuple(name for name in games if last[games[name].name] == name)
     doubts = [found for name in names if strict or name not in shipped() for found in warnings_of(name)]
     if strict and doubts:
@@ -168,14 +168,14 @@ def build(
 
 
 def _report_kept(count: int) -> None:
-    """Print how many rulesets have their verdicts from what is kept beside them."""
+    """Print the number of rulesets whose verdicts were read from files next to them."""
     if count:
         told = msg("verdicts kept with their rulesets: {n}; `cartaro verify RULES` checks the proofs again", n=count)
         print_line(str(told))
 
 
 def _report_missing_words(missing: list[str]) -> None:
-    """Print which names have no words in a language of the pages."""
+    """Print the names that have no words in a language of the pages."""
     for line in missing[:MAX_LISTED]:
         print_line(line, err=True)
     if len(missing) > MAX_LISTED:
@@ -276,7 +276,7 @@ def pdf(
 
 
 def _refuse_to_overwrite(out: Path) -> None:
-    """Exit where a folder is not new, empty or a site built before: a build replaces it as a whole."""
+    """Exit unless a folder is new, empty or a site built before: a build replaces it as a whole."""
     from cartaro_rulebook import is_free
 
     try:
@@ -323,7 +323,7 @@ def _game_or_exit(game: Game | tuple[Diagnostic, ...]) -> Game:
 
 
 def _kept_verdicts(names: tuple[str, ...], games: Mapping[str, Game]) -> dict[str, list[VerdictJson]]:
-    """Return the verdicts that come with shipped rulesets, where they are of their present rules."""
+    """Return the verdicts that come with shipped rulesets, if they are for their present rules."""
     found = {name: shipped_verdicts(name, games[name]) for name in names}
     return {name: values for name, values in found.items() if values}
 

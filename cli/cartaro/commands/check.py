@@ -50,7 +50,7 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
 
 
 def _faults_of_play(game: Game) -> tuple[Diagnostic, ...]:
-    """Return what the first moves show to be wrong, and the hidden cards that legal moves disclose."""
+    """Return the mistakes that the first moves show, and the hidden cards that legal moves disclose."""
     from cartaro_interpreter import disclosures_under_any, faults_at_every_number_of_players
 
     found = faults_at_every_number_of_players(game)

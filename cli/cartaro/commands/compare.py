@@ -1,4 +1,4 @@
-"""`cartaro compare`: what house rules, the number of players, or another ruleset change in hands played at random."""
+"""`cartaro compare`: the effect of house rules, the number of players, or another ruleset on hands played at random."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ Change = dict[str, str]
 
 
 def _games_or_exit(rules: tuple[str, ...], vary: str, settings: tuple[str, ...], as_json: bool) -> list[tuple[Change, Game]]:
-    """Return the base game and the games to compare with it, each with its changes; exit where there are none or too many."""
+    """Return the base game and the games to compare with it, each with its changes; exit if there are none or too many."""
     names = tuple(dict.fromkeys(name.strip() for name in vary.split(",") if name.strip()))
     if len(rules) > PAIR or (len(rules) == PAIR) == bool(names):
         advice = msg("give two rulesets, or one and `--vary` with options of it")

@@ -1,4 +1,4 @@
-"""`cartaro conform`: another program held against the rules of a game."""
+"""`cartaro conform`: another program checked against the rules of a game."""
 
 from __future__ import annotations
 
@@ -107,10 +107,10 @@ def _vectors(game: Game, count: int | None, seed: int, as_json: bool) -> Iterato
 
 
 class Program:
-    """The program that answers: it is started, and ended when all has been asked, with the processes that it has started.
+    """The program that answers: it is started, and after the last question ended with the processes that it has started.
 
     A thread writes the questions and another reads the answers: a program may stop to do either, and the command may not wait
-    for it.  Neither holds more than a line.
+    for it. Neither holds more than a line.
     """
 
     def __init__(self, words: tuple[str, ...], as_json: bool, language: str) -> None:

@@ -1,4 +1,4 @@
-"""`cartaro diff`: two rulesets compared, their words and what they mean."""
+"""`cartaro diff`: two rulesets compared, their words and their meaning."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro explain`: what may be done in a position, and why a move is legal or is not: the arbiter's answer."""
+"""`cartaro explain`: the legal moves of a position, and why a move is legal or is not: the arbiter's answer."""
 
 from __future__ import annotations
 

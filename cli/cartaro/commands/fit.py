@@ -1,4 +1,4 @@
-"""`cartaro fit`: under which rulesets and house rules records were played."""
+"""`cartaro fit`: the rulesets and house rules under which records were played."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _words(fault: Diagnostic, language: str) -> str:
 
 
 def _show(found: FitJson, language: str) -> None:
-    """Print what was found, each ruleset with its house rules."""
+    """Print the results, each ruleset with its house rules."""
     say = partial(_say, language)
     for one in found["fits"]:
         _show_ruleset(one, found["records"], say)

@@ -1,7 +1,7 @@
 """`cartaro games`: the rulesets that can be played.
 
-To list a game it is loaded and checked, which takes seconds for all of them.  What is listed is kept in the cache folder, under
-the digest of every text that it may depend on.
+To list a game it is loaded and checked, which takes seconds for all of them. The list is kept in the cache folder, under the
+digest of every text that it may depend on.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _beside(installed: bytes) -> list[Listed]:
 
 
 def _loaded(rulesets: Iterable[tuple[str, str, str | None]]) -> list[Listed]:
-    """Load rulesets, each with its name, its place and its family; those that have mistakes are left out."""
+    """Load rulesets, each with its name, its place and its family; rulesets with mistakes are left out."""
     wanted, found = list(rulesets), list[Listed]()
     with steps(len(wanted)) as work:
         for name, place, family in wanted:
@@ -109,7 +109,7 @@ def _loaded(rulesets: Iterable[tuple[str, str, str | None]]) -> list[Listed]:
 
 
 def _listed(name: str, family: str | None, game: Game) -> Listed:
-    """Describe a game; the title of its family is that of the library that is named like it."""
+    """Describe a game; the title of its family is the title of the library with the family's name."""
     from cartaro_rulebook import localized  # a list that is kept needs no words of the rulebook
 
     ruleset = game.ruleset

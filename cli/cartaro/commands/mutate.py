@@ -1,4 +1,4 @@
-"""`cartaro mutate`: how much of a ruleset its examples and claims hold fast."""
+"""`cartaro mutate`: the part of a ruleset that its examples and claims check."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def command(
 def report_on(
     rules: str, game: Game, *, sample: int | None = None, seed: int = 0, only: str | None = None, jobs: int | None = None
 ) -> MutationReport:
-    """Return what comes of the mutants of a ruleset, or of some of them; the same for any number of workers."""
+    """Return the outcomes of the mutants of a ruleset, or of some of them; the same for any number of workers."""
     trials = MutantTrials(game, _trees(rules))
     numbers = [n for n in trials.sampled(sample, seed) if only in (None, trials.mutations[n].subject)]
     if only is not None and only not in {mutation.subject for mutation in trials.mutations}:
@@ -85,7 +85,7 @@ Tried = tuple[MutantTrial | None, ...]
 
 
 def _tried(rules: str, trials: MutantTrials, groups: Sequence[Group], jobs: int | None) -> Iterator[Tried]:
-    """Yield the trials of each group in order, from worker processes where there are several."""
+    """Yield the trials of each group in order, from worker processes if there are several."""
     from cartaro_engine import cores, worker_processes
 
     count = min(jobs or cores(), len(groups))

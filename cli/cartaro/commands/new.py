@@ -33,7 +33,7 @@ def command(name: str, base: str, language: str) -> None:
     cartaro new mia --of scopa --language it
     """
     context = click.get_current_context()
-    context.meta[LANGUAGE_KEY] = language  # mistakes are told in it
+    context.meta[LANGUAGE_KEY] = language  # mistakes are reported in it
     asked = context.get_parameter_source("language") is ParameterSource.COMMANDLINE
     if not NAME.fullmatch(name) or len(name) > MOST_LETTERS:
         advice = msg("small letters without accents, digits and `_`, a letter first; at most {n}", n=MOST_LETTERS)

@@ -66,7 +66,7 @@ def command(rules: str | None, port: int, quiet: bool, folder: Path | None, lang
 
 
 def _fragment(rules: str, language: str) -> str:
-    """Return the part of the page's address that opens a ruleset: its name, or its texts where it is not a shipped one."""
+    """Return the part of the page's address that opens a ruleset: its name, or its texts unless it is a shipped one."""
     from cartaro_rulebook import texts_in_address
 
     game = load_game(rules)
@@ -105,7 +105,7 @@ def _built_or_exit(folder: Path | None, language: str) -> Workbench:
 
 
 def _places(folder: Path | None) -> list[Path]:
-    """Return where a built workbench may be; that of a site has verdicts."""
+    """Return the folders that may hold a built workbench; a site's workbench has verdicts."""
     if folder is not None:
         return [folder]
     installed = [] if find_spec("cartaro_page") is None else [Path(import_module("cartaro_page").FOLDER)]

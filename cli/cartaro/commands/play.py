@@ -38,7 +38,7 @@ from cartaro_rulebook import in_words
 
 
 def _day(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str:
-    """Read a day, as `2026-11-25`; exit where it is none."""
+    """Read a day, as `2026-11-25`; exit if the text is not a day."""
     from datetime import date
 
     del ctx, parameter
@@ -125,7 +125,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The head of a record: whether it is of a match, its name, the day, who sat where."""
+    """The head of a record: whether it is of a match, its name, the day, and the player of each seat."""
 
     match: bool
     name: str
@@ -138,7 +138,7 @@ class Heading:
 
 
 def _seats(kinds: list[str]) -> tuple[str, ...]:
-    """Return who sits where as records say it: of a model's file its name."""
+    """Return the player of each seat as records name it: for a model, the name of its file."""
     return tuple(Path(kind).name if kind.endswith(SUFFIX) else kind for kind in kinds)
 
 
@@ -185,7 +185,7 @@ def _write_partial_record(table: PlayInProgress, record: str | None, heading: He
 
 
 def _announce(rules: Rules, seat: int | None, move: Move, *, noticed: bool, language: str) -> None:
-    """Print a move as those at the screen know it: a finding as the arbiter's, a violation with whether it is noticed."""
+    """Print a move as the people at the screen know it: a finding as the arbiter's, a violation with whether it is noticed."""
     from rich.text import Text
 
     from cartaro.terminal.render import known_text
@@ -212,14 +212,14 @@ def _players(table: ObservedTable, kinds: list[str], seed: int, language: str) -
 
 
 def _seated(table: ObservedTable, searched: GameTable | None, kinds: list[str], seed: int, language: str) -> list[Player]:
-    """Seat a player of each kind; the opponents that search see what happens."""
+    """Seat a player of each kind; opponents that search observe the play."""
     people = [_player(table, searched, kind, f"{seed}/{seat}", seat, language) for seat, kind in enumerate(kinds)]
     table.set_observers(player for player in people if isinstance(player, SeatedOpponent))
     return people
 
 
 def _kinds_or_exit(rules: Rules, seats: str) -> list[str]:
-    """Parse `--seats`, one kind for each seat; exit where it is not valid."""
+    """Parse `--seats`, one kind for each seat; exit if it is not valid."""
     count, kinds = rules.game.players, [kind.strip() for kind in seats.split(",")]
     unknown = [kind for kind in kinds if kind not in KINDS and not kind.endswith(SUFFIX)]
     if unknown or len(kinds) != count:
@@ -283,7 +283,7 @@ class MatchDisplay:
                 out.print(f"{display_name(rules.game, cell.name, self.language, cell.names)} — {shown}", markup=False)
 
     def over(self, rules: Rules, state: State) -> None:
-        """Print the winner of a match, where the rules name one."""
+        """Print the winner of a match, if the rules name one."""
         from cartaro.terminal.render import owner_text
         from cartaro.terminal.streams import console
 

@@ -1,4 +1,4 @@
-"""`cartaro schema`: the JSON Schemas of what is read and written."""
+"""`cartaro schema`: the JSON Schemas of all input and output."""
 
 from __future__ import annotations
 

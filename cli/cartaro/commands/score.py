@@ -1,4 +1,4 @@
-"""`cartaro score`: what each side gets for a position."""
+"""`cartaro score`: the score of each side in a position."""
 
 from __future__ import annotations
 

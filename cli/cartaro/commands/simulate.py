@@ -1,4 +1,4 @@
-"""`cartaro simulate`: many random hands or matches, and what they came to."""
+"""`cartaro simulate`: statistics of many random hands or matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro sources`: what each article of the sources says, what covers it, what does not, and the questions left open."""
+"""`cartaro sources`: each article of the sources, the clauses that cover it, the gaps, and the questions left open."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def command(rules: tuple[str, ...], language: str, as_json: bool) -> None:
 
 
 def _games(rules: Iterable[str], as_json: bool) -> dict[str, Game]:
-    """Load the games by their names; exit where one has errors."""
+    """Load the games by their names; exit if one has errors."""
     loaded = {name: load_game(name) for name in rules}
     failed = [found for found in loaded.values() if not isinstance(found, Game)]
     if failed:
@@ -84,7 +84,7 @@ class _SourceNames:
         return Naming(self.games[rulesets[0]], language(self.code)).title(word, names)
 
     def cover(self, cover: Cover) -> str:
-        """Return the name of what covers an article; an example or a claim by its own name in any language."""
+        """Return the name of an article's cover; an example, claim or article by its own name in any language."""
         if cover.kind in ("example", "claim", "article"):
             return localized(cover.names, self.code, cover.name)
         return self.of(cover.rulesets, cover.name, cover.names)
@@ -153,7 +153,7 @@ def _addition(added: Addition, words: _SourceNames) -> dict[str, object]:
 
 
 def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _SourceNames, *, alone: bool) -> None:
-    """Print a table for each source, what is uncovered, and the open questions; `alone` leaves the ruleset's name out."""
+    """Print a table for each source, the uncovered articles, and the open questions; `alone` leaves the ruleset's name out."""
     from rich.markup import escape
     from rich.table import Table
     from rich.text import Text
@@ -199,7 +199,7 @@ def _show_additions(added: tuple[Addition, ...], words: _SourceNames, *, alone: 
 
 
 def _quotations(articles: Iterable[Covered]) -> dict[str, str]:
-    """Return the words of the source for each quoted row; those of several rows stand at the first of them."""
+    """Return the words of the source for each quoted row; the words of several rows are given at the first of them."""
     found, first = dict[str, str](), dict[tuple[str, ...], str]()
     for article in articles:
         quotation = article.quotation
@@ -211,7 +211,7 @@ def _quotations(articles: Iterable[Covered]) -> dict[str, str]:
 
 
 def _lines(article: Covered, words: _SourceNames) -> Iterator[str]:
-    """List what covers an article, a line for each kind, clauses with their articles."""
+    """List the covers of an article, a line for each kind, clauses with their articles."""
     kinds: dict[CoverKind, list[Cover]] = {}
     for cover in article.covers:
         kinds.setdefault(cover.kind, []).append(cover)

@@ -1,4 +1,4 @@
-"""`cartaro vectors`: positions with all that follows from them, for other people's engines."""
+"""`cartaro vectors`: positions with all their consequences, for other engines."""
 
 from __future__ import annotations
 

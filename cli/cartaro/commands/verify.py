@@ -146,7 +146,7 @@ def _unknown_name(rules: str, only: str) -> Diagnostic | None:
 
 
 def _with_terms(name: str, result: VerdictJson, language: str) -> VerdictJson:
-    """Return a result with the terms that its counterexample breaks, where it is of a claim."""
+    """Return a result with the terms that its counterexample breaks, if it is about a claim."""
     game = load_game(name) if "counterexample" in result else None
     terms = claim_terms(game, result, language) if isinstance(game, Game) else []
     return {**result, "counterexample": {**result["counterexample"], "terms": terms}} if terms else result
@@ -186,7 +186,7 @@ def _exit_code_of(result: VerdictJson) -> int:
 def _deciding(
     only: str | None, fresh: bool, certificate: Path | None, everywhere: bool, minutes: float | None
 ) -> Callable[..., VerdictsFound]:
-    """Return what decides one ruleset under some settings."""
+    """Return the function that decides one ruleset under some settings."""
     if certificate is None:
         return partial(load_or_decide, only=only, fresh=fresh, everywhere=everywhere, minutes=minutes)
     from cartaro.certificates import decide_and_certify
@@ -199,8 +199,8 @@ def _decide_all(
 ) -> Iterator[tuple[str, VerdictsFound]]:
     """Yield the results of each ruleset under each choice of settings, in order.
 
-    A result of this process is shown as soon as it is known, those of a worker together.  Where the system limits memory all is
-    done by workers: Z3 breaks down with its process where there is not enough.
+    A result of this process is shown as soon as it is known, the results of a worker together. If the system limits memory all
+    is done by workers, since Z3 crashes its process when memory runs out.
     """
     show = show or _show_nothing
     asked = [(name, expand_settings(name, settings)) for name in rules]
