@@ -1,8 +1,8 @@
 """The workbench: language services, play, proofs and pages of a ruleset, for editors and for the page.
 
 Takes texts by their names (`scopa.regole`, the libraries and annexes too); returns frozen dataclasses, which
-`json_model.encode` writes as JSON.  Pure Python: it starts no process and reads only what it is shipped with, so that it runs
-in a browser too.  A page calls all of it, and proofs, statistics and rulebook pages, by the names of methods (`service`).
+`json_model.encode` writes as JSON. Pure Python: it starts no process and reads only its own shipped files, so that it runs in a
+browser too. A page calls all these functions, and proofs, statistics and rulebook pages, by the names of methods (`service`).
 
 Texts
     open_document, Document     a text among those around it, checked as far as it can be
@@ -13,7 +13,7 @@ Texts
     outline, folds, tokens, lenses, formatted                  the text as a whole
     apply_edits, range_of       edits and spans
     variant_texts               the first texts of a variant
-    text_mate_grammar           syntax colours by patterns alone
+    text_mate_grammar           syntax colours only by patterns
 
 Play
     deal_table, Table           a hand or a match from a seed
@@ -31,15 +31,15 @@ Records
     fit, FitJson                the rulesets and house rules under which records fit
 
 Mutants
-    MutantTrials                small changes of the rules, and what catches each
-    questions_left_open         what a text leaves open
+    MutantTrials                small changes of the rules, and the check that catches each
+    questions_left_open         the questions that a text leaves open
     open_hints, OpenHint        the same in the text, with the edits that answer it
-    differences, Differences    what two rulesets say otherwise, and a hand that tells them apart
+    differences, Differences    the differences of two rulesets, and a hand that shows one
     differences_in_words        the same in words
 
 Conformance
-    manifest, ManifestJson      what a game is made of
-    questions, disagreement     another program held against the rules
+    manifest, ManifestJson      the parts of a game
+    questions, disagreement     another program compared with the rules
 
 Forms
     SCHEMAS, schema_of          the published JSON Schemas, by their names

@@ -1,5 +1,5 @@
-"""The JSON forms of the answers of commands that have no other declaration: `check`, `test`, `verify`, `explain`, `score`,
-`replay`, `count`, `sources`, `games`, and of diagnostics, which every command answers with where it is used wrongly.
+"""The JSON forms of the answers of commands without a declaration elsewhere: `check`, `test`, `verify`, `explain`, `score`,
+`replay`, `count`, `sources`, `games`, and of diagnostics, the answer of every command to wrong usage.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class PlaceJson(TypedDict):
 
 
 class SpanJson(TypedDict):
-    """A part of a text, with what is said of it or what would replace it."""
+    """A part of a text, with a remark on it or its replacement."""
 
     file: str
     start: PlaceJson
@@ -45,7 +45,7 @@ class DiagnosticJson(TypedDict):
 
 
 class DiagnosticsJson(TypedDict):
-    """What is wrong: the answer of a command that is used wrongly, or that cannot load its ruleset."""
+    """The diagnostics: the answer of a command that is used wrongly, or that cannot load its ruleset."""
 
     diagnostics: Sequence[DiagnosticJson]
 
@@ -133,7 +133,7 @@ class VerifyJson(TypedDict):
 
 @json_model.open_to(object)
 class ExplanationJson(TypedDict):
-    """The arbiter's answer: of a move whether it is legal and why, of a position what may be done."""
+    """The arbiter's answer: for a move, whether it is legal and why; for a position, the possible moves."""
 
     text: str
     legal: NotRequired[bool]
@@ -170,7 +170,7 @@ class ReplayJson(TypedDict):
 
 
 class DepthJson(TypedDict):
-    """The lines of play after so many moves."""
+    """The lines of play after a number of moves."""
 
     depth: json_forms.Count
     lines: json_forms.Count

@@ -1,10 +1,10 @@
-"""What changed clauses mean (decision 0041): of each whether it is the same, stricter, looser or otherwise, and what follows
+"""The meanings of changed clauses (decision 0041): whether each is the same, stricter, looser or different, and the consequence
 for the whole.
 
-A clause of the second game is put in the place of its counterpart in the first, alone.  The prover says whether the one case
-holds wherever the other does, in every state or in every one that can be reached; the game so changed is played beside the
-first for a hand, or an example, that tells them apart.  Clauses that are proved to be the same can all be put in the place of
-their counterparts: where that leaves nothing else, the games are the same.
+Only one clause of the second game is put in the place of its counterpart in the first. The prover decides whether the one case
+holds whenever the other does, in every state or in every reachable state. The changed game is played with the same packs and
+moves as the first, to find a hand that distinguishes them; examples serve the same purpose. All clauses that are proved to be
+the same can be put in the place of their counterparts at once: if nothing else then differs, the games are the same.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ WORDS_ALONE = (g.Conduct, g.Material)
 
 @dataclass(frozen=True, slots=True)
 class ClauseMeaning:
-    """What a clause of the second game is to its counterpart in the first; `proved` for every deal and any number of moves."""
+    """The relation of a clause of the second game to its counterpart in the first; `proved` for every deal and any number of
+    moves.
+    """
 
     relation: ClauseRelation
     proved: bool = False
@@ -62,7 +64,7 @@ class ClauseMeanings:
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
-        """The clauses that play can depend on and that are not the same but for words, those that are gone first."""
+        """The clauses that play can depend on and whose rules differ, not only their words; removed clauses come first."""
         mine, theirs = ({c.name: _bare(c) for c in game.clauses if _is_played(c)} for game in (self.first, self.second))
         return tuple(name for name in dict.fromkeys((*mine, *theirs)) if mine.get(name) != theirs.get(name))
 
@@ -71,7 +73,7 @@ class ClauseMeanings:
         return any(name in game.clause and _is_played(game.clause[name]) for game in (self.first, self.second))
 
     def meaning(self, name: str) -> ClauseMeaning:
-        """Return what a changed clause means: what is proved, and what play shows of it besides."""
+        """Return the meaning of a changed clause: the result of proof, and, if needed, of play."""
         proved = self.proved(name)
         both = name in self.first.clause and name in self.second.clause
         if proved.relation == "equal" or not (both or len(self.changed) <= FEW):
@@ -79,7 +81,7 @@ class ClauseMeanings:
         return self._played(name, proved)
 
     def proved(self, name: str) -> ClauseMeaning:
-        """Return what is proved of a changed clause."""
+        """Return the proved meaning of a changed clause."""
         if name not in self._known:
             self._known[name] = self._proved(name)
         return self._known[name]
@@ -95,7 +97,7 @@ class ClauseMeanings:
         return ClauseComparison(self.first, invariants=self.invariants)
 
     def _proved(self, name: str) -> ClauseMeaning:
-        """Return what is proved of a clause."""
+        """Prove the meaning of a clause."""
         first, second = self.first.clause.get(name), self.second.clause.get(name)
         if first is None or second is None:
             return _of_one_alone(first or second, gone=second is None)
@@ -125,7 +127,7 @@ class ClauseMeanings:
     # --------------------------------------------------------------------- play
 
     def _played(self, name: str, proved: ClauseMeaning) -> ClauseMeaning:
-        """Return what play shows of a clause, besides what is proved."""
+        """Return the meaning of a clause by play, in addition to proof."""
         second = self.second.clause.get(name)
         if second is not None and not self._speaks_of_what_is_known(second):
             return proved
@@ -157,7 +159,7 @@ class ClauseMeanings:
         return replace(self.first, clauses=tuple(clauses))
 
     def _place(self, clause: g.Clause, clauses: Sequence[g.Clause]) -> int:
-        """Return where a new clause stands: after the one that it follows in the second game, if that is there."""
+        """Return the place of a new clause: after the clause that it follows in the second game, if that is there."""
         at = {one.name: n for n, one in enumerate(clauses)}
         before = [one.name for one in self.second.clauses[: self.second.clauses.index(clause)] if one.name in at]
         return at[before[-1]] + 1 if before else 0
@@ -165,7 +167,7 @@ class ClauseMeanings:
     # -------------------------------------------------------------------- whole
 
     def whole(self) -> Literal["equal", "stricter", "looser"] | None:
-        """Return what is proved of all together; None where that is nothing."""
+        """Return the proved relation of the whole games; None if nothing is proved."""
         changed = self.with_clauses(self.changed)
         if not same_form(changed, self.second):
             return None
@@ -197,12 +199,14 @@ def _is_played(clause: g.Clause) -> bool:
 
 
 def _bare(clause: g.Clause) -> g.Clause:
-    """Return a clause without words for readers and the place where it stands."""
+    """Return a clause without words for readers and without its place."""
     return replace(clause, article="", home="", names=(), cites=(), under=(), ours=())
 
 
 def _outline(clause: g.Clause) -> g.Clause:
-    """Return a clause without what the prover compares: its case, what it defines, what a heading is worth, what is due."""
+    """Return a clause without the parts that the prover compares: its case, the body of a definition, the points of a heading,
+    a due act.
+    """
     bare, truth = replace(_bare(clause), when=(), unless=()), g.Truth(True, TRUTH, clause.span)
     sentence = clause.sentence
     if isinstance(sentence, g.Definition):
@@ -214,7 +218,7 @@ def _outline(clause: g.Clause) -> g.Clause:
 
 
 def _of_one_alone(clause: g.Clause | None, *, gone: bool) -> ClauseMeaning:
-    """Return what is so of a clause that only one game has: a permission more allows more, a prohibition less."""
+    """Return the meaning of a clause that only one game has: a further permission allows more, a further prohibition less."""
     wider: bool | None = None
     if clause is not None and isinstance(clause.sentence, g.Permission):
         wider = True
@@ -229,8 +233,8 @@ def _of_one_alone(clause: g.Clause | None, *, gone: bool) -> ClauseMeaning:
 
 
 def with_definitions_in_place(game: Game, names: AbstractSet[str]) -> Game:
-    """Return a game with what some definitions say in the place of their words: those of one clause, that always answer, and
-    that only rules read.
+    """Return a game with some definitions inlined. Only definitions of one clause that always apply and that only rules read
+    are inlined.
     """
     bodies = dict(_bodies(game, names - {g.WINNER}))
     if not bodies:

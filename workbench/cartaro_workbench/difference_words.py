@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ChangeInWords:
-    """A clause or house rule that is written otherwise: its name, a title with its kind, its article, its text before and after
-    ("" where it has none), and what it means; `claimable` is a clause of the second text alone or changed there.
+    """A clause or house rule that differs: its name, a title with its kind, its article, its text before and after ("" if it
+    has none), and its meaning; `claimable` is a clause that only the second text has or that is changed there.
     """
 
     name: str
@@ -29,7 +29,9 @@ class ChangeInWords:
 
 @dataclass(frozen=True, slots=True)
 class ShownDifference:
-    """A position that the two see otherwise: how it is reached, the moves and lines of it, and what each says there."""
+    """A position that the two rulesets treat differently: the way to it, its moves and lines, and the answer of each
+    ruleset.
+    """
 
     reached: str
     lines: tuple[str, ...]
@@ -38,7 +40,7 @@ class ShownDifference:
 
 @dataclass(frozen=True, slots=True)
 class DifferencesInWords:
-    """The changes of the text, what the whole is, and what shows it."""
+    """The changes of the text, the relation of the whole, and the positions that show it."""
 
     changes: tuple[ChangeInWords, ...]
     whole: str
@@ -63,7 +65,7 @@ def _named(found: Differences, number: int) -> str:
 
 
 def _whole(found: Differences, one: str, other: str) -> Message:
-    """Return what the second rules are to the first."""
+    """Return the relation of the second rules to the first."""
     match found.relation:
         case "equal" if found.always:
             return msg(
@@ -118,7 +120,7 @@ def _change(change: WordChange, language: str) -> ChangeInWords:
 
 
 def _meaning(change: WordChange) -> Message:
-    """Return what a clause means beside the one that it stands for."""
+    """Return the meaning of a clause compared with the clause that it replaces."""
     alone = change.kind in ("new", "gone")
     match change.meaning:
         case "equal":

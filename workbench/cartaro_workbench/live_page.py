@@ -1,7 +1,7 @@
-"""The rulebook page of the current text, for a page that shows it beside the text.
+"""The rulebook page of the current text, for a page that shows it next to the text.
 
-Every word of an author is escaped; the only elements and attributes that can occur are those of `ELEMENTS`, and links lead to
-places of the page itself or hold a record.  A page that inserts the HTML keeps no other elements.
+Every word of an author is escaped; the only elements and attributes that can occur are listed in `ELEMENTS`, and links lead to
+places of the page itself or hold a record. A page that inserts the HTML keeps no other elements.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def live_page(game: Game, base: Game | None, code: str, *, examples_run: bool = 
 
 
 def place_of(document: Document, anchor: str) -> Location | None:
-    """Return where the part of a page with an address (`c-name`) is declared in the texts."""
+    """Return the place in the texts of the declaration that a part of a page shows, by the part's address (`c-name`)."""
     found = ANCHOR.fullmatch(anchor)
     if found is None:
         return None

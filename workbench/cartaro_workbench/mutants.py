@@ -1,13 +1,14 @@
-"""Mutants of a ruleset tried one by one: what catches them, and what tells a free one apart (decision 0042).
+"""Mutants of a ruleset tried one by one: the check that catches each, and a position that distinguishes a free one (decision
+0042).
 
-A mutant is *caught* by the first example that fails, or by a claim or an obligation that a few hands by chance break.
-Otherwise both rules are asked the same in many positions: those of the examples and of hands by chance, and the same with
-some cards and counters changed.  Where they answer differently the mutant is *free*; the position is made as small as can be,
-and written as an example, which is run: it holds, and fails under the mutant.  What only the start of a hand shows becomes a
-claim.  A mutant that nothing tells apart may be equal.
+A mutant is *caught* by the first example that fails, or by a claim or an obligation that a few random hands break. Otherwise
+both rules are asked the same questions in many positions: positions of examples and of random hands, and the same with some
+cards and counters changed. If they answer differently the mutant is *free*. The position is made as small as possible, and
+written as an example, which is run: it holds, and fails under the mutant. A difference that only the start of a hand shows
+becomes a claim. A mutant without any difference found may be equal.
 
-A sentence of the guide is *borne out* where one of the mutants of its clauses makes an example fail; of a clause that no
-example can ask of, as of a deal, where anything notices.
+A sentence of the guide is *confirmed* if one of the mutants of its clauses makes an example fail. For a clause that no example
+can test, such as a deal, it is confirmed if any check catches a mutant.
 """
 
 from __future__ import annotations
@@ -130,7 +131,7 @@ MOVES_TRIED = 8
 
 
 class MutantTrials:
-    """The trials of one ruleset; what they share is made once."""
+    """The trials of one ruleset; data that they share is made once."""
 
     def __init__(self, game: Game, files: Sequence[tree.File]) -> None:
         self.game, self.files = game, tuple(files)
@@ -145,8 +146,8 @@ class MutantTrials:
         return mutations_of(self.ruleset, self.files)
 
     def _broken(self, changed: Ruleset, clause: g.Clause | None) -> BrokenInPlay | None:
-        """Return what some hands by chance break of changed rules alone, first with the fewest players; they are played under
-        house rules under which the changed clause stands.
+        """Return the claim or obligation that some random hands break only under the changed rules, first with the fewest
+        players. They are played under house rules under which the changed clause is in force.
         """
         for players in self.ruleset.player_counts:
             settings = (*self._standing(clause), (PLAYERS_SETTING, str(players)))
@@ -173,7 +174,7 @@ class MutantTrials:
         return broken_in_play(chosen, hands, besides, deals=DEALS) if isinstance(chosen, Game) else None
 
     def sampled(self, count: int | None, seed: int) -> tuple[int, ...]:
-        """Return the numbers of so many mutations by chance, in their order; of all without a count."""
+        """Return the numbers of `count` random mutations, in their order; of all without a count."""
         numbers = range(len(self.mutations))
         if count is None or count >= len(numbers):
             return tuple(numbers)
@@ -188,7 +189,9 @@ class MutantTrials:
         return tuple(map(tuple, groups.values()))
 
     def trials(self, numbers: Iterable[int], *, separate: bool = True) -> tuple[MutantTrial | None, ...]:
-        """Try some mutations, first with the examples that have caught those before; None for what is no mutant."""
+        """Try some mutations, first with the examples that have caught earlier ones. A mutation that gives no mutant has
+        None.
+        """
         likely, found = list[str](), list[MutantTrial | None]()
         for number in numbers:
             trial = self.trial(number, likely, separate=separate)
@@ -198,8 +201,8 @@ class MutantTrials:
         return tuple(found)
 
     def trial(self, number: int, likely: Sequence[str] = (), *, separate: bool = True) -> MutantTrial | None:
-        """Try one mutation, with the examples that are `likely` to catch it first; None where the changed text is refused, and
-        so is no mutant.  Without `separate` no position is looked for that tells it apart.
+        """Try one mutation, with the examples that are `likely` to catch it first. Return None if the changed text is refused:
+        it is then not a mutant. Without `separate` no distinguishing position is sought.
         """
         mutation = self.mutations[number]
         changed = mutant(self.files, mutation)
@@ -217,7 +220,9 @@ class MutantTrials:
         return _trial(mutation, "not told apart") if found is None else _trial(mutation, "free", example=found)
 
     def _refused(self, mutation: Mutation) -> MutantTrial | None:
-        """Return the trial of rules that check, but for an example or a claim that names what is gone; None of others."""
+        """Return the trial of rules that check except for an example or a claim that names a removed part. Return None for
+        others.
+        """
         if mutant(self.files, mutation, shown=False) is None:
             return None
         shown: tuple[tuple[CaughtBy, str, str], ...] = (
@@ -232,7 +237,7 @@ class MutantTrials:
     # ------------------------------------------------------------------ wordings
 
     def not_borne_out(self, tried: Mapping[int, MutantTrial | None]) -> tuple[TriedWording, ...]:
-        """Return the wordings that no mutant bears out, of those all of whose mutants were tried."""
+        """Return the wordings that no mutant confirms, among the wordings all of whose mutants were tried."""
         untried = {mutation.subject for number, mutation in enumerate(self.mutations) if number not in tried}
         of_subject = dict[str, list[int]]()
         for number, trial in tried.items():
@@ -251,8 +256,8 @@ class MutantTrials:
         return tuple(found)
 
     def _bears_out(self, trial: MutantTrial | None) -> bool:
-        """Return whether an example fails or makes no sense under a mutant, rather than name the clause that is dropped, or
-        anything notices it where no example can ask of its clause.
+        """Return whether an example fails or makes no sense under a mutant, rather than name the clause that is dropped. If no
+        example can test the clause, return whether anything catches the mutant.
         """
         if trial is None or trial.outcome != "caught":
             return False
@@ -313,7 +318,7 @@ class MutantTrials:
         return None
 
     def _catches(self, text: str, changed: Ruleset) -> bool:
-        """Return whether an example checks and holds, and fails under a mutant, or names what is gone from it."""
+        """Return whether an example checks and holds, and fails under a mutant, or names a part that the mutant removes."""
         ruleset = with_examples(self.files, self.game.name, text)
         if ruleset is None:
             return False
@@ -328,7 +333,7 @@ class MutantTrials:
         return bool(gone) or not run_example(others, example).holds
 
     def _is_counted_only(self, clause: g.Clause | None) -> bool:
-        """Return whether a clause speaks of scores and the winner alone, at once or by way of definitions."""
+        """Return whether a clause affects only scores and the winner, directly or through definitions."""
         ahead, known = [clause] if clause else [], set[str]()
         while ahead:
             said = ahead.pop().sentence
@@ -357,7 +362,7 @@ class MutantTrials:
 
     @cached_property
     def _counted(self) -> frozenset[str] | None:
-        """Return the definitions that scores and the winner apply; None where these ask what may be done."""
+        """Return the definitions that scores and the winner apply. Return None if these ask for possible acts."""
         found, ahead = set[str](), [clause for clause in self.ruleset.clauses if isinstance(clause.sentence, g.Score)]
         ahead += self._defining.get(g.WINNER, ())
         while ahead:
@@ -380,7 +385,7 @@ class MutantTrials:
 
     @cached_property
     def _readers(self) -> Mapping[str, list[g.Clause] | None]:
-        """Return for each definition the clauses that apply it; None where an act or memory does."""
+        """Return for each definition the clauses that apply it; None if an act or memory does."""
         found = dict[str, list[g.Clause] | None]()
         for clause in self.ruleset.clauses:
             for part in parts(clause):
@@ -397,7 +402,7 @@ class MutantTrials:
     # ------------------------------------------------------------------ positions
 
     def _choices(self, clause: g.Clause | None) -> Iterator[Setting]:
-        """Yield the settings under which a clause stands: with the first number of players, and then with the others."""
+        """Yield the settings under which a clause is in force: with the first number of players, and then with the others."""
         under = self._standing(clause)
         yield under
         counts = self.ruleset.player_counts[1:]
@@ -411,7 +416,7 @@ class MutantTrials:
                         yield (*under, (option.name, value))
 
     def _standing(self, clause: g.Clause | None) -> Setting:
-        """Return the house rules, other than as usual, under which a clause stands."""
+        """Return the house rules, other than the defaults, under which a clause is in force."""
         named = clause.under if clause else ()
         return tuple((option, values[0]) for option, values in named if self.ruleset.option[option].default not in values)
 
@@ -476,7 +481,7 @@ class _Asked:
         return self._steps[state, move]
 
     def count(self, state: State) -> tuple[ScoreSheet | Diagnostic, int | None]:
-        """Return the score, and who has won (`NOBODY`: nobody; None: the rules do not say)."""
+        """Return the score, and the winner (`NOBODY`: nobody; None: the rules do not define one)."""
         if state not in self._counts:
             won = None if self._winner is None or isinstance(self._winner, Diagnostic) else self._winner(state, {}, None)
             self._counts[state] = score(self.rules, state), None if isinstance(won, Diagnostic) else won
@@ -490,14 +495,14 @@ _PLAYED = (
 
 
 class _Told(NamedTuple):
-    """Means to tell a mutant of a clause apart in a given state: what is `counted`, and what is `played` from it."""
+    """Means to distinguish a mutant of a clause in a given state: by the count (`counted`), and by play from it (`played`)."""
 
     counted: bool
     played: bool
 
 
 class _Separation:
-    """Two rules asked the same; a difference is one line of moves from a position, and what is then checked."""
+    """Two rules asked the same; a difference is one line of moves from a position, and the check after it."""
 
     def __init__(self, own: _Asked, other: _Asked, clause: g.Clause | None, told: _Told) -> None:
         self.own, self.other = own, other
@@ -506,7 +511,7 @@ class _Separation:
         self.queries = tuple(_queries(self.rules.game, clause))
 
     def moves(self, state: State) -> tuple[Move, ...] | None:
-        """Return moves after which the rules differ, from a position; None where none are found."""
+        """Return moves after which the rules differ, from a position. Return None if none are found."""
         if self.lines(state, ()) is not None:
             return ()
         legal = self.own.legal(state) if self.told.played else ()
@@ -518,7 +523,9 @@ class _Separation:
         return None
 
     def lines(self, state: State, moves: Sequence[Move]) -> tuple[str, ...] | None:
-        """Return the lines after those of a position: the moves, and what is so by the one rules and not by the other."""
+        """Return the lines after the lines of a position: the moves, and the statements that hold under the one rules and not
+        under the other.
+        """
         done = list[str]()
         for move in moves:
             found, lines, chance = self.own.step(state, move)
@@ -545,7 +552,7 @@ class _Separation:
         return (*done, legal[0]) if legal else None
 
     def _by_legal_moves(self, state: State, other: State) -> tuple[str, ...] | None:
-        """Return a line on a move that is legal by one of the rules alone, if any; None where the rules do not decide."""
+        """Return a line on a move that is legal only under one of the rules, if any. Return None if the rules do not decide."""
         own, others = self.own.legal(state), self.other.legal(other)
         if isinstance(own, Diagnostic):
             return None
@@ -583,7 +590,7 @@ class _Separation:
 
 
 def _queries(game: Game, clause: g.Clause | None) -> Iterator[tuple[str, g.Expr]]:
-    """Yield what can be asked of a clause by itself."""
+    """Yield the check whether a clause applies, with its query, if this can be evaluated in any state."""
     if clause is None or not (clause.when or clause.unless):
         return
     said = clause.sentence
@@ -604,7 +611,9 @@ def _text(mutation: Mutation, kind: Literal["example", "claim"], body: Iterable[
 
 
 def _different_start(rules: Rules, others: Rules) -> str | None:
-    """Return what is so at the start of every hand tried, and not so under the other rules; None where nothing is found."""
+    """Return a statement that holds at the start of every hand tried, and does not hold under the other rules. Return None if
+    no such statement is found.
+    """
     sizes, other = _sizes_at_start(rules), _sizes_at_start(others)
     plain = sorted(sizes, key=lambda name: rules.layout.places[name].zone.ordered)  # a table says more than a stock
     for name, size in ((name, sizes[name]) for name in plain):
@@ -617,7 +626,7 @@ def _different_start(rules: Rules, others: Rules) -> str | None:
 
 
 def _sizes_at_start(rules: Rules) -> dict[str, int | None]:
-    """Return the number of cards in each zone at the start of a hand, None where it is not always the same."""
+    """Return the number of cards in each zone at the start of a hand; None if the number varies."""
     found = dict[str, set[int]]()
     for seed in range(HANDS):
         chance = SeededChance(seed)

@@ -1,7 +1,7 @@
-"""Questions to an author about what a text leaves open (decision 0043).
+"""Questions to an author about the open points of a text (decision 0043).
 
-Each finder looks at the checked ruleset, or at a few hands by chance under each number of players and each value of one house
-rule.  Nothing is proved: what no finder meets is not thereby settled.
+Each finder looks at the checked ruleset, or at a few random hands under each number of players and each value of one house
+rule. Nothing is proved: a point that no finder meets is not settled.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ class Finder:
 
     @cached_property
     def _dealt_out(self) -> frozenset[str]:
-        """The piles upon which a clause that goes back depends: as long as they last."""
+        """The piles on which a clause that goes back depends: as long as they last."""
         back = (clause for clause in self.ruleset.clauses if any(isinstance(part, g.Repeat) for part in parts(clause)))
         return frozenset(part.zone for clause in back for part in parts(clause) if isinstance(part, g.InZone))
 
@@ -220,8 +220,8 @@ class Finder:
                     yield self._deal(rules, under, state, place.zone.name)
 
     def _uneven_later(self, rules: Rules, under: tuple[str, ...], before: State, state: State) -> Iterator[OpenQuestion]:
-        """Ask about a later deal that does not give everybody the same: of the cards that somebody got, those count that lay
-        where cards are dealt from, and not a card that was turned up or left on the table.
+        """Ask about a later deal that does not give everybody the same number of cards. Only cards from zones used for dealing
+        count, and not a card that was turned up or left on the table.
         """
         for place in rules.layout.places.values():
             if place.zone.name not in self.dealt_to or state.phase != PHASE_TURN:
@@ -240,8 +240,8 @@ class Finder:
         return self.question("deal", str(rules.game.players), text, None, (*under, *self._position(rules, state)), answers)
 
     def _left(self, rules: Rules, under: tuple[str, ...], first: State, state: State) -> Iterator[OpenQuestion]:
-        """Ask about open cards on the table that nobody has at the end of a hand; not about those that lay there all the
-        time, nor where cards are only put aside.
+        """Ask about open cards on the table that nobody has at the end of a hand. Cards that were there all the time, and zones
+        in which cards are only put aside, are excluded.
         """
         for place in rules.layout.places.values():
             lie = place.zone.owner == "table" and not place.zone.ordered and not place.zone.family
@@ -261,7 +261,7 @@ class Finder:
     # ------------------------------------------------------------------ the text
 
     def ties(self) -> Iterator[OpenQuestion]:
-        """Ask about ties of which no example speaks: the one that a clause seeks is nobody where several are level."""
+        """Ask about ties that no example shows: the member that a clause seeks is nobody if several are level."""
         tied = self._tied_in_examples()
         for clause in self.game.clauses:
             for select in (part for part in parts(clause) if isinstance(part, g.Select)):
@@ -297,7 +297,7 @@ class Finder:
         return frozenset(found)
 
     def first_dealer(self) -> Iterator[OpenQuestion]:
-        """Ask whom a reference means at first, where it is a seat by convention, and who begins, where no source says."""
+        """Ask which seat a reference means at first, if it is a seat by convention, and who begins, if no source defines it."""
         events = [
             c for c in self.game.clauses if isinstance(c.sentence, g.Consequence) and c.sentence.event == ("start", "match")
         ]
@@ -317,15 +317,15 @@ class Finder:
                 yield self.question("who begins", clause.name, text, clause, (), (f"{clause.name} (…): {_words(clause)}",))
 
     def _said_beside(self, cell: g.Cell) -> bool:
-        """Return whether conduct that no source states stands next to a clause that passes a reference on: it says who is
-        first, and is asked about for itself.
+        """Return whether conduct that no source states is next to a clause that passes a reference on. Such conduct defines who
+        is first, and has a question of its own.
         """
         both = pairwise(self.game.clauses)
         neighbours = ((one, other) for pair in both for one, other in (pair, pair[::-1]) if one.article == other.article)
         return any(passes_on(one, cell) and isinstance(other.sentence, g.Conduct) and other.ours for one, other in neighbours)
 
     def rows(self) -> Iterator[OpenQuestion]:
-        """Ask about rows of a source of which conduct alone speaks; a base answers for its own."""
+        """Ask about rows of a source that only conduct covers; a base answers for its own."""
         for source in coverage({self.game.name: self.game}):
             for article in source.articles:
                 kinds = {cover.kind for cover in article.covers}
@@ -351,11 +351,11 @@ class Finder:
 
     @cached_property
     def sources(self) -> SourceWords:
-        """The words of the sources, where they are quoted."""
+        """The words of the sources, if they are quoted."""
         return SourceWords.of(self.ruleset)
 
     def idle_house_rules(self) -> Iterator[OpenQuestion]:
-        """Ask about values of house rules under which play is what it is by default: at most conduct says otherwise."""
+        """Ask about values of house rules under which play is the same as by default: at most conduct differs."""
         for option in self.ruleset.options:
             if any(isinstance(part, g.Setting) and part.option == option.name for part in self.ruleset_parts):
                 continue
@@ -371,7 +371,9 @@ class Finder:
                     yield self.question("idle house rule", subject, text, option, (), answers)
 
     def idle_clauses(self) -> Iterator[OpenQuestion]:
-        """Ask about permissions that change nothing: where they stand and apply another does too, and nothing bars that one."""
+        """Ask about permissions that change nothing: whenever they are in force and apply, another also does, and nothing bars
+        that one.
+        """
         asked = {part.by for part in self.ruleset_parts if isinstance(part, g.Can)}
         asked |= {part.clause for part in self.ruleset_parts if isinstance(part, g.Applies)}
         own = [clause for clause in self.ruleset.clauses if isinstance(clause.sentence, g.Permission)]
@@ -401,7 +403,7 @@ class Finder:
         return tuple(parts((self.ruleset.clauses, self.ruleset.acts, self.ruleset.cells)))
 
     def _rules_under(self, option: str, value: str) -> frozenset[str]:
-        """Return the clauses, conduct left out, that stand under one value of a house rule and not under all."""
+        """Return the clauses, without conduct, that are in force under one value of a house rule and not under all."""
         return frozenset(
             clause.name
             for clause in self.ruleset.clauses
@@ -429,8 +431,8 @@ class Finder:
                 yield self.question("default alone", claim.name, text, claim, (), (_under(option, default),))
 
     def house_rules(self) -> Iterator[OpenQuestion]:
-        """List what the text itself leaves to the table, with its reason, and with an example of it, or else of the row that it
-        cites.
+        """List the choices that the text itself leaves to the table, with the reason, and with an example or else the row that
+        the option cites.
         """
         for row in questions({self.game.name: self.game}):
             reason = localized(row.option.reason, self.language, "")
@@ -444,7 +446,7 @@ class Finder:
             yield self.question("house rule", row.option.name, text, row.option, position, answers)
 
     def no_source(self) -> Iterator[OpenQuestion]:
-        """List the clauses that the author has added where the source is silent."""
+        """List the clauses that the author has added because the source is silent."""
         for clause in self.ruleset.clauses:
             if clause.ours:
                 text = msg("no source says this: {reason}", reason=localized(clause.ours, self.language, ""))
@@ -453,7 +455,9 @@ class Finder:
     # ------------------------------------------------------------------ sources
 
     def against_sources(self) -> Iterator[OpenQuestion]:
-        """Ask about what a source says and what is not so by these rules, and about what its words do not bear out."""
+        """Ask about statements of a source that do not hold under these rules, and about rules that its words do not
+        support.
+        """
         for claim in self.ruleset.claims:
             if claim.refuted and self._quoted(*claim.cites) and self.owed & set(claim.cites):
                 text = msg(
@@ -493,8 +497,9 @@ def _under(option: str, value: str) -> Phrase:
 
 
 def _is_within(clause: g.Clause, other: g.Clause) -> bool:
-    """Return whether a permission of the same act stands and applies, by its words, wherever another does; of two that say the
-    same, the first does.  An exemption is within none: without it a permission and a prohibition could clash.
+    """Return whether the second permission permits the same act and is in force and applies, by its words, whenever the first
+    does. If the two are the same, only the later one is within the earlier one. An exemption is within none: without it a
+    permission and a prohibition could clash.
     """
     one, wider = clause.sentence, other.sentence
     if clause is other or not isinstance(one, g.Permission) or not isinstance(wider, g.Permission):
@@ -526,7 +531,7 @@ def _on_one_line(expr: g.Expr) -> str:
 
 
 def passes_on(clause: g.Clause, cell: g.Cell) -> bool:
-    """Return whether a clause says whom a reference means next."""
+    """Return whether a clause sets the next value of a reference."""
     return any(isinstance(part, g.Become) and part.cell.cell == cell.name for part in parts(clause))
 
 
@@ -538,7 +543,7 @@ def _lines(example: g.Example) -> tuple[str, ...]:
 
 
 def _words(clause: g.Clause) -> str:
-    """Return what a clause says, on one line."""
+    """Return the words of a clause, on one line."""
     if isinstance(clause.sentence, g.Conduct):
         return " ".join(f'{language} "{text}"' for language, text in clause.sentence.text)
     return " ".join(clause.span.text.split("\n\n")[0].rsplit('"', 1)[-1].lstrip(" ):").split()) if '"' in clause.span.text \
@@ -557,7 +562,7 @@ def _note_ties(rules: Rules, selects: Iterable[tuple[str, g.Select]], found: set
 
 
 def _is_some_key_set(rules: Rules, state: State, select: g.Select) -> bool:
-    """Return whether some card lies anywhere, or something is counted: an empty table is no tie worth an example."""
+    """Return whether some card is in any zone, or some counter is set: a tie on an empty table is not worth an example."""
     del select
     zones = (n for place in rules.layout.places.values() for n in range(place.slot, place.slot + place.count))
     memory = (n for slot in rules.layout.memory.values() for n in range(slot.slot, slot.slot + slot.count))

@@ -53,12 +53,12 @@ class ShownOpenCase:
 class ShownVerdict:
     """A verdict on an obligation of every game or a claim of the author's, or advice.
 
-    `title` is the claim, `method` how it was decided, `reason` why not, or what would help, both as a person would say it at a
-    table; `technical` is the same in the prover's words, where these are others. It is `fine` where the ruleset
-    keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts a proof,
-    which is a fault of the prover and no verdict. A claim marked as false in the text (`told_false`) is fine where it is
-    refuted. `settings` are the house rules that the claim names, `under` the same in words; `hands` how many random hands did
-    not break an unknown one. It replaces an earlier one of the same kind, name, settings and `location`.
+    `title` is the claim. `method` explains how it was decided; `reason` explains why not, or gives advice. Both are worded as a
+    person would speak at a table; `technical` is the same in the prover's words, if these differ. It is `fine` if the ruleset
+    keeps its promises; `vacuous` if its premise was never found to hold; `contradicted` if play contradicts a proof, which is a
+    fault of the prover and not a verdict. A claim marked as false in the text (`told_false`) is fine if it is refuted.
+    `settings` are the house rules that the claim names, `under` the same in words; `hands` is the number of random hands that
+    did not break an unknown one. It replaces an earlier one of the same kind, name, settings and `location`.
     """
 
     kind: Literal["obligation", "claim", "advice"]
@@ -86,7 +86,9 @@ class ShownVerdict:
 def shown_verdict(
     result: Result, game: Game, places: Mapping[str, Location], texts: Mapping[str, str], code: str
 ) -> ShownVerdict:
-    """Return a result in words of a language; `places` are the locations of the claims, `texts` those that advice refers to."""
+    """Return a result in words of a language; `places` are the locations of the claims, `texts` the texts to which advice
+    refers.
+    """
     plainly = [verdict_in_words(game, part, code, plainly=True) for part in (result.method, result.reason)]
     exactly = [verdict_in_words(game, part, code) for part in (result.method, result.reason)]
     return ShownVerdict(
@@ -216,9 +218,9 @@ def iter_verdicts(
     report: Callable[[str], None],
     machine: Callable[[Module], Machine],
 ) -> Iterator[ShownVerdict]:
-    """Yield verdicts on all claims and obligations of a document's game under the settings of `game`, or on those named `only`;
-    `report` is called with what is being decided. Hands are searched on a machine, except Python's, which is slower than the
-    verifier's own play.
+    """Yield verdicts on all claims and obligations of a document's game under the settings of `game`, or only on the ones named
+    in `only`. `report` is called with the name of each before it is decided. Hands are searched on a machine, except
+    Python's, which is slower than the verifier's own play.
     """
     from cartaro_verify import decide
 
@@ -229,7 +231,7 @@ def iter_verdicts(
 
 
 def subject_in_words(game: Game, what: str, code: str) -> str:
-    """Return what a proof reports under a name in words: a claim, an obligation of every game; nothing for other phases."""
+    """Return the subject of a proof's report in words: a claim, an obligation of every game; "" for other phases."""
     from cartaro_verify import OBLIGATION_TITLES
 
     claim = next((claim for claim in game.ruleset.claims if claim.name == what), None)

@@ -1,7 +1,8 @@
-"""Two rulesets compared (decision 0041): what is written otherwise, whether they mean the same, and what tells them apart.
+"""Two rulesets compared (decision 0041): their textual differences, whether their meaning is the same, and a hand that
+distinguishes them.
 
-Two games whose clauses, cards, places, memory and acts are the same but for names and words are *equal*, and that is a proof.
-Of others the same hands are played under both, with the same packs and the same moves, up to the first thing that differs.
+Two games whose clauses, cards, places, memory and acts are the same except for names and words are *equal*, and that is a
+proof. Other games are played with the same packs and the same moves, up to the first difference.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ Relation = Literal["equal", "stricter", "looser", "unlike", "not told apart"]
 
 @dataclass(frozen=True, slots=True)
 class WordChange:
-    """A clause, or a house rule, that is written otherwise, in the author's words."""
+    """A clause, or a house rule, that differs, in the author's words."""
 
     kind: WordChangeKind
     name: str
@@ -55,8 +56,9 @@ class Differences:
 def differences(
     first: Game, second: Game, language: str, *, hands: int = HANDS, clauses: bool = True, invariants: bool = False
 ) -> Differences | tuple[Diagnostic, ...]:
-    """Compare two games, each with its house rules and number of players, by so many hands; with `clauses`, say of each what it
-    means alone; with `invariants`, search for those with which clauses are the same in every state that can be reached.
+    """Compare two games, each with its house rules and number of players, by a number of `hands`. With `clauses`, also return
+    the meaning of each changed clause. With `invariants`, search for invariants with which clauses are the same in every
+    reachable state.
     """
     words = word_changes(first, second)
     settings = first.all_settings, second.all_settings
@@ -152,7 +154,7 @@ def _option(option: g.Option | None) -> str:
 
 
 def _written(game: Game) -> dict[str, g.Clause]:
-    """Return the clauses of the rules themselves; those of an annex are only for claims."""
+    """Return the clauses of the rules themselves; the clauses of an annex are only for claims."""
     return {clause.name: clause for clause in game.ruleset.clauses if not clause.annex}
 
 
@@ -166,7 +168,7 @@ def _text(clause: g.Clause) -> str:
 
 
 def _after_name(text: str) -> str:
-    """Return a clause's text without its name, citations and what comes before the colon."""
+    """Return a clause's text without its name, citations and anything else before the colon."""
     return text.partition(":")[2].strip() or text
 
 
@@ -174,8 +176,8 @@ def _after_name(text: str) -> str:
 
 
 def _renamed(first: Game, second: Game) -> dict[str, str]:
-    """Return the names of the second game that stand, one for one, where the first has others: those that are nowhere else in
-    either, so that no word of the language is taken for a name.
+    """Return the names of the second game that replace, one for one, names of the first. Only names that occur nowhere else in
+    either are returned, so that no word of the language is taken for a name.
     """
     found = dict[str, str]()
     for one, other in (

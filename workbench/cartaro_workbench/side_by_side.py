@@ -1,8 +1,8 @@
-"""Two games played side by side, with the same packs and the same moves, for what tells them apart (decision 0041).
+"""Two games played in parallel, with the same packs and the same moves, to find their differences (decision 0041).
 
-First hands by chance are played out; then all moves that both allow are tried from some deals, level by level; and where that
-shows nothing, or only a long hand does, positions of examples and changed ones are asked.  Where the places and the memory of
-both are the same, states are compared as rows of numbers.  What was found is put into words at the end, once.
+First random hands are played out; then all moves that both allow are tried from some deals, level by level. If that shows
+nothing, or only a long hand shows a difference, positions of examples and changed positions are compared. If the places and the
+memory of both games are the same, states are compared as rows of numbers. The results are put into words once, at the end.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ MOVES_TRIED = 3
 
 @dataclass(frozen=True, slots=True)
 class ToldApart:
-    """A position that two rules see otherwise, and what each says of it."""
+    """A position that two rules treat differently, and the answer of each."""
 
     aspect: Aspect
     first: str
@@ -87,7 +87,7 @@ def at_sight(first: Game, second: Game) -> ToldApart | None:
 
 
 class _SameChance:
-    """Shuffles as another game has done, and by a seed where it has not."""
+    """Shuffles as in another game, or by a seed after those shuffles are used."""
 
     def __init__(self, seed: int) -> None:
         self._seeded, self._given = SeededChance(seed), list[tuple[int, ...]]()
@@ -123,7 +123,7 @@ class SideBySide:
     """Two rules played with the same packs and the same moves."""
 
     def __init__(self, own: Rules, others: Rules, renamed: Mapping[str, str], language: str, hands: int) -> None:
-        """Take `renamed` as names of the second rules, with those that the first have for the same."""
+        """Take `renamed` as names of the second rules, with the names that the first rules have for the same things."""
         self.hands = hands
         self.own, self.others, self.renamed, self.language = own, others, renamed, language
         self.back = {new: old for new, old in renamed.items() if old in own.game.act}
@@ -134,7 +134,7 @@ class SideBySide:
 
     @property
     def best(self) -> ToldApart | None:
-        """Return the shortest hand that was found to tell the rules apart."""
+        """Return the shortest hand found that distinguishes the rules."""
         return None if self._best is None else self._best.told()
 
     @property
@@ -144,7 +144,7 @@ class SideBySide:
         return STEPS if self._best is None or not unlike else self._best.length
 
     def play(self, *, levels: bool = True) -> None:
-        """Play hands by chance, and then level by level."""
+        """Play random hands, and then level by level."""
         for seed in range(self.hands):
             self._hand(seed)
             if self._bound == 0:
@@ -213,7 +213,9 @@ class SideBySide:
     def _looked_at(
         self, state: State | Diagnostic, other: State | Diagnostic, seed: int | None, done: Sequence[Move]
     ) -> list[Move] | None:
-        """Note what differs where play has come to, and return the moves that both allow; None where play goes on otherwise."""
+        """Note the differences in a position of play, and return the moves that both allow. Return None if play goes on
+        differently.
+        """
         if isinstance(state, Diagnostic) or isinstance(other, Diagnostic):
             if type(state) is not type(other):
                 self._found("other", "position" if done else "beginning", _said(state), _said(other), seed, done)
@@ -243,7 +245,9 @@ class SideBySide:
     def _next(
         self, state: State, other: State, move: Move, seed: int | None, done: Sequence[Move]
     ) -> tuple[State, State] | None:
-        """Note whether a move that both allow does the same; return what it leads to.  One that shuffles is left to hands."""
+        """Note whether a move that both allow has the same effect, and return the states after it. A move that shuffles is left
+        to hands.
+        """
         chance, same = SeededChance(seed or 0), SeededChance(seed or 0)
         after, after_other = step(self.own, state, move, chance), step(self.others, other, self._as_others(move), same)
         if isinstance(after, Diagnostic) or isinstance(after_other, Diagnostic):
@@ -259,7 +263,7 @@ class SideBySide:
         return after, after_other
 
     def _otherwise(self, state: State, other: State) -> tuple[Aspect, str, str] | None:
-        """Return what differs in two states: a place, memory, whether the hand is over, what it counts."""
+        """Return the difference of two states: a place, memory, whether the hand is over, its score."""
         if self._rows is None or not self._rows.same(state, other):
             where = _position(self.own, state, {}), _position(self.others, other, self.renamed)
             for key in dict.fromkeys((*where[0], *where[1])):
@@ -394,7 +398,7 @@ def _is_of_both(example: g.Example, own: Game, against: Game) -> bool:
 
 
 def named_things(game: Game) -> dict[str, object]:
-    """Return what has a name, with what an example needs to know of it."""
+    """Return all named things of a game, with the properties that an example needs."""
     acts = {act.name: tuple((p.name, p.preposition, p.choice, p.type) for p in act.parameters) for act in game.acts}
     return {
         **{clause.name: type(clause.sentence) for clause in game.clauses},
@@ -428,7 +432,7 @@ class _Rows:
 
 
 def _rows(own: Rules, others: Rules, renamed: Mapping[str, str]) -> _Rows | None:
-    """Return the cells that mean the same in both; None where one has a place, or memory, that the other lacks."""
+    """Return the cells with the same meaning in both. Return None if one has a place, or memory, that the other lacks."""
     one, two = own.layout, others.layout
     places = {renamed.get(name, name): place for name, place in two.places.items()}
     memory = {renamed.get(name, name): slot for name, slot in two.memory.items() if not slot.cell.annex}
@@ -460,7 +464,7 @@ def _said(found: object) -> str:
 
 
 def _position(rules: Rules, state: State, renamed: Mapping[str, str]) -> dict[str, str]:
-    """Return what lies where and what is remembered, without what is empty, by the names of the first rules."""
+    """Return the contents of zones and memory, without empty ones, by the names of the first rules."""
     written, found = cast("Mapping[str, object]", write_position(rules, state)), dict[str, str]()
     for part in ("zones", "counters"):
         for name, value in cast("Mapping[str, object]", written[part]).items():

@@ -1,7 +1,7 @@
-"""What a ruleset says of its sources, held against their words where it quotes them (decision 0043).
+"""The words that a ruleset attributes to its sources, compared with the sources' text if it quotes them (decision 0043).
 
-Words are compared in the source's own language alone, so that nothing is said of a translation.  What is found is a question to
-the author, and not a mistake: a source may be wrong, and a word may have been changed on purpose.
+Words are compared only in the source's own language, so translations are not judged. A difference is a question to the author,
+and not a mistake: a source may be wrong, and a word may have been changed on purpose.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class OtherRow:
 
 @dataclass(frozen=True, slots=True)
 class Misquotation:
-    """Words between quotation marks that the rows do not have which stand beside them."""
+    """Words between quotation marks that are not in the rows cited or named with them."""
 
     thing: Cited
     rows: tuple[str, ...]
@@ -45,7 +45,7 @@ class Misquotation:
 
 @dataclass(frozen=True, slots=True)
 class OtherTotal:
-    """A number that an example checks beside a total of a row that it cites, and that this row does not have."""
+    """A number that an example checks together with a total of a row that it cites, and that this row does not have."""
 
     example: g.Example
     row: str
@@ -67,7 +67,7 @@ class SourceWords:
         return cls(ruleset, {quotation.row: quotation for quotation in reversed(tuple(quoted))})
 
     def text(self, row: str) -> str:
-        """Return what a row says; nothing where it is not quoted."""
+        """Return the text of a row; "" if it is not quoted."""
         return "\n".join(self.rows[row].paragraphs) if row in self.rows else ""
 
     def _in(self, language: str) -> tuple[str, ...]:
@@ -76,7 +76,7 @@ class SourceWords:
     # ------------------------------------------------------------------ rows
 
     def other_rows(self) -> Iterator[OtherRow]:
-        """Yield the sentences of conduct that have the words of another row than those that they cite."""
+        """Yield the sentences of conduct that have the words of another row than the rows that they cite."""
         articles = {article.key: article for article in self.ruleset.articles}
         for clause in self.ruleset.clauses:
             if isinstance(clause.sentence, g.Conduct) and not clause.ours:
@@ -98,7 +98,7 @@ class SourceWords:
     # ------------------------------------------------------------------ words
 
     def misquotations(self) -> Iterator[Misquotation]:
-        """Yield the words between quotation marks that none of the rows has that are cited or named beside them."""
+        """Yield the words between quotation marks that are in none of the rows cited or named with them."""
         for thing, cited, texts in self._quoting():
             for language, text in texts:
                 rows = tuple(row for row in self._in(language) if row in cited or re.search(rf"\b{row}\b", text))
@@ -145,5 +145,5 @@ def _long_words(text: str) -> frozenset[str]:
 
 
 def _plain(text: str) -> str:
-    """Return the words of a text, whatever stands between them."""
+    """Return the words of a text, without anything between them."""
     return " ".join(re.findall(r"\w+", text.lower()))

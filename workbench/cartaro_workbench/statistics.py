@@ -1,8 +1,8 @@
 """Simulations in parts: many hands or matches of a seed, with means, shares and lengths and their intervals.
 
-The result depends on the game, the seed and the number alone, and is what `cartaro simulate --json` prints.  In a browser the
-worker passes a function of JavaScript that takes the bytes of a module and returns an instance of it
-(`workbench/page/src/runtime/web_assembly.ts`).  Words are passed as whole numbers, bytes as an array.
+The result depends only on the game, the seed and the number, and is the output of `cartaro simulate --json`. In a browser the
+worker passes a JavaScript function that takes the bytes of a module and returns an instance
+(`workbench/page/src/runtime/web_assembly.ts`). Words are passed as whole numbers, bytes as an array.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class ScriptBytes(Protocol):
 
 
 class ScriptInstance(Protocol):
-    """An instance of a module, as the worker passes it; `call` returns nothing where the module traps."""
+    """An instance of a module, as the worker passes it; `call` returns nothing if the module traps."""
 
     def call(self, name: str, *words: int) -> int | None: ...
     def read(self, first: int, count: int) -> ScriptBytes: ...
@@ -116,8 +116,8 @@ class MeasureRow:
 
 @dataclass(frozen=True, slots=True)
 class ManyHands:
-    """The state of a simulation: what was played, by what, and the names of the sides; what in the game the engine does not
-    play; the measures, and all as the JSON text that the command prints.
+    """The state of a simulation: the number played, the player, and the names of the sides; the constructs of the game that the
+    engine does not play; the measures, and all as the JSON text that the command prints.
     """
 
     unit: Unit
@@ -158,7 +158,7 @@ def begin_batch(
 
 
 def play_batch(batch: Batch, count: int, code: str) -> ManyHands | tuple[Problem, ...]:
-    """Play some more hands, as many as are given or `MOST_AT_A_TIME`, and return the statistics of all."""
+    """Play `count` more hands, at most `MOST_AT_A_TIME`, and return the statistics of all."""
     task, done = batch.simulation.task, batch.under_way.found.played
     found = batch.under_way.play(max(0, min(count, MOST_AT_A_TIME[task.by, task.unit], MOST_PLAYED - done)))
     if isinstance(found, Diagnostic):

@@ -1,5 +1,5 @@
-"""Positions in which two rules are asked the same: those of examples, of hands by chance, and the same with some cards and
-memory changed, which play may never lead to; and the least of a position that is still what it was looked for.
+"""Positions in which two rules are asked the same questions: positions of examples and random hands, and the same with some
+cards and memory changed, which play may never reach; and the reduction of a position to its necessary parts.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def example_positions(rules: Rules) -> Iterator[State]:
 
 
 def hand_positions(rules: Rules) -> Iterator[State]:
-    """Yield the positions at the beginning of a turn in hands by chance."""
+    """Yield the positions at the beginning of a turn in random hands."""
     for seed in range(HANDS):
         choice, chance = random.Random(seed), SeededChance(seed)
         state: State | Diagnostic = begin_match(rules, chance)
@@ -113,7 +113,7 @@ def _put(rules: Rules, cells: list[int], slot: int, cards: Sequence[int]) -> Non
 
 
 def smallest(rules: Rules, state: State, still: Callable[[State], bool]) -> State:
-    """Return a position without the cards and the memory that it can do without, and still be what it is."""
+    """Return a position without the cards and the memory that are not needed for `still` to hold."""
     layout = rules.layout
     blank = [0] * layout.size
     for slot in layout.memory.values():

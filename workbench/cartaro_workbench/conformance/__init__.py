@@ -1,1 +1,1 @@
-"""The manifest of a game for other programs, and the check that one plays as the game says."""
+"""The manifest of a game for other programs, and the check that a program plays by the rules of the game."""

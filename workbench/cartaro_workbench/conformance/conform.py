@@ -1,8 +1,8 @@
-"""Conformance of another program to a game: questions about vectors, one a line, and its answers held against them.
+"""Conformance of another program to a game: questions about vectors, one a line, and the comparison of its answers with them.
 
-Four things are asked of a position: which moves are legal (`legal`), whether one that is not is (`judge`), what it would score
-as the cards lie (`score`), and where the cards lie after a move (`apply`).  A program answers each with one line, or with
-`{"id": n, "unknown": true}` where it has no answer, which is counted and is no disagreement.
+Four questions are asked about a position: which moves are legal (`legal`), whether a given move is (`judge`), the score as the
+cards are (`score`), and the places of the cards after a move (`apply`). A program answers each with one line, or with `{"id":
+n, "unknown": true}` if it has no answer, which is counted but is not a disagreement.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def is_unknown(question: Question, answer: Json) -> bool:
 
 
 def disagreement(game: Game, question: Question, answer: Json) -> Disagreement | None:
-    """Return why an answer is not the one of the rules; None where it is."""
+    """Return the difference of an answer from the answer of the rules. Return None if they agree."""
     table, asked = json_text.as_object(answer), question.asked
     if table is None or table.get("id") != asked["id"]:
         return Disagreement(msg("the answer is not an object with the `id` of the question"))

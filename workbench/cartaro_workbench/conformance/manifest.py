@@ -1,7 +1,8 @@
-"""The manifest of a game: what it is made of, for a program that plays it or shows it.
+"""The manifest of a game: its parts, for a program that plays it or shows it.
 
-All is of the game's ruleset and of its choice: cards with their codes and values, zones and who sees them, memory, acts and
-their parameters, the steps of a turn, house rules, headings of the score, what ends what, and the clauses by article.
+All parts come from the game's ruleset and its settings: cards with their codes and values, zones and who sees them, memory,
+acts and their parameters, the steps of a turn, house rules, headings of the score, the clauses that end a turn, hand or match,
+and the clauses by article.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class AttributeJson(TypedDict):
 
 
 class SightJson(TypedDict):
-    """A clause that says who sees a zone, or does not; those later in the list do not prevail by that alone."""
+    """A clause that determines whether a zone is seen; its later place in the list does not give it precedence."""
 
     clause: str
     who: Literal["everybody", "owner"]
@@ -132,7 +133,7 @@ class EndingJson(TypedDict):
 
 
 class ManifestClauseJson(TypedDict):
-    """A clause that stands under this choice: its title, its article, what it cites, what it overrides."""
+    """A clause in force under these settings: its title, its article, its citations, the clauses that it overrides."""
 
     name: str
     titles: Titles
@@ -152,7 +153,7 @@ class ManifestArticleJson(TypedDict):
 
 
 class ManifestJson(TypedDict):
-    """What a game is made of; the answer of `cartaro describe`."""
+    """The parts of a game; the answer of `cartaro describe`."""
 
     form: Annotated[int, "The version of this form: 1."]
     game: str

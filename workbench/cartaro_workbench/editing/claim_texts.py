@@ -1,7 +1,7 @@
-"""The first claim about a clause, written into the annex of its ruleset: that what it says can happen.
+"""The first claim about a clause, written into the annex of its ruleset: that its effect can occur.
 
-Of the sentences that could say so the first is taken with which the text checks: of a heading that somebody has it, of another
-clause that it applies, or that it applies after its act.
+There are several candidate sentences: for a heading, that somebody scores it; for another clause, that it applies, or that it
+applies after its act. The first candidate with which the text checks is used.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from cartaro_workbench.editing.document import open_document
 
 
 def claim_texts(texts: Mapping[str, str], game: Game, clause: str) -> Mapping[str, str] | None:
-    """Return the annex with a claim about a clause, by its name; None where none can be made, or there is one of its name."""
+    """Return the annex with a claim about a clause, by its name. Return None if no claim can be made, or one has this name
+    already.
+    """
     annex, claim = f"{game.name}.prove{FILE_SUFFIX}", f"{clause}_can_happen"
     found = game.clause.get(clause)
     if found is None or claim in {each.name for each in game.ruleset.claims}:

@@ -160,7 +160,7 @@ class Document:
         return (one for one in self.checked.occurrences if one.span.source.name == self.name)
 
     def at(self, position: Position) -> Occurrence | None:
-        """Return the occurrence at a position; of two that touch, the one that begins there."""
+        """Return the occurrence at a position. If two touch there, return the one that begins there."""
         offset = offset_in(self.source, position)
         found = [one for one in self.occurrences if one.span.start <= offset <= one.span.end]
         return max(found, key=lambda one: one.span.start, default=None)
@@ -185,7 +185,7 @@ def open_document(texts: Mapping[str, str], name: str, before: Document | None =
 
 
 def _refuse_leaks(checked: CheckedTexts) -> CheckedTexts:
-    """Return the checked text, or without its game where a legal move would show its player a hidden card."""
+    """Return the checked text, or without its game if a legal move would show its player a hidden card."""
     found = () if checked.game is None else disclosures_under_any(checked.game)
     return replace(checked, game=None, diagnostics=(*checked.diagnostics, *found)) if found else checked
 
@@ -250,7 +250,7 @@ class TextSet:
         return tuple(sorted(found | {self.ruleset_of(name) for name in declared_in}))
 
     def ruleset_of(self, name: str) -> str:
-        """Return the text that is checked for a text: of an annex its ruleset, where that exists."""
+        """Return the text that is checked for a text: the ruleset of an annex, if it exists; else the text itself."""
         ruleset = name.partition(".")[0] + FILE_SUFFIX
         return ruleset if ruleset in self.texts else name
 
@@ -361,8 +361,8 @@ def _repair(fix: Fix | None, language: str) -> Repair | None:
 
 
 def formatted(document: Document) -> tuple[Edit, ...]:
-    """Return the edit that formats a text, from the first character that differs to the last; none where the text is formatted
-    or cannot be read.
+    """Return the edit that formats a text, from the first character that differs to the last; none if the text is formatted or
+    cannot be read.
     """
     source = document.source
     before, after = source.text, format_source(source)

@@ -1,7 +1,7 @@
-"""Hints in a text about what it leaves open (decision 0043): each at its line, with the edits that answer it.
+"""Hints about the open questions of a text (decision 0043): each at its line, with the edits that answer it.
 
-An edit is offered where the edited text checks without errors, and where the sentence is whole: what only the author can say
-stands among the answers.
+An edit is offered if the edited text checks without errors, and if the sentence is complete. A sentence that only the author
+can complete is one of the answers.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_EDITS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class OpenHint:
-    """A question to the author at its range in a text; a hint where the text itself states it.  `position` are the lines of an
+    """A question to the author at its range in a text; a hint if the text itself states it. `position` are the lines of an
     example or the words of a source, `answers` sentences that would answer it, and `repairs` edits that do.
     """
 
@@ -52,7 +52,9 @@ class OpenHint:
 
 
 def open_hints(document: Document, found: OpenQuestions, language: str) -> tuple[OpenHint, ...]:
-    """Return the questions that a document's own text leaves open, and, in the text of the ruleset, those of no text."""
+    """Return the questions that a document's own text leaves open. The text of the ruleset also has the questions without a
+    line in its own files.
+    """
     placed = [(one, _range(document, found.game, one)) for one in found.questions]
     own = [(one, place) for one, place in placed if place is not None]
     repairs: dict[OpenQuestion, tuple[Repair, ...]] = {}

@@ -1,6 +1,7 @@
 """The outline of a text: articles with their declarations, claims and examples; folds, and the actions on examples and claims.
 
-The outline covers what can be read; the folds follow the depth of lines, so that they stay while a sentence is being written.
+The outline covers the readable part of the text. The folds follow the depth of lines, so that they do not change while a
+sentence is being written.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Pieces of rules: a few lines that authors add to a game, offered where a clause can begin.
+"""Pieces of rules: a few lines that authors add to a game, offered at a place at which a clause can begin.
 
 A piece is written in the language: a variant in `lib/pieces` of the shipped rulesets, whose one amendment has its lines, whose
-title names it, and whose first wording says what it is for.  `pieces.toml` beside them holds what an editor needs of each, so
-that none is read or checked while somebody writes: its lines in each language of key words, the names that they need, and those
-that they declare (`service/published_pieces.py` writes it).
+title names it, and whose first wording explains its purpose. `pieces.toml` next to them has the data that an editor needs of
+each, so that no piece is read or checked during typing: its lines in each language of key words, the names that they need, and
+the names that they declare (`service/published_pieces.py` writes it).
 
 A piece fits a text that has all the names that it needs and none that it declares.
 """
@@ -62,7 +62,7 @@ class Piece:
 
 
 def folder() -> Path:
-    """Return the folder of the pieces, beside the shipped libraries."""
+    """Return the folder of the pieces, next to the shipped libraries."""
     return shipped_folder() / "lib" / "pieces"
 
 
@@ -96,8 +96,8 @@ def _in_words_of(text: str, word: str) -> str:
 
 
 def fitting(document: Document) -> tuple[Piece, ...]:
-    """Return the pieces that fit a text: it has all names that their lines need, none that they declare, and no sentence beside
-    which theirs cannot stand.
+    """Return the pieces that fit a text: it has all names that their lines need, none that they declare, and no sentence that
+    excludes theirs.
     """
     partial = document.checked.partial
     if partial is None:

@@ -1,7 +1,7 @@
 """Name resolution for editors: declarations, references, renaming, hover and completion.
 
-Renaming refuses where any name would refer to something else than before.  Completion offers only what can follow: after it the
-text can still be read.  A word of another language offers the ruleset language's own for it.
+Renaming is refused if any name would refer to something else than before. Completion offers only words after which the text can
+still be read. At a word of another language it offers the equivalent in the ruleset's language.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def references(document: Document, position: Position, *, declarations: bool = T
 
 
 def highlights(document: Document, position: Position) -> tuple[Location, ...]:
-    """Return the occurrences in this text alone."""
+    """Return the occurrences only in this text."""
     one = document.at(position)
     return () if one is None else tuple(location_of(o.span) for o in document.occurrences if one.declaration in _meaning(o))
 
@@ -110,8 +110,8 @@ def renamable(document: Document, position: Position) -> Range | Refusal:
 def renamed(document: Document, position: Position, name: str) -> tuple[Edit, ...] | Refusal:
     """Return the edits that rename the name at a position everywhere.
 
-    Names that share a line of `words` are renamed together, and the marks of wordings are renewed with their clauses. Refuse
-    where any name would refer to something else than before.
+    Names that share a line of `words` are renamed together, and the marks of wordings are renewed with their clauses. Refuse if
+    any name would refer to something else than before.
     """
     one = document.at(position)
     wrong = msg("no name of the ruleset stands here") if one is None else _why_fixed(one.declaration) or _why_unfit(name)
@@ -161,8 +161,8 @@ def _why_unfit(name: str) -> str | None:
 
 
 def _rulesets(texts: TextSet, of: Declarations, *words: str) -> tuple[str, ...]:
-    """Yield the rulesets that may refer to some declarations or have one of some words beside them; a bound variable is known
-    in its own text alone.
+    """Return the rulesets that may refer to some declarations or also have one of some words. A bound variable is known only in
+    its own text.
     """
     homes = frozenset(one.span.source.name for one in of if one.span is not None)
     if all(one.kind == "local" for one in of):
@@ -171,7 +171,7 @@ def _rulesets(texts: TextSet, of: Declarations, *words: str) -> tuple[str, ...]:
 
 
 def _occurrences(texts: TextSet, of: Declarations) -> Iterator[Occurrence]:
-    """Yield every occurrence of some declarations; one may come from several rulesets."""
+    """Yield every occurrence of some declarations; the same occurrence may be yielded for several rulesets."""
     for name in _rulesets(texts, of):
         yield from (one for one in texts.checked(name).occurrences if not of.isdisjoint(_meaning(one)))
 
@@ -187,7 +187,7 @@ def _renamed_together(texts: TextSet, one: Occurrence) -> Declarations:
 
 
 def _renewed_marks(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], name: str) -> Iterator[Edit]:
-    """Return the renewed mark of each wording whose clauses changed by edits of names alone; these do not move lines."""
+    """Yield the renewed mark of each wording whose clauses changed only by renaming; such edits do not move lines."""
     now, seen = _after(texts, edits), set[tuple[str, int]]()
     for ruleset in _rulesets(texts, of, name):
         seen.update(place for place, _ in _stale_marks(texts.checked(ruleset)))
@@ -202,7 +202,7 @@ def _renewed_marks(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], na
 
 
 def _stale_marks(checked: CheckedTexts) -> Iterator[tuple[tuple[str, int], str]]:
-    """Yield where a wording has the mark of another text, and the mark of the text as it is."""
+    """Yield the place of each wording with the mark of another text, and the mark of the text as it is."""
     for one in checked.diagnostics:
         if one.code == "C0518" and one.primary is not None and isinstance(one.help, Message):
             yield _line(one.primary.span), str(one.help.slots["mark"])
@@ -223,7 +223,7 @@ def _after(texts: TextSet, edits: tuple[Edit, ...]) -> TextSet:
 
 
 def _means_the_same(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], name: str) -> bool:
-    """Return whether, after a rename, every name refers to what it did, and there is no new error."""
+    """Return whether, after a rename, every name refers to the same thing as before, and the rename causes no errors."""
     now = _after(texts, edits)
     return all(
         _shape(texts.checked(ruleset), of, name) == _shape(now.checked(ruleset), frozenset(), name)
@@ -238,7 +238,9 @@ def _codes(checked: CheckedTexts) -> list[str]:
 
 
 def _shape(checked: CheckedTexts, of: Declarations, name: str) -> list[tuple[str, int, str, str, int]]:
-    """Return every name in order, as renamed, with a number for its declaration: equal where the meaning is equal."""
+    """Return every name in order, as renamed, with a number for its declaration. Two texts have equal shapes if their meanings
+    are equal.
+    """
     numbers: dict[Declaration, int] = {}
     for one in checked.occurrences:
         numbers.setdefault(one.declaration, len(numbers))
@@ -284,7 +286,7 @@ def hover(document: Document, position: Position, code: str = "en") -> Hover | N
 
 
 def _hover_of_token(document: Document, position: Position, code: str) -> Hover | None:
-    """Return what a card's code or a key word means: of the word the sentences in which it stands."""
+    """Return the meaning of a card's code, or the sentences that contain a key word."""
     token = next(
         (
             one
@@ -339,8 +341,8 @@ class Completion:
 
 
 def completions(document: Document, position: Position, code: str = "en") -> tuple[Completion, ...]:
-    """Return the words that fit in place of the word at a position, with their meanings in a language: first the frames of
-    sentences, where that of a clause begins, or pieces of rules, where a clause itself does, then names.
+    """Return the words that fit in place of the word at a position, with their meanings in a language. Frames of sentences come
+    first if a clause's sentence begins there, or pieces of rules if a clause itself does; then names.
     """
     source = document.source
     offset = offset_in(source, position)

@@ -1,7 +1,7 @@
-"""Frames of sentences: what a clause can be, with what each is for; they are completed where a sentence begins, and explain the
-key words in them.
+"""Frames of sentences: the possible forms of a clause, with the purpose of each. They are completed at the beginning of a
+sentence, and explain the key words in them.
 
-A frame is English, with `…` for what the author says; in a text with other key words it is shown in those.
+A frame is English, with `…` for the author's part; in a text with other key words it is shown in those.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ WORD = re.compile(r"[^\W\d_]+")
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A frame in the key words of a text, with what it is for in a language."""
+    """A frame in the key words of a text, with its purpose in a language."""
 
     text: str
     meaning: str
@@ -87,7 +87,9 @@ class Frame:
 
 
 def frames_at(text: str, start: int, silent: tuple[str, ...], code: str) -> tuple[Frame, ...]:
-    """Return the frames of a clause's sentence that begins at an offset, where one does; an article is written already."""
+    """Return the frames of a clause's sentence that begins at an offset; none if no sentence begins there. An article is
+    already written.
+    """
     begun = SENTENCE_BEGINS.match(text[text.rfind("\n", 0, start) + 1 : start])
     if begun is None or begun["silent"].strip() not in ("", *silent):
         return ()
@@ -98,7 +100,7 @@ def frames_at(text: str, start: int, silent: tuple[str, ...], code: str) -> tupl
 
 
 def frames_with(word: str, text: str, code: str) -> tuple[Frame, ...]:
-    """Return the first frames in which a key word stands, the shortest first."""
+    """Return the first frames that contain a key word, the shortest first."""
     found = [frame for name in FRAMES if word in WORD.findall((frame := _frame(name, text, code)).text)]
     return tuple(sorted(found, key=lambda frame: len(frame.text))[:MOST_SHOWN])
 

@@ -1,4 +1,5 @@
-"""Syntax colours: semantic tokens, which know what a name means, and a TextMate grammar, which colours by patterns alone.
+"""Syntax colours: semantic tokens, which depend on the meaning of names, and a TextMate grammar, which colours only by
+patterns.
 
 The TextMate grammar is made from the parser's own table of words and signs.
 """

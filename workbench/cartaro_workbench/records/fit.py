@@ -1,7 +1,8 @@
-"""Under which rulesets and house rules records were played, what speaks against the others, and what would tell the rest apart.
+"""Under which rulesets and house rules records were played, the entries that contradict the others, and the entries that would
+distinguish the rest.
 
-All records are asked about together: each is looked at only under the choices that the ones before it leave.  Where no ruleset
-fits all, the nearest is the one that goes furthest, and of its choices one under which most records fit.
+All records are asked about together: each is looked at only under the choices that the earlier records leave. If no ruleset
+fits all, the nearest is the one that goes furthest, with one of its choices under which most records fit.
 """
 
 from __future__ import annotations
@@ -71,7 +72,7 @@ class AgainstJson(TypedDict):
 
 
 class TellingJson(TypedDict):
-    """What one more hand, or match, would have to show: in it, this value of an option is told from others."""
+    """The content that one more hand, or match, would need to distinguish this value of an option from others."""
 
     option: str
     value: str
@@ -92,7 +93,7 @@ class RulesetFitJson(TypedDict):
 
 
 class NearestJson(TypedDict):
-    """The ruleset that goes furthest, where none fits: for how many records it does, and what speaks against it."""
+    """The ruleset that goes furthest, if none fits: the number of records that fit it, and the entry that contradicts it."""
 
     game: str
     fitting: json_forms.Count
@@ -109,7 +110,9 @@ class ExcludedJson(TypedDict):
 
 
 class RecordFitJson(TypedDict):
-    """A record by itself: under how many choices of each ruleset that fits it is legal and counts as it was counted."""
+    """A single record: for each ruleset that fits, the number of choices under which it is legal and counts as it was
+    counted.
+    """
 
     record: str
     choices: Mapping[str, json_forms.Count]
@@ -127,7 +130,9 @@ class FitJson(TypedDict):
 
 @dataclass(slots=True)
 class _Joint:
-    """A ruleset asked about all records: the choices left, and where there are none, the record that ended them and how far."""
+    """A ruleset asked about all records: the choices left, and if there are none, the record that ended them and the number of
+    its entries that could be played.
+    """
 
     fitting: ChoiceFitting
     left: int = ALL
@@ -157,7 +162,7 @@ def fit(
     each: bool = False,
     progress: Callable[[], None] = lambda: None,
 ) -> FitJson:
-    """Return the rulesets, of some, and the choices under which all records fit; `words` says a diagnostic in a language."""
+    """Return the rulesets, of some, and the choices under which all records fit; `words` words a diagnostic in a language."""
     joints = [_Joint(ChoiceFitting(game)) for game in games]
     for joint in joints:
         joint.ask(records, progress)

@@ -1,6 +1,6 @@
-"""Records as tables: a row for each move, with its alternatives and what was seen, and a row for each hand.
+"""Records as tables: a row for each move, with its alternatives and the player's view, and a row for each hand.
 
-A row has plain values alone, numbers and texts, so that every format of tables can hold it; lists and objects are JSON.
+A row has only plain values, numbers and texts, so that every format of tables can hold it; lists and objects are JSON.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class RecordTable:
 
 
 def record_table(rules: Rules, value: Json, name: str, path: str = "") -> RecordTable | tuple[Diagnostic, ...]:
-    """Replay a record, whose name is given, and return its rows, or what is wrong with it."""
+    """Replay a record, whose name is given, and return its rows, or the diagnostics of its mistakes."""
     record = read_record(rules, value, path)
     if not isinstance(record, Record):
         return record
@@ -132,7 +132,7 @@ class _Rows:
         return row
 
     def _seen(self, seen: View) -> dict[str, object]:
-        """Return the cards that a player saw, by zone and owner; of what is not seen, how many cards there are."""
+        """Return the cards that a player saw, by zone and owner. A zone that is not seen has its number of cards."""
         codes, zones = self.rules.layout.faces.faces.codes, dict[str, dict[str, object]]()
         for zone in seen.zones:
             shown: Sequence[str] | int = zone.size

@@ -1,4 +1,4 @@
-"""`python -m cartaro_workbench.service FOLDER`: writes the files that the build puts beside the page."""
+"""`python -m cartaro_workbench.service FOLDER`: writes the files that the build puts next to the page."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Method:
         )
 
     def arguments(self, given: Json) -> dict[str, object]:
-        """Decode the arguments of a call; raise `WrongValue` where they are not those of the method."""
+        """Decode the arguments of a call. Raise `WrongValue` if they do not fit the method."""
         own = {member.name: member for member in self.parameters}
         language = own.get(LANGUAGE, json_model.Member(LANGUAGE, json_model.form_of(LanguageCode), True))
         values = json_model.decode_members(given, tuple({LANGUAGE: language, **own}.values()), "")
@@ -67,7 +67,9 @@ def answer(methods: Mapping[str, Method], session: Session, method: str, argumen
 
 
 def _fault(error: Exception) -> str:
-    """Return what a fault of the program is: its message, and where it has none, the function in which it was raised."""
+    """Return the description of a fault of the program: its message, or, if it has none, the function in which it was
+    raised.
+    """
     at = extract_tb(error.__traceback__)
     said = str(error) or (f"in {at[-1].name}, line {at[-1].lineno}" if at else "without a message")
     return f"{type(error).__name__}: {said}"[:400]

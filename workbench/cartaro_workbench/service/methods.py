@@ -1,9 +1,9 @@
 """The methods of the service, in groups: the rulebook page, proofs, statistics, the table, texts.
 
-A method's docstring is its documentation in TypeScript.  `prove` is for a worker of its own, which loads the solver and is
-stopped by ending it; each verdict is reported as an event.  Statistics are played in parts, so that a page can show progress
-between two calls.  The table shows only what a person in a seat sees: no machine's seat, and no record
-before its hand is over.
+A method's docstring is its documentation in TypeScript. `prove` is for a worker of its own, which loads the solver and is
+stopped by ending it; each verdict is reported as an event. Statistics are played in parts, so that a page can show progress
+between two calls. The table shows only the view of a person in a seat: no machine's seat, and no record before its hand is
+over.
 """
 
 from __future__ import annotations
@@ -135,8 +135,8 @@ PAGE_METHODS = (page, stylesheet, place_of, anchor_at)
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """An event: the name of what is being decided, or the phase of the verifier, and the same in words; no words for advice
-    and what is prepared.
+    """An event: the name of the claim or obligation being decided, or the phase of the verifier, and the same in words. There
+    are no words for advice and preparation.
     """
 
     event: Literal["deciding"]
@@ -227,7 +227,7 @@ def keep_verdicts(session: Session, kept: str) -> str | Failure:
 
 
 def verdicts(session: Session, name: str, language: LanguageCode, settings: Mapping[str, str]) -> Verdicts | Failure:
-    """The stored verdicts on a text's game; none where a text has changed since."""
+    """The stored verdicts on a text's game; none if a text has changed since."""
     found_in = _game_of(session, name, settings)
     if isinstance(found_in, Failure):
         return found_in
@@ -273,7 +273,7 @@ PROOF_METHODS = (prove, claims, keep_verdicts, verdicts, evidence)
 def begin_simulation(
     session: Session, name: str, settings: Mapping[str, str], seed: int, unit: Unit, language: LanguageCode
 ) -> ManyHands | Failure:
-    """Begin to play hands, or matches, of a text's game by chance; none is played yet."""
+    """Begin to play random hands, or matches, of a text's game; none is played yet."""
     game = session.game(name)
     if isinstance(game, Failure):
         return game
@@ -307,9 +307,9 @@ LARGEST_SEED = 2**53 - 1
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """The recipe of a table: the text's name, the seed, house rules and the number of players (`players`), who sits where (a
-    person where nothing is stated), whether it is a match, the entries so far as an author writes them, and the hand that they
-    are in.
+    """The recipe of a table: the text's name, the seed, house rules and the number of players (`players`), the sitters in the
+    seats (a person if none is stated), whether it is a match, the entries so far as an author writes them, and the hand that
+    they are in.
     """
 
     name: str
@@ -336,7 +336,7 @@ def controls(session: Session, name: str, language: LanguageCode) -> GameControl
 
 
 def deal(session: Session, dealing: Dealing, seat: int, language: LanguageCode) -> DealtTable | Failure:
-    """A new table, as a seat sees it; of the moves given, as many are made as are legal."""
+    """A new table, as a seat sees it. The given moves are made up to the first that is not legal."""
     game = session.game(dealing.name)
     if isinstance(game, Failure):
         return game
@@ -386,12 +386,12 @@ def seen(session: Session, seat: int, language: LanguageCode) -> TableView | Fai
 def _noted(
     session: Session, table: Table, found: TableView | tuple[Problem, ...], language: LanguageCode
 ) -> TableView | tuple[Problem, ...]:
-    """Return a view with what the reader should know of the machines at the table."""
+    """Return a view with a note for the reader about the machines at the table."""
     return replace(found, note=session.machines.note(table, language)) if isinstance(found, TableView) else found
 
 
 def choices(session: Session, seat: int, cards: tuple[str, ...], language: LanguageCode) -> CardChoice | Failure:
-    """The moves that chosen cards are, and those that they begin."""
+    """The moves that chosen cards are, and the moves that they begin."""
     return _query_table(session, seat, lambda table: chosen_of(table, seat, cards, language))
 
 
@@ -408,7 +408,7 @@ class Reasons:
 
 
 def why_not(session: Session, seat: int, cards: tuple[str, ...], language: LanguageCode) -> Reasons | Failure:
-    """The moves that chosen cards could mean and why each is not legal; none where the player does not see a card."""
+    """The moves that chosen cards could mean and why each is not legal; none if the player does not see a card."""
     table = session.seated(seat)
     if isinstance(table, Failure):
         return table
@@ -453,8 +453,8 @@ def enter(session: Session, seat: int, entry: str, language: LanguageCode) -> Ta
 
 
 def machine_move(session: Session, seat: int, language: LanguageCode, by_chance: bool = False) -> TableView | Failure:
-    """Make the move of the machine whose turn it is; the answer is the view of the person in a seat after it. `by_chance` makes
-    it at random, whoever sits there: for a machine that did not come to an end.
+    """Make the move of the machine whose turn it is. The answer is the view of the person in a seat after it. `by_chance` makes
+    a random move, for any sitter: for a machine that did not finish.
     """
     table = session.seated(seat)
     if isinstance(table, Failure):
@@ -591,7 +591,9 @@ def problems(session: Session, name: str, language: LanguageCode = "en") -> tupl
 
 
 def open_questions(session: Session, name: str, language: LanguageCode = "en") -> tuple[OpenHint, ...] | Failure:
-    """Return hints about what a text leaves open, with the edits that answer them; a few hands are played, for some seconds."""
+    """Return hints about the open questions of a text, with the edits that answer them; a few hands are played, for some
+    seconds.
+    """
     from cartaro_workbench.open_questions import questions_left_open  # a page begins without it
 
     document, game = session.document(name), session.game(name)
@@ -631,7 +633,7 @@ def what_changes(session: Session, name: str, language: LanguageCode = "en") -> 
 
 
 def new_claim(session: Session, name: str, clause: str) -> Mapping[str, str] | Failure:
-    """The text, by its name, of the annex with a claim that a clause comes to something; it is not stored yet."""
+    """The text, by its name, of the annex with a claim that a clause can have its effect; it is not stored yet."""
     game = session.game(name)
     if isinstance(game, Failure):
         return game
@@ -661,7 +663,7 @@ def references(session: Session, name: str, position: Position) -> tuple[Locatio
 
 
 def highlights(session: Session, name: str, position: Position) -> tuple[Location, ...] | Failure:
-    """The occurrences of the name at a position in this text alone."""
+    """The occurrences of the name at a position, only in this text."""
     return _query_document(session, name, lambda document: highlights_of(document, position))
 
 

@@ -1,4 +1,4 @@
-"""Files that the build writes beside the page, and verdicts that a site stores for it.
+"""Files that the build writes next to the page, and verdicts that a site stores for it.
 
 The page reads the phrases of its interface, the shipped texts and the styles of cards and rulebooks before Python has started:
 `python -m cartaro_workbench.service FOLDER`; the same packages give the same bytes.

@@ -1,7 +1,7 @@
 """The declared JSON forms for readers in other languages: JSON Schemas in `docs/schemas`, and the TypeScript of the page.
 
-`python -m cartaro_workbench.service.published_forms` writes both into the checkout; a test holds the files against what it
-would write.  In TypeScript every declared object is an interface; `Methods` has the arguments and the answer of every method.
+`python -m cartaro_workbench.service.published_forms` writes both into the checkout; a test compares the files with its output.
+In TypeScript every declared object is an interface; `Methods` has the arguments and the answer of every method.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def type_script(methods: Iterable[Method]) -> str:
 
 
 def _of_pages() -> Iterator[str]:
-    """Yield what may occur in the HTML of a page."""
+    """Yield the elements, attributes and links that the HTML of a page may have."""
     yield "/** The elements of a page, each with the attributes that it may have; everything else is left out. */"
     yield "export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {"
     yield from (f"  {name}: {json.dumps(attributes)}," for name, attributes in ELEMENTS.items())
@@ -114,7 +114,7 @@ class _Interfaces:
         yield f"  {method.name}: {{ arguments: {{ {given} }}; answer: {answer} }};"
 
     def texts(self) -> Iterator[str]:
-        """Yield every interface once; those that one refers to follow it."""
+        """Yield every interface once; the interfaces to which it refers follow it."""
         done = set[str]()
         while waiting := [name for name in self.known if name not in done]:
             for name in waiting:

@@ -1,7 +1,7 @@
-"""What is generated from the pieces of rules: `pieces.toml` for editors, and the pages that show them.
+"""The files generated from the pieces of rules: `pieces.toml` for editors, and the pages that show them.
 
-`python -m cartaro_workbench.service.published_pieces` writes both into the checkout; a test holds the files against what it
-would write.  Of a page the words above the first piece are written by hand.
+`python -m cartaro_workbench.service.published_pieces` writes both into the checkout; a test compares the files with its output.
+The words of a page above the first piece are written by hand.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def published() -> Iterator[tuple[Path, str]]:
 
 @cache
 def piece_texts() -> Mapping[str, str]:
-    """Return the shipped texts and those of the pieces, by their files' names."""
+    """Return the shipped texts and the texts of the pieces, by their files' names."""
     paths = [*sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")), *sorted(folder().glob(f"*{FILE_SUFFIX}"))]
     return {path.name: path.read_text(encoding="utf-8") for path in paths}
 
@@ -91,7 +91,7 @@ def _lines(source: Source, language: str) -> str:
 
 
 def _table(piece: Piece) -> str:
-    """Return a piece as a table of TOML, whose texts are those of JSON."""
+    """Return a piece as a table of TOML, whose texts are JSON strings."""
     fields = {
         "title": _inline(piece.title),
         "purpose": _inline(piece.purpose),

@@ -1,9 +1,9 @@
 """The state of a page: its reader's texts over the shipped ones, each checked once, and the table; the list of shipped texts.
 
-`Session.put` refuses names that are no file's of a ruleset, and more texts than a page may have.  A single text that is too
-large is an error in it (C0103).  The shipped texts are described by their headers alone: kinds and titles, dependencies,
-family.  A family is the library with acts that a game plays with, as in the site's list; of several, the one with most acts;
-where none has acts, the one with places.
+`Session.put` refuses names that are not file names of a ruleset, and more texts than a page may have. A single text that is too
+large is an error in it (C0103). The shipped texts are described only by their headers: kinds and titles, dependencies, family.
+A family is the library with acts that a game plays with, as in the site's list. If there are several, it is the one with most
+acts; if none has acts, the one with places.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ MOST_CHARACTERS: Final = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """The reason why a call has no answer; `problems` are those of the ruleset or of the arguments."""
+    """The reason why a call has no answer; `problems` are problems of the ruleset or of the arguments."""
 
     reason: Literal["unknown method", "wrong arguments", "refused", "broken"]
     message: str
@@ -137,7 +137,7 @@ class Session:
 
 
 def _stems(document: Document) -> Iterator[str]:
-    """Yield the names of the rulesets that a document consists of, without those of its annexes."""
+    """Yield the names of the rulesets that a document consists of; an annex has the name of its ruleset."""
     return (file.source.name.partition(".")[0] for file in document.checked.files)
 
 
@@ -153,7 +153,7 @@ PLACE = re.compile(r"^ +(?:zone|pile|family)\b", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class ShippedText:
-    """A shipped ruleset or library by its file's name: its titles by language ("" where there is one for all), its base, its
+    """A shipped ruleset or library by its file's name: its titles by language ("" if there is one for all), its base, its
     family (the name of a library, or ""), its annexes, and all its dependencies, by the names of files.
     """
 

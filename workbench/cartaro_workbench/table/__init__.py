@@ -1,1 +1,1 @@
-"""Play of a checked game for a page: the table, what a seat sees of it, reasons, and recorded hands step by step."""
+"""Play of a checked game for a page: the table, the view of a seat, reasons, and recorded hands step by step."""

@@ -1,14 +1,14 @@
 """A table for a page: a hand or a match from a seed, move by move, with undo, for people and for machines.
 
-A seat is counted from 0, and answers are for whoever sits there: none has what that player may not see.  The same game, seed,
-seats and moves give the same table.
+A seat is counted from 0, and answers are for the player in it: they contain nothing that this player may not see. The same
+game, seed, seats and moves give the same table.
 
-An entry is a move, a finding of the arbiter, or a move that breaks a rule and stands, or is noticed at once.  The last are
+An entry is a move, a finding of the arbiter, or a move that breaks a rule and is kept, or is noticed at once. The last are
 written as in an example, `lay 7D despite obbligo` and `lay 7D ruled rilevata`: a list of entries states of every move whether
-it was legal, and a changed text cannot make a breach of one that was.  Entries for the arbiter list nothing that the player may
-not see: an argument that would show unseen cards is left for the player to state (`offers`).
+it was legal, and a changed text cannot turn a legal move into a breach. Entries for the arbiter list nothing that the player
+may not see: an argument that would show unseen cards is left for the player to state (`offers`).
 
-Machines play by chance, or by the engine's opponents, which look at no hidden card; their chance comes of the seed, the seat
+Machines play at random, or by the engine's opponents, which look at no hidden card. Their chance depends on the seed, the seat
 and the number of the move.
 """
 
@@ -77,7 +77,7 @@ RULED = " ruled "
 
 @dataclass(frozen=True, slots=True)
 class TableEntry:
-    """A move or a finding; of a move that breaks rules, the prohibitions that it breaks, or the clauses that rule on it at
+    """A move or a finding. A move that breaks rules has the prohibitions that it breaks, or the clauses that rule on it at
     once.
     """
 
@@ -148,7 +148,7 @@ MOST_COURSES: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class MoveCourse:
-    """The states of an entry, which has a number among those of the table, from 1: before the act, after it and its
+    """The states of an entry, which has a number among the entries of the table, from 1: before the act, after it and its
     consequences, and when the next entry is awaited.
     """
 
@@ -160,8 +160,8 @@ class MoveCourse:
 
 @dataclass(slots=True)
 class Table:
-    """Play in progress, with its seed and seats; `onlookers` are the memories of the searching machines; `courses` are those of
-    the last entries that took cards away from the places of others, or after the act.
+    """Play in progress, with its seed and seats. `onlookers` are the memories of the searching machines. `courses` are the
+    courses of the last entries that took cards away from the places of others, or after the act.
     """
 
     seed: int
@@ -187,7 +187,7 @@ class Table:
         return tuple(written_entry(self.rules.game, one.entry) for one in self.done)
 
     def do(self, option: Choice) -> None:
-        """Make a legal move, of which each player learns what the rules let that player see."""
+        """Make a legal move. Each player learns as much about it as the rules let that player see."""
         played = self.proceedings
         before, packs, hand = played.state, len(played.chance.packs), played.hands
         played.act(option)
@@ -221,7 +221,7 @@ class Table:
             return diagnosed(fault)
 
     def _entered(self, seat: int, entry: TableEntry, hand: int, before: State, number: int = 0) -> Move:
-        """Log an entry and return the move with all its cards; earlier moves that stand can be ruled on from now on."""
+        """Log an entry and return the move with all its cards. Earlier moves that were kept can be ruled on from now on."""
         played, game = self.proceedings, self.rules.game
         number = number or len(played.entries)
         move = played.entries[number - 1]
@@ -289,7 +289,7 @@ def act(table: Table, seat: int, written: str) -> Refused:
 
 
 def _names_unseen_card(game: Game, move: Move) -> Refused:
-    """Return the problem that a card chosen unseen cannot be named: whether it lies there is hidden from the player."""
+    """Return the problem that a card chosen unseen cannot be named: its place is hidden from the player."""
     parameter = names_unseen(game, move)
     if parameter is None:
         return ()
@@ -378,7 +378,7 @@ def not_your_turn(seat: int) -> Refused:
 
 
 def next_hand(table: Table) -> Refused:
-    """Deal the next hand of a match, where one is due."""
+    """Deal the next hand of a match, if one is due."""
     if not table.proceedings.goes_on:
         return (problem(Diagnostic("C0818", msg("no hand is to be dealt"))),)
     try:
@@ -392,7 +392,7 @@ def next_hand(table: Table) -> Refused:
 
 
 def take_back(table: Table, moves: int = 1) -> Table | Refused:
-    """Return the table as it was some moves ago; as it was dealt, where there were fewer."""
+    """Return the table as it was some moves ago; as it was dealt, if there were fewer."""
     return _replayed(table, max(0, len(table.done) - max(0, moves)))
 
 
@@ -408,12 +408,14 @@ def _replayed(table: Table, moves: int) -> Table | Refused:
 
 
 def _redo(table: Table, entry: TableEntry) -> Refused:
-    """Make an entry, in the next hand of the match where the current one has ended."""
+    """Make an entry, in the next hand of the match if the current one has ended."""
     return (() if table.proceedings.awaits else next_hand(table)) or _do(table, entry)
 
 
 def play_moves(table: Table, moves: Sequence[str]) -> Stopped | None:
-    """Make moves as an author writes them, for whoever's turn it is, hand after hand; stop at the first that cannot be made."""
+    """Make moves as an author writes them, for the player whose turn it is, hand after hand. Stop at the first that cannot be
+    made.
+    """
     for number, written in enumerate(moves, 1):
         entry = read_entry(table.rules.game, written)
         wrong = _redo(table, entry) if isinstance(entry, TableEntry) else entry
@@ -477,8 +479,8 @@ def has_arbiter(game: Game) -> bool:
 
 
 def arbiter_entries(table: Table, seat: int, code: str) -> tuple[ArbiterEntry, ...] | Refused:
-    """Return the possible entries of the player in a seat, in a language; none where it is not their turn, or a ruling demands
-    an act.
+    """Return the possible entries of the player in a seat, in a language; none if it is not their turn, or a ruling demands an
+    act.
     """
     if seat != table.actor or table.proceedings.demand:
         return ()
@@ -573,7 +575,7 @@ class Machines:
     _known: tuple[Rules, SearchedTable] | None = None
 
     def searched(self, rules: Rules) -> SearchedTable:
-        """Return a table of a game on the engine, or on the interpreter where the game cannot be lowered."""
+        """Return a table of a game on the engine, or on the interpreter if the game cannot be lowered."""
         if self._known is None or self._known[0] is not rules:
             self._known = (rules, table_of(rules, None if self.instantiate is PythonMachine else self.instantiate))
         return self._known[1]
@@ -590,7 +592,7 @@ def chance_move(table: Table) -> str | None:
 
 
 def machine_move(table: Table, machines: Machines) -> str | None:
-    """Return the move of the machine whose turn it is, as an author writes it; a random one where a person sits."""
+    """Return the move of the machine whose turn it is, as an author writes it; a random one if a person has the seat."""
     seat = table.actor
     return None if seat is None else _written_move(table, table.seats[seat], machines)
 
@@ -607,8 +609,8 @@ def _written_move(table: Table, sitter: Sitter, machines: Machines) -> str | Non
 
 
 def _searched(table: Table, seat: int, sitter: Sitter, seed: str, moves: tuple[Move, ...], machines: Machines) -> int | None:
-    """Return the index of the move that an opponent chooses; None where none searches, or the rules do not determine what is
-    seen.
+    """Return the index of the move that an opponent chooses. Return None if no opponent searches, or the rules do not determine
+    its view.
     """
     found = view(table.rules, table.proceedings.state, seat)
     onlooker = table.onlookers.get(seat)
@@ -648,8 +650,8 @@ class HouseRule:
 
 @dataclass(frozen=True, slots=True)
 class GameControls:
-    """The choices before the deal; `players` is the default number. `signs` say what stands on the cards where a text writes
-    another letter.
+    """The choices before the deal; `players` is the default number. `signs` explain the signs on the cards for which a text
+    writes another letter.
     """
 
     name: str
@@ -680,7 +682,7 @@ def controls(game: Game, code: str) -> GameControls:
 
 
 def _signs(game: Game, naming: Naming, code: str) -> Iterator[str]:
-    """Yield the values of cards in whose corner stands another sign than in their codes."""
+    """Yield the values of cards whose corner has another sign than their codes."""
     for attribute in game.deck.attributes:
         for value in attribute.values:
             shown = localized(value.corner, code, value.sign) if value.corner else value.sign

@@ -1,6 +1,6 @@
-"""Several chosen cards that are no move together, but can be moved one after the other by the same act.
+"""Several chosen cards that do not make one move together, but can be moved one after the other by the same act.
 
-Only what the player sees decides: a series ends before a move whose result the player does not see.
+Only the player's view decides: a series ends before a move whose result the player does not see.
 """
 
 from __future__ import annotations

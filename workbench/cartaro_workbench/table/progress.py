@@ -1,7 +1,7 @@
-"""How far a turn has come: counters of the turn that a clause compares with a number, while the rest of its condition holds.
+"""The progress of a turn: counters of the turn that a clause compares with a number, while the rest of its condition holds.
 
-So where *a meld opens when at least 40 points are laid and the player has not opened*, what is laid is told until the player
-has opened, and of each move what it makes of it.
+For example, under *a meld opens when at least 40 points are laid and the player has not opened*, the points laid are shown
+until the player has opened, and each move is shown with the new number of points.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ class Bound:
 
 
 def progress(rules: Rules, state: State, code: str) -> tuple[str, ...]:
-    """Return in words what is counted of the turn so far, with the number that it is to reach."""
+    """Return in words the counters of the turn so far, each with its target."""
     values = ((each, _value(rules, state, each)) for each in _in_force(rules, state))
     return tuple(_in_words(rules, each, value, code) for each, value in values if value)
 
 
 def progress_by(rules: Rules, state: State, move: Move, code: str) -> tuple[str, ...]:
-    """Return in words what a legal move makes of it; nothing where it changes nothing, or the player does not see it."""
+    """Return in words the counters after a legal move; nothing if it changes nothing, or the player does not see it."""
     step = next((number for number, step in open_steps(rules, state.cells) if move.act in step.acts), None)
     found = _in_force(rules, state) if step is not None else ()
     if step is None or not found:

@@ -1,8 +1,9 @@
-"""Reasons why a move is legal or is not, for the player whose turn it is: of a written move, or of those that cards may mean.
+"""Reasons why a move is legal or is not, for the player whose turn it is: for a written move, or for the moves that cards may
+mean.
 
-A reason must not show where a card lies that the player does not see.  It is given for visible cards, where it is the same in
-other worlds that look the same to the player; for others only where it depends on the rules and not on where a card lies
-(`PUBLIC_REASONS`).
+A reason must not show the place of a card that the player does not see. For visible cards it is given if it is the same in
+other worlds that look the same to the player. For others it is given only if it depends on the rules and not on the places of
+cards (`PUBLIC_REASONS`).
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ class CitedClause:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """The ruling on a move: its text and its words, where it fails, the explanation line by line, the clauses, and the nearest
-    legal move.
+    """The ruling on a move: its text and its words, the test that fails, the explanation line by line, the clauses, and the
+    nearest legal move.
     """
 
     phrase: str
@@ -79,8 +80,8 @@ class Reason:
 
 
 def why(table: Table, seat: int, written: str, code: str) -> Reason | Refused:
-    """Return why a move is legal or is not, with the clauses and their articles, in a language; only that it is not possible,
-    where the reason would show the player hidden cards.
+    """Return why a move is legal or is not, with the clauses and their articles, in a language. Return only that it is not
+    possible, if the reason would show the player hidden cards.
     """
     move = read_move(table, seat, written)
     if not isinstance(move, Move):
@@ -101,7 +102,7 @@ def why(table: Table, seat: int, written: str, code: str) -> Reason | Refused:
 def why_not(table: Table, seat: int, cards: Iterable[str], code: str) -> tuple[Reason, ...] | Refused:
     """Return the moves that chosen cards, by their codes, could mean, and why each is or is not legal: the nearest first.
 
-    None where the player does not see a card, or it is not their turn.
+    Return none if the player does not see a card, or it is not their turn.
     """
     seen = view(table.rules, table.proceedings.state, seat) if seat in range(table.rules.game.players) else None
     numbers = table.rules.game.card_number
@@ -132,7 +133,7 @@ def _reasons(table: Table, seen: View, cards: list[int], code: str) -> Iterator[
 
 
 def _demand_reason(table: Table, move: Move, verdict: Judgement, code: str) -> Reason | None:
-    """Return the reason against a move where a ruling demands another; None for any other move."""
+    """Return the reason against a move if a ruling demands another. Return None for any other move."""
     played = table.proceedings
     if not played.asks_otherwise(move, verdict):
         return None
@@ -147,7 +148,7 @@ def seen_cards(rules: Rules, seen: View) -> set[int]:
 
 
 def _reason(rules: Rules, state: State, seen: View, move: Move, verdict: Judgement, code: str) -> Reason | None:
-    """Return the reason of a move that may be shown; None where none may."""
+    """Return the reason of a move, if it may be shown; else None."""
     named, groups = cards_of(rules, move)
     are_seen = named.union(*groups) <= seen_cards(rules, seen)
     public = are_seen or verdict.legal or verdict.reason in PUBLIC_REASONS

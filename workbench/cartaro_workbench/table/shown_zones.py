@@ -22,9 +22,9 @@ class ShownCard:
 
 @dataclass(frozen=True, slots=True)
 class ShownZone:
-    """A zone: the kind of its owner, whether it is ordered, its owner, counted from 0 (of groups on the table, which group),
-    its name, its title, which names the owner, the number of its cards, and the visible ones. Of a pile of which only the top
-    is visible, that one is `top`.  Where the rules want the cards laid in groups, `groups` has the number of cards of each.
+    """A zone: the kind of its owner, whether it is ordered, its owner, counted from 0 (the number of a group on the table), its
+    name, its title, which names the owner, the number of its cards, and the visible ones. If only the top of a pile is
+    visible, it is `top`. If the rules require the cards laid in groups, `groups` has the number of cards of each.
     """
 
     zone: str
@@ -64,7 +64,7 @@ def shown_zone(rules: Rules, zone: ZoneView, code: str) -> ShownZone:
 
 
 def shown_cards(rules: Rules, zone: str, cards: Sequence[int], code: str) -> tuple[tuple[ShownCard, ...], tuple[int, ...]]:
-    """Return cards of a zone in the order in which they are laid, and the number of cards of each group, where they are laid in
+    """Return cards of a zone in the order in which they are laid, and the number of cards of each group, if they are laid in
     groups.
     """
     groups = as_laid(rules.game, zone, cards)

@@ -37,7 +37,7 @@ MOST_STEPS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class ShownStep:
-    """A step: what is done or stated, by whom, by which clauses; all zones with their cards after it, the memory, and the zones
+    """A step: the act or statement, the player, the clauses; all zones with their cards after it, the memory, and the zones
     (`zone`, or `zone-owner` counted from 1) and memory that it changed.
     """
 
@@ -66,7 +66,7 @@ class Steps:
 
 
 def steps_of_text(game: Game, text: str, code: str, note: str = "") -> Steps | Refused:
-    """Return the steps of a record given as JSON text; of a verdict's record, with its note."""
+    """Return the steps of a record given as JSON text. The record of a verdict has the verdict's note."""
     value = parse_json(text)
     if isinstance(value, Diagnostic):
         return (problem(value),)
@@ -88,7 +88,7 @@ def steps_of_record(game: Game, record: Mapping[str, object], code: str, note: s
 
 
 def steps_of_example(game: Game, name: str, code: str) -> Steps | Refused:
-    """Return the steps of an example by its name; none where it has no moves."""
+    """Return the steps of an example by its name; none if it has no moves."""
     example = game.example.get(name)
     if example is None:
         return (problem(Diagnostic("C0906", msg("`{game}` has no example `{name}`", game=game.name, name=name[:80]))),)
@@ -155,7 +155,7 @@ def _zones(rules: Rules, zones: Mapping[str, object], code: str) -> Iterator[Sho
 
 @dataclass(frozen=True, slots=True)
 class ExampleOutcome:
-    """The outcome of an example, with what was found against it."""
+    """The outcome of an example, with its failures."""
 
     name: str
     holds: bool
@@ -163,7 +163,7 @@ class ExampleOutcome:
 
 
 def run_named_example(game: Game, name: str) -> ExampleOutcome | None:
-    """Run an example under the house rules that it names; return None where the game has no such example."""
+    """Run an example under the house rules that it names. Return None if the game has no such example."""
     example = game.example.get(name)
     if example is None:
         return None

@@ -1,9 +1,9 @@
-"""Pictures of a move while its cards still lie open: the full trick before it is taken, the capture before it is laid away.
+"""Pictures of a move while its cards are still open: the full trick before it is taken, the capture before it is laid away.
 
-A move and its consequences are done in one step, after which the cards may be out of sight.  A player has a picture if cards
-that the player saw leave their place: of the state before the act, with the cards that the act names laid beside those that it
-takes away; and of the state after the act, if what ends the turn or the hand takes cards away.  A picture is made from what the
-player sees of these states; where the cards went is read from the sizes of zones alone (0085).
+A move and its consequences are done in one step, after which the cards may be out of sight. A player has a picture if cards
+that the player saw leave their place. There is a picture of the state before the act, with the cards that the act names laid
+next to the cards that it takes away; and of the state after the act, if the end of the turn or hand takes cards away. A picture
+is made from the player's view of these states; the destination of cards is read only from the sizes of zones (0085).
 """
 
 from __future__ import annotations
@@ -117,9 +117,9 @@ def _open(rules: Rules, seen: View) -> dict[Spot, CardSet]:
 
 
 def _left(rules: Rules, then: View, later: View, apart: frozenset[Spot]) -> CardSet:
-    """Return the cards that a player saw lie where they lie no longer, without those of some spots.
+    """Return the cards that a player saw in places that they have left, without the cards of some spots.
 
-    Of a pile of which only the top is seen, it has left if the pile has become smaller.
+    If only the top of a pile is seen, it has left if the pile has become smaller.
     """
     now, sizes = _open(rules, later), _sizes(rules, later)
     before = _sizes(rules, then)

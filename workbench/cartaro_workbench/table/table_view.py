@@ -71,9 +71,9 @@ class ShownClause:
 
 @dataclass(frozen=True, slots=True)
 class ShownMove:
-    """A legal move: its text, its words, the clauses that permit it, and the codes of the cards that it names, with those of
-    the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` is what it
-    makes of what is counted of the turn (`progress` of the view), where the move is what the chosen cards mean.
+    """A legal move: its text, its words, the clauses that permit it, and the codes of the cards that it names and of the groups
+    that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` has the counters of
+    the turn after the move (`progress` of the view), if the chosen cards mean this move.
     """
 
     phrase: str
@@ -120,11 +120,10 @@ class LoggedMove:
 class TableView:
     """The view of the player in a seat.
 
-    `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are persons and machines,
-    `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true where
-    there may be something to call the arbiter for. `progress` says what is counted of the turn so far towards a number that a
-    clause asks for; `swept` are pictures of the last move that took cards away which lay open; `note` is a sentence for the
-    reader, or nothing.
+    `actor` is the seat whose move is awaited; `moves` are theirs, if it is this one. `seats` are persons and machines, `sides`
+    the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true if there may be
+    a reason to call the arbiter. `progress` has the counters of the turn so far, with the number that a clause requires;
+    `swept` are pictures of the last move that took open cards away; `note` is a sentence for the reader, or nothing.
     """
 
     seed: int
@@ -156,8 +155,8 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """The moves that chosen cards are, and those that they begin; if they are none together, the moves by which they are done
-    one after the other.
+    """The moves that chosen cards are, and the moves that they begin; if they are none together, the moves by which they are
+    done one after the other.
     """
 
     whole: tuple[ShownMove, ...]
@@ -248,7 +247,7 @@ def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoi
 
 
 def _moves(table: Table, moves: Iterable[Move], code: str, made: int = 0) -> tuple[ShownMove, ...]:
-    """Return moves in words, the first of them with what they make of what is counted."""
+    """Return moves in words, the first `made` of them with the counters after them."""
     return tuple(
         ShownMove(
             phrase(table.rules.game, move),

@@ -6,7 +6,7 @@ export type Outcome<T> = { readonly answer: T } | { readonly error: Failure };
 /** The languages of answers. */
 export type Language = "en" | "fr" | "it";
 
-/** A shipped ruleset or library by its file's name: its titles by language ("" where there is one for all), its base, its family (the name of a library, or ""), its annexes, and all its dependencies, by the names of files. */
+/** A shipped ruleset or library by its file's name: its titles by language ("" if there is one for all), its base, its family (the name of a library, or ""), its annexes, and all its dependencies, by the names of files. */
 export interface ShippedText {
   readonly file: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface Problem {
   readonly repair: Repair | null;
 }
 
-/** A question to the author at its range in a text; a hint where the text itself states it. `position` are the lines of an example or the words of a source, `answers` sentences that would answer it, and `repairs` edits that do. */
+/** A question to the author at its range in a text; a hint if the text itself states it. `position` are the lines of an example or the words of a source, `answers` sentences that would answer it, and `repairs` edits that do. */
 export interface OpenHint {
   readonly kind: string;
   readonly severity: "information" | "hint";
@@ -41,7 +41,7 @@ export interface OpenHint {
   readonly repairs: readonly Repair[];
 }
 
-/** The changes of the text, what the whole is, and what shows it. */
+/** The changes of the text, the relation of the whole, and the positions that show it. */
 export interface DifferencesInWords {
   readonly changes: readonly ChangeInWords[];
   readonly whole: string;
@@ -123,7 +123,7 @@ export interface Lens {
   readonly range: Range;
 }
 
-/** The choices before the deal; `players` is the default number. `signs` say what stands on the cards where a text writes another letter. */
+/** The choices before the deal; `players` is the default number. `signs` explain the signs on the cards for which a text writes another letter. */
 export interface GameControls {
   readonly name: string;
   readonly title: string;
@@ -133,7 +133,7 @@ export interface GameControls {
   readonly signs: readonly string[];
 }
 
-/** The recipe of a table: the text's name, the seed, house rules and the number of players (`players`), who sits where (a person where nothing is stated), whether it is a match, the entries so far as an author writes them, and the hand that they are in. */
+/** The recipe of a table: the text's name, the seed, house rules and the number of players (`players`), the sitters in the seats (a person if none is stated), whether it is a match, the entries so far as an author writes them, and the hand that they are in. */
 export interface Dealing {
   readonly name: string;
   readonly seed: number;
@@ -150,7 +150,7 @@ export interface DealtTable {
   readonly stopped: Stopped | null;
 }
 
-/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, where it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true where there may be something to call the arbiter for. `progress` says what is counted of the turn so far towards a number that a clause asks for; `swept` are pictures of the last move that took cards away which lay open; `note` is a sentence for the reader, or nothing. */
+/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, if it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true if there may be a reason to call the arbiter. `progress` has the counters of the turn so far, with the number that a clause requires; `swept` are pictures of the last move that took open cards away; `note` is a sentence for the reader, or nothing. */
 export interface TableView {
   readonly seed: number;
   readonly match: boolean;
@@ -179,14 +179,14 @@ export interface TableView {
   readonly note: string;
 }
 
-/** The moves that chosen cards are, and those that they begin; if they are none together, the moves by which they are done one after the other. */
+/** The moves that chosen cards are, and the moves that they begin; if they are none together, the moves by which they are done one after the other. */
 export interface CardChoice {
   readonly whole: readonly ShownMove[];
   readonly begun: readonly ShownMove[];
   readonly series: readonly ShownMove[];
 }
 
-/** The ruling on a move: its text and its words, where it fails, the explanation line by line, the clauses, and the nearest legal move. */
+/** The ruling on a move: its text and its words, the test that fails, the explanation line by line, the clauses, and the nearest legal move. */
 export interface Reason {
   readonly phrase: string;
   readonly text: string;
@@ -219,7 +219,7 @@ export interface Steps {
   readonly record: string;
 }
 
-/** The outcome of an example, with what was found against it. */
+/** The outcome of an example, with its failures. */
 export interface ExampleOutcome {
   readonly name: string;
   readonly holds: boolean;
@@ -252,7 +252,7 @@ export interface Evidence {
   readonly name: string;
 }
 
-/** The state of a simulation: what was played, by what, and the names of the sides; what in the game the engine does not play; the measures, and all as the JSON text that the command prints. */
+/** The state of a simulation: the number played, the player, and the names of the sides; the constructs of the game that the engine does not play; the measures, and all as the JSON text that the command prints. */
 export interface ManyHands {
   readonly unit: "hand" | "match";
   readonly seed: number;
@@ -265,14 +265,14 @@ export interface ManyHands {
   readonly json: string;
 }
 
-/** The reason why a call has no answer; `problems` are those of the ruleset or of the arguments. */
+/** The reason why a call has no answer; `problems` are problems of the ruleset or of the arguments. */
 export interface Failure {
   readonly reason: "unknown method" | "wrong arguments" | "refused" | "broken";
   readonly message: string;
   readonly problems: readonly Problem[];
 }
 
-/** An event: the name of what is being decided, or the phase of the verifier, and the same in words; no words for advice and what is prepared. */
+/** An event: the name of the claim or obligation being decided, or the phase of the verifier, and the same in words. There are no words for advice and preparation. */
 export interface Deciding {
   readonly event: "deciding";
   readonly what: string;
@@ -297,7 +297,7 @@ export interface Repair {
   readonly edit: Edit;
 }
 
-/** A clause or house rule that is written otherwise: its name, a title with its kind, its article, its text before and after ("" where it has none), and what it means; `claimable` is a clause of the second text alone or changed there. */
+/** A clause or house rule that differs: its name, a title with its kind, its article, its text before and after ("" if it has none), and its meaning; `claimable` is a clause that only the second text has or that is changed there. */
 export interface ChangeInWords {
   readonly name: string;
   readonly title: string;
@@ -308,7 +308,7 @@ export interface ChangeInWords {
   readonly claimable: boolean;
 }
 
-/** A position that the two see otherwise: how it is reached, the moves and lines of it, and what each says there. */
+/** A position that the two rulesets treat differently: the way to it, its moves and lines, and the answer of each ruleset. */
 export interface ShownDifference {
   readonly reached: string;
   readonly lines: readonly string[];
@@ -339,7 +339,7 @@ export interface Stopped {
   readonly problem: Problem;
 }
 
-/** A zone: the kind of its owner, whether it is ordered, its owner, counted from 0 (of groups on the table, which group), its name, its title, which names the owner, the number of its cards, and the visible ones. Of a pile of which only the top is visible, that one is `top`. Where the rules want the cards laid in groups, `groups` has the number of cards of each. */
+/** A zone: the kind of its owner, whether it is ordered, its owner, counted from 0 (the number of a group on the table), its name, its title, which names the owner, the number of its cards, and the visible ones. If only the top of a pile is visible, it is `top`. If the rules require the cards laid in groups, `groups` has the number of cards of each. */
 export interface ShownZone {
   readonly zone: string;
   readonly owned_by: "table" | "player" | "side";
@@ -361,7 +361,7 @@ export interface ShownMemory {
   readonly values: readonly string[];
 }
 
-/** A legal move: its text, its words, the clauses that permit it, and the codes of the cards that it names, with those of the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` is what it makes of what is counted of the turn (`progress` of the view), where the move is what the chosen cards mean. */
+/** A legal move: its text, its words, the clauses that permit it, and the codes of the cards that it names and of the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` has the counters of the turn after the move (`progress` of the view), if the chosen cards mean this move. */
 export interface ShownMove {
   readonly phrase: string;
   readonly text: string;
@@ -424,7 +424,7 @@ export interface ArbiterEntry {
   readonly asked: readonly RequestedArgument[];
 }
 
-/** A step: what is done or stated, by whom, by which clauses; all zones with their cards after it, the memory, and the zones (`zone`, or `zone-owner` counted from 1) and memory that it changed. */
+/** A step: the act or statement, the player, the clauses; all zones with their cards after it, the memory, and the zones (`zone`, or `zone-owner` counted from 1) and memory that it changed. */
 export interface ShownStep {
   readonly text: string;
   readonly seat: number | null;
@@ -434,7 +434,7 @@ export interface ShownStep {
   readonly changed: readonly string[];
 }
 
-/** A verdict on an obligation of every game or a claim of the author's, or advice. `title` is the claim, `method` how it was decided, `reason` why not, or what would help, both as a person would say it at a table; `technical` is the same in the prover's words, where these are others. It is `fine` where the ruleset keeps what it promises; `vacuous` where its premise was never found to hold; `contradicted` where play contradicts a proof, which is a fault of the prover and no verdict. A claim marked as false in the text (`told_false`) is fine where it is refuted. `settings` are the house rules that the claim names, `under` the same in words; `hands` how many random hands did not break an unknown one. It replaces an earlier one of the same kind, name, settings and `location`. */
+/** A verdict on an obligation of every game or a claim of the author's, or advice. `title` is the claim. `method` explains how it was decided; `reason` explains why not, or gives advice. Both are worded as a person would speak at a table; `technical` is the same in the prover's words, if these differ. It is `fine` if the ruleset keeps its promises; `vacuous` if its premise was never found to hold; `contradicted` if play contradicts a proof, which is a fault of the prover and not a verdict. A claim marked as false in the text (`told_false`) is fine if it is refuted. `settings` are the house rules that the claim names, `under` the same in words; `hands` is the number of random hands that did not break an unknown one. It replaces an earlier one of the same kind, name, settings and `location`. */
 export interface ShownVerdict {
   readonly kind: "obligation" | "claim" | "advice";
   readonly name: string;
@@ -545,7 +545,7 @@ export interface TermInWords {
   readonly value: string;
 }
 
-/** The reading of a card: the signs of the card it stands for, the settings of the reading, and the class of its ink. */
+/** The reading of a card: the signs of the card that it represents, the settings of the reading, and the class of its ink. */
 export interface ReadAsSigns {
   readonly corner: string;
   readonly suit: string;
@@ -606,11 +606,11 @@ export interface Methods {
   put: { arguments: { files: { readonly [name: string]: string | null }; language?: Language }; answer: null };
   /** The errors and warnings of a text, with their fixes. */
   problems: { arguments: { name: string; language?: Language }; answer: readonly Problem[] };
-  /** Return hints about what a text leaves open, with the edits that answer them; a few hands are played, for some seconds. */
+  /** Return hints about the open questions of a text, with the edits that answer them; a few hands are played, for some seconds. */
   open_questions: { arguments: { name: string; language?: Language }; answer: readonly OpenHint[] };
   /** Compare a variant with its base, or a changed text with the shipped one, by rules and hands; for some seconds. */
   what_changes: { arguments: { name: string; language?: Language }; answer: DifferencesInWords };
-  /** The text, by its name, of the annex with a claim that a clause comes to something; it is not stored yet. */
+  /** The text, by its name, of the annex with a claim that a clause can have its effect; it is not stored yet. */
   new_claim: { arguments: { name: string; clause: string; language?: Language }; answer: { readonly [name: string]: string } };
   /** The words that fit at a position. */
   completions: { arguments: { name: string; position: Position; language: Language }; answer: readonly Completion[] };
@@ -620,7 +620,7 @@ export interface Methods {
   definitions: { arguments: { name: string; position: Position; language?: Language }; answer: readonly Location[] };
   /** All occurrences of the name at a position, in all texts. */
   references: { arguments: { name: string; position: Position; language?: Language }; answer: readonly Location[] };
-  /** The occurrences of the name at a position in this text alone. */
+  /** The occurrences of the name at a position, only in this text. */
   highlights: { arguments: { name: string; position: Position; language?: Language }; answer: readonly Location[] };
   /** The range of the name at a position, if it can be renamed. */
   renamable: { arguments: { name: string; position: Position; language?: Language }; answer: Range };
@@ -640,7 +640,7 @@ export interface Methods {
   new_variant: { arguments: { name: string; base: string; language?: Language }; answer: { readonly [name: string]: string } };
   /** The house rules and numbers of players of a text's game. */
   controls: { arguments: { name: string; language: Language }; answer: GameControls };
-  /** A new table, as a seat sees it; of the moves given, as many are made as are legal. */
+  /** A new table, as a seat sees it. The given moves are made up to the first that is not legal. */
   deal: { arguments: { dealing: Dealing; seat: number; language: Language }; answer: DealtTable };
   /** The same table by the current text: the same seed and seats, the house rules and number of players that the text still has, and as many of the moves as are still legal. */
   redeal: { arguments: { name: string; seat: number; language: Language }; answer: DealtTable };
@@ -648,11 +648,11 @@ export interface Methods {
   dealing: { arguments: { language?: Language }; answer: Dealing };
   /** The view of the table, and the legal moves, of the person in a seat. */
   seen: { arguments: { seat: number; language: Language }; answer: TableView };
-  /** The moves that chosen cards are, and those that they begin. */
+  /** The moves that chosen cards are, and the moves that they begin. */
   choices: { arguments: { seat: number; cards: readonly string[]; language: Language }; answer: CardChoice };
   /** The reason why a move, by its phrase, is legal or is not, with the clauses and their articles. */
   why: { arguments: { seat: number; move: string; language: Language }; answer: Reason };
-  /** The moves that chosen cards could mean and why each is not legal; none where the player does not see a card. */
+  /** The moves that chosen cards could mean and why each is not legal; none if the player does not see a card. */
   why_not: { arguments: { seat: number; cards: readonly string[]; language: Language }; answer: Reasons };
   /** Make a move of the person in a seat, by its phrase; the answer is their view after it. */
   act: { arguments: { seat: number; move: string; language: Language }; answer: TableView };
@@ -660,7 +660,7 @@ export interface Methods {
   arbiter_entries: { arguments: { seat: number; language: Language }; answer: ArbiterEntries };
   /** Enter a finding, or an unnoticed move that breaks a rule, as it is written; the answer is the person's view after it. */
   enter: { arguments: { seat: number; entry: string; language: Language }; answer: TableView };
-  /** Make the move of the machine whose turn it is; the answer is the view of the person in a seat after it. `by_chance` makes it at random, whoever sits there: for a machine that did not come to an end. */
+  /** Make the move of the machine whose turn it is. The answer is the view of the person in a seat after it. `by_chance` makes a random move, for any sitter: for a machine that did not finish. */
   machine_move: { arguments: { seat: number; language: Language; by_chance?: boolean }; answer: TableView };
   /** Deal the next hand of a match. */
   next_hand: { arguments: { seat: number; language: Language }; answer: TableView };
@@ -690,11 +690,11 @@ export interface Methods {
   claims: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: readonly ShownClaim[] };
   /** Store verdicts that were found before, as the site's file has them; the answer is the digest of their texts and house rules. */
   keep_verdicts: { arguments: { kept: string; language?: Language }; answer: string };
-  /** The stored verdicts on a text's game; none where a text has changed since. */
+  /** The stored verdicts on a text's game; none if a text has changed since. */
   verdicts: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: Verdicts };
   /** The claim or example at a position of a text. */
   evidence: { arguments: { name: string; position: Position; language?: Language }; answer: Evidence | null };
-  /** Begin to play hands, or matches, of a text's game by chance; none is played yet. */
+  /** Begin to play random hands, or matches, of a text's game; none is played yet. */
   begin_simulation: { arguments: { name: string; settings: { readonly [name: string]: string }; seed: number; unit: "hand" | "match"; language: Language }; answer: ManyHands };
   /** Play some more, a second's work at most, and return the statistics of all; they do not depend on the parts. */
   simulate: { arguments: { count: number; language: Language }; answer: ManyHands };
