@@ -9,24 +9,24 @@ The modules, in the order of the data flow:
     certificates/conditions.py       the conditions of a proof as SMT-LIB scripts, with a manifest
     certificates/checker.py          the checker of these; it shares no search with the prover
     certificates/script_reader.py    scripts of others, read with suspicion
-    verify.py                        the passes: begin, prove, retry with what else is proved, search in play, results
+    verify.py                        the passes: begin, prove, retry with further lemmas, search in play, results
     play/table.py                    hands dealt, played and replayed by the interpreter
     play/search.py                   goals searched for in played hands
-    play/enumeration.py              all states of every match, where there are few
+    play/enumeration.py              all states of every match, if there are few
     play/exhaustive.py               goals searched for in all play
     play/histories.py                shorter histories; whole matches tried against proofs
     play/decoder.py                  positions of the interpreter from symbolic states, and back
-    proof_log.py                     what searches found, so that a proof can be checked without them
+    proof_log.py                     the results of searches, so that a proof can be checked without them
     terms/terms.py                   integer and Boolean terms, folded and hash-consed
     terms/smt_lib.py                 terms as SMT-LIB scripts
     terms/z3_backend.py              Z3 as a solver of terms; the only module that imports it
     terms/symbolic_state.py          symbolic values, states and paths
-    terms/focus.py                   what facts say of a few variables
-    terms/walk.py                    what clauses mention and depend on; the loops of a course
+    terms/focus.py                   the consequences of facts for a few variables
+    terms/walk.py                    the constructs that clauses mention and depend on; the loops of a course
     encode/expressions.py            expressions as terms over a symbolic state
     encode/acts.py                   arguments of acts, warranted acts, `P can A`
     encode/somebody.py               lemmas that somebody is named by the cards
-    encode/house_rules.py            options left open, and those that cannot be
+    encode/house_rules.py            options left open, and options that cannot be
     encode/possible_groups.py        the groups of cards that can be on the table
     encode/effects.py                effects on symbolic states
     encode/solver.py                 satisfiability under facts and axioms
@@ -48,9 +48,9 @@ The modules, in the order of the data flow:
     obligations/outcomes.py          outcomes before they become results
     obligation_proofs.py             each obligation by name, with its proof and its goals
     claims.py                        the author's claims: goals, proofs and verdicts of their lines
-    claims_in_play.py                what a few hands break, without a proof
+    claims_in_play.py                claims broken in a few hands, without a proof
     clause_differences.py            whether the case of one clause implies another's
-    advice.py                        what a ruleset may not mean
+    advice.py                        likely mistakes in a ruleset
     everywhere.py                    verdicts under every house rule, for every number of players
     results/                         statements as values, verdicts, their English and their JSON
 """

@@ -1,6 +1,6 @@
-"""Advice: what a ruleset may not mean, with its place and the change that would remedy it.
+"""Advice: likely mistakes in a ruleset, each with its place and the change that would remedy it.
 
-Advice breaks no promise: no exit code changes for it. It is given where it is certain: a clause that can never apply and an
+Advice breaks no promise: no exit code changes for it. It is given only if it is certain: a clause that can never apply and an
 exemption or prohibition without effect, proved over the frame; two consequences whose order decides, shown by a hand; a counter
 that falls below 0, shown by a hand, unless the ruleset claims that this can happen.
 """
@@ -67,8 +67,8 @@ class OrderDependence:
 def order_dependences(table: HistoryTable) -> Iterator[OrderDependence]:
     """Yield adjacent clauses of one event whose order decides, each with the first hand that shows it.
 
-    They are done in the other order too in the hands that are played; where memory differs afterwards, the hand up to there
-    shows it. Clauses of which one is preferred to the other are left out: their order is stated.
+    Each hand is also played with the two clauses in the other order; if memory then differs, the hand up to there shows it.
+    Pairs with a preference between the two clauses are left out: their order is stated.
     """
     for event, first, second in _adjacent_clauses(table.game):
         try:
@@ -83,7 +83,7 @@ def order_dependences(table: HistoryTable) -> Iterator[OrderDependence]:
 
 
 def _adjacent_clauses(game: Game) -> Iterator[tuple[Moment, Clause, Clause]]:
-    """Yield clauses that follow one another in an event, change memory alone, and concern the same memory."""
+    """Yield clauses that follow one another in an event, change only memory, and concern the same memory."""
     for event in game.events:
         for first, second in pairwise(game.consequences(*event)):
             own = game.name in (first.home, second.home)
@@ -101,7 +101,7 @@ def _changes_memory_only(clause: Clause) -> bool:
 
 
 def _share_memory(game: Game, first: Clause, second: Clause) -> bool:
-    """Return whether one of two clauses changes what the other reads or changes; that both add does not count."""
+    """Return whether one of two clauses changes memory that the other reads or changes; two additions do not count."""
     asks, adds = [_cells_read(game, c) for c in (first, second)], [_cells_written(c, g.Add) for c in (first, second)]
     changed = [_cells_written(c, object) for c in (first, second)]
     read = changed[0] & asks[1] or changed[1] & asks[0]
@@ -179,11 +179,11 @@ class DeadClause:
 
 
 def dead_clauses(prepared: PreparedGame) -> Iterator[DeadClause]:
-    """Find the game's own clauses that can never apply; inherited ones are reported for their base.
+    """Find the game's own clauses that can never apply; inherited clauses are reported for their base.
 
     Clauses that never apply only because of the house rules or the number of players chosen are left out. As with a claim, all
-    hands have to be covered, those of fewer players too, and a path has to lead to where the clause is evaluated; else
-    `NotCovered` is raised, or the clause is left out.
+    hands have to be covered, with fewer players too, and a path has to lead to the moment at which the clause is evaluated;
+    else `NotCovered` is raised, or the clause is left out.
     """
     frame = prepared.frame
     frames = (frame, *(fewer.frame for fewer in prepared.fewer_players))
@@ -200,7 +200,7 @@ def dead_clauses(prepared: PreparedGame) -> Iterator[DeadClause]:
 
 
 def _never_applies(frame: TransitionSystem, clause: Clause) -> bool:
-    """Return whether a clause never applies in the hands of a frame, though some path leads to where it is evaluated."""
+    """Return whether a clause never applies in the hands of a frame, though some path leads to its evaluation."""
     own = frame.game.clause.get(clause.name)
     return own is not None and _is_reached(frame, own) and _is_impossible(applications(frame, own))
 
@@ -272,7 +272,7 @@ def _applying(session: SolverSession, clause: Clause, state: SymbolicState, side
 
 
 def _law_applications(frame: TransitionSystem, clause: Clause, sentence: g.Permission | g.Prohibition) -> Iterator[Application]:
-    """Yield where a permission gives title, or a prohibition or an exemption makes a difference."""
+    """Yield the cases in which a permission gives title, or a prohibition or an exemption makes a difference."""
     if isinstance(sentence, g.Permission) and not sentence.lifts:
         transitions = (t for t in frame.transitions.values() if t.sort.act == sentence.act and t.possible)
         yield from ((t.session, (_title(t, clause, sentence),)) for t in transitions)
@@ -306,7 +306,7 @@ def _makes_difference(
 
 
 def _barring(acts: Acts, bar: Clause, prohibition: g.Prohibition, act: g.Act, scope: TermScope) -> Cond:
-    """Return whether a prohibition's case holds where a permission of the act that it bars does."""
+    """Return whether a prohibition's case holds together with a permission of the act that it bars."""
     permissions = acts.game.permissions_of(act.name)
     permitted = (acts.applies_to_actor(c, p.subject, scope) for c, p in permissions if c.name in prohibition.bars)
     return terms.and_(acts.applies_to_actor(bar, prohibition.subject, scope), terms.any_of(permitted))
@@ -460,7 +460,7 @@ def _dead_clause_advice(found: DeadClause) -> Advice:
 
 
 def _below_zero(table: HistoryTable, log: ProofLog) -> Iterator[Advice]:
-    """Yield counters that fall below 0 in a hand that is played, where the ruleset does not claim that they can."""
+    """Yield counters that fall below 0 in a hand that is played, unless the ruleset claims that they can."""
     cells = [c for c in table.game.cells if c.kind == "counter" and _may_fall(table.game, c) and not _is_claimed(table.game, c)]
     goals = {cell.name: [Goal(moment, _below_zero_condition(cell)) for moment in _moments(table.game)] for cell in cells}
     if goals:

@@ -1,9 +1,9 @@
-"""The author's claims: what play may show of each line, how far its proof came, and the verdict.
+"""The author's claims: the goals of each line in play, the outcome of its proof, and the verdict.
 
-A line under one choice of options begins with goals, all of which are looked for together in played hands: a premise met, a
-value attained, a violation.  What a few hands have not decided is tried to be proved, by itself (`attempt`) or together with
-other lines (`together`).  Of a line that is proved, a violation found by play would contradict the proof.  `outcome` says what
-proof and play together come to.
+A line under one choice of options begins with goals, all of which are searched for together in played hands: a premise met, a
+value attained, a violation.  Lines that a few hands have not decided are then tried to be proved, one by one (`attempt`) or
+together with other lines (`together`).  If a line is proved, a violation found by play would contradict the proof.  `outcome`
+combines proof and play into a verdict.
 
 Lines are values: a further attempt gives a new one, with the same goals.
 """
@@ -43,9 +43,7 @@ from cartaro_verify.terms.symbolic_state import NotCovered, SymbolicState, TermS
 
 @dataclass(frozen=True, slots=True)
 class LineGoals:
-    """The goals that play may meet of a line: violations, values attained, and for each premise the moments at which it may be
-    met.
-    """
+    """The goals of a line in play: violations, values attained, and for each premise the moments at which it may be met."""
 
     violation: tuple[Goal, ...] = ()
     premises: tuple[tuple[Goal, ...], ...] = ()
@@ -54,8 +52,8 @@ class LineGoals:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The outcome of a proof of a line; `open` is where it failed, `gave_up` that the solver did, `beyond_reach` that a claimed
-    extreme is proved never to be reached.
+    """The outcome of a proof of a line.  `open` is the case in which it failed; `gave_up` is true if the solver did;
+    `beyond_reach` is true if it is proved that a claimed extreme is never reached.
     """
 
     proved: bool = False
@@ -75,7 +73,7 @@ UNTRIED = Attempt()
 class LineProof:
     """A line with its goals and the last attempt to prove it.
 
-    Once it is proved, play is not searched for a violation: to find one would contradict the proof.
+    Once it is proved, play is not searched for a violation: a violation would contradict the proof.
     """
 
     line: g.ClaimLine
@@ -101,14 +99,14 @@ class LineProof:
 
     @property
     def contrary(self) -> tuple[Goal, ...]:
-        """The goals that would contradict the proof."""
+        """Return the goals that would contradict the proof."""
         if not self.proved:
             return ()
         return (*self.goals_at_start.violation, *(() if self.attaining else self.goals_at_start.attaining))
 
     @property
     def goals(self) -> tuple[Goal, ...]:
-        """The goals that play is still searched for."""
+        """Return the goals that are still searched for in play."""
         return (*self.violation, *(goal for goals in self.premises for goal in goals), *self.attaining)
 
     @property
@@ -118,18 +116,18 @@ class LineProof:
 
     @property
     def shown(self) -> bool:
-        """Return whether play has decided the line, with nothing left to prove: it has broken it, or shown what it says can
-        happen.
+        """Return whether play has decided the line, with nothing left to prove: it has broken it, or shown the claimed
+        possibility.
         """
         return self.broken or (isinstance(self.line, g.Possible) and any(goal.found is not None for goal in self.attaining))
 
     def without_premises(self) -> LineProof:
-        """Return the same of which no premise need be met."""
+        """Return the same line with no premise left to be met."""
         return replace(self, goals_at_start=replace(self.goals_at_start, premises=()))
 
 
 def begun(line: g.ClaimLine) -> LineProof:
-    """Return a line with its goals, of which nothing is tried."""
+    """Return a line with its goals, before any attempt."""
     moments = _moments(line)
     match line:
         case g.Possible():
@@ -173,7 +171,7 @@ def _compare(operator: g.Operator, first: Expr, second: Expr) -> Expr:
 
 
 def search_extreme(table: HistoryTable, proof: LineProof) -> None:
-    """Play for an extreme, or for more, where chance has not met it; what is found is kept with the goal."""
+    """Play for an extreme, or for more, if random play has not met it; a result is kept with the goal."""
     line = proof.line
     if not isinstance(line, g.ExtremeClaim) or (proof.proved and proof.found.beyond_reach):
         return
@@ -188,11 +186,11 @@ def speaks_of_side(expr: Expr) -> bool:
     return any(isinstance(p, g.Local) and p.name == "side" for p in parts(expr))
 
 
-# ------------------------------------------------------------- a line by itself
+# ------------------------------------------------------------- a single line
 
 
 def attempt(prepared: PreparedGame, begun: LineProof) -> LineProof:
-    """Try to prove a line that play has not decided.  Nothing is proved of what the text does not decide."""
+    """Try to prove a line that play has not decided.  Nothing is proved about values that the text does not decide."""
     untried = replace(begun, found=UNTRIED)
     return untried if untried.shown else replace(untried, found=_attempted(prepared, untried.line))
 
@@ -217,7 +215,7 @@ def _ambiguous(prepared: PreparedGame, line: g.ClaimLine) -> st.Reason | None:
 
 
 def _of_fewer(prepared: PreparedGame, line: g.ClaimLine, whole: Attempt) -> Attempt:
-    """Prove the same of hands with each smaller number of players that may be left in the match."""
+    """Prove the same for hands with each smaller number of players that may be left in the match."""
     beyond_reach = whole.beyond_reach
     for fewer in prepared.fewer_players:
         found = _proof(fewer, line)
@@ -252,7 +250,7 @@ def _proof(prepared: PreparedGame, line: g.ClaimLine) -> Attempt:
 
 
 def _found(frame: TransitionSystem, proof: Proof, method: st.Induction) -> Attempt:
-    """Return how far a proof over all paths came."""
+    """Return the result of a proof over all paths."""
     on_paths = st.OnEveryPath(method, proof.paths, frame.turning)
     where = open_case.of_proof(frame, proof, _helps(proof))
     match proof.answer:
@@ -267,12 +265,12 @@ def _found(frame: TransitionSystem, proof: Proof, method: st.Induction) -> Attem
 
 
 def _helps(proof: Proof) -> st.Help:
-    """Return what would help a proof that found nothing."""
+    """Return the change that would help a failed proof."""
     return st.Help.CLAIM_BEFORE if proof.answer == "yes" else st.Help.SPLIT
 
 
 def _impossible(frame: TransitionSystem, line: g.Possible) -> Attempt:
-    """Try to prove that what is claimed to be possible never is."""
+    """Try to prove that something claimed to be possible never is."""
     if line.after:
         paths = list(paths_to(frame, ("after", line.after)))
         never = proofs.prove(paths, lambda path: [terms.not_(path.truth(line.condition))])
@@ -284,7 +282,9 @@ def _impossible(frame: TransitionSystem, line: g.Possible) -> Attempt:
 
 
 def _by_law_alone(prepared: PreparedGame, line: g.BeforeEvery) -> Attempt:
-    """Try to prove that an act is never legal where the line does not hold, in any position: then no invariants are needed."""
+    """Try to prove that an act is never legal in a position that violates the line, for any position: then no invariants are
+    needed.
+    """
     frame = TransitionSystem(prepared.game, (), prepared.context, turn_table=not walk.mentions(line, g.LastPlayer))
     proof = proofs.prove(list(paths_from_any_state(frame, line.act)), lambda path: path.parts(line.condition))
     return _found(frame, proof, st.FromAnyPosition(st.every(moment_of(line)))) if proof.answer == "no" else UNTRIED
@@ -304,7 +304,7 @@ def _extreme(prepared: PreparedGame, frame: TransitionSystem, line: g.ExtremeCla
 
 
 def _by_addends(prepared: PreparedGame, line: g.AtEvery, paths: list[SymbolicPath]) -> Attempt | None:
-    """Bound a sum addend by addend, where one query about it is too much; None where some addend is not bounded."""
+    """Bound a sum addend by addend, if one query about it is too much; None if some addend is not bounded."""
     bounds = list[st.Bounds | None]()
     for claim, given in limits_of(prepared.game, line):
         bound = bounded(prepared.game, claim, paths, lambda: _samples(prepared, line), given)
@@ -320,7 +320,7 @@ def _samples(prepared: PreparedGame, line: g.ExtremeClaim | g.AtEvery) -> Sequen
 
 
 def _sides(prepared: PreparedGame, amount: Expr) -> Iterator[tuple[tuple[str, Value], ...]]:
-    """The values of the free word `side`, where an amount is about each side."""
+    """Yield the values of the free word `side`, if an amount is about each side."""
     if speaks_of_side(amount):
         yield from ((("side", exactly(s)),) for s in range(prepared.game.sides))
     else:
@@ -328,7 +328,7 @@ def _sides(prepared: PreparedGame, amount: Expr) -> Iterator[tuple[tuple[str, Va
 
 
 def _remember(prepared: PreparedGame, line: g.Always) -> None:
-    """Make a proved line a lemma for what follows, where it is the same for every seat and no burden."""
+    """Make a proved line a lemma for later proofs, if it is the same for every seat and not a burden."""
     lemma = Lemma(line.condition, prepared.context.supposed)
     if walk.mentions(line, g.LastPlayer) or walk.mentions(line, g.Can) or any(map(lemma.follows_from, prepared.frame.lemmas)):
         return
@@ -343,12 +343,12 @@ def _remember(prepared: PreparedGame, line: g.Always) -> None:
 
 
 def together(prepared: PreparedGame, named: Sequence[tuple[str, LineProof]]) -> list[LineProof]:
-    """Return the lines, each with the name of its claim, after those that say `always` and failed one by one were tried all at
-    once: all are assumed before a move, and each is proved after it.
+    """Try the `always` lines that failed one by one all at once: assume all of them before a move, and prove each after it.
+    Return the lines, each with the name of its claim.
 
-    What fails is dropped and the rest tried again, until all that are left hold.  Those are true after every deal, and kept by
-    every act as long as all of them were true before it: so each of them is always true, by one induction over all.  Nothing
-    that was dropped is used.
+    Lines that fail are dropped and the rest is tried again, until all that are left hold.  These are true after every deal, and
+    every act keeps them as long as all of them were true before it: so each of them is always true, by one induction over all.
+    A dropped line is not used.
     """
     log = prepared.context.log
     worth = log.value("tried", tuple[int, ...], lambda: tuple(n for n, (_, proof) in enumerate(named) if _worth(proof)))
@@ -381,12 +381,12 @@ def together(prepared: PreparedGame, named: Sequence[tuple[str, LineProof]]) -> 
 
 
 def _worth(proof: LineProof) -> bool:
-    """Return whether a line failed alone where it was tried, and no play has broken it."""
+    """Return whether the separate attempt at a line failed, and no play has broken it."""
     return not proof.proved and proof.found.open is not None and not proof.broken
 
 
 def _beside(name: str, names: Sequence[str]) -> st.Induction:
-    """Return how a line was proved with those of claims of these names."""
+    """Return the method of a line that was proved together with lines of claims of these names."""
     others = st.joined(st.Joint.LISTED, (st.Name(st.NameSort.CLAIM, other) for other in names if other != name))
     if others is not None:
         return st.InductiveWith(others)
@@ -402,8 +402,8 @@ class JointInduction:
 
 
 def joint_inductions(prepared: PreparedGame, lines: Sequence[g.Always], known: Sequence[g.Always]) -> Iterator[JointInduction]:
-    """Return what holds of some lines, given others that are proved: over the frame whose table is turned, if it can be; and
-    where one of them names a particular seat, over the one in which it is not.
+    """Yield the lines that hold together, given others that are proved: over the frame whose table is turned, if it can be; and
+    if one of them names a particular seat, also over the frame without turning.
     """
     seated = {n for n, line in enumerate(lines) if walk.mentions(line, g.LastPlayer)}
     free = [line for line in known if not walk.mentions(line, g.LastPlayer)]
@@ -417,7 +417,7 @@ def joint_inductions(prepared: PreparedGame, lines: Sequence[g.Always], known: S
 
 
 def _drop_failing(frame: TransitionSystem, lines: dict[int, g.Always], known: Sequence[g.Always]) -> JointInduction:
-    """Return what is left of some lines when all that fails has been dropped."""
+    """Return the lines that remain after all failing ones have been dropped."""
 
     def proofs_of(left: dict[int, g.Always]) -> dict[int, Proof]:
         beside = [line.condition for line in (*known, *left.values())]
@@ -442,7 +442,7 @@ def _drop_failing(frame: TransitionSystem, lines: dict[int, g.Always], known: Se
 
 
 def _joint_proof(frame: TransitionSystem, line: g.Always, beside: Sequence[Expr]) -> Proof | None:
-    """Return the proof of a line with others assumed beside it, if there is one."""
+    """Return the proof of a line with further assumptions, if there is one."""
     try:
         proof = proofs.always(frame, line.condition, beside)
     except NotCovered:
@@ -454,8 +454,8 @@ def _joint_proof(frame: TransitionSystem, line: g.Always, beside: Sequence[Expr]
 
 
 def enumerated(proof: LineProof, play: ExhaustiveSearch) -> LineProof:
-    """Return a line with what the enumeration of all play decides of it: that it is broken nowhere, met nowhere, or that a
-    number is not reached.
+    """Return a line with the result of the enumeration of all play: the line is broken nowhere, met nowhere, or a number is not
+    reached.
     """
     goals, found = proof.goals_at_start, proof.found
     by_play = Attempt(True, play.method)
@@ -477,7 +477,7 @@ def enumerated(proof: LineProof, play: ExhaustiveSearch) -> LineProof:
 
 
 def outcome(proof: LineProof, hands: int) -> Outcome:
-    """Return the verdict on a line after the search of so many hands."""
+    """Return the verdict on a line after the search of a number of hands."""
     broken = next((goal.found for goal in proof.violation if goal.found is not None), None)
     if broken is not None:
         return Outcome("refuted", st.PlainMethod.REPLAYED, history=broken)

@@ -1,4 +1,4 @@
-"""Claims, and that play goes on, tried in a few hands by chance.  No solver is needed."""
+"""Claims, and the obligation that play goes on, tried in a few random hands.  No solver is needed."""
 
 from __future__ import annotations
 
@@ -25,10 +25,12 @@ BrokenInPlay = tuple[BrokenKind, str]
 def broken_in_play(
     game: Game, hands: int, besides: frozenset[BrokenInPlay] = frozenset(), *, deals: int = 0
 ) -> BrokenInPlay | None:
-    """Return a claim, or an obligation, that one of so many hands breaks, `besides` those that are broken anyway; a claim told
-    as false is left out.  Claims about the start of a hand are tried first, after so many further `deals`, which cost little.
+    """Return a claim, or an obligation, that one of a number of hands breaks; skip `besides`, the known ones, and claims that
+    the author states as false.  Claims about the start of a hand are tried first, in a number of further `deals`, which cost
+    little.
 
-    Each claim is tried under the house rules that it names, the first of each where the game's own value is none of them.
+    Each claim is tried under the house rules that it names, with the first value of each unless the game's own value is one of
+    them.
     """
     claims = sorted((_settings(game, claim), claim.name) for claim in game.claims if not claim.refuted)
     tried = {key: [name for _, name in group] for key, group in groupby(claims, key=lambda pair: pair[0])}
@@ -41,7 +43,7 @@ def broken_in_play(
 
 
 def _settings(game: Game, claim: g.Claim) -> tuple[tuple[str, str], ...]:
-    """Return the values of the options that a claim names and the game does not have."""
+    """Return values of the options for which a claim does not name the game's own value."""
     own: Mapping[str, str] = game.all_settings
     return tuple((option, values[0]) for option, values in claim.under if values and own[option] not in values)
 

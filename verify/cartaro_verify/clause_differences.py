@@ -1,8 +1,8 @@
-"""Two clauses compared over the same state: whether the case of one holds wherever the other's does (decision 0041).
+"""Two clauses compared over the same state: whether the case of one implies the other's (decision 0041).
 
-Both are read in one game, that of the first.  First any placement of the cards is allowed, and any memory; what is then
-excluded is so for every deal and any number of moves.  Where that does not go through, and a frame is given, only states that
-its proved invariants allow are looked at, before a move is made.
+Both are read in one game, that of the first.  The first attempt allows any placement of the cards and any memory; a
+difference excluded there is excluded for every deal and any number of moves.  If that fails, and a frame is given, the second
+attempt allows only states that satisfy its proved invariants, before a move is made.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from cartaro_verify.terms.terms import Cond
 
 @dataclass(frozen=True, slots=True)
 class Implications:
-    """What is proved of two clauses: the second holds wherever the first does, and the other way round;
-    `everywhere` where it is so in every state there can be, reached or not.
+    """The proved implications between two clauses: the first's case implies the second's, and the other way round; `everywhere`
+    is true if they hold in every state, reachable or not.
     """
 
     forwards: bool
@@ -46,17 +46,19 @@ NOTHING = Implications(forwards=False, backwards=False)
 
 
 class ClauseComparison:
-    """The clauses of a game, held against others that are written in the same words."""
+    """The clauses of a game, compared with others that are written in the same words."""
 
     def __init__(self, game: Game, *, invariants: bool = False) -> None:
-        """Search for invariants, with `invariants`, where clauses are not told to be the same without."""
+        """With `invariants`, search for invariants if clauses are not shown to be the same without them."""
         self.game, self.invariants = game, invariants
         self.context = ProofContext()
         self._frame: TransitionSystem | None = None
         self._undecided: frozenset[str] | None = None
 
     def implications(self, first: Clause, second: Clause) -> Implications:
-        """Return how the cases of two clauses lie; of definitions and headings their values, too, are the same then."""
+        """Return the implications between the cases of two clauses; for definitions and headings, they also require the same
+        values.
+        """
         try:
             if self._may_be_undecided(first, second) or not _is_of_whoever_acts(first, second):
                 return NOTHING
@@ -73,8 +75,8 @@ class ClauseComparison:
             return NOTHING
 
     def legal(self, other: Game) -> Implications:
-        """Return whether what a player may do in any state under the first rules is allowed under others, and the other way
-        round; the others have the same but for permissions and prohibitions.
+        """Return whether every move that a player may make in any state under the first rules is allowed under others, and the
+        other way round; the others differ only in permissions and prohibitions.
         """
         if _some_ability_depends(self.game, other):
             return NOTHING
@@ -100,7 +102,7 @@ class ClauseComparison:
         return Implications(forwards, backwards)
 
     def _warranted(self, acts: Acts, game: Game, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
-        """Return whether the law of a game allows an act; what is defined, and what can be done, is the same in both games."""
+        """Return whether the law of a game allows an act; definitions and abilities are the same in both games."""
         acts.game = game
         try:
             return acts.warranted(act, arguments, scope)
@@ -118,7 +120,7 @@ class ClauseComparison:
         return bool(named & self._undecided)
 
     def _anywhere(self) -> Iterator[tuple[SolverSession, TermScope]]:
-        """Yield any state, of each case, with whoever may act."""
+        """Yield any state, of each case, with any player as the one who acts."""
         for turn, active in product(range(self.game.players), active_sets(self.game, self.context)):
             acts = Acts(self.game, self.context)
             state = symbols.anywhere(self.context.variables, self.game, turn, "any", out_of_sight=True, active=active)
@@ -153,8 +155,8 @@ class ClauseComparison:
     def _cases(
         self, session: SolverSession, scope: TermScope, first: Clause, second: Clause
     ) -> Iterator[tuple[Cond, Cond, Cond, Cond]]:
-        """Yield, for any local values: whether they are in their domains, whether each clause applies, whether both say the
-        same.
+        """Yield, for any local values: whether they are in their domains, whether each clause applies, whether both give the
+        same value.
         """
         encoder = session.acts.encoder
         for within, mine, theirs in self._locals(session, scope, first, second):
@@ -202,7 +204,7 @@ class ClauseComparison:
 
 
 def _some_ability_depends(first: Game, second: Game) -> bool:
-    """Return whether something that rules ask a player to be able to do depends on the law in which two games differ."""
+    """Return whether some ability that rules ask of a player depends on the law in which two games differ."""
     changed = {
         clause.name
         for game, other in ((first, second), (second, first))
@@ -214,7 +216,7 @@ def _some_ability_depends(first: Game, second: Game) -> bool:
 
 
 def _law_of(game: Game, can: g.Can) -> set[str]:
-    """Return the clauses on which it depends whether an act can be done, under one permission or any."""
+    """Return the clauses that decide whether an act can be done, under one permission or any."""
     titles = {clause.name for clause, _ in game.permissions_of(can.act) if can.by in (None, clause.name)}
     bars = {clause.name for clause, bar in game.prohibitions_of(can.act) if titles & set(bar.bars)}
     lifting = {clause.name for clause, exemption in game.saying(g.Permission) if bars & set(exemption.lifts)}
@@ -223,7 +225,7 @@ def _law_of(game: Game, can: g.Can) -> set[str]:
 
 
 def _is_of_whoever_acts(*clauses: Clause) -> bool:
-    """Return whether `the player`, where clauses speak of one, is somebody: before a hand has begun nobody has the turn."""
+    """Return whether `the player`, if clauses mention one, is somebody: before a hand has begun nobody has the turn."""
     before = (("start", "match"), ("start", "hand"), ("end", "hand"), ("count", "hand"), ("end", "match"))
     for clause in clauses:
         sentence = clause.sentence

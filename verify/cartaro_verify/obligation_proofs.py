@@ -1,6 +1,6 @@
-"""The proofs of what every game must keep, and the goals that would refute each in play.
+"""The proofs of the obligations of every game, and the goals that would refute each in play.
 
-`attempt` takes an obligation by its name and returns how far its proof came, of hands with all players and with each smaller
+`attempt` takes an obligation by its name and returns the outcome of its proof, for hands with all players and with each smaller
 number that may be left in the match.
 """
 
@@ -71,12 +71,12 @@ class Attempt:
 
     @property
     def came_to_something(self) -> bool:
-        """Return whether it decides the obligation, or may together with play."""
+        """Return whether it decides the obligation, or may decide it together with play."""
         return self.outcome.verdict in ("proved", "refuted") or self.clash is not None
 
 
 def attempt(name: str, prepared: PreparedGame) -> Attempt:
-    """Try to prove an obligation; it is unknown where the encoding does not cover it."""
+    """Try to prove an obligation; the result is unknown if the encoding does not cover it."""
     evident = discretion.evident(prepared.game) if name == "discreet" else None
     if evident is not None:
         return Attempt(Outcome("proved", evident))
@@ -87,7 +87,7 @@ def attempt(name: str, prepared: PreparedGame) -> Attempt:
 
 
 def prove(name: str, prepared: PreparedGame) -> Attempt:
-    """Prove an obligation of all hands, also of those with fewer players; raise `NotCovered` where some are not covered."""
+    """Prove an obligation for all hands, including hands with fewer players; raise `NotCovered` if some are not covered."""
     if name in OF_EFFECTS:
         return PROOFS[name](prepared)
     fewer_players = prepared.fewer_players
@@ -139,7 +139,7 @@ def _ends(prepared: PreparedGame) -> Attempt:
 
 
 def _counted(game: g.Game, name: str) -> st.Name | st.HowMany:
-    """Return what grows: a counter, or the number of those of whom a flag is so."""
+    """Return the growing number: a counter, or the number of owners for whom a flag holds."""
     return st.HowMany(st.cell(name)) if game.cell[name].kind == "flag" else st.cell(name)
 
 
@@ -194,8 +194,8 @@ def _endable(prepared: PreparedGame) -> Attempt:
 
 
 def enumerated(name: str, watched: tuple[Goal, ...], play: ExhaustiveSearch) -> Attempt | None:
-    """Return what the enumeration of all play proves or refutes of an obligation; None where it decides nothing of it, or play
-    itself shows that it is broken.
+    """Return the result of the enumeration of all play for an obligation; None if it decides nothing, or play already shows
+    that the obligation is broken.
     """
     graph = play.play
     if not play.closed:
@@ -221,16 +221,16 @@ def _still_endable(play: ExhaustiveSearch) -> Attempt | None:
         return None
     if play.play.unending(ruled=False) is None:
         return Attempt(Outcome("proved", play.method))
-    match = play.unending()  # before the first deal there is no match that could be shown
+    match = play.unending()  # before the first deal no match can be shown
     return None if match is None or not match.packs else Attempt(Outcome("refuted", st.PlainMethod.UNENDING), match=match)
 
 
 LISTS = 20_000
-"""The number of lists of legal moves made to find two hands that a player cannot tell apart."""
+"""The number of lists of legal moves made to find two hands that a player cannot distinguish."""
 
 
 def _discreet(prepared: PreparedGame) -> Attempt:
-    """Play first where the clauses themselves read hidden cards, and last where only the look-ahead does."""
+    """Play first if the clauses themselves read hidden cards, and last if only the look-ahead does."""
     doubtful = discretion.doubtful(prepared.game)
     shown = _disclosed(prepared) if doubtful else None
     if shown is not None:
@@ -243,7 +243,7 @@ def _discreet(prepared: PreparedGame) -> Attempt:
 
 
 def _disclosed(prepared: PreparedGame) -> Outcome | None:
-    """Return two hands that a player cannot tell apart, where they are found."""
+    """Return two hands that a player cannot distinguish, if they are found."""
     table, log = prepared.table, prepared.context.log
     shown = log.found(
         "disclosed", bool, lambda: table.disclosed(LISTS), lambda shown: shown is not None,
@@ -259,7 +259,7 @@ def _answered(answer: Answer, method: st.Method, where: OpenCase | None = None) 
 
 
 def _helps(answer: Answer) -> st.Help | None:
-    """Return what would help an obligation that was not proved."""
+    """Return the change that would help an obligation that was not proved."""
     return st.Help.CLAIM if answer == "yes" else None
 
 

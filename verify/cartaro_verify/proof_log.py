@@ -1,12 +1,12 @@
-"""The log of a proof: what its searches found, so that the proof can be checked again without them.
+"""The log of a proof: the results of its searches, so that the proof can be checked again without them.
 
-Much of a proof is search: for invariants, weights, bounds, hands that show something, ways to prove a line.  What a search
-finds is small, and checked apart from it.  `ProofLog.found` wraps a search: a run that records searches, and keeps what was
-found; a run that replays takes it from the log instead.  Nothing is believed because it is in a log: its user checks it in
-either run.  What a log does not have is searched for.
+Much of a proof is search: for invariants, weights, bounds, hands that show something, ways to prove a line.  The result of a
+search is small, and is checked separately.  `ProofLog.found` wraps a search: a recording run does the search and keeps the
+result; a replaying run takes the result from the log instead.  An entry of a log is not trusted: its user checks it in either
+run.  A result that is missing in a log is searched for.
 
-Each entry stands under the part of the proof that it belongs to, a path of names.  Values are written as JSON by the types of
-their dataclasses (`plain`, `read`), in this one place.
+Each entry belongs to a part of the proof, given by a path of names.  Values are written as JSON by the types of their
+dataclasses (`plain`, `read`), in this one place.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ T = TypeVar("T")
 S = TypeVar("S")
 ProofPath = tuple[str, ...]
 LogEntries = dict[str, object]
-"""What was found, as JSON, by the path and the name of the search."""
+"""The results of searches, as JSON, by the path and the name of the search."""
 
 
 MALFORMED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
@@ -30,11 +30,11 @@ MALFORMED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeE
 
 
 class Diverged(Exception):
-    """A log of another form, or one that does not show what it is to show: it belongs to another game or prover."""
+    """A log of another form, or without the entries that it should have: it belongs to another game or prover."""
 
 
 class ProofLog:
-    """Records what is found or, where `given` is a log, takes it from there."""
+    """Record the results of searches or, if `given` is a log, take them from there."""
 
     def __init__(self, given: Mapping[str, object] | None = None, suggested: Mapping[str, object] | None = None) -> None:
         self.given = given
@@ -45,31 +45,31 @@ class ProofLog:
         self.path: ProofPath = ()
         """The part of the proof that is being made."""
         self.lemmas = list[ProofPath]()
-        """The parts whose conclusions are used as lemmas in what follows."""
+        """The parts whose conclusions are used as lemmas in later parts."""
         self.is_aside = False
         self._base: ProofPath = ()
         self._searches = dict[ProofPath, int]()
 
     @property
     def replays(self) -> bool:
-        """Return whether what was found before is taken from a log."""
+        """Return whether earlier results are taken from a log."""
         return self.given is not None
 
     @contextmanager
     def at(self, *names: str) -> Generator[None]:
-        """Put what is found meanwhile under a part of the present part."""
+        """Record the results found in the meantime under a part of the present part."""
         with self._in((*self.path, *names)):
             yield
 
     @contextmanager
     def apart(self, *names: str) -> Generator[None]:
-        """Put what is found meanwhile under a part of its own, whichever part needs it first."""
+        """Record the results found in the meantime under a part of its own, whichever part needs it first."""
         with self._in((*self._base, *names)):
             yield
 
     @contextmanager
     def under(self, *names: str) -> Generator[None]:
-        """Put everything meanwhile under these names, also what is `apart`: a proof of another game."""
+        """Record everything in the meantime under these names, including results `apart`: a proof of another game."""
         before, self._base = self._base, names
         with self._in(names):
             try:
@@ -95,8 +95,8 @@ class ProofLog:
         given: Callable[[S], T],
         suggested: Callable[[S], T | None] | None = None,
     ) -> T:
-        """Return what a search finds, kept as its `short` value, of the type `form`; where that is in the log, what `given`
-        makes of it.
+        """Return the result of a search, and keep its `short` value, of the type `form`; if the log has that value, return the
+        result that `given` makes of it instead.
 
         `suggested` checks the entry of a similar game, and returns the result of the search if the entry is one, or None.
         """
@@ -114,7 +114,7 @@ class ProofLog:
         return result
 
     def value(self, what: str, form: object, search: Callable[[], S]) -> S:
-        """Return what a search finds, where it is kept as it is."""
+        """Return the result of a search, which is kept unchanged."""
         return self.found(what, form, search, _same, _same)
 
     def refuted(self, facts: Sequence[object], conditions: Sequence[object], owner: object) -> None:
@@ -122,7 +122,7 @@ class ProofLog:
 
     @contextmanager
     def aside(self) -> Generator[None]:
-        """Mark that no proof rests upon what is found out meanwhile."""
+        """Mark that no proof rests on the results found in the meantime."""
         before, self.is_aside = self.is_aside, True
         try:
             yield
@@ -130,7 +130,7 @@ class ProofLog:
             self.is_aside = before
 
     def _key(self, what: str) -> str:
-        """Return the name of a search: the part of the proof, and a number where there are several in it."""
+        """Return the name of a search: the part of the proof, and a number if it has several."""
         place = (*self.path, what)
         number = self._searches[place] = self._searches.get(place, 0) + 1
         return "/".join(place if number == 1 else (*place, str(number)))

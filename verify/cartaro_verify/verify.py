@@ -1,13 +1,12 @@
 """Verification of a game: its obligations, then its claims, each with verdict, method and time.
 
 `decide` goes through the choices of options that claims name.  Under each, the obligations and claims are a list of proofs, and
-every pass returns the list anew:
+every pass returns a new list:
 
-1. `_begin`: the goals that play may meet; a few hands are played first.
-2. `prove`: one proof after the other, what is decided by then as a result at once.
-3. `_with_other_claims`, `jointly`, `with_lemmas`, `_without_lemmas`: what is open once more, with what else is proved.
-4. `_search`: play for all that only play can show, and against all that is proved.
-5. `_result`: the verdict that proof and play come to.
+1. `_begin`: the goals in play; a few hands are played first. 2. `prove`: one proof after the other; a proof that is decided at
+that point is a result at once. 3. `_with_other_claims`, `jointly`, `with_lemmas`, `_without_lemmas`: another attempt at open
+proofs, with further lemmas. 4. `_search`: play for everything that only play can show, and against everything that is proved.
+5. `_result`: the verdict from proof and play.
 """
 
 from __future__ import annotations
@@ -49,9 +48,9 @@ HANDS = 2000
 MORE_HANDS = 1000
 SOME_HANDS = 300
 FIRST_HANDS = 30
-"""The number of hands played before anything is proved: what they decide need not be."""
+"""The number of hands played before anything is proved: a subject that they decide needs no proof."""
 ADVICE = "advice"
-"""The name under which advice is requested; it is no obligation, but decided with everything else."""
+"""The name under which advice is requested; it is not an obligation, but is decided with everything else."""
 SettingPairs = tuple[tuple[str, str], ...]
 Progress = Callable[[str], None]
 
@@ -66,11 +65,11 @@ def verify(
 ) -> tuple[Result, ...]:
     """Decide every obligation and claim of a game (or those named `only`): proved, refuted with a replayed hand, or unknown.
 
-    What is named and not proved by itself is tried once more with lines `always` of other claims, where these are proved; there
-    are no results on these.
+    A named subject that is not proved separately is tried once more with proved `always` lines of other claims; these get no
+    results.
 
-    Everything is deterministic but the seconds.  `progress` gets the name of what is being decided.  What is to be met in play
-    is looked for in hands of the interpreter; by a `hand_search`, in many more.
+    Everything is deterministic but the seconds.  `progress` gets the name of the current subject.  Goals are searched for in
+    hands of the interpreter; by a `hand_search`, in many more.
     """
     found = {(result.settings, result.name): result for result in decide(game, only, progress, hand_search)}
     named = (
@@ -87,9 +86,10 @@ def decide(
     hand_search: HandSearch | None = None,
     log: ProofLog | None = None,
 ) -> Iterator[Result]:
-    """The same results one by one, each as soon as it is known; if play then contradicts one, another follows in its place.
+    """Yield the same results one by one, each as soon as it is known; if play then contradicts one, another follows in its
+    place.
 
-    What is searched for is kept in a `log`, or taken from it; raises `Diverged` where it does not fit.
+    The results of searches are kept in a `log`, or taken from it; raise `Diverged` if it does not fit.
     """
     report, refuted, log = progress or _no_progress, dict[TurnCase, set[Invariant]](), log or ProofLog()
     everything = {} if only is None else dict(_plan(game, None))
@@ -106,7 +106,7 @@ def decide(
 
 
 def out_of_time(game: Game, only: str | tuple[str, ...] | None, found: Iterable[Result]) -> Iterator[Result]:
-    """Yield, where `decide` was stopped after the results `found`, that the others are unknown."""
+    """Yield the result unknown for the remaining subjects, after `decide` was stopped with the results `found`."""
     known = {(result.settings, result.name) for result in found}
     for settings, names in _plan(game, only):
         chosen = game if not settings else choose(game, dict(settings))
@@ -121,7 +121,7 @@ def _no_progress(name: str) -> None:
 
 
 def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[SettingPairs, list[str | g.Claim]]]:
-    """Return what is decided under which settings: the game's own first, with the obligations; a claim under each number of
+    """Yield the subjects to decide under each setting: the game's own first, with the obligations; a claim under each number of
     players and each value that it names.
     """
     wanted = (only,) if isinstance(only, str) else only
@@ -188,7 +188,7 @@ def _decide(
 
 
 class Stopwatch:
-    """Seconds of this process's processor time between laps: those of a clock would count what else the machine does."""
+    """Seconds of this process's processor time between laps: a clock would also count other programs of the machine."""
 
     def __init__(self) -> None:
         self._start = time.process_time()
@@ -204,7 +204,7 @@ class Stopwatch:
 
 @dataclass(frozen=True, slots=True)
 class ObligationProof:
-    """An obligation, what play may show of it, and how far its proof came."""
+    """An obligation, its goals in play, and the outcome of its proof."""
 
     name: str
     settings: SettingPairs
@@ -228,7 +228,7 @@ class ObligationProof:
 
     @property
     def contrary(self) -> tuple[Goal, ...]:
-        """The goals that would contradict the proof."""
+        """Return the goals that would contradict the proof."""
         return self.watched if self.proved else ()
 
     @property
@@ -272,7 +272,7 @@ class ClaimProof:
 
     @property
     def contrary(self) -> tuple[Goal, ...]:
-        """The goals that would contradict what is proved."""
+        """Return the goals that would contradict the proved lines."""
         return tuple(goal for line in self.lines for goal in line.contrary)
 
     @property
@@ -305,7 +305,7 @@ def _begin(name: str | g.Claim, settings: SettingPairs) -> Proof:
 
 
 def _first_hands(prepared: PreparedGame, proofs: Sequence[Proof]) -> GoalSearch:
-    """Begin the search for all that play can show of these, with its first hands."""
+    """Begin the search for everything that play can show for these proofs, with its first hands."""
     goals = [goal for proof in proofs for goal in proof.goals]
     search = GoalSearch(prepared.table, goals)
     searched(prepared.context.log, "first hands", search, goals, lambda: search.run(FIRST_HANDS))
@@ -313,7 +313,7 @@ def _first_hands(prepared: PreparedGame, proofs: Sequence[Proof]) -> GoalSearch:
 
 
 def prove(prepared: PreparedGame, proof: Proof) -> Proof:
-    """Try to prove what play has not decided."""
+    """Try to prove a subject that play has not decided."""
     match proof:
         case ClaimProof():
             lines = (_attempt(prepared, ("proof", proof.name, str(n)), line) for n, line in enumerate(proof.lines, 1))
@@ -328,8 +328,8 @@ def prove(prepared: PreparedGame, proof: Proof) -> Proof:
 def _attempt(
     prepared: PreparedGame, part: tuple[str, ...], line: LineProof, again: Callable[[], LineProof] | None = None
 ) -> LineProof:
-    """Try to prove a line; not again where the log says that it failed.  Where it says that it was proved, and the solver gives
-    up, which has another past here, with more patience.
+    """Try to prove a line; not again if the log has it as failed.  If the log has it as proved, but the solver gives up, whose
+    history differs here, try with more patience.
     """
     log, made = prepared.context.log, again or (lambda: attempt(prepared, line))
 
@@ -347,7 +347,7 @@ def _attempt(
 def _attempt_obligation(
     prepared: PreparedGame, part: str, proof: ObligationProof, made: Callable[[], obligations.Attempt]
 ) -> obligations.Attempt:
-    """Try to prove an obligation; not again where the log says that nothing came of it."""
+    """Try to prove an obligation; not again if the log has an attempt without result."""
     log = prepared.context.log
     with log.at(part, proof.name):
         return log.found(
@@ -360,12 +360,12 @@ def _attempt_obligation(
 
 
 def _is_settled(proof: Proof) -> bool:
-    """Return whether nothing more is needed: play has refuted it, or it is proved and what must be found in play has been."""
+    """Return whether nothing more is needed: play has refuted it, or it is proved and all its goals in play have been found."""
     return proof.broken or (proof.proved and all(goal.found is not None for goal in proof.goals))
 
 
 def _doubted(proofs: Iterable[Proof]) -> list[str]:
-    """Return the obligations among these that are not proved and without which play may stop: at a clash, a gap or a fault."""
+    """Return the unproved obligations among these without which play may stop: at a clash, a gap or a fault."""
     wanted = [proof for proof in proofs if isinstance(proof, ObligationProof) and proof.name in AS_FAR_AS_PLAY]
     return [proof.name for proof in wanted if not proof.proved]
 
@@ -376,7 +376,7 @@ def _doubted(proofs: Iterable[Proof]) -> list[str]:
 def _with_other_claims(
     prepared: PreparedGame, proofs: list[Proof], others: list[g.Claim], report: Progress
 ) -> tuple[list[ClaimProof], list[Proof]]:
-    """Try lines `always` of other claims, where some proof failed without them; then try that once more.
+    """Try `always` lines of other claims, if some proof failed without them; then try that proof once more.
 
     Return the proofs of the others, and the given ones.
     """
@@ -399,7 +399,7 @@ def _with_other_claims(
 
 
 def _lines_again(prepared: PreparedGame, part: str, proof: ClaimProof) -> ClaimProof:
-    """Try once more to prove the lines of a claim that are not."""
+    """Try once more to prove the lines of a claim that are not proved."""
 
     def again(number: int, line: LineProof) -> LineProof:
         if line.proved:
@@ -414,7 +414,9 @@ def _better(line: LineProof, again: LineProof) -> LineProof:
 
 
 def jointly(prepared: PreparedGame, helpers: list[ClaimProof], proofs: list[Proof]) -> tuple[list[ClaimProof], list[Proof]]:
-    """Try lines that failed one by one together, but for those that a few hands break; and what failed besides, given them."""
+    """Try lines that failed one by one together, except lines that a few hands break; then try other failed lines,
+    given them.
+    """
     watch, both = Stopwatch(), [*helpers, *proofs]
     claims = [proof for proof in both if isinstance(proof, ClaimProof)]
     unproved = {proof.name for proof in claims if any(isinstance(e.line, g.Always) and not e.proved for e in proof.lines)}
@@ -435,7 +437,7 @@ def jointly(prepared: PreparedGame, helpers: list[ClaimProof], proofs: list[Proo
 
 
 def with_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
-    """Try an obligation that was not proved once more with the claims that were; else it is to be refuted."""
+    """Try an obligation that is neither proved nor refuted once more, with the proved claims as lemmas."""
     if isinstance(proof, ClaimProof) or proof.broken or proof.name == "decided":
         return proof
     if proof.found is not None and proof.found.outcome.verdict in ("proved", "refuted"):
@@ -452,8 +454,8 @@ def with_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
 
 
 def _without_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
-    """Try lines once more at which the solver gave up, which the lemmas of other claims may have burdened: without, and with
-    more patience, so that it does not depend on little whether a claim is decided.  So too where an invariant may be missing.
+    """Try lines at which the solver gave up once more, without the lemmas of other claims, which may have burdened it, and with
+    more patience, so that small changes do not decide a verdict.  Do the same if an invariant may be missing.
     """
     if not isinstance(proof, ClaimProof):
         return proof
@@ -474,7 +476,7 @@ def _without_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
 
 
 def _proved_only(helper: ClaimProof) -> Iterator[ClaimProof]:
-    """Yield what is proved of a helper: play must not contradict it, but nothing else of it need be met."""
+    """Yield the proved lines of a helper: play must not contradict them, but nothing else of the helper need be met."""
     lines = tuple(line.without_premises() for line in helper.lines if line.proved)
     if lines:
         yield replace(helper, lines=lines)
@@ -484,7 +486,7 @@ def _proved_only(helper: ClaimProof) -> Iterator[ClaimProof]:
 
 
 def _enumerated(table: HistoryTable, search: GoalSearch, proofs: list[Proof], report: Progress) -> list[Proof]:
-    """Decide what proofs and a few hands have left open by enumerating all play, where there is little of it."""
+    """Decide the remaining open proofs by enumerating all play, if there is little."""
     open_ones = [proof for proof in proofs if not _is_settled(proof) and not _is_refuted(proof)]
     if not open_ones:
         return proofs
@@ -526,7 +528,7 @@ def _by_enumeration(proof: Proof, play: ExhaustiveSearch, contradictions: tuple[
 def _search(
     log: ProofLog, search: GoalSearch, proofs: list[Proof], helpers: list[ClaimProof], hand_search: HandSearch | None
 ) -> list[Proof]:
-    """Go on looking for everything that only play can show, in one pass; the time counts for those that ask."""
+    """Search on for everything that only play can show, in one pass; the time is charged to the proofs with open goals."""
     asking: list[Proof] = [proof for proof in (*helpers, *proofs) if proof.goals or proof.contrary]
     watch = Stopwatch()
     goals, contrary = [goal for proof in asking for goal in proof.goals], [goal for proof in asking for goal in proof.contrary]
@@ -555,7 +557,7 @@ def _search(
 
 
 def _result(prepared: PreparedGame, proof: Proof, search: GoalSearch) -> Result:
-    """Return the verdict that proof and play come to."""
+    """Return the verdict from proof and play."""
     log, hands = prepared.context.log, search.hands_searched(proof.goals)
     found = _outcome(proof, hands)
     with log.at("result", proof.name):
@@ -577,7 +579,7 @@ def _result(prepared: PreparedGame, proof: Proof, search: GoalSearch) -> Result:
 
 
 def _undecided_result(log: ProofLog, result: Result) -> Result:
-    """Return the result of what is unknown: nothing is tried again of which the log says that it came to nothing."""
+    """Return an unknown result; the log's own result is taken without further attempts."""
 
     def given(value: object) -> Result:
         try:
@@ -608,7 +610,7 @@ def _outcome(proof: Proof, hands: int) -> Outcome:
 
 
 def _contradiction(proof: Proof) -> History | None:
-    """Return play that contradicts what was proved."""
+    """Return play that contradicts a proof."""
     return next((goal.found for goal in proof.contrary if goal.found is not None), None)
 
 
@@ -622,7 +624,7 @@ def _unplayed(game: Game, settings: SettingPairs, name: str | g.Claim, reason: s
 
 
 def _advised(prepared: PreparedGame) -> Iterator[Result]:
-    """Return all advice on a game as results."""
+    """Yield all advice on a game as results."""
     watch = Stopwatch()
     for found in advice(prepared):
         source = found.span.source
@@ -635,14 +637,14 @@ def _advised(prepared: PreparedGame) -> Iterator[Result]:
 
 
 def _limited(result: Result, limit: str | None) -> Result:
-    """Add to `faultless` at which limit of the program a hand has stopped."""
+    """Add to `faultless` the limit of the program at which a hand has stopped."""
     if limit is None or result.name != FAULTLESS or result.kind != "obligation" or result.verdict == "refuted":
         return result
     return replace(result, reason=st.series((result.reason, st.LimitMet(st.Limit[limit]))))
 
 
 def _as_far_as_play(result: Result, proof: Proof, doubted: list[str]) -> Result:
-    """Add to a claim that is proved of every state, or its bound, that it holds of what can be played, where play may stop."""
+    """Add to a claim that is proved for every state, or to its bound, that it holds for reachable play, if play may stop."""
     if not isinstance(proof, ClaimProof) or not doubted:
         return result
     bounded = any(isinstance(line.line, g.ExtremeClaim) for line in proof.lines)
@@ -652,7 +654,7 @@ def _as_far_as_play(result: Result, proof: Proof, doubted: list[str]) -> Result:
 
 
 def _witness(table: HistoryTable, proof: Proof, history: History | None) -> Counterexample | None:
-    """Return the hand, or the match, that shows what was found."""
+    """Return the hand, or the match, that shows the result."""
     match = _refuting_match(proof)
     if match is not None:
         return Counterexample(match_record(table, match), table.position(match.position))
@@ -664,7 +666,7 @@ def _refuting_match(proof: Proof) -> Match | None:
 
 
 def _shortest(log: ProofLog, table: HistoryTable, proof: Proof, history: History | None) -> History | None:
-    """Return what shows the same as a history that a goal has found, in as few moves as trials come to."""
+    """Return a shorter history with the same result as the history of a goal, in the fewest moves that the trials find."""
     goal = next((goal for goal in (*proof.goals, *proof.contrary) if goal.found is not None and goal.found is history), None)
     if goal is None:
         return history
@@ -678,7 +680,7 @@ def _shortest(log: ProofLog, table: HistoryTable, proof: Proof, history: History
 
 
 def shown(table: HistoryTable, history: History) -> Counterexample:
-    """Return a history that replays, as it is shown; AssertionError for one that does not."""
+    """Return a history that replays, as it is shown; raise AssertionError for one that does not."""
     if table.replay(history) is None:
         raise AssertionError("a history that does not replay")
     whole = table.completed(history)
@@ -688,5 +690,5 @@ def shown(table: HistoryTable, history: History) -> Counterexample:
 
 
 def _house_rules(game: Game) -> SettingPairs:
-    """The value of every option, in the order of the text."""
+    """Return the value of every option, in the order of the text."""
     return tuple((option.name, game.chosen[option.name]) for option in game.ruleset.options)

@@ -1,9 +1,9 @@
-"""The certificate of a game: its verdicts, and what the searches for their proofs found.
+"""The certificate of a game: its verdicts, and the results of the searches for their proofs.
 
 `recheck` proves the verdicts again: invariants and lemmas, weights and bounds are taken from the certificate and checked, hands
-are replayed by the interpreter, and what led to nothing is not tried.  It needs the encoder and a solver, and searches for
-nothing.  A certificate is not believed: one that fits no longer, or was tampered with, is refused (`Diverged`); only what it
-says to be unknown is taken from it as it is.
+are replayed by the interpreter, and failed attempts are not repeated.  It needs the encoder and a solver, and searches for
+nothing.  A certificate is not trusted: one that no longer fits, or was tampered with, is refused (`Diverged`); only its
+unknown verdicts are taken from it unchanged.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Certificate:
 
     @staticmethod
     def of(game: Game, results: Iterable[Result], log: ProofLog) -> Certificate:
-        """Return the certificate of a game; ValueError where play contradicts a proof, of which there is none."""
+        """Return the certificate of a game; raise ValueError if play contradicts a proof, since that has no certificate."""
         found = {result.place: result for result in results}
         if any(result.contradicted for result in found.values()):
             raise ValueError("play contradicts a proof")
@@ -65,7 +65,7 @@ class Certificate:
 
     @staticmethod
     def read(text: str | bytes) -> Certificate:
-        """Return the certificate of a text; raise `Diverged` where it is none."""
+        """Return the certificate of a text; raise `Diverged` if it is not one."""
         if len(text) > MAX_BYTES:
             raise Diverged
         try:
@@ -94,10 +94,10 @@ def _json(value: object) -> str:
 def recheck(
     game: Game, certificate: Certificate, progress: Callable[[str], None] | None = None, log: ProofLog | None = None
 ) -> Iterator[Result]:
-    """Prove the verdicts of a certificate again, and yield the results as `decide` does; raise `Diverged` where the certificate
-    is not of these texts, does not prove what it says, or says something else than comes of it.
+    """Prove the verdicts of a certificate again, and yield the results as `decide` does; raise `Diverged` if the certificate is
+    not of these texts, does not prove its verdicts, or differs from the results.
 
-    `log` gets what of the certificate's log was needed.
+    `log` gets the parts of the certificate's log that were needed.
     """
     if not certificate.is_of(game):
         raise Diverged

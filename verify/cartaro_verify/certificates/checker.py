@@ -1,7 +1,7 @@
 """The checker of certificates: everything that a manifest lists is there, and a solver finds every condition impossible.
 
-It shares no search with the prover, and no encoder: it reads scripts and has a solver decide them.  What it takes on trust it
-says: that the conditions are those that the proofs need, which the encoder says, and the solver.
+It shares no search with the prover, and no encoder: it reads scripts and has a solver decide them.  It reports its
+assumptions: that these conditions are the ones that the proofs need, as the encoder states, and that the solver is right.
 """
 
 from __future__ import annotations
@@ -25,18 +25,18 @@ MOST_BYTES = 64_000_000
 MOST_SCRIPTS = 9_999
 
 ReadFile = Callable[[str], bytes | None]
-"""The bytes of a file of the certificate, at most `MOST_BYTES`; None where there is none, or more."""
+"""The bytes of a file of the certificate, at most `MOST_BYTES`; None if the file is missing or larger."""
 Solver = Callable[[ReadScript], list[str]]
 """Decides the checks of a script: "unsat", "sat" or "unknown" for each.  Raises `ValueError` if it cannot read the script."""
 
 
 class MalformedManifest(Exception):
-    """A manifest that is none, or lists what is not there."""
+    """A malformed manifest, or one that lists missing files."""
 
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a certificate's folder says of itself, in the right form."""
+    """A certificate folder's own description, in the right form."""
 
     game: str
     digest: str
@@ -63,7 +63,7 @@ class ListedScript:
 
 @dataclass(frozen=True, slots=True)
 class CheckedScript:
-    """A script whose checks a solver has decided; `wrong` says why it is refused."""
+    """A script whose checks a solver has decided; `wrong` is the reason for which it is refused."""
 
     listed: ListedScript
     answers: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ class CheckedScript:
 
 
 def read_manifest(data: bytes | None) -> Manifest:
-    """Return a manifest that has everything in the right form; raise `MalformedManifest` where it has not."""
+    """Return a manifest that has everything in the right form; raise `MalformedManifest` if it does not."""
     try:
         value: object = json.loads(data or b"")
         return _manifest(cast("dict[str, Any]", value))
@@ -129,7 +129,7 @@ def is_of_text(manifest: Manifest, game: Game) -> bool:
 
 
 def misstated(manifest: Manifest, game: Game) -> Iterator[str]:
-    """Yield the names of verdicts whose claim reads otherwise in the text, and of obligations and claims without a verdict."""
+    """Yield the names of verdicts whose claim differs in the text, and of obligations and claims without a verdict."""
     listed = set[str]()
     parts = {part for script in manifest.scripts for part, _ in script.parts}
     for verdict in manifest.verdicts:
@@ -143,7 +143,7 @@ def misstated(manifest: Manifest, game: Game) -> Iterator[str]:
 
 
 def check_scripts(manifest: Manifest, read: ReadFile, solver: Solver) -> Iterator[CheckedScript]:
-    """Yield each script with what a solver says of its checks."""
+    """Yield each script with a solver's answers to its checks."""
     for listed in manifest.scripts:
         data = read(listed.file)
         if data is None or hashlib.sha256(data).hexdigest() != listed.digest:
@@ -185,6 +185,6 @@ def decided_by_z3(script: ReadScript) -> list[str]:
 
 
 def without_conditions(manifest: Manifest) -> tuple[str, ...]:
-    """Return what is proved by the text alone, so that no solver was needed."""
+    """Return the names of verdicts that the text proves without a solver."""
     own = (v["name"] for v in manifest.verdicts if v["verdict"] == "proved" and not v["rests_on"])
     return tuple(dict.fromkeys(own))

@@ -1,10 +1,10 @@
-"""The conditions of a proof as SMT-LIB scripts, with a manifest: what others need to check a certificate.
+"""The conditions of a proof as SMT-LIB scripts, with a manifest: everything that others need to check a certificate.
 
 A `ConditionLog` replays a log and keeps every query that the solver answers `no`, under the part of the proof that it belongs
 to: that every deal makes the invariants true (`initial`), that some course of a move cannot be (`paths`), that every move keeps
-the invariants (`inductive`), and what each obligation and claim asks of the states that they allow.  Queries with facts in
-common are one script.  The manifest says of which texts, players and house rules they are, and on which parts each verdict
-rests.
+the invariants (`inductive`), and the conditions of each obligation and claim for the states that they allow.  Queries with
+facts in common are one script.  The manifest names the texts, players and house rules, and for each verdict the parts on which
+it rests.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MANIFEST_FORM = 1
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """A script of several queries, and how many of them in a row belong to which part of the proof."""
+    """A script of several queries; the number of consecutive queries for each part of the proof."""
 
     text: str
     parts: tuple[tuple[str, int], ...]
@@ -40,7 +40,7 @@ class Script:
 
 
 class ConditionLog(ProofLog):
-    """A log that is replayed, with the queries upon which the proofs rest."""
+    """A log that is replayed, with the queries on which the proofs rest."""
 
     def __init__(self, given: Mapping[str, object]) -> None:
         super().__init__(given)
@@ -51,7 +51,7 @@ class ConditionLog(ProofLog):
 
     @contextmanager
     def under(self, *names: str) -> Generator[None]:
-        """Close the scripts at the end, and let go what they were made from."""
+        """Close the scripts at the end, and release the terms that they were made from."""
         with super().under(*names):
             yield
         for queries in self._queries.values():
@@ -72,7 +72,7 @@ class ConditionLog(ProofLog):
 
 
 def manifest(game: Game, results: Iterable[Result], log: ConditionLog) -> dict[str, object]:
-    """Return what a certificate's folder holds, as JSON; the files of the scripts are numbered from 1."""
+    """Return the contents of a certificate's folder, as JSON; the files of the scripts are numbered from 1."""
     digest, edition = text_digest(game), game.ruleset.edition
     decided = [result for result in results if result.kind != "advice"]
     parts = tuple(dict.fromkeys(part for script in log.scripts for part, _ in script.parts))
@@ -114,7 +114,7 @@ def _verdict(game: Game, result: Result, parts: Iterable[str]) -> dict[str, obje
 
 
 def _rests(result: Result, part: str) -> bool:
-    """Return whether a verdict may rest on a part of the proof: its own parts, those of joint proofs, and the invariants."""
+    """Return whether a verdict may rest on a part of the proof: its own parts, parts of joint proofs, and the invariants."""
     under = [f"{option}={value}" for option, value in result.settings]
     names = part.split("/")
     own = [name for name in names if "=" in name]

@@ -1,10 +1,10 @@
-"""Scripts of a certificate, read with suspicion: nothing in them reaches a solver but what a proof needs.
+"""Scripts of a certificate, read with suspicion: only commands that a proof needs reach a solver.
 
 SMT-LIB has commands that set a solver's options, write files and end the run.  A script of a certificate declares variables,
 defines terms, asserts, checks, and begins and ends levels; each line is one command, as `smt_lib` prints it.  Anything else is
-refused, and so is a term that is not of one sort, or that stands for a polynomial or a number too large for any proof: a solver
-bounds its steps, but not the size of what it expands.  Of each check the assertions are kept, so that it can be put to a solver
-separately.
+refused.  A term is also refused if it is not of one sort, or if it expands to a polynomial or a number too large for any proof:
+a solver bounds its steps, but not the size of the terms that it expands.  The assertions of each check are kept, so that it can
+be given to a solver separately.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final, Literal, NamedTuple
 MOST_DEPTH = 200
 """The nesting of brackets, which solvers read by recursion."""
 MOST_CHECKS = 20_000
-"""The checks of a script: many times those of any shipped game."""
+"""The most checks of a script: many times the number for any shipped game."""
 MOST_DEGREE = 16
 """The degree of a term as a polynomial, with all its definitions written out."""
 MOST_BITS = 4_096
@@ -51,10 +51,12 @@ _VARIABLE: Final[dict[Sort, Size]] = {"Int": Size("Int", 1, 1), "Bool": _BOOL}
 
 @dataclass(frozen=True, slots=True)
 class ReadScript:
-    """The logic, the lines that declare and define names, each with the names that it uses, and what each check asserts."""
+    """The logic, the lines that declare and define names, each with the names that it uses, and the assertions of
+    each check.
+    """
 
     text: str
-    """All of it, without what is no command."""
+    """The whole script, without lines that are not commands."""
     logic: str
     names: dict[str, tuple[str, frozenset[str]]]
     checks: tuple[tuple[str, ...], ...]
@@ -135,7 +137,7 @@ def _is_new(name: str, sizes: dict[str, Size]) -> bool:
 
 
 def _size(tokens: list[str], sizes: dict[str, Size]) -> Size:
-    """Return the size of the one term that these tokens are; raise `MalformedScript` if they are no term of one sort."""
+    """Return the size of the one term that these tokens are; raise `MalformedScript` if they are not one term of one sort."""
     heads, open_terms = list[str](), list[list[Size]]([[]])
     expected = False
     for token in tokens:

@@ -1,6 +1,6 @@
 """Results as JSON and back.
 
-Each text is there in English and, under `words`, as its form and slots, from which a page says it in another language and
+Each text is included in English and, under `words`, as its form and slots, from which a page words it in another language and
 `from_json` reads the statement again.
 """
 
@@ -29,7 +29,7 @@ def statement_json(value: object) -> object:
 
 
 def statement_from_json(value: Any) -> Any:
-    """Return the statement that `statement_json` gave this value for; ValueError for an unknown form."""
+    """Return the statement that `statement_json` gave this value for; raise ValueError for an unknown form."""
     if isinstance(value, list):
         return tuple(map(statement_from_json, cast("list[Any]", cast("object", value))))
     if not isinstance(value, dict):
@@ -44,7 +44,7 @@ def statement_from_json(value: Any) -> Any:
 
 
 def _readers() -> Iterator[tuple[str, tuple[type[Statement], Enum | None]]]:
-    """Every form with its class and, where several forms share one, its sort."""
+    """Yield every form with its class and, if several forms share one, its sort."""
     for of in STATEMENTS:
         if issubclass(of, Plain):
             yield from ((member.form, (of, member)) for member in of)
@@ -61,7 +61,7 @@ FORMS = dict(_readers())
 
 
 def as_json(result: Result) -> dict[str, object]:
-    """Return a result for machines.  The history's `record` goes on to the end of the hand, where it has one, so that it
+    """Return a result for machines.  The history's `record` goes on to the end of the hand, if the hand ends, so that it
     replays; the `position` is the one after its first `moves` moves.
     """
     found: dict[str, object] = {
@@ -114,7 +114,7 @@ def _forms(**statements: Statement | None) -> dict[str, object]:
 
 
 def _open_json(case: OpenCase) -> dict[str, object]:
-    """Return an open case without what is not known of it."""
+    """Return an open case without its unknown parts."""
     texts = {"case": case.case, "move": case.move, "help": case.help}
     forms = _forms(case=case.case, move=case.move, help=case.help)
     if case.invariants:
@@ -176,7 +176,7 @@ def _under(value: Mapping[str, Any]) -> Under:
 
 
 def _witness_key(result: Result) -> str:
-    """Return what a history is to its result."""
+    """Return the role of a history in its result."""
     if result.contradicted:
         return "contradiction"
     return "counterexample" if result.verdict == "refuted" else "example"

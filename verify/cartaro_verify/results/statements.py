@@ -3,7 +3,7 @@
 A `Statement` is a member of an enum or a frozen dataclass with arguments. `form` is its stable name, under which the catalogue
 has a text for it in each language, and under which the JSON of results has it; `slots` are its arguments under the names of
 texts and JSON. The unions `Method`, `Reason`, … are closed: `STATEMENTS` lists every class, a test compares it with the
-catalogue. Statements are equal when they say the same.
+catalogue. Statements with the same meaning are equal.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Statement:
 
     __slots__ = ()
     FORM: ClassVar[str] = ""
-    """Its name; empty where the first field, `sort`, has it."""
+    """Its name; empty if the first field, `sort`, has it."""
     SLOTS: ClassVar[tuple[str, ...]] = ()
     """The names of its arguments, in the order of its fields."""
 
@@ -38,7 +38,7 @@ class Statement:
 
     @classmethod
     def read(cls, sort: Enum | None, slots: Mapping[str, Any]) -> Self:
-        """Return the statement with these slots; KeyError or TypeError where they are not its own."""
+        """Return the statement with these slots; raise KeyError or TypeError if they are not its own."""
         values = [_argument(name, slots[name]) for name in cls.SLOTS]
         return cls(*(() if sort is None else (sort,)), *values)
 
@@ -56,7 +56,7 @@ class Plain(Statement, Enum):
 
 
 class Aside(Plain):
-    """A part of a text that is there or not: a slot that is true has it, one that is false is empty."""
+    """An optional part of a text: a slot that is true has it, one that is false is empty."""
 
     TURNED = "turned"
     FINDINGS = "ends_aside"
@@ -66,7 +66,7 @@ ASIDES = {"turned": Aside.TURNED, "aside": Aside.FINDINGS}
 
 
 def _filled(slot: str, value: object) -> object:
-    """Return what fills a slot; nothing is the empty text."""
+    """Return the text of a slot; None is the empty text."""
     if isinstance(value, bool):
         return ASIDES[slot] if value else ""
     return "" if value is None else value
@@ -102,7 +102,7 @@ T = TypeVar("T", bound=Statement)
 
 
 def joined(joint: Joint, parts: Iterable[T | None]) -> T | Joined | None:
-    """Return statements one after the other, each once; a single one is itself, and None stands for none."""
+    """Return statements one after the other, each once; a single one is itself; None is left out."""
     found = tuple(dict.fromkeys(part for part in parts if part is not None))
     return Joined(joint, found) if len(found) > 1 else next(iter(found), None)
 
@@ -132,7 +132,7 @@ class NameSort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Name(Statement):
-    """A name of the ruleset, which a page says in the ruleset's own words."""
+    """A name of the ruleset, which a page words with the ruleset's own name."""
 
     SLOTS = ("name",)
     sort: NameSort
@@ -212,7 +212,7 @@ MOMENTS = {"before": MomentSort.BEFORE, "after": MomentSort.AFTER, "start": Mome
 
 @dataclass(frozen=True, slots=True)
 class AtEveryMoment(Statement):
-    """Every moment of one sort: before or after an act, or where a period begins, ends or is counted."""
+    """Every moment of one sort: before or after an act, or at the beginning, the end or the count of a period."""
 
     SLOTS = ("name",)
     sort: MomentSort
@@ -270,7 +270,7 @@ class EffectsConserveCards(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Exhaustive(Statement):
-    """All play was enumerated: so many deals, so many states."""
+    """All play was enumerated, with the number of deals and of states."""
 
     FORM = "exhaustive"
     SLOTS = ("deals", "n")
@@ -286,7 +286,7 @@ class MoveInEveryState(Statement):
 
 
 class Level(Plain):
-    """The measure may stay as it is while the turn goes on to a step, or play to a case, from which it does not come back."""
+    """The measure may stay the same while the turn goes on to a step, or play to a case, from which it does not return."""
 
     STEPS = "ends_level"
     CASES = "ends_cases"
@@ -294,7 +294,7 @@ class Level(Plain):
 
 @dataclass(frozen=True, slots=True)
 class HowMany(Statement):
-    """The number of players or sides of whom a flag is so."""
+    """The number of players or sides for which a flag holds."""
 
     FORM = "how_many"
     SLOTS = ("x",)
@@ -303,7 +303,7 @@ class HowMany(Statement):
 
 @dataclass(frozen=True, slots=True)
 class CountersGrow(Statement):
-    """The measure may fail to fall where one of these counters grows."""
+    """The measure may fail to fall if one of these counters grows."""
 
     FORM = "ends_grows"
     SLOTS = ("counters",)
@@ -323,7 +323,7 @@ class CounterGrows(Statement):
 
 @dataclass(frozen=True, slots=True)
 class WhetherReferred(Statement):
-    """A reference as 1 where it refers to something, else 0."""
+    """A reference as 1 if it refers to something, else 0."""
 
     FORM = "whether_referred"
     SLOTS = ("x",)
@@ -356,7 +356,7 @@ class CountGrows(Statement):
 
 @dataclass(frozen=True, slots=True)
 class CountsInOrder(Statement):
-    """A row of bounded numbers: with every act one of them goes its way while those before it stay as they are."""
+    """A row of bounded numbers: every act moves one of them in its direction and leaves the ones before it unchanged."""
 
     FORM = "ends_in_order"
     SLOTS = ("counters", "ways", "aside")
@@ -400,7 +400,7 @@ class Times(Statement):
 
 @dataclass(frozen=True, slots=True)
 class MeasureFalls(Statement):
-    """A weighted number of cards falls with every act, but for what `otherwise` says."""
+    """A weighted number of cards falls with every act, except as `otherwise` states."""
 
     FORM = "ends"
     SLOTS = ("measure", "more", "ways", "aside")
@@ -441,7 +441,7 @@ class RoundsSort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class RoundsEnd(Statement):
-    """The reason why the rounds of a clause that goes back come to an end."""
+    """The reason why the rounds of a clause that goes back end."""
 
     SLOTS = ("clause",)
     sort: RoundsSort
@@ -549,7 +549,7 @@ Induction = PlainMethod | InductiveWith | FromEveryState | FromAnyPosition
 
 @dataclass(frozen=True, slots=True)
 class OnEveryPath(Statement):
-    """A method, with the number of symbolic paths on which it was applied; `turned` where the table was turned to seat 1."""
+    """A method, with the number of symbolic paths on which it was applied; `turned` if the table was turned to seat 1."""
 
     FORM = "ways"
     SLOTS = ("x", "n", "turned")
@@ -625,7 +625,7 @@ class Bounded(Statement):
 
 @dataclass(frozen=True, slots=True)
 class OfFewerPlayersToo(Statement):
-    """A method that proves the same of hands of these numbers of players."""
+    """A method that also proves the statement for hands of these numbers of players."""
 
     FORM = "also"
     SLOTS = ("x", "counts")
@@ -738,7 +738,7 @@ class BelowSort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SubtractUnlessZero(Statement):
-    """`owner` is the word for all its owners: `players`, `sides`, or `tables` where nobody owns it."""
+    """`owner` is the word for all its owners: `players`, `sides`, or `tables` if nobody owns it."""
 
     SLOTS = ("cell", "owner")
     sort: BelowSort
@@ -1001,7 +1001,7 @@ class NoExtreme(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Undefined(Statement):
-    """No clause says what a definition is."""
+    """No clause defines a word."""
 
     FORM = "not_said"
     SLOTS = ("x",)
@@ -1028,7 +1028,7 @@ class Differ(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Forbids(Statement):
-    """A prohibition of what a permission permits."""
+    """A prohibition of something that a permission permits."""
 
     FORM = "forbids"
     SLOTS = ("a", "b")
@@ -1038,7 +1038,7 @@ class Forbids(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Clash(Statement):
-    """Two clauses of which neither yields, with the sentences that would end it."""
+    """Two clauses, neither of which yields, with the sentences that would end it."""
 
     FORM = "remedied"
     SLOTS = ("why", "remedies")
@@ -1148,7 +1148,7 @@ Place = Name | OwnedBy | Joined
 
 @dataclass(frozen=True, slots=True)
 class Fact(Statement):
-    """An invariant: a relation of a place to a number, or to another place, modulo `modulus` where that is given."""
+    """An invariant: a relation of a place to a number, or to another place, modulo `modulus` if given."""
 
     sort: Relation
     place: Place
@@ -1177,7 +1177,7 @@ class HasValue(Statement):
 
 
 def setting(option: str, values: Iterable[str]) -> HasValue:
-    """Return that an option has one of some values."""
+    """Return the statement that an option has one of some values."""
     return HasValue(Name(NameSort.OPTION, option), joined(Joint.EITHER, (Name(NameSort.VALUE, value) for value in values)))
 
 
@@ -1192,7 +1192,7 @@ class FactUnder(Statement):
 
 
 def under(settings: Iterable[tuple[str, Iterable[str]]]) -> HasValue | Joined | None:
-    """Return that options have such values, all together."""
+    """Return the statement that options have such values, all together."""
     return joined(Joint.BOTH, (setting(option, values) for option, values in settings))
 
 

@@ -15,9 +15,9 @@ WEAKEST_FIRST: tuple[Verdict, ...] = ("refuted", "unknown", "attained", "proved"
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """A legal history that the interpreter has replayed: the record of play, and the position it leads to.
+    """A legal history that the interpreter has replayed: the record of play, and the position at its end.
 
-    `hand` is the record of the whole hand, the history played on to the end in some legal way; None where it does not end.
+    `hand` is the record of the whole hand, the history played on to the end in some legal way; None if it does not end.
     """
 
     record: Mapping[str, object]
@@ -28,12 +28,12 @@ class Counterexample:
 
 @dataclass(frozen=True, slots=True)
 class OpenCase:
-    """The case in which a proof fails: who has the turn, the step, the roles, in a hand of so many players; the move, the
-    invariants of the case, and what would help.
+    """The case in which a proof fails: the player to move, the step, the roles, for a number of players; the move, the
+    invariants of the case, and possible help.
 
-    `position` is decoded from the solver's state: it breaks what is claimed, is allowed by the invariants, and is not known to
-    be reachable, as its note says. `before` is the one that the move `played` starts from, where that is another. Where the
-    table is turned, seat 1 is whoever has the turn in it.
+    `position` is decoded from the solver's state: it violates the claim, satisfies the invariants, and is not known to be
+    reachable, as its note states. `before` is the position from which the move `played` starts, if it is another. If the table
+    is turned, seat 1 is the player to move.
     """
 
     players: int
@@ -52,7 +52,7 @@ Under = tuple[tuple[str, tuple[str, ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class Exempted:
-    """Values of house rules under which something is not proved: so many choices, refuted by a hand or unknown."""
+    """Values of house rules under which something is not proved, with the number of choices; refuted by a hand or unknown."""
 
     under: Under
     verdict: Literal["refuted", "unknown"]
@@ -64,9 +64,10 @@ class Exempted:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The house rules under which a result holds: so many of all `choices` `under` the values that a claim names.
+    """The house rules under which a result holds: the number `holding` out of all `choices` `under` the values that a claim
+    names.
 
-    What play alone can show holds under those of the choices that are `proved` under which it was `shown`.
+    A result that only play can show holds under the `proved` choices under which it was `shown`.
     """
 
     choices: int
@@ -74,27 +75,27 @@ class Coverage:
     exempted: tuple[Exempted, ...] = ()
     under: Under = ()
     shown: int | None = None
-    """The number of choices under which the witness was replayed, where play alone can show it."""
+    """The number of choices under which the witness was replayed, if only play can show the result."""
     within: Under = ()
     """The values of house rules that cannot be left open, under which all this was decided."""
     remedy: Under = ()
     """The values that the author may name with a claim, so that it is proved wherever it is claimed."""
     proved: tuple[Under, ...] = ()
-    """The choices that proofs are about; of an extreme, those under which it is bounded."""
+    """The choices that proofs are about; for an extreme, the choices under which it is bounded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """The verdict on one obligation (`kind` "obligation", of every game) or claim (of the author); or advice (verdict "told")
-    on the clause or counter `at` a place: `method` says what was found, `reason` what would remedy it.
+    on the clause or counter `at` a place: `method` is the observation, `reason` the remedy.
 
-    `witness` reaches what is `attained`, or, with `refuted`, breaks what is claimed.  `reason` says why it is unknown and what
-    would help, or how far it is proved where play may stop.  `vacuous` means that no play was found in which the premise
-    holds: the ruleset falls short.
+    `witness` reaches the value that is `attained`, or, with `refuted`, violates the claim.  `reason` explains why the verdict
+    is unknown and which change would help, or limits a proof if play may stop.  `vacuous` means that no play was found in which
+    the premise holds: the ruleset falls short.
 
     It holds for `players` under all of `house_rules`, option by option; `settings` are those that differ from the game's own,
-    because the claim names them.  `hands` is how many random hands, from seed 0 on, did not break what is unknown; `open` says
-    of it where no proof was found, as far as one was begun.  What is unknown has no method.
+    because the claim names them.  `hands` is the number of random hands, from seed 0 on, that did not break an unknown subject;
+    `open` is the case in which its proof failed, if a proof was tried.  An unknown verdict has no method.
     """
 
     game: str
@@ -112,33 +113,33 @@ class Result:
     invariants: tuple[str, ...] = field(default=())
     """The invariants that the proof uses, in English."""
     contradicted: bool = False
-    """Whether play contradicts what was proved: a fault of the prover, and no verdict; `witness` shows it."""
+    """Whether play contradicts a proof: a fault of the prover, and not a verdict; `witness` shows it."""
     at: str = ""
     players: int = 0
     house_rules: tuple[tuple[str, str], ...] = ()
     hands: int = 0
     open: OpenCase | None = None
     told_false: bool = False
-    """Whether the ruleset claims that it is false: then it is kept where it is refuted."""
+    """Whether the ruleset claims that it is false: then the promise is kept if it is refuted."""
     coverage: Coverage | None = None
-    """The house rules for which it holds, where it was decided for all at once."""
+    """The house rules for which it holds, if it was decided for all at once."""
 
     @property
     def place(self) -> tuple[object, ...]:
-        """The subject of the result; of several results on one subject the last counts."""
+        """Return the subject of the result; if several results are on one subject, the last one counts."""
         within = () if self.coverage is None else self.coverage.within
         return self.kind, self.name, self.settings, self.at, self.players, within
 
     @property
     def fine(self) -> bool:
-        """Return whether the ruleset keeps what it promises here."""
+        """Return whether the ruleset keeps its promise here."""
         if self.told_false:
             return self.verdict == "refuted"
         return self.verdict in ("proved", "attained", "told") and not self.vacuous
 
 
 def merged(results: Iterable[Result]) -> tuple[Result, ...]:
-    """Return one result for each subject and number of players, where house rules that cannot be left open made several."""
+    """Return one result for each subject and number of players, if house rules that cannot be left open made several."""
     found = dict[tuple[str, str, int], list[Result]]()
     for result in results:
         found.setdefault((result.kind, result.name, result.players), []).append(result)
@@ -146,7 +147,7 @@ def merged(results: Iterable[Result]) -> tuple[Result, ...]:
 
 
 def _merged(results: Sequence[Result]) -> Result:
-    """Return results on parts of the choices as one on all of them, which is the weakest."""
+    """Return results on parts of the choices as one result on all of them, which is the weakest."""
     first, parts = results[0], [(each, each.coverage) for each in results if each.coverage is not None]
     if len(results) == 1 or len(parts) != len(results):
         covered = first.coverage
@@ -171,17 +172,17 @@ def _merged(results: Sequence[Result]) -> Result:
 
 
 def _remedy(covered: Coverage) -> Under:
-    """Return the values to name with a claim for the choices of a part: those of the part, if it holds under all of them."""
+    """Return the values to name with a claim for the choices of a part: its own values, if it holds under all of them."""
     return _within(covered, covered.remedy) if covered.remedy or covered.holding == covered.choices else ()
 
 
 def _exempted(result: Result, covered: Coverage) -> tuple[Exempted, ...]:
-    """Return where a result on a part does not hold."""
+    """Return the choices under which a result on a part does not hold."""
     if not covered.holding and not covered.exempted and result.verdict in ("refuted", "unknown") and not result.told_false:
         return (Exempted(covered.within, result.verdict, covered.choices, result.witness),)
     return tuple(replace(each, under=_within(covered, each.under)) for each in covered.exempted)
 
 
 def _within(covered: Coverage, box: Under) -> Under:
-    """Return values of a part as they are of the whole."""
+    """Return values of a part as values of the whole."""
     return tuple({**dict(covered.within), **dict(box)}.items())

@@ -1,6 +1,6 @@
 """The English of statements, which the command prints and `--json` contains.
 
-The texts are those of the catalogue (`proof_<form>`), except the few that name things of the ruleset, which the command names
+The texts are the catalogue's (`proof_<form>`), except the few that name things of the ruleset, which the command names
 by their identifiers.
 """
 

@@ -1,12 +1,12 @@
-"""The part of some facts that speaks of a few variables alone: enough for a lemma about some sets of cards, and easier to
+"""The part of some facts that depends only on a few variables: enough for a lemma about some sets of cards, and easier to
 solve.
 
-A fact that reads other variables too is left out, or made weaker: of a sum of cards that is bounded from above, the part that
-is left has the same bound, for no card counts less than 0, and a card counts as much as that of a set that is part of its own.
-So what is `about` some conditions follows from the facts.
+A fact that also reads other variables is left out, or weakened: if a sum of cards is bounded from above, the remaining part of
+the sum has the same bound, since no card counts less than 0, and a card counts at least as much as the same card of a subset.
+So the facts imply every fact that is `about` some conditions.
 
-`Forms.of` is equal for conditions that differ in the names of their variables only: what a solver has refuted of the one need
-not be queried of the other.
+`Forms.of` is equal for conditions that differ only in the names of their variables: if a solver has refuted one, the other
+need not be queried.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _Names = frozenset[str]
 
 
 def about(facts: Iterable[Cond], conditions: Iterable[Cond]) -> list[Cond]:
-    """Return what facts say of the vectors and other variables in some conditions."""
+    """Return the consequences of facts for the vectors and other variables in some conditions."""
     reads, given = _Reads(), list(_conjuncts(facts))
     wanted = _Names().union(*(reads.names(condition) for condition in conditions))
     parts = _parts(given, wanted, reads)
@@ -37,15 +37,15 @@ Form = tuple[frozenset[int], tuple[int, ...]]
 
 
 class Forms:
-    """The forms of facts and conditions: equal for those that differ in the names of their variables, or in the order of facts,
-    operands and cards of vectors alike.
+    """The forms of facts and conditions: equal for conditions that differ in the names of their variables, or in the order of
+    facts, operands and cards of vectors alike.
     """
 
     def __init__(self) -> None:
         self._numbers = dict[tuple[object, ...], int]()
 
     def of(self, facts: Iterable[Cond], conditions: Iterable[Cond]) -> Form:
-        """Return the form of facts and conditions; vectors are told apart by how many facts read them, then by their order."""
+        """Return the form of facts and conditions; vectors are ordered by how many facts read them, then by their order."""
         given, goals, reads = list(facts), list(conditions), _Reads()
         times = Counter(name for fact in given for name in reads.names(fact))
         named = dict.fromkeys(_name(term) for term in _variables((*goals, *given)))
@@ -136,7 +136,7 @@ def _parts(facts: list[BoolTerm], wanted: _Names, reads: _Reads) -> dict[Term, t
 def _weakened(
     fact: BoolTerm, wanted: _Names, parts: dict[Term, tuple[IntTerm, ...]], counted: set[Num | Cond], reads: _Reads
 ) -> list[Cond]:
-    """Return what a comparison says of the variables that are wanted, where the others can only count on one side: each counts
+    """Return the consequences of a comparison for the wanted variables, if the others can only count on one side: each counts
     as much as one of its parts, or nothing.
     """
     if fact.op not in ("<=", "=") or isinstance(fact.args[0], bool | BoolTerm):

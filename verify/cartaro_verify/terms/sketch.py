@@ -1,10 +1,10 @@
 """Sketches of conditions: how many cards there are in sets, and memory, without the single cards.
 
-In a sketch the sum of a whole vector of `Variables.cards` is one variable, its size.  What a comparison says of single cards
-becomes a proposition of its own, the same for the same comparison.  Where a conjunction compares two vectors card by card, the
-comparison of their sizes, which follows, is added.  So a sketch is weaker than its condition: whatever satisfies the condition
-satisfies its sketch, with the sizes and truths that the terms have.  That conditions cannot hold together is proved where their
-sketches cannot; nothing else is.
+In a sketch the sum of a whole vector of `Variables.cards` is one variable, its size.  A comparison of single cards becomes a
+proposition of its own, the same for the same comparison.  If a conjunction compares two vectors card by card, the comparison of
+their sizes, which follows, is added.  So a sketch is weaker than its condition: every assignment that satisfies the condition
+satisfies its sketch, with the sizes and truths that the terms have.  Conditions are proved to exclude each other if their
+sketches do; a sketch proves nothing else.
 
 Sums over forty cards that must cancel each other are hard for a solver of linear arithmetic; in a sketch they are single
 variables.
@@ -28,7 +28,7 @@ class Sketch:
         self.lengths = lengths
         self.sizes = dict[str, IntTerm]()
         self.comparisons = dict[str, BoolTerm]()
-        """What the propositions stand for, by their names."""
+        """The comparisons that the propositions represent, by their names."""
         self.conditions = dict[BoolTerm, Cond]()
         self.numbers = dict[IntTerm, Num | None]()
 
@@ -67,7 +67,7 @@ class Sketch:
                 return terms.iff(parts[0], parts[1])
 
     def _comparison(self, term: BoolTerm) -> Cond:
-        """Return the comparison of two sizes or numbers of memory, or a proposition where single cards are compared."""
+        """Return the comparison of two sizes or numbers of memory, or a proposition if single cards are compared."""
         left, right = (self.number(side) for side in term.args)
         if left is not None and right is not None:
             return _compared(term.op, left, right)
@@ -79,7 +79,7 @@ class Sketch:
         return BoolTerm("variable", (), name)
 
     def _of_sizes(self, conditions: Iterable[Num | Cond]) -> Iterable[Cond]:
-        """Yield what comparisons card by card say of sizes: the comparison of the sums of their sides."""
+        """Yield the consequences of comparisons card by card for sizes: the comparison of the sums of their sides."""
         alike = dict[Shape, list[Term]]()
         for condition in conditions:
             if isinstance(condition, BoolTerm) and condition.op in ("<=", "="):
@@ -96,7 +96,7 @@ class Sketch:
     # -------------------------------------------------------------------------------- numbers
 
     def number(self, value: Num | Cond) -> Num | None:
-        """Return the sketch of a number; None where it depends on single cards in another way than by sizes."""
+        """Return the sketch of a number; None if it depends on single cards in another way than by sizes."""
         if isinstance(value, int):
             return value
         assert isinstance(value, IntTerm)
@@ -168,7 +168,7 @@ def _compared(op: str, left: Num, right: Num) -> Cond:
 
 
 def vector_of(term: Term) -> str:
-    """Return the name of the vector that a variable is part of; nothing where it is of none."""
+    """Return the name of the vector that a variable is part of; empty if it is part of none."""
     if term.op != "variable":
         return ""
     name, _, card = term.name.rpartition(".")
@@ -193,7 +193,7 @@ class _Choice:
 
 
 class Linear:
-    """A weighted sum as weights of terms that are no sums themselves, and a constant."""
+    """A weighted sum as a constant and the weights of terms that are not sums themselves."""
 
     def __init__(self, addends: Iterable[tuple[Num | Cond, int]]) -> None:
         self.constant, self.weights = 0, dict[Term, int]()

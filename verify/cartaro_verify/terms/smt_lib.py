@@ -1,7 +1,7 @@
 """Terms as SMT-LIB 2.6 scripts, for any solver that reads them.
 
 `script` takes conditions and returns a text that asks whether they can hold together; `session_script` takes several queries
-with facts in common.  Shared terms are defined once, so that a script is as long as its terms are many.
+with facts in common.  Shared terms are defined once, so that the length of a script is linear in the number of its terms.
 https://smt-lib.org/papers/smt-lib-reference-v2.6-r2021-05-12.pdf
 """
 
@@ -18,7 +18,7 @@ _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][0-9A-Za-z~!@$%^&*_+=<>.?
 
 
 def script(conditions: Sequence[Cond]) -> str:
-    """Return a script that asserts the conditions and checks them; raises ValueError where two variables have one name."""
+    """Return a script that asserts the conditions and checks them; raise ValueError if two variables have one name."""
     lines, printed = _definitions(conditions)
     lines += [f"(assert {_printed(condition, printed)})" for condition in conditions]
     return "\n".join([*lines, "(check-sat)", ""])
@@ -26,7 +26,7 @@ def script(conditions: Sequence[Cond]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Facts, and conditions that are added to them for one check; `part` says what it is for."""
+    """Facts, and conditions that are added to them for one check; `part` is the part of the proof that it is for."""
 
     facts: tuple[Cond, ...]
     conditions: tuple[Cond, ...]
@@ -34,7 +34,7 @@ class Query:
 
 
 def session_script(queries: Sequence[Query]) -> str:
-    """Return a script that checks some queries one after the other: what their facts have in common stays asserted."""
+    """Return a script that checks some queries one after the other: the facts that they share stay asserted."""
     lines, printed = _definitions([each for query in queries for each in (*query.facts, *query.conditions)])
     asserted, levels = tuple[Cond, ...](), list[int]()
     for query in queries:
@@ -86,7 +86,7 @@ def _definitions(conditions: Sequence[Cond]) -> tuple[list[str], dict[Term, str]
 
 
 def symbol(name: str) -> str:
-    """Return a name as a symbol, quoted unless it is a simple one; raises ValueError where none can be written."""
+    """Return a name as a symbol, quoted unless it is a simple one; raise ValueError if it cannot be written."""
     if _SIMPLE_SYMBOL.fullmatch(name):
         return name
     if "|" in name or "\\" in name:

@@ -1,10 +1,10 @@
-"""Symbolic values, states and paths: what the encoder reads expressions in, and what acts lead to.
+"""Symbolic values, states and paths: the environments in which expressions are encoded, and the results of acts.
 
 A `Value` is one of the kinds that an expression may have.  Numbers and truths are terms or plain Python constants; a set of
 cards is a tuple with a 0/1 number for each card, a known card a `SingleCard`; players, sides and symbols are `Guarded`, cards
-with a reading `Read`.  The functions `as_…` return a value as the kind that its expression's type says, or raise `TypeError`.
+with a reading `Read`.  The functions `as_…` return a value as the kind of its expression's type, or raise `TypeError`.
 
-A `SymbolicState` is immutable: where each card lies, what memory holds, and facts that hold there.  The order of a pile is not
+A `SymbolicState` is immutable: the place of each card, the values of memory, and facts about them.  The order of a pile is not
 represented: dealing takes any of its cards, which allows more than the rules and so keeps every proof sound.
 """
 
@@ -32,9 +32,9 @@ class SingleCard:
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """Players, sides or symbols, each with the condition under which it is (in) the value; None stands for nobody.
+    """Players, sides or symbols, each with the condition under which it is (in) the value; None means nobody.
 
-    As a single value exactly one condition is true; as a set, those that are true are its members.
+    As a single value exactly one condition is true; as a set, the members are the ones whose condition is true.
     """
 
     items: tuple[tuple[int | str | None, Cond], ...]
@@ -53,7 +53,7 @@ class Guarded:
 
     @property
     def constant(self) -> int | str | None:
-        """Return the single value; raises ValueError where it is not constant."""
+        """Return the single value; raise ValueError if it is not constant."""
         found = [v for v, c in self.items if c is True]
         if len(found) != 1 or any(not isinstance(c, bool) for _, c in self.items):
             raise ValueError("not a constant")
@@ -69,7 +69,7 @@ def exactly(value: int | str | None) -> Guarded:
 
 
 def merge(condition: Cond, yes: Guarded, other: Guarded) -> Guarded:
-    """Return `yes` where the condition holds, else `other`."""
+    """Return `yes` if the condition holds, else `other`."""
     if isinstance(condition, bool):
         return yes if condition else other
     values = dict.fromkeys([v for v, _ in yes.items] + [v for v, _ in other.items])
@@ -78,7 +78,7 @@ def merge(condition: Cond, yes: Guarded, other: Guarded) -> Guarded:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """Cards with a reading each: which cards they are is represented, what they are read as is not.
+    """Cards with a reading each: the cards are represented, their readings are not.
 
     Equal signs with equal cards mean equal readings.  `shapes` are the sets of faces one of which it is, up to equal cards
     (None: any); `family` is that of the group that it is, if it is one.
@@ -121,7 +121,7 @@ def as_guarded(value: Value) -> Guarded:
 
 
 def as_cards(value: Value) -> Vec:
-    """Return a set of cards, or a card that is not constant; () is no card."""
+    """Return a set of cards, or a card that is not constant; () means none."""
     match value:
         case tuple():
             return value
@@ -148,14 +148,14 @@ def value_key(value: Value) -> object:
 
 
 OwnedPlace = tuple[str, int]
-"""A zone or cell and its owner, -1 where nobody owns it."""
+"""A zone or cell and its owner, -1 if nobody owns it."""
 
 NOWHERE: OwnedPlace = ("", -1)
 """Out of sight: in no named zone."""
 
 
 NOBODY = -1
-"""Whose turn it is where nobody has it: before the first turn of a hand."""
+"""The player to move if nobody is: before the first turn of a hand."""
 
 ActivePlayers = tuple[int, ...]
 """The players who take part in a hand, in the order of their seats."""
@@ -185,8 +185,8 @@ class Unfounded(NotCovered):
 
 
 class Unread(NotCovered):
-    """Something that depends on what cards are read as: the truth or number that it is for is left open, and where it is for
-    none, it is not covered.
+    """Something that depends on the readings of cards.  The truth or number in which it occurs is left open; without such a
+    value, it is not covered.
     """
 
     def __init__(self) -> None:
@@ -195,7 +195,7 @@ class Unread(NotCovered):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
-    """The cards, the memory, the turn and the active players of a state: all that an expression can read of it.  A board is
+    """The cards, the memory, the turn and the active players of a state: everything that an expression can read.  A board is
     equal to itself only.  Results computed from a board are remembered under that board, so that they are never used for
     another, however it was made.
     """
@@ -205,7 +205,7 @@ class Board:
     turn: int
     active: ActivePlayers = EVERYBODY
     sizes: dict[OwnedPlace, Num] = field(default_factory=dict[OwnedPlace, Num], repr=False)
-    """The numbers of cards in the zones, those that were queried."""
+    """The numbers of cards in the zones that were queried."""
 
     def size(self, place: OwnedPlace) -> Num:
         if place not in self.sizes:
@@ -215,8 +215,8 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class SymbolicState:
-    """`step` says how far the turn has come.  `inside` maps a set of cards (by its key) to the zone that it is known to be
-    part of, and the set.
+    """`step` is the step that the turn has reached.  `inside` maps a set of cards (by its key) to the zone that it is known to
+    be part of, and the set.
     """
 
     board: Board
@@ -249,7 +249,7 @@ class SymbolicState:
         return as_guarded(self.cells[cell])
 
     def having(self, *facts: Cond) -> SymbolicState:
-        """Return the state with more facts, without those that are constantly true."""
+        """Return the state with more facts, except constantly true ones."""
         return replace(self, facts=self.facts + tuple(f for f in facts if f is not True))
 
     def placing(self, zones: Mapping[OwnedPlace, Vec], *facts: Cond) -> SymbolicState:
@@ -275,7 +275,7 @@ class SymbolicState:
 
 
 def owners(game: Game, owner: str) -> range:
-    """Return the owners of a zone or cell of this sort; the range of -1 alone for the table."""
+    """Return the owners of a zone or cell of this sort; the range of only -1 for the table."""
     return range(-1, 0) if owner == "table" else range(game.players if owner == "player" else game.sides)
 
 
@@ -331,7 +331,7 @@ def unknown_value(variables: Variables, game: Game, cell: g.Cell, hint: str) -> 
 
 
 def cleared(cell: g.Cell) -> Value:
-    """Return the value of a cell without an `initial` when its period begins; () is no card."""
+    """Return the value of a cell without an `initial` when its period begins; () means none."""
     match cell.kind:
         case "counter":
             return 0
@@ -344,7 +344,7 @@ def cleared(cell: g.Cell) -> Value:
 
 
 def partition(zones: Mapping[OwnedPlace, Vec]) -> list[Cond]:
-    """Return the condition that each card lies in exactly one place."""
+    """Return the condition that each card is in exactly one place."""
     return [terms.all_of(terms.equal(terms.sum_of(column), 1) for column in zip(*zones.values(), strict=True))]
 
 
@@ -400,13 +400,13 @@ class Feasible(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """A state on a path, and what an `end` has stopped there, if anything ("turn" < "hand" < "match")."""
+    """A state on a path, and the period that an `end` has stopped there, if any ("turn" < "hand" < "match")."""
 
     state: SymbolicState
     stopped: g.Period | None = None
     void: bool = False
     over: bool = False
-    """Whether the clauses at the end of the hand have come to pass."""
+    """Whether the clauses at the end of the hand have been run."""
 
     @property
     def uncounted(self) -> bool:
@@ -418,7 +418,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class ReachedClause:
-    """A clause of an event that is come to: in which scope, and whether it happens there."""
+    """A clause of an event that is reached: its scope, and whether it takes effect there."""
 
     clause: str
     scope: TermScope
@@ -432,7 +432,9 @@ class ReachedClause:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Any further round: the clause that went back to it, the state that it begins with, and where it goes back again."""
+    """Any further round: the clause that went back to it, the state that it begins with, and the places where it goes back
+    again.
+    """
 
     clause: str
     start: SymbolicState

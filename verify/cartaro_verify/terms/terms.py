@@ -1,4 +1,4 @@
-"""Integer and Boolean terms: what the encoder makes of a game's expressions, and what solvers are asked about.
+"""Integer and Boolean terms: the encoder's output for a game's expressions, and the input of solvers.
 
 A number is a Python `int` or an `IntTerm`, a condition a Python `bool` or a `BoolTerm`.  Every constructor folds constants: an
 expression over a known state evaluates without a solver, and no term has a constant condition inside.  Terms are immutable and
@@ -47,7 +47,7 @@ Cond = bool | BoolTerm
 Vec = tuple[Num, ...]
 """A set of cards: one 0/1 number for each card of the deck."""
 Answer = Literal["no", "yes", "unknown"]
-"""Whether conditions can hold together, as far as a solver can tell."""
+"""Whether conditions can hold together, as far as a solver can decide."""
 Args = tuple[Num | Cond, ...]
 Sort = TypeVar("Sort", IntTerm, BoolTerm)
 
@@ -111,7 +111,7 @@ class Variables:
         return IntTerm("variable", (), f"{vector}.{number}")
 
     def cards(self, hint: str, size: int, allowed: Vec | None = None) -> Vec:
-        """Return a variable for each card, and 0 where `allowed` is the constant 0; bounded by `bit_bounds` only."""
+        """Return a variable for each card, except 0 for each card that `allowed` excludes; only `bit_bounds` bounds them."""
         name = self.fresh(hint)
         known = () if allowed is None else tuple(i for i in range(size) if isinstance(allowed[i], int) and allowed[i] == 0)
         self.lengths[name] = size - len(known)
@@ -128,7 +128,7 @@ def keys(values: Iterable[Num | Cond]) -> tuple[object, ...]:
 
 
 def constant_value(value: Num) -> int:
-    """Return the number of a state without variables; raises TypeError for a term."""
+    """Return the number of a state without variables; raise TypeError for a term."""
     if isinstance(value, int):
         return value
     raise TypeError("a term for a constant number")
@@ -212,7 +212,7 @@ def quotient(a: Num, b: Num) -> Num:
 
 
 def ite(condition: Cond, yes: Num, no: Num) -> Num:
-    """Return `yes` where the condition holds, else `no`."""
+    """Return `yes` if the condition holds, else `no`."""
     if isinstance(condition, bool):
         return yes if condition else no
     return yes if identical(yes, no) else _ite(condition, yes, no)
@@ -256,7 +256,7 @@ def is_member(element: Num) -> Cond:
 
 
 def indicator(condition: Cond) -> Num:
-    """Return 1 where the condition holds, else 0."""
+    """Return 1 if the condition holds, else 0."""
     return ite(condition, 1, 0)
 
 
@@ -311,7 +311,7 @@ def iff(a: Cond, b: Cond) -> Cond:
 
 
 def ite_cond(condition: Cond, yes: Cond, no: Cond) -> Cond:
-    """Return `yes` where the condition holds, else `no`, as a conjunction of two implications."""
+    """Return `yes` if the condition holds, else `no`, as a conjunction of two implications."""
     if isinstance(condition, bool):
         return yes if condition else no
     return and_(or_(not_(condition), yes), or_(condition, no))
@@ -321,7 +321,7 @@ def ite_cond(condition: Cond, yes: Cond, no: Cond) -> Cond:
 
 
 def bit_bounds(values: Vec) -> list[Cond]:
-    """Return the bounds 0 and 1 of all terms among `values` as one condition; none where all are constant."""
+    """Return the bounds 0 and 1 of all terms among `values` as one condition; none if all are constant."""
     terms = [v for v in values if not isinstance(v, int)]
     return [all_of(c for v in terms for c in (at_least(v, 0), at_most(v, 1)))] if terms else []
 
@@ -358,7 +358,7 @@ def intersection(a: Num, b: Num) -> Num:
 
 
 def difference(a: Num, b: Num) -> Num:
-    """Return the 0/1 number `a` where `b` is 0, else 0."""
+    """Return the 0/1 number `a` if `b` is 0, else 0."""
     if isinstance(b, int):
         return 0 if b else a
     if isinstance(a, int):

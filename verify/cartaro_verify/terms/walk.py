@@ -1,7 +1,7 @@
-"""Facts about the checked game's clauses: what an expression mentions and depends on, and the loops of a course.
+"""Facts about the checked game's clauses: the constructs that an expression mentions and depends on, and the loops of a course.
 
 A loop reaches from the first clause that a `repeat` goes back to, to the last that goes back; loops inside of a loop, and loops
-that cross, are one.  Only where a loop changes no memory does a `repeat` from a clause that gathers all cards begin anew.
+that cross, are one.  A `repeat` from a clause that gathers all cards is a fresh start, but only if the loop changes no memory.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _answers(clause: Clause, part: object) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CourseLoop:
-    """The clauses from `first` to `last`, by their numbers; `backs` says which go back and to which."""
+    """The clauses from `first` to `last`, by their numbers; `backs` are the pairs of a clause that goes back and its target."""
 
     first: int
     last: int
@@ -61,7 +61,7 @@ class CourseLoop:
 
 
 def loops(game: Game, clauses: tuple[Clause, ...]) -> list[CourseLoop]:
-    """Return the loops of a course that do not begin anew, in order."""
+    """Return the loops of a course that are not fresh starts, in order."""
     found = list[CourseLoop]()
     for number, start in sorted(_backs(clauses), key=lambda back: back[1]):
         loop = CourseLoop(start, number, ((number, start),))

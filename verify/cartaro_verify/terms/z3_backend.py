@@ -41,14 +41,14 @@ _FIXED: dict[Op, Callable[..., Any]] = {
 
 
 SHORT_OF_MEMORY = ("out of memory", "model is not available", "unreachable")
-"""What Z3 has been seen to say where it had run out; the second is of a model that it has found and could not write."""
+"""Messages of Z3 after it ran out of memory; the second is for a model that it found and could not write."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
 
 
 def _in_memory(call: Callable[P, R]) -> Callable[P, R]:
-    """Raise Python's error where Z3 has run out of memory."""
+    """Raise Python's error if Z3 has run out of memory."""
 
     @wraps(call)
     def called(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -115,7 +115,7 @@ class Z3Backend:
 
     @_in_memory
     def value(self, model: Any, variable: Term) -> int:
-        """Return a variable's value in a model of Z3's; 0, or false, where the model leaves it open."""
+        """Return a variable's value in a model of Z3's; 0, or false, if the model leaves it open."""
         if variable not in self._translated:
             return 0
         found = (_z3.Ast * 1)()
