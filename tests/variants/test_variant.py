@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 from pathlib import Path
 
 import pytest
+from tests.cli.command_calls import cartaro
 from tests.rulebook.whole_page import whole_page
 
 from cartaro_grammar.load import load_game
@@ -28,6 +31,7 @@ from cartaro_verify import OBLIGATIONS, verify
 
 HERE = Path(__file__).parent
 README = HERE.parents[1] / "README.md"
+TIMES = re.compile(r"\d+\.\d s")
 
 
 def variant(name: str) -> Game:
@@ -58,6 +62,26 @@ def test_it_is_played() -> None:
     found = play_hand(rules, [RandomPlayer(1)] * rules.game.players, SeededChance(1))
     assert isinstance(found, Played)
     assert {"bella", "cavalli", "tre_re_insieme"} <= set(found.scores[0].shares[0])
+
+
+def test_the_readme_shows_what_the_commands_print(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`…` in the README is any number of lines, and times differ."""
+    monkeypatch.setenv("CARTARO_LANGUAGE", "en")
+    monkeypatch.setenv("COLUMNS", "80")
+    text = README.read_text(encoding="utf-8")
+    (rules,) = re.findall(r"^```\n(variant bella .*?)^```", text, re.MULTILINE | re.DOTALL)
+    (annex,) = re.findall(r"^```\n(annex prove .*?)^```", text, re.MULTILINE | re.DOTALL)
+    (position,) = re.findall(r"`(\{.*?\})`, saved as `position.json`", text)
+    for name, block in (("bella.regole", rules), ("bella.prove.regole", annex), ("position.json", position)):
+        (tmp_path / name).write_text(block, encoding="utf-8")
+    blocks = "".join(re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL))
+    sessions = blocks.split("$ cartaro ")[1:]
+    assert len(sessions) > 2
+    for session in sessions:
+        words, _, shown = session.partition("\n")
+        printed = cartaro(*shlex.split(words), folder=tmp_path).stdout.decode()
+        pattern = ".*".join(re.escape(part) for part in TIMES.sub("0 s", shown).split("…\n"))
+        assert re.fullmatch(pattern, TIMES.sub("0 s", printed), re.DOTALL), printed
 
 
 @pytest.mark.slow
