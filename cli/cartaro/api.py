@@ -66,11 +66,11 @@ Language = Literal["it", "en", "fr"]
 """A language of rulebooks and explanations."""
 
 PlayerKind = Literal["random", "greedy", "good"]
-"""A machine that plays: at random, by what is best at once, or by search over what its seat knows."""
+"""A machine that plays: at random, by the best immediate result, or by search over the information of its seat."""
 
 Policy = Callable[..., Any]
-"""A policy that plays: called with the observation of a seat and the mask of the words that are legal, it returns a word, as
-`Game.batch` numbers them.
+"""A policy that plays: it is called with the observation of a seat and the mask of the legal words, and returns a word, as
+numbered by `Game.batch`.
 """
 
 Found = TypeVar("Found")

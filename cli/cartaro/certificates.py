@@ -142,12 +142,12 @@ class Checked:
     undecided: list[str] = field(default_factory=list[str])
     """The parts of the proof with conditions on which the solver gave up."""
     out_of_time: bool = False
-    """Whether the check was ended because its time was up."""
+    """Whether the check ended because its time limit was reached."""
     conditions: int = 0
     """The conditions that the solver found impossible to break."""
     replayed: int = 0
     unaided: tuple[str, ...] = ()
-    """What is proved by the text alone, without a condition."""
+    """The results that only the text proves, without a condition."""
     encoded: bool = False
     """Whether the conditions were made again from the text, and are the same."""
 

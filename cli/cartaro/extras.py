@@ -18,7 +18,7 @@ LIBRARIES: Final = {
     "tables": ("pyarrow",),
     "verify": ("z3",),
 }
-"""The modules that an extra of the distribution brings, for the commands that cannot do without them."""
+"""The modules that an extra of the distribution installs, for the commands that need them."""
 
 
 def require(extra: str, language: str | None = None) -> None:

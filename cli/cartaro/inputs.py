@@ -19,7 +19,7 @@ Answer = Callable[[Rules, Json, str], InputAnswer | tuple[Diagnostic, ...]]
 Show = Callable[[Rules, InputAnswer], None]
 
 MAX_REFUSED = 1_000
-"""Refused documents of one file after which the rest is skipped."""
+"""The number of rejected documents of one file after which the rest is skipped."""
 
 
 def answer_documents(

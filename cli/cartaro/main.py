@@ -66,9 +66,9 @@ COMMANDS = {
 
 
 UNMAPPED = ("failed to map segment from shared object", "Cannot allocate memory")
-"""What the loader of libraries says where there is no memory for one."""
+"""The error of the loader of libraries when memory runs out."""
 NO_THREAD = "can't start new thread"
-"""What Python says where there is none for a thread."""
+"""The error of Python when there is not enough memory for a thread."""
 
 
 class Commands(click.Group):

@@ -22,9 +22,9 @@ from cartaro_rulebook import Measurements, RuleChange
 
 DEFAULT_HANDS: Final = 20_000
 HANDS_PER_MATCH: Final = 10
-"""One match is played for so many hands."""
+"""The number of hands for each of which one match is played."""
 LEAST_COUNTED: Final = 10
-"""Matches are played where one hand in so many comes to a count; else a match by chance goes on for hundreds of hands."""
+"""Matches are played if at least one hand in this number is counted; else a random match goes on for hundreds of hands."""
 LARGE_PACK: Final = 60
 LARGE_PACK_HANDS: Final = 1_000
 SLOW_HANDS: Final = 100
@@ -65,7 +65,7 @@ def _rule_change(game: Game, known: KnownSums, hands: Statistics, name: str, val
 
 
 RunName = tuple[Unit, tuple[tuple[str, str], ...]]
-"""A run: hands or matches, and the house rules that are not as usual."""
+"""A run: hands or matches, and the house rules that differ from the default."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FORM = 1
 WORDED = ("first", "second")
-"""What is said in a language; the rest of a comparison is the same in all of them."""
+"""The fields that depend on the language; the rest of a comparison is the same in all languages."""
 KeptState = Literal["none", "stale", "kept"]
 
 

@@ -42,7 +42,9 @@ INTERRUPTED = 128 + 2
 BROKEN_PIPE = 128 + 13
 """The exit code that shells give a command ended by SIGPIPE."""
 BY_SEVERITY = (OK, UNDECIDED, FAILURE, USAGE_ERROR)
-"""The exit codes from the lightest to the gravest: of several answers, the gravest counts, in every command."""
+"""The exit codes from the least to the most serious: with several results, the most serious sets the exit code of every
+command.
+"""
 
 MAX_INPUT_BYTES = 64_000_000
 
@@ -102,7 +104,7 @@ def _deduplicate(ctx: click.Context, parameter: click.Parameter, names: tuple[st
 many_rules_argument = click.argument(
     "rules", metavar="RULES...", nargs=-1, required=True, callback=_deduplicate, shell_complete=complete_rules
 )
-"""The rulesets asked about; one that is named twice is answered once."""
+"""The rulesets named; one that is named twice is answered once."""
 
 
 def set_option(function: F) -> F:
@@ -134,7 +136,7 @@ def language_option(function: F) -> F:
 
 LANGUAGE_KEY = "cartaro.language"
 KEY_WORDS_KEY = "cartaro.key_words"
-"""Where the language of the key words of the game that a command is about is kept."""
+"""The key in click's context for the language of the key words of a command's game."""
 
 
 def remember_language(ctx: click.Context, parameter: click.Parameter, value: str) -> None:
@@ -152,7 +154,7 @@ LANGUAGE_OPTION: dict[str, Any] = {
 
 
 DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
-"""Names that Windows gives to devices: a file of such a name, whatever its ending, is no file there."""
+"""Names that Windows gives to devices: a file cannot have such a name there, with any suffix."""
 
 
 def refuse_device(name: str) -> None:
@@ -176,7 +178,7 @@ def read_settings(given: Iterable[str]) -> dict[str, str]:
 
 EVERY = "every"
 MAX_SETTINGS = 64
-"""So many choices of players and house rules are verified or tested in one command."""
+"""The most choices of players and house rules that one command verifies or tests."""
 
 
 def expand_settings(rules: str, settings: dict[str, str]) -> list[dict[str, str]] | tuple[Diagnostic, ...]:
@@ -340,10 +342,10 @@ def _is_json(data: bytes) -> bool:
 
 
 PARTIAL = (".cartaro-", ".part")
-"""How the names of files begin and end that are being written."""
+"""The beginning and the end of the names of partly written files."""
 
 STALE_AFTER = 3_600
-"""After how many seconds such a file is one that a killed run has left."""
+"""Seconds after which such a file belongs to a run that was killed."""
 
 
 def write_file(path: Path, text: str) -> None:

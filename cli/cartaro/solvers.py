@@ -36,9 +36,9 @@ WAYS: tuple[Mapping[str, str], ...] = (
 
 
 MOST_ENDED = 3
-"""How often a solver's process is begun again after it has exceeded its limits."""
+"""The number of times that a solver's process is started again after it has exceeded its limits."""
 MEMORY = 2_000_000_000
-"""The bytes of memory for a solver that checks a certificate: the shipped games need a tenth of it."""
+"""The bytes of memory for a solver that checks a certificate: the shipped games need a tenth of this."""
 
 
 @contextmanager

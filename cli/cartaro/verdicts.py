@@ -129,7 +129,7 @@ class VerdictCache:
                 counts = set(map(str, self.game.ruleset.player_counts))
             everywhere = ("everywhere" in row) == (self.fixed is not None)
             return everywhere and str(row["players"]) in counts and row["game"] == self.game.name and _is_well_formed(row)
-        except Exception:  # of another form: which mistake it makes does not matter
+        except Exception:  # a value of another form may raise anything
             return False
 
 
@@ -238,7 +238,7 @@ def load_or_decide(
 
 
 SUGGESTED = frozenset({"invariants", "weights", "order"})
-"""The searches that try what an earlier proof found."""
+"""The searches that try the findings of an earlier proof."""
 
 
 @dataclass(frozen=True, slots=True)

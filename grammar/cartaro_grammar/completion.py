@@ -24,7 +24,7 @@ from cartaro_grammar.text.opening import ENGLISH, key_word_language
 
 
 UserToken = Literal["name", "number", "card", "text", "citation", "letter", "mark"]
-"""A token that is no keyword: a name, `12`, `7D`, a text in quotes, `F9`, `F`, a wording's mark."""
+"""A token that is not a keyword: a name, `12`, `7D`, a text in quotes, `F9`, `F`, a wording's mark."""
 
 USER_TOKENS: Mapping[str, UserToken] = {
     "NAME": "name", "NUMBER": "number", "CODE": "card", "STRING": "text", "CITE": "citation", "LETTER": "letter",
@@ -39,7 +39,7 @@ PHRASES = (
     ("ROUNDED", ", rounded down"),
     ("_LISTED", ","),
 )
-"""The kinds of tokens of several words, or that are read by what follows, each with its text."""
+"""The kinds of tokens of several words, or whose reading depends on the next word, each with its text."""
 WORD = re.compile(r"[\wà-öø-ÿ]*")
 WORD_CHARACTER = re.compile(r"[\wà-öø-ÿ]")
 TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"?|--[^\n]*')
@@ -175,7 +175,7 @@ KINDS_AFTER: tuple[tuple[re.Pattern[str], frozenset[NameKind]], ...] = tuple(
         (r"\bcounts? as $", frozenset[NameKind]({"definition"})),
     )
 )
-"""The kinds of names admitted by the words before a name, where these say more than that it is in an expression."""
+"""The kinds of names admitted by the words before a name, if these determine more than that it is in an expression."""
 
 LOCALS: frozenset[NameKind] = frozenset({"local"})
 

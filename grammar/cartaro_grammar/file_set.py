@@ -35,7 +35,7 @@ SYNTAX_CODES = "C02"
 LOCAL_CODES = frozenset(
     f"C0{number}" for number in (303, 307, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 415, 502, 505, 506)
 )
-"""The codes of errors that one sentence makes by itself, or with the names that it mentions."""
+"""The codes of errors that depend only on one sentence, or also on the names that it mentions."""
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 KINDS = {"game": msg("a game"), "library": msg("a library"), "variant": msg("a variant"), "annex": msg("an annex")}
@@ -372,7 +372,7 @@ def _misnamed(file: tree.File) -> Diagnostic | None:
     path = PurePath(file.source.name).name
     stem, name = path.removesuffix(FILE_SUFFIX), file.name
     if stem == path:
-        return None  # a text that is in no file of rules
+        return None  # a text that is not in a file of rules
     if file.kind != "annex":
         if stem == name.text or not NAME.fullmatch(stem):
             return None  # a text cannot name a stem such as `My game`

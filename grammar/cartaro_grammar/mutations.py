@@ -154,7 +154,7 @@ PHRASES: Final[tuple[tuple[MutationKind, Words, Words], ...]] = (
     ("remedy", ("take", "it", "back"), ("let", "it", "stand")),
     ("remedy", ("let", "it", "stand"), ("take", "it", "back")),
 )
-"""Words and what is written in their place; what cannot be said so is refused by the parser or the checker."""
+"""Words and their replacements; the parser or the checker rejects replacements that make no sense."""
 
 COMPARISONS: Final = frozenset({("is", "at", "least"), ("is", "more", "than"), ("is", "at", "most"), ("is", "less", "than")})
 CONDITIONS: Final = frozenset({"when", "unless", "where", "means", "has", "and", "or", "while"})

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 MAX_LISTED = 20
 FEW = 3
-"""The pages of so many rulesets take less time than to begin processes for them."""
+"""The number of rulesets whose pages take less time than starting processes for them."""
 GC_THRESHOLD = 200_000
 """Objects made between two searches for garbage while pages are built: trees of games and pages live until the end."""
 folder_option = click.option(

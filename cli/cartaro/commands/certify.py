@@ -26,7 +26,7 @@ from cartaro.terminal.streams import status_line
 from cartaro_grammar import Diagnostic, msg, shorten, translate
 
 MINUTES = 30
-"""Of the processor, for each certificate: of the shipped games each takes less than one."""
+"""Minutes of processor time for each certificate: each of the shipped games takes less than one."""
 
 
 @click.command("certify")

@@ -74,7 +74,7 @@ def _offset(done: int, tell: Callable[[int], None] | None) -> Callable[[int], No
 
 
 Change = dict[str, str]
-"""What is different: options with their values, or `ruleset` with its name."""
+"""The differences: options with their values, or `ruleset` with its name."""
 
 
 def _games_or_exit(rules: tuple[str, ...], vary: str, settings: tuple[str, ...], as_json: bool) -> list[tuple[Change, Game]]:

@@ -14,7 +14,7 @@ PLACES = {
     "fish": ".config/fish/completions/cartaro.fish",
     "zsh": ".zfunc/_cartaro",
 }
-"""Where each shell looks for completions of a user, from the home folder; zsh where `fpath` names the folder."""
+"""The file in which each shell looks for completions of a user, from the home folder; zsh only if `fpath` names the folder."""
 
 
 @click.command("completion")

@@ -35,11 +35,11 @@ from cartaro_interpreter import Json, Rules, compile_game, json_text
 from cartaro_workbench import ConformJson, Question, disagreement, is_unknown, questions
 
 SECONDS = 10
-"""For each question, to be read and answered."""
+"""Seconds for each question to be read and answered."""
 ENDED = ""
-"""In the place of a line: the program writes no more."""
+"""Returned in the place of a line if the program has ended its output."""
 MOST_CHARACTERS = 1_000_000
-"""So many characters an answer has at most."""
+"""The most characters of an answer."""
 
 
 @click.command("conform", context_settings={"ignore_unknown_options": True})

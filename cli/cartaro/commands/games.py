@@ -32,7 +32,7 @@ from cartaro_grammar import (
 )
 
 MOST_BYTES = 1_000_000
-"""Of a text: a larger one is not read as rules either."""
+"""The most bytes of a text: a larger one is not read as rules either."""
 Titles = Mapping[str, str]
 """A title by language."""
 

@@ -77,7 +77,7 @@ def report_on(
 
 
 _known: dict[str, MutantTrials] = {}
-"""In a worker: the trials of the one ruleset that it is asked about."""
+"""In a worker: the trials of its one ruleset."""
 
 
 Group = tuple[int, ...]

@@ -35,7 +35,7 @@ from cartaro.verdicts import VerdictJson, claim_terms, is_out_of_time, load_or_d
 from cartaro_grammar import Diagnostic, Game, did_you_mean, load_game, msg, shorten, translate
 
 MINUTES = 60
-"""Of the processor: the shipped rulesets take some minutes."""
+"""Minutes of processor time: the shipped rulesets take some minutes."""
 VerdictsFound = list[VerdictJson] | tuple[Diagnostic, ...]
 ShowVerdict = Callable[[str, dict[str, str], VerdictJson | None], None]
 

@@ -32,7 +32,7 @@ from cartaro_workbench import (
 HELP = msg("help")
 
 UriOf = Callable[[str], str]
-"""Where a text lies, by its name."""
+"""The URI of a text, by its name."""
 
 NAMED_AS: dict[TokenType, lsp.SemanticTokenTypes] = {
     "comment": lsp.SemanticTokenTypes.Comment,
@@ -53,14 +53,14 @@ NAMED_AS: dict[TokenType, lsp.SemanticTokenTypes] = {
     "claim": lsp.SemanticTokenTypes.Event,
     "ruleset": lsp.SemanticTokenTypes.Namespace,
 }
-"""What editors have colours for."""
+"""The kinds of tokens for which editors have colours."""
 
 LEGEND = lsp.SemanticTokensLegend(
     [NAMED_AS[type_].value for type_ in TOKEN_TYPES], [lsp.SemanticTokenModifiers.Declaration.value]
 )
 COMMANDS = {"run example": "cartaro.runExample", "prove claim": "cartaro.proveClaim"}
 ASK = "cartaro.ask"
-"""The command that asks what a text leaves open."""
+"""The command that asks for the open questions of a text."""
 
 
 def position(of: Position) -> lsp.Position:

@@ -76,7 +76,7 @@ if TYPE_CHECKING:
 
 MAX_FILES = 1_000
 MAX_CACHED = 200
-"""How many checked texts are kept; the one checked longest ago goes first."""
+"""The number of checked texts kept; the one checked longest ago is dropped first."""
 
 MAX_BYTES = 300_000
 """A longer text is cut, and reported as too long."""
@@ -170,12 +170,12 @@ def _ruleset_files(folder: Path) -> Iterator[Path]:
 
 
 DEBOUNCE = 0.1
-"""For how many seconds the keys must rest."""
+"""Seconds without a key press before a check."""
 
 COMMAND_ARGUMENTS = 2
 
 MAX_REASON = 300
-"""Characters of the reason that a message is malformed."""
+"""The most characters of the reason why a message is malformed."""
 
 
 _log = logging.getLogger(__name__)
@@ -637,7 +637,7 @@ def _asks(ls: CartaroServer, text: OpenText, uri: str) -> list[lsp.CodeLens]:
 COMMAND = "import sys; from cartaro.main import main; sys.exit(main())"
 
 MOST_SECONDS = 120
-"""After so long nothing more is asked about a text."""
+"""Seconds after which the search for open questions of a text ends."""
 
 
 async def run_example(ls: CartaroServer, uri: str, name: str) -> object:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 SPEED_OF = 3_600
-"""Seconds: the time left is reckoned from the steps of the last hour, of which one may take minutes."""
+"""Seconds: the time left is estimated from the steps of the last hour, since a single step may take minutes."""
 
 # ----------------------------------------------------------------------- streams
 

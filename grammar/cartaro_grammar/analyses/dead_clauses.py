@@ -33,7 +33,7 @@ from cartaro_grammar.text.source import Span
 
 
 NOBODY = -1
-"""The element of a set of possible cards that stands for no card."""
+"""The element of a set of possible cards that means no card."""
 
 NumberRange = tuple[float, float]
 ANY: NumberRange = (-inf, inf)
@@ -432,7 +432,7 @@ MAX_ALTERNATIVES = 32
 ROUNDS = 4
 
 Literal = tuple[g.Expr, bool]
-"""A condition without `and`, `or` and `not` on its outside, and whether it is to hold."""
+"""A condition without an outer `and`, `or` or `not`, and whether it has to hold."""
 
 
 def case_of(clause: g.Clause) -> tuple[Literal, ...]:

@@ -46,7 +46,7 @@ def fingerprint(game: Game) -> str:
 
 
 WORDS = frozenset({"names", "says", "cites", "reason", "article", "home", "ours"})
-"""The fields that say something to readers alone."""
+"""The fields that are only for readers."""
 
 
 def meaning_digest(ruleset: Ruleset) -> str:

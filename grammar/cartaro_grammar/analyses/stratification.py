@@ -101,7 +101,7 @@ def _report_cycle(words: Vocabulary, circle: list[Query], asked_by: dict[Query, 
 MAX_QUERIES = 20_000
 
 MAX_DEPTH = 300
-"""The deepest nesting of expressions, those of the definitions included."""
+"""The deepest nesting of expressions, including the expressions of definitions."""
 
 _LEAVES = (Span, Type, str, int)
 _QUERIES = (g.Apply, g.Can, g.Applies, g.ScoreOf)

@@ -153,8 +153,8 @@ class Viewer:
     viewer: g.Expr | None
     trackable: frozenset[str]
     found: dict[object, _Value] = field(default_factory=dict[object, _Value])
-    """Results of definitions and `can`, by their arguments; while one is being computed, that it is known: the checker refuses
-    queries that need their own answer.
+    """Results of definitions and `can`, by their arguments; a result that is being computed counts as known, since the checker
+    rejects queries that need their own answer.
     """
     assumed: frozenset[tuple[str, bool, bool]] = frozenset()
 
@@ -771,7 +771,7 @@ def _check_parameter(words: Vocabulary, act: g.Act, parameter: g.Parameter) -> N
         words.report.error("C0418", message, parameter.span, msg("the finding of a card"), msg("leave out `, unseen`"))
     elif parameter.choice != "one" or parameter.type.kind != "card":
         if parameter.type == UNKNOWN:
-            return  # what is wrong with the set has been reported
+            return  # the mistake in the set has been reported
         message = msg("`{name}` cannot be chosen unseen: it is not one card", name=name)
         advice = msg("write `{name} is one of ZONE, unseen`; an act that takes several cards can be done again", name=name)
         words.report.error("C0418", message, parameter.span, msg("one card of a zone can be"), advice)

@@ -309,9 +309,9 @@ def _warn_of_unquoted(words: Vocabulary, letter: tree.Word, rows: list[str]) -> 
 
 
 AIM = "aim"
-"""The aim of the game, which a wording may be about although no clause declares it."""
+"""The aim of the game: a wording may be about it, although no clause declares it."""
 DIFFERENCE = "difference"
-"""What sets a variant apart from its base, in a sentence: likewise."""
+"""The difference of a variant from its base, in a sentence: likewise."""
 OF_THE_GAME = (AIM, DIFFERENCE)
 
 SLOT = re.compile(r"\{(\w+)\}")

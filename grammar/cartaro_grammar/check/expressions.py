@@ -242,7 +242,7 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
 
 
 Called = tuple[str, str]
-"""The name of a place or value in the rules, and its title that a word is taken from."""
+"""The name of a place or value in the rules, and the title from which a word is taken."""
 
 
 def things_called(context: Context, word: str) -> tuple[Called, ...]:
@@ -1176,7 +1176,7 @@ def result_type(context: Context, function: str, span: Span) -> Type:
         before = len(context.report.found)
         found = check(context, sentence.value, parameter_scope(context, function, sentence.subject)).type
         kept = [diagnostic for diagnostic in context.report.found[before:] if diagnostic.code == "C0203"]
-        context.report.found[before:] = kept  # all else is reported when the clause itself is checked
+        context.report.found[before:] = kept  # other mistakes are reported when the clause itself is checked
     context.resolving.remove(function)
     return context.results.setdefault(function, found)
 

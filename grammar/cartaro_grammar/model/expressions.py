@@ -69,7 +69,7 @@ def collection(of: Type) -> Type | None:
 
 
 Names = tuple[tuple[str, str], ...]
-"""A text in several languages, as pairs (language, text); the language "" means every one of them."""
+"""A text in several languages, as pairs (language, text); the language "" means all languages."""
 
 Owner = Literal["table", "player", "side"]
 Period = Literal["turn", "hand", "match"]
@@ -257,8 +257,9 @@ Operator = Literal[
     "union", "minus", "in", "subset", "applies",
 ]  # fmt: skip
 """`=` compares two values of one type; `half` rounds down; `remainder` is never negative; `quotient` rounds down, `quotient up`
-up; `minus` takes the members of the second set out of the first; `in` asks for a member of a set; `subset` whether all members
-of the first set are in the second.  `>=`, `>` and `not in` are written with these and `not`."""
+up; `minus` takes the members of the second set out of the first; `in` tests for a member of a set, `subset` whether all
+members of the first set are in the second. `>=`, `>` and `not in` are written with these and `not`.
+"""
 
 
 DIVISIONS: tuple[Operator, ...] = ("remainder", "quotient", "quotient up")

@@ -223,8 +223,8 @@ class Ruleset:
 
 PLAYERS_SETTING = "players"
 WINNER = "winner"
-"""The definition of who has won the match: the program reads it by its name, whether or not a rule applies it."""
-"""The setting that says how many play; it is no option of any ruleset."""
+"""The definition of the winner of the match: the program reads it by its name, whether or not a rule applies it."""
+"""The setting for the number of players; it is not an option of any ruleset."""
 
 
 class OpenOptionError(AssertionError):

@@ -25,7 +25,7 @@ from cartaro_grammar.text.spelling import did_you_mean
 T = TypeVar("T")
 
 LIBRARY_PLAYERS = (2,)
-"""The numbers of players under which a library is checked that names none."""
+"""The numbers of players under which a library is checked if it names none."""
 
 
 def instantiate(ruleset: g.Ruleset, settings: Mapping[str, str] | None = None) -> g.Game | tuple[Diagnostic, ...]:

@@ -391,7 +391,7 @@ class MergedRuleset:
     editions: tuple[tree.EditionDecl, ...]
     sources: tuple[tree.SourceDecl, ...]
     own_sources: tuple[tree.SourceDecl, ...]
-    """The sources that the ruleset itself declares, or an annex of it."""
+    """The sources that the ruleset itself declares, or one of its annexes."""
     articles: tuple[MergedArticle, ...]
     settings: tuple[tree.SetOption, ...]
     claims: tuple[tree.Claim, ...]
@@ -402,14 +402,14 @@ class MergedRuleset:
     pictures: tuple[tree.Picture, ...]
     quotes: tuple[tree.Quotes, ...]
     wordings: tuple[tuple[str, UnderOptions, tree.Wording], ...]
-    """The wordings of the telling, each with its ruleset and its options."""
+    """The wordings of the guide, each with its ruleset and its options."""
     annex_memory: frozenset[str]
     own_files: frozenset[str]
     """The names of the files of the ruleset itself and of its annexes, without those it builds on."""
     removed: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
     """The clauses that amendments removed: the place, and the names put in their place."""
     removed_definitions: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
-    """The definitions that such a clause belonged to."""
+    """The definitions to which such a clause belonged."""
     amended: Mapping[str, str]
     """The clauses that were replaced or repealed: the ruleset or library that amended each last."""
     bases: tuple[str, ...]

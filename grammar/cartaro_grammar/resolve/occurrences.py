@@ -105,7 +105,7 @@ class _Declarations:
     of_all: dict[str, list[Declaration]] = field(default_factory=dict[str, list[Declaration]])
     """All declarations of a name, in any namespace."""
     of_any: dict[tuple[Namespace, str], Declaration] = field(default_factory=dict[tuple[Namespace, str], Declaration])
-    """The first declaration of a name in a namespace, whoever its owner is."""
+    """The first declaration of a name in a namespace, for any owner."""
     owners: set[str] = field(default_factory=set[str])
 
     def add(self, note: Note) -> None:

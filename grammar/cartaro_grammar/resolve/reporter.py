@@ -22,7 +22,7 @@ MAX_COMPARED = 100_000
 """The most known names that are compared with unknown ones; after that no suggestions are made."""
 
 Suggestion = tuple[str | None, Fix | None]
-"""The advice on an error, and the fix where it is unambiguous."""
+"""The advice on an error, and the fix if it is unambiguous."""
 
 
 def suggest(word: str, known: Iterable[str]) -> str | None:

@@ -39,7 +39,7 @@ SPECIAL = "special"
 COPY_SIGN = "'"
 CODE = re.compile("(?:[0-9]{1,2}|[A-Z])[A-Z♠♥♦♣♡♢♤♧][0-9A-Z♠♥♦♣♡♢♤♧]{0,3}")
 """The codes that sentences can hold (`CODE` of `syntax.lark`), without the sign of a copy."""
-"""Behind the code of a second card that is like another, once more for a third."""
+"""Put after the code of a second card that equals another, and once more for a third."""
 """The attribute whose values are the special cards of a pack."""
 
 

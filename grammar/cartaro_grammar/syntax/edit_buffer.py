@@ -20,7 +20,7 @@ MAX_ERRORS = 20
 """The most syntax errors of a file that are reported."""
 
 MAX_REREAD = 6
-"""The factor by which the characters of a file may be read again in recovering from its errors."""
+"""The characters that are read again to recover from errors, at most, for each character of a file."""
 
 
 @frozen

@@ -27,7 +27,7 @@ from cartaro_grammar.text.opening import ENGLISH, key_word_language, opening_lin
 from cartaro_grammar.text.source import COMMENT, Source
 
 WIDTH = 100
-"""The columns of a line, longer texts in quotes not counted: translations are as long as they are."""
+"""The columns of a line, longer texts in quotes not counted: a translation cannot be broken."""
 
 SHORT = 16
 

@@ -99,7 +99,9 @@ class _Reader:
     new: KeyWordTable
     names: Mapping[int, tuple[NamePlace, bool]]
     joined: dict[int, int] = field(default_factory=dict[int, int])
-    """The lines that go on after a token, or after key words of one run, that began on an earlier one, with that line."""
+    """The lines that go on after a token, or after key words of one run, that began on an earlier line; each with that earlier
+    line.
+    """
     act_texts: set[int] = field(default_factory=set[int])
     """The identities of the texts of acts, whose slots are names."""
 

@@ -26,7 +26,7 @@ PACKAGE = Path(__file__).parents[1]
 GRAMMAR = Path(__file__).with_name("syntax.lark")
 
 StartRule = Literal["start", "rest"]
-"""The start rule: a whole file, or what follows a file's header."""
+"""The start rule: a whole file, or the text after a file's header."""
 
 
 @frozen
@@ -107,7 +107,7 @@ def _restore(kept: bytes, language: str, *, whole: bool = False) -> Lark | None:
             if "expand1" in entry.get("options", {}):
                 entry["options"]["keep_all_tokens"] = True
         return Lark.load(tables)  # pyright: ignore[reportUnknownMemberType] - lark leaves its keywords untyped
-    except Exception:  # whatever is wrong with them, they are made again
+    except Exception:  # after any error in them, they are made again
         return None
 
 
@@ -229,4 +229,4 @@ def noise_words(language: str) -> tuple[str, ...]:
 
 
 NOISE_WORDS = ("the", "an", "a")
-"""Words that may stand anywhere and mean nothing, in English."""
+"""Words that are allowed anywhere and have no meaning, in English."""

@@ -95,7 +95,7 @@ def _build(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic,
 
 
 CHAINS: Mapping[str, str] = {"or_": "or", "and_": "and", "plus": "+", "minus": "-", "times": "*"}
-"""The rules that join two parts of a sentence, the first of which may be such a pair, with what stands between the parts."""
+"""The rules that join two parts of a sentence, the first of which may be such a pair, with the separator of the parts."""
 
 
 def _too_long(source: Source, parsed: Tree[Token]) -> Diagnostic | None:

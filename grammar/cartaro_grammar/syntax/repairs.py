@@ -216,10 +216,10 @@ SIGNS = {
     "[": ("(",), "]": (")",), ".": ("", ","), ":": ("", "is"), "/": ("or",),
 }  # fmt: skip
 INSERTABLE = (":", ",", "is", ")", "(", "to", "of", "in", "with", "from", "as", "each", "among", "has", "for", "into")
-"""Words and signs that are often left out between two words; none that would reverse the sentence."""
+"""Words and signs that are often left out between two words; words that would reverse the sentence are not included."""
 
 INSERTABLE_EARLIER = (":", ",", "is")
-"""Those that may be missing earlier than at the failure."""
+"""The words and signs among them that may be missing before the failure."""
 
 ITEMS = frozenset({"article", "in", "set", "repeal", "claim", "example", "words", "pictures", "telling", "quotes"})
 """Words that begin a line without indentation, after a file's header."""

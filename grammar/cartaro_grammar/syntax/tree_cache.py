@@ -18,7 +18,7 @@ from cartaro_grammar.text.source import Source, Span
 
 PACKAGE = Path(__file__).parents[1]
 MOST_BYTES = 20
-"""The bytes of a tree for each of its text's (the shipped ones have 5): what is longer is no tree, however nested."""
+"""The bytes of a tree for each byte of its text (the shipped ones have 5): longer data is not a tree, however nested."""
 
 
 def parse_cached(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic, ...]:
@@ -51,6 +51,6 @@ def _read(name: str, key: bytes, most: int) -> tree.File | None:
         return None
     try:
         found = unpickle(body, _classes())
-    except Exception:  # whatever is wrong with it, it is made again
+    except Exception:  # after any error in it, it is made again
         return None
     return found if isinstance(found, tree.File) else None

@@ -22,7 +22,7 @@ _IGNORABLE = re.compile(
 """The property Default_Ignorable_Code_Point (DerivedCoreProperties.txt of Unicode), which `unicodedata` does not have."""
 
 _MOVES = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
-"""Direction marks and a byte-order mark, refused in comments too: a reader would see another text than the program."""
+"""Direction marks and a byte-order mark, rejected in comments too: a reader would see another text than the program."""
 
 _JOINERS = "\u200c\u200d"
 _VARIATION = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")

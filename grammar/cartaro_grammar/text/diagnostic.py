@@ -201,7 +201,7 @@ MAX_DIAGNOSTICS = 100
 """The most diagnostics that one pass reports."""
 
 MAX_TEXT = 1_000
-"""The longest message, label or help, in characters, whatever is quoted in it."""
+"""The longest message, label or help, in characters, including quotations."""
 
 JOINERS = "\u00ad\u200c\u200d"
 """Zero-width characters that belong to the writing of words and hide nothing."""

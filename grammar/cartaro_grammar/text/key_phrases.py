@@ -37,7 +37,7 @@ NOUNS = frozenset(
         "top",
     }
 )
-"""The names of the language that no ruleset gives to anything of its own: an author knows them by the words of their text."""
+"""The names of the language that no ruleset gives to its own things: an author knows them in the key words of the text."""
 
 VOWELS = frozenset("aeiouyàâéèêëîïôùûh")
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 ENGLISH = "en"
 OPENINGS: Mapping[str, str] = {"in italiano": "it", "en français": "fr"}
-"""The lines that say it, each with the language."""
+"""The possible first lines, each with its language."""
 
 KEY_WORD_LANGUAGES = (ENGLISH, *OPENINGS.values())
 FIRST_LINE = re.compile(r"(?:[ \t]*(?:--[^\n]*)?\n)*(?P<line>[^\n]*)")

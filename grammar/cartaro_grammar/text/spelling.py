@@ -16,7 +16,7 @@ OPPOSITES: tuple[frozenset[str], ...] = tuple(
         "alike distinct", "alike consecutive", "distinct consecutive", "end void",
     )
 )  # fmt: skip
-"""Words of which one is never suggested for another: the sentence would mean something else, and still parse."""
+"""Groups of words that are never suggested for each other: the sentence would change its meaning, and still parse."""
 
 MEANING_CHANGING = frozenset(
     [
@@ -50,7 +50,7 @@ MEANING_CHANGING = frozenset(
         "distinct",
     ]
 )
-"""Words that reverse a sentence where they are left out or put in."""
+"""Words that reverse a sentence if they are left out or put in."""
 
 
 def are_opposite(one: str, other: str) -> bool:

@@ -32,7 +32,7 @@ TERMINAL = re.compile(r"^(_?[A-Z][A-Z_]*)((?:\.\d+)?):(.*)\n", re.MULTILINE)
 ALTERNATIVE = re.compile(r"\n\s*\|")
 ALIAS = re.compile(r"-> *(\w+)")
 KEPT = "__"
-"""What stands, in the name of a rule whose words the tree keeps, between the rule and these words in English."""
+"""The separator, in the name of a rule whose words the tree keeps, between the rule and these words in English."""
 
 EFFECTS = (
     ("move", "move"), ("deal", "deal"), ("shuffle", "shuffle"), ("add_to", "add"), ("subtract", "subtract"),
@@ -46,7 +46,9 @@ UNFINISHED = ("has", "means")
 # ------------------------------------------------------------------------------- names of the language
 
 NamePlace = Literal["name", "period", "own"]
-"""What a word that is no key word may be in a place: a name of the language or of the author, a period, the author's own."""
+"""The possible meaning of a word other than a key word in a place: a name of the language or of the author, a period, the
+author's own.
+"""
 
 NAME: tuple[NamePlace, ...] = ("name",)
 PERIOD: tuple[NamePlace, ...] = ("period",)
@@ -65,7 +67,9 @@ NAME_PLACES: Mapping[str, tuple[NamePlace, ...]] = {
     **dict.fromkeys(("actsig", "reference"), OWN_THEN_NAME),
     **dict.fromkeys(("moment", "scope", "at_every", "extreme_claim", "must_step", "may_step", "end", "void"), PERIOD),
 }  # fmt: skip
-"""What the words of a rule may be, in their order, the last again for all that follow; all others are the author's own."""
+"""The possible meanings of the words of a rule, in their order, the last repeated for all later words; in other rules all are
+the author's own.
+"""
 
 OF_PERIODS = frozenset({"begins", "passes", "ends", "direction", "obligation"})
 """The rules whose subject is a period."""
