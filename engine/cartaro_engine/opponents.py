@@ -138,9 +138,9 @@ Wanted = frozenset[MoveKey]
 """The moves to be tried."""
 MOST_MOVES: Final = 1_000
 FEW_MOVES: Final = 24
-"""So many moves are played on where the engine does not play; then the points are counted as the cards lie."""
+"""The number of moves played on if the engine does not play; then the points are counted as the cards are."""
 SLOW_HAND: Final = 5_000_000
-"""What a hand that is played on so is reckoned at, in steps of the engine."""
+"""The assumed cost of a hand that is played on in this way, in steps of the engine."""
 
 
 class Trials(Protocol):
@@ -241,7 +241,7 @@ WORLDS: Final = 100
 TRIALS: Final = 8
 """How many worlds are imagined for a choice at most, and how often at most each move is tried in each."""
 MOST_SPENT: Final = 300_000_000
-"""The work for a choice, in steps of the engine, about a second's: what a world costs says how many there are."""
+"""The work for a choice, in steps of the engine, about one second: the cost of a world determines the number of worlds."""
 GREEDY_WORLDS: Final = 4
 MOST_TRIED: Final = 60
 """Moves tried for a choice at most: of more legal moves, as many are drawn at random, and the best of these is taken."""

@@ -144,7 +144,7 @@ class Scene:
                 pairs = zip(value, readings or (None,) * len(value), strict=True)
                 faces = [(card, self.rules.layout.faces.faces_like(card, like)) for card, like in pairs]
                 return cards_argument(parameter, tuple(found[0] if found else card for card, found in faces))
-            case _:  # `the player` is whoever is in turn
+            case _:  # `the player` is the one in turn
                 found = ask(self.rules, self.state, value, self.cells[TURN])
                 if isinstance(found, Diagnostic):
                     raise Faulted(found.code, found.message, found.primary.span if found.primary else None)
@@ -187,7 +187,7 @@ class Scene:
     def _options(self) -> list[Choice]:
         return options_in_demand(self.rules, self.cells, self.demand) if self.cells[PHASE] == PHASE_TURN else []
 
-    # ------------------------------------------------------------------ what is done
+    # ------------------------------------------------------------------ carrying out lines
 
     def turn_ended(self, named: frozenset[str]) -> None:
         """End a turn that may end and in which something was done, unless an act of a step still open is named."""

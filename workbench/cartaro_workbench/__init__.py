@@ -149,7 +149,7 @@ if TYPE_CHECKING:
     from cartaro_workbench.schemas import SCHEMAS, schema_of
     from cartaro_workbench.side_by_side import ToldApart
 else:
-    # What compares games, tries mutants and reads records by the hundred: no editor and no page has need of it at first.
+    # Modules that compare games, try mutants and read records by the hundred: no editor and no page needs them at first.
     LATE = {
         name: module
         for module, names in {

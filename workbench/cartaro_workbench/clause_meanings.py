@@ -28,7 +28,7 @@ ClauseRelation = Literal["equal", "stricter", "looser", "unlike", "not told apar
 CLAUSE_HANDS = 24
 """Hands that are played with one clause changed."""
 FEW = 12
-"""Up to so many changed clauses those that only one game has are played without, or with, too."""
+"""The largest number of changed clauses for which clauses that only one game has are also judged by play."""
 LAW = (g.Permission, g.Prohibition, g.Obligation)
 COMPARED = (*LAW, g.Definition, g.Score, g.Consequence, g.Ends, g.Begins, g.Passes)
 """The sentences whose cases the prover compares."""

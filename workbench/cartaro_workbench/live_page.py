@@ -60,7 +60,7 @@ ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The elements of a page, each with the attributes that it may have."""
 LINKS: Final[tuple[str, ...]] = ("#", "data:application/json;base64,")
-"""What the address of a link begins with; others lead nowhere here, and are left out."""
+"""The allowed beginnings of a link's address; other links lead nowhere here, and are left out."""
 
 ANCHOR = re.compile(r"([coke])-(\w+)")
 KINDS: Final[Mapping[str, tuple[NameKind, ...]]] = {
@@ -69,7 +69,7 @@ KINDS: Final[Mapping[str, tuple[NameKind, ...]]] = {
     "k": ("claim",),
     "e": ("example",),
 }
-"""What the parts of a page are of, by the letter that their addresses begin with."""
+"""The kinds of declarations that the parts of a page show, by the first letter of their addresses."""
 
 
 @dataclass(frozen=True, slots=True)

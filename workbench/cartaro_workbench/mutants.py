@@ -121,7 +121,7 @@ class MutationReport:
 
 Setting = tuple[tuple[str, str], ...]
 HANDS = 6
-"""Hands by chance in which claims and obligations are tried, with the fewest players."""
+"""Random hands in which claims and obligations are tried, with the fewest players."""
 HANDS_OF_MORE = 2
 """Such hands with each other number of players."""
 DEALS = 100
@@ -540,7 +540,7 @@ class _Separation:
                 return (*done, *checks[:2]) if checks else self._by_next_moves(done, found, other)
             state = found
         if moves and not state.cells[STEP]:
-            return None  # a position like those that are asked by themselves
+            return None  # a position like the ones that are queried separately
         legal = self._by_legal_moves(state, state) if self.told.played else ()
         if legal is None:
             return None
@@ -615,7 +615,7 @@ def _different_start(rules: Rules, others: Rules) -> str | None:
     no such statement is found.
     """
     sizes, other = _sizes_at_start(rules), _sizes_at_start(others)
-    plain = sorted(sizes, key=lambda name: rules.layout.places[name].zone.ordered)  # a table says more than a stock
+    plain = sorted(sizes, key=lambda name: rules.layout.places[name].zone.ordered)  # a table shows more than a stock
     for name, size in ((name, sizes[name]) for name in plain):
         if size is not None and other.get(name) != size:
             place = rules.layout.places[name].zone

@@ -81,9 +81,9 @@ class OpenQuestions:
 
 
 MOVES, MOVES_OF_OTHERS = 300, 80
-"""The most moves in hands by chance: by default, and under each other choice."""
+"""The most moves in random hands: by default, and under each other choice."""
 CARDS_PLAYED = 160
-"""Claims are tried in so many hands that their packs have about so many cards."""
+"""The number of cards, about, in the packs of all hands in which claims are tried."""
 
 
 def questions_left_open(game: Game, language: str) -> OpenQuestions:

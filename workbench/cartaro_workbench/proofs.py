@@ -158,7 +158,7 @@ def _place(at: str, texts: Mapping[str, str]) -> Location | None:
 
 
 FORM = "3"
-"""Changed when what is kept takes another form."""
+"""The version of the form of stored verdicts."""
 
 
 @dataclass(frozen=True, slots=True)

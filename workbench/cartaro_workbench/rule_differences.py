@@ -19,7 +19,7 @@ from cartaro_workbench.side_by_side import HANDS, SHORT, SideBySide, ToldApart, 
 
 WordChangeKind = Literal["new", "gone", "changed", "moved", "renamed"]
 Relation = Literal["equal", "stricter", "looser", "unlike", "not told apart"]
-"""Of the second rules to the first; `stricter` and `looser` are of their legal moves, as far as play has shown."""
+"""The relation of the second rules to the first; `stricter` and `looser` refer to their legal moves, as far as play shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ def _relation(seen: Collection[str]) -> Relation:
 def word_changes(first: Game, second: Game) -> tuple[WordChange, ...]:
     """Return the clauses and house rules that are new, gone, renamed, moved or changed, in the order of the second text."""
     before, now = _written(first), _written(second)
-    if first.ruleset is second.ruleset:  # what stands under the house rules of one of them alone
+    if first.ruleset is second.ruleset:  # clauses in force under the house rules of only one of them
         before, now = ({name: clause for name, clause in before.items() if name in game.clause} for game in (first, second))
     again = {old: new for new, old in _renamed(first, second).items() if old in before}
     changes = list[WordChange]()

@@ -49,11 +49,11 @@ HANDS = 200
 STEPS = 400
 """The most moves of such a hand."""
 MATCHES = 4
-"""Of the hands those that go on with the next ones of their match."""
+"""The number of hands that go on with the next hands of their match."""
 WIDE = 24
 """Hands in which each move that both allow is tried."""
 SHORT = 12
-"""A hand of so many moves is short: what only a longer one shows is looked for in positions too."""
+"""The largest number of moves of a short hand: a difference that only a longer hand shows is also sought in positions."""
 BEAM, DEALS, LOOKED_AT = 16, 8, 800
 """Positions that are kept of a level, deals from which levels are built, and positions that are looked at in all of them."""
 MOVES_TRIED = 3

@@ -28,7 +28,7 @@ from cartaro_interpreter import (
 )
 
 HANDS, VARIED = 5, 400
-"""Hands by chance whose positions are taken, and positions that are changed."""
+"""Random hands whose positions are taken, and positions that are changed."""
 STEPS = 120
 """The most moves of such a hand."""
 

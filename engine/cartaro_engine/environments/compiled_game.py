@@ -27,7 +27,7 @@ class CompiledGame:
         self._observation: Observation = self._part.observations[0]
         self._mask: NDArray[np.int8] = self._part.mask[0].view(np.int8)
         self.holder: GamePlace | None = None
-        """The place that it is at, where that is one of several."""
+        """The place whose state the game has, if it is one of several."""
 
     @staticmethod
     def of(table: GameTable, unit: Unit) -> CompiledGame | None:

@@ -286,7 +286,7 @@ class Episodes:
             moves = tuple(choices.values())
         return Episode(position, known, moves, (), done)
 
-    # ------------------------------------------------------------------ what it is worth, and what is seen of it
+    # ------------------------------------------------------------------ value and observations
 
     def payoffs(self, episode: Episode) -> tuple[float, ...]:
         """Return the value of the end for each player: 0 before the end, and if there is no value."""

@@ -113,7 +113,7 @@ class CardGameState(pyspiel.State):
         self.episodes, self.seed, self.deals = game.episodes, game.seed, game.deals
         self.place = None if game.compiled is None else GamePlace(game.compiled)
         self.worth: tuple[float, ...] | None = None
-        """What the end is worth to each player."""
+        """The value of the end for each player."""
         self._number: int | None = None
         self._episode: Episode | None = None
         self._words: list[int] = []
@@ -172,7 +172,7 @@ class CardGameState(pyspiel.State):
 
     def _deal(self, number: int) -> None:
         self._number = number
-        with suppress(RuntimeError):  # there is no deal that the engine can play
+        with suppress(RuntimeError):  # the engine can play none of the deals
             if self.place is not None and self.place.here().deal(self.seed, number) == number:
                 return
         self.place = None

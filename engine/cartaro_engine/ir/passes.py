@@ -41,7 +41,7 @@ from cartaro_engine.ir.nodes import (
 
 
 Calls = Mapping[str, tuple[str, ...]]
-"""By each function, those that it calls, once for each place."""
+"""For each function, the functions that it calls, once for each place."""
 
 
 @cache
@@ -142,7 +142,7 @@ def callees_first(called: Calls) -> tuple[str, ...]:
 MOST_WORK: Final = 4_096
 """Nodes that are worked out in a loop, or in a function, before it must be counted."""
 WORK_OF_A_STEP: Final = 64
-"""Nodes that a step has at most: what may have more counts as several."""
+"""The largest number of nodes in a step: longer work counts as several steps."""
 
 Counted = tuple[tuple[Statement, ...], int]
 """Statements in which steps are counted, and the most nodes that they work out without counting."""

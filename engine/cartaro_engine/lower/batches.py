@@ -151,7 +151,7 @@ class BatchSums:
             for offset, value in enumerate((total, binary("*", total, total), is_ahead)):
                 _add(w, plus(row, Const(1 + 3 * side + offset)), value)
 
-    # ------------------------------------------------------------------ what is played as a whole
+    # ------------------------------------------------------------------ whole hands and matches
 
     def unit(self, w: FunctionBuilder, hands: Value, *, match: bool) -> None:
         """Emit the sums at the end of a hand, or of a match of `hands` hands."""

@@ -20,9 +20,9 @@ from cartaro_grammar import game as g
 from cartaro_interpreter import Moment, Rules, free_locals
 
 ToValue = Callable[["Lowering", Expr, Scope], Value]
-"""What an expression becomes."""
+"""Lowers an expression."""
 ToTest = Callable[["Lowering", Expr, Scope], Test]
-"""What a truth becomes."""
+"""Lowers a truth."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -35,7 +35,7 @@ class Lowering(ModuleBuilder):
     to_value: ToValue
     to_test: ToTest
     printed: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
-    """What is printed on the cards, as tables, by attribute or measure."""
+    """The prints of the cards, as tables, by attribute or measure."""
     words: SetAlgebra = field(init=False)
     """Sets of one word: of players, sides, symbols and groups."""
     cards: SetAlgebra = field(init=False)

@@ -155,7 +155,7 @@ def _count_clause(lo: Lowering, w: FunctionBuilder, clause: Clause) -> None:
 
 
 TOP_SEEN, SEEN = ONE, Const(2)
-"""How a player sees a zone: its top, or all of it; 0 where not."""
+"""How a player sees a zone: its top, or the whole; 0 if not at all."""
 
 
 def hides_result(lo: Lowering, act: str) -> str:

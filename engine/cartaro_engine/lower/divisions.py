@@ -100,7 +100,7 @@ class _Form:
         self.of_card = [
             tuple(self._packed(word, tuple(mask >> card & 1 for mask in kinds)) for card in range(cards)) for word in self.words
         ]
-        """For each word what a card adds to it."""
+        """For each word the amount that a card adds to it."""
         self.guards = [self._packed(word, (1 << plan.width - 1,) * len(kinds)) for word in self.words]
         bits = range(FIELD_BITS)
         self.field_of = tuple(self.field << bit // plan.width * plan.width for bit in bits)
@@ -114,10 +114,10 @@ class _Form:
             tuple(self._mask(part, kind, 0, number) for kind in range(len(kinds)) for number in range(self.numbers))
             for part in self.masks
         ]
-        """For each word of a mask the pieces that have at most so many cards of a kind."""
+        """For each word of a mask the pieces that have at most a given number of cards of a kind."""
         has = [[kind for kind, count in enumerate(piece) if count] for piece in self.pieces]
         self.first = tuple(sum(map(len, has[:number])) for number in range(len(has) + 1))
-        """For each piece the first of its kinds, in the row of those of all pieces."""
+        """For each piece the place of its first kind, in the row of the kinds of all pieces."""
         self.kind_at = tuple(kind for own in has for kind in own)
         self.most = max(map(len, has), default=0)
 

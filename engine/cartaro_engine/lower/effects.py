@@ -500,7 +500,7 @@ def _putting(lo: Lowering) -> str:
 
 
 ROOM = 16
-"""Words for each of the four orders; there are at most so many players."""
+"""Words for each of the four orders: the largest number of players."""
 
 
 def seat(lo: Lowering, w: FunctionBuilder, body: g.Seat, scope: Scope) -> None:

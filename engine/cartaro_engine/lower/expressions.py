@@ -614,7 +614,7 @@ def _is_one_of(lo: Lowering, family: Expr, among: Value, group: Value) -> Test:
 
 Arguments = Mapping[str, Value]
 ArgumentsFound = Callable[[Arguments], None]
-"""Emit what is done with the arguments found."""
+"""Emits the code that uses the arguments found."""
 
 
 @dataclass(frozen=True, slots=True)

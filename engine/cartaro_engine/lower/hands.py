@@ -462,7 +462,7 @@ def _add_points(lo: Lowering, w: FunctionBuilder, place: Value) -> None:
 
 MOST_WATCHED_MOVES: Final = 400
 SELDOM: Final = 16
-"""Where chance comes upon an act that is chosen seldom, another is chosen but one time in so many."""
+"""If chance draws an act that is chosen seldom, it is kept only one time in this number."""
 SOUGHT_IN_A_WORD: Final = 60
 BETWEEN_TURNS: Final[Moment] = ("start", "hand")
 """When nobody has the turn."""
@@ -507,7 +507,7 @@ def searching(lo: Lowering, sought: dict[int, Sought], words: SoughtWords, seldo
     return lo.define("searching", "search", ("low", "high", "first", "end"), write)
 
 
-# ------------------------------------------------------------------ what is looked for
+# ------------------------------------------------------------------ things sought
 
 
 def _checking(lo: Lowering, moment: Moment, sought: dict[int, Sought], words: SoughtWords) -> str:

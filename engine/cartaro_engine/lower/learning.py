@@ -71,7 +71,7 @@ MOST_DEALS: Final = 100
 BYTES, FLOATS = 8, 2
 """In a word."""
 ENDED, CUT = 1, 2
-"""What the word of an end says: the episode has come to its end, or was cut off."""
+"""The values of an end: the episode has ended, or was cut off."""
 
 
 @dataclass(frozen=True, slots=True)

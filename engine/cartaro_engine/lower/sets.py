@@ -54,7 +54,7 @@ from cartaro_interpreter import free_locals, mask_of
 
 
 WRITTEN_OUT = 8
-"""Up to so many members a condition is written out for each."""
+"""The largest number of members for which a condition is unrolled."""
 
 
 def possible(lo: Lowering, members: Expr) -> int:
@@ -282,7 +282,7 @@ def _key(lo: Lowering, w: FunctionBuilder, which: str, key: Expr, scope: Scope) 
 
 
 MOST_VALUES: Final = 62
-"""The greatest number of values of a measure in a pattern, where the cards are more than a word has bits."""
+"""The greatest number of values of a measure in a pattern, if there are more cards than bits in a word."""
 
 
 def pattern(lo: Lowering, expr: g.Pattern, scope: Scope) -> Value:

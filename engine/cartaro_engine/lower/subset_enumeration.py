@@ -338,8 +338,8 @@ def _signed(lo: Lowering, terms: SignedTerms, scope: Scope) -> Value:
 
 
 ALWAYS_FREE, MOST_FREE = 16, 20
-"""Sets without a total are searched for among so many cards at most; above the first number, only if no more than the
-interpreter's `MOST_SUBSETS` have a size within the bounds.
+"""The largest number of cards among which sets without a total are searched for; above the first number, only if no more than
+the interpreter's `MOST_SUBSETS` have a size within the bounds.
 """
 Inner = Callable[[], None]
 
@@ -516,7 +516,7 @@ def each_stacked(lo: Lowering, w: FunctionBuilder, first: Var, chosen: Var) -> G
 ShapeKey = tuple[int, ...]
 
 PRIME: Final = (1 << 36) - 5
-"""What the numbers of groups are taken by: sums of some hundred, and the number of a set of cards, stay within a word."""
+"""The modulus of the numbers of groups: sums of some hundred, and the number of a set of cards, stay within a word."""
 
 
 NEVER: Final = 0xFFFF

@@ -31,7 +31,7 @@ from cartaro_interpreter import END_OF_TURN, PHASE, RECENT, STEP, TURN, Rules
 
 
 Unit = Literal["hand", "match"]
-"""What a batch is made of: each is played from a seed and its number."""
+"""The unit of a batch: each is played from a seed and its number."""
 
 NONE_YET: Final = 1 << 40
 """More than any least value, and less the sign than any greatest."""
@@ -220,7 +220,7 @@ TURN_CELL: Final = Const(TURN)
 STEP_CELL: Final = Const(STEP)
 PHASE_CELL: Final = Const(PHASE)
 ENDING_CELL: Final = Const(3)
-"""What is to end now: one of the numbers below, 0 while nothing is."""
+"""The thing that is to end now: one of the numbers below, 0 if nothing is."""
 END_TURN, END_HAND, VOID_HAND, END_MATCH, VOID_MATCH = (Const(n) for n in range(1, 6))
 
 MOST_OPTIONS: Final = 4_096
@@ -231,18 +231,18 @@ MEMBERS_IN_A_WORD: Final = 63
 """Members to a word: its sign stays free."""
 VISITED_STATES: Final = 1 << 13
 VISITED_LARGE_STATES: Final = 1 << 14
-"""Places for states that a look ahead has come to, and for large ones; half of them are used at most."""
+"""Places for states that a look-ahead has reached, and for large ones; at most half of them are used."""
 WORDS_OF_A_PLACE: Final = 2
 """The mark of a place and the address of its state."""
 MOST_PATH_WORDS: Final = 1 << 12
 """Words for the ways in which sets were made of some cards last."""
 PATH_HEAD_WORDS: Final = 2
-"""The number of the function that made them, and where the ways end; then come the cards, and the ways."""
+"""The number of the function that made the paths, and the end of the paths; then come the cards, and the paths."""
 CHANCE_WORDS: Final = 4
 TOTAL_WORDS: Final = 3
-"""The set whose totals have been noted, the number of the weights and all totals stand before those below each card."""
+"""The set whose totals have been noted, the number of the weights, and all totals; the totals below each card follow."""
 MARKED_IN_A_WORD: Final = 60
-"""Of so many clauses one word says which have been done."""
+"""The number of clauses for which one word marks the ones done."""
 
 
 QUERY_WORDS: Final = 4

@@ -41,12 +41,12 @@ from cartaro_interpreter import (
 SEED: Final = 0
 MOST_HANDS: Final = 200_000
 MOST_STEPS: Final = 5_000_000_000
-"""Of a search in all; a call has a part of them, so that it comes to its end soon."""
+"""The steps of a whole search; a call has a part of them, so that it ends soon."""
 STEPS_OF_A_CALL: Final = 50_000_000
 SLICE, MOST_SLICE = 16, 1 << 12
 """Hands that are played in one call: more after calls that took few steps."""
 MOST_STOPPED: Final = 50
-"""Hands that stop and show nothing that is sought; after so many, the search is given up."""
+"""The number of hands that stop and show nothing sought after which the search is given up."""
 STOPS: Final = frozenset({STUCK, SILENT, FAULT})
 
 

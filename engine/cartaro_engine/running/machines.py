@@ -74,7 +74,7 @@ class Instance(Protocol):
 
 
 Instantiate = Callable[[bytes], Instance]
-"""What a host does with the bytes of a module."""
+"""Instantiates the bytes of a module on a host."""
 
 
 class HostMachine:

@@ -31,7 +31,7 @@ _ONE_AT_A_TIME: Final = Lock()
 @cache
 def _engine(reserving: bool) -> wasmtime.Engine:
     config = wasmtime.Config()
-    config.parallel_compilation = False  # saves no time here, and ends the process where no thread can be begun
+    config.parallel_compilation = False  # saves no time here, and ends the process if a thread cannot be begun
     if not reserving:
         config.memory_reservation = 0
         config.memory_guard_size = 0

@@ -98,7 +98,7 @@ class Simulation:
     task: PlayTask
     rules: Rules
     lowered: Lowered | NotLowered | None
-    """The module that plays it; why there is none, or None where the interpreter was asked for."""
+    """The module that plays it; the reason why it is not lowered; or None if the interpreter was requested."""
 
     @property
     def refused(self) -> NotLowered | None:

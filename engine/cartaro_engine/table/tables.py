@@ -51,7 +51,7 @@ from cartaro_interpreter import (
 
 
 ChanceWords = tuple[int, ...]
-"""The four words of the generator (`running/chance`): what is still left to chance."""
+"""The four words of the generator (`running/chance`): the remaining chance."""
 
 
 @dataclass(frozen=True, slots=True)

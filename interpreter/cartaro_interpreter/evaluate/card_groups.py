@@ -240,7 +240,7 @@ def _terms(expr: Expr, sign: int) -> list[tuple[int, Expr]]:
 MOST_SUBSETS = 100_000
 MOST_STEPS = 1_000_000
 MOST_REMEMBERED = 1 << 12
-"""Calls whose subsets are remembered: a prohibition that asks what can be done searches a table again for each way."""
+"""Calls whose subsets are remembered: a prohibition with `can` searches a table again for each way."""
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
@@ -308,7 +308,7 @@ MOST_CANDIDATES_AT_ONCE = 200_000
 """The most tests of sets that are made of the cards at hand, each time."""
 
 MOST_TABLES = 16
-"""Tables that are remembered: of rules that are compiled again with other changes, as those of a mutant, most have the same."""
+"""Tables that are remembered: rules that are compiled again with a small change, such as a mutant, share most of them."""
 
 ShapeTest = Callable[[int], bool]
 """Return whether a mask of faces satisfies a condition."""
@@ -498,7 +498,7 @@ class _Count:
 
 
 Extend = Callable[[int, int], int]
-"""Returns a set with one more face, given by itself or by its class; 0 if there is none."""
+"""Returns a set with one more face, given as a face or as its class; 0 if there is none."""
 
 
 class _Branch:

@@ -41,13 +41,11 @@ from cartaro_interpreter.state.faults import Faulted
 MOST_POSITIONS = 200_000
 """The greatest number of sets of cards left over that a search visits."""
 FIRST_LIMIT = 128
-"""The positions of the first attempt; each later one may visit half as many again as the one before."""
+"""The positions of the first attempt; the limit of each later one is half as large again."""
 SWEPT_FROM, FIRST_SWEEP = 2_000, 1_000
-"""From attempts of so many positions on sweeps come between them; the positions of the first, each later one may visit twice as
-many.
-"""
+"""The limit of attempts from which sweeps are made between them; the positions of the first sweep, which double later."""
 WEIGHT, FAILED, EXHAUSTED = 10, 10, 3
-"""The weight of a kind at first; what it gains where no piece fits it, and where all that fit it fail."""
+"""The first weight of a kind; its gain if no piece fits it, and if all fitting pieces fail."""
 REMEMBERED = 1 << 14
 RECENT = 32
 """How many of the last divisions, and of the last cards without one, are compared with a query before it is searched."""
@@ -78,7 +76,7 @@ class _Pieces:
         self.width = width
         self.packed: list[int] = []
         self.needs: list[tuple[tuple[int, int], ...]] = []
-        """For each piece its kinds, by their place, with what is subtracted to have the number of cards of this kind."""
+        """For each piece its kinds, by their place, with the shift that gives the number of cards of this kind."""
         self.with_kind = [0] * kinds
         self.fields = [(1 << width) - 1 << place * width for place in range(kinds)]
         self.near = [0] * kinds

@@ -13,7 +13,7 @@ from cartaro_interpreter.formats.json_model import Bounds, Keys, Named, open_to
 
 Count: TypeAlias = Annotated[int, Bounds(0)]
 Number: TypeAlias = Annotated[int, Bounds(1)]
-"""A number from 1: of a player, a side, a step, or of players."""
+"""A number from 1: the number of a player, a side or a step, or a number of players."""
 
 Value = TypeVar("Value")
 ByNumber: TypeAlias = Annotated[Mapping[str, Value], Keys("^[1-9][0-9]*$"), "By seat or side, counted from 1."]

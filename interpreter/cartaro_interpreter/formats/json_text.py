@@ -22,7 +22,7 @@ _MARKS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 _OBEYED = re.compile(
     "[\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
 )
-"""Characters that end a line, control a terminal, change the direction of writing, hide, or are no characters."""
+"""Characters that end a line, control a terminal, change the direction of writing, hide, or are not characters."""
 
 
 class _Refused(Exception):

@@ -175,7 +175,7 @@ AWAITED: Final[Mapping[int, Awaited]] = {
     PHASE_COUNTED: "hand",
     PHASE_OVER: "nothing",
 }
-"""What a state awaits, as a position writes it."""
+"""The word for each phase in a position's `awaits`."""
 
 
 def _phase(reader: JsonReader, position: Mapping[str, Json]) -> int:

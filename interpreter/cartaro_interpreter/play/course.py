@@ -187,7 +187,7 @@ class Play:
         rules = self.rules
         if cells[STEP] < len(rules.steps):
             steps = [step for _, step in open_steps(rules, cells)]
-            for step in reversed(steps):  # one that must be done is the last of those that are open
+            for step in reversed(steps):  # a mandatory step is the last open one
                 player = step.actor(cells, _NO_FRAME)
                 if step.must or (player >= 0 and any(rules.acts[a].possible(cells, player) for a in step.acts)):
                     return bool(rules.ends["turn"](cells, _NO_FRAME))

@@ -288,7 +288,7 @@ def settled(rules: Rules, cells: Cells, option: Choice, pick: Pick) -> Choice:
     return option._replace(move=move)
 
 
-# --------------------------------------------------------- what others learn
+# --------------------------------------------------------- the knowledge of others
 
 
 def as_known_to(rules: Rules, player: int, before: State, move: Move, after: State) -> Move:

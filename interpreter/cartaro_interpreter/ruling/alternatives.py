@@ -42,7 +42,7 @@ def _distance(game: Game, move: Move, other: Move) -> tuple[int, int] | None:
     return (1, 0) if own & its else None
 
 
-# ---------------------------------------------------------------------------------------------- what is barred
+# ---------------------------------------------------------------------------------------------- barred moves
 
 
 def barred(rules: Rules, state: State, legal: Sequence[Move]) -> dict[str, tuple[Move, ...]]:

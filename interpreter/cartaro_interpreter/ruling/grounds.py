@@ -524,7 +524,7 @@ class _OfferQuery:
             raise Faulted(found.code, found.message, found.primary.span if found.primary else None)
         return found
 
-    # ------------------------------------------------------------------ what is looked at
+    # ------------------------------------------------------------------ cells read
 
     def _seen(self, expr: Expr, known: Mapping[str, int], inside: frozenset[str]) -> bool:
         """Return whether the viewer sees all that an expression reads under an assignment of the known names."""

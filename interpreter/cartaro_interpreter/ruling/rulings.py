@@ -169,7 +169,7 @@ def pass_over(
         return diagnosed(fault)
 
 
-# ---------------------------------------------------------------------------------------------- breaches made good
+# ---------------------------------------------------------------------------------------------- remedies
 
 
 def demanded(rules: Rules, state: State, found: Irregular, rulings: Iterable[str]) -> Demand:

@@ -294,7 +294,7 @@ def _in_order(state: State, slot: int, order: int) -> bool:
 
 
 OPEN_CARD = -2
-"""The argument of a choice that chance has yet to settle: a card that whoever acts does not see."""
+"""The argument of a choice that chance has yet to settle: a card that the actor does not see."""
 END_OF_TURN = "end turn"
 """The move that leaves the rest of an optional turn undone; no act of an author can have a name with a space."""
 

@@ -32,7 +32,7 @@ MOST_TRIED: Final = 100_000
 """So many steps are tried of a record."""
 ILLEGAL: Final = "C0818"
 OF_NO_RULE: Final = ("form", "game", "edition", "fingerprint", "settings")
-"""What a record says that no rule is asked about."""
+"""The keys of a record that do not affect its replay."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from cartaro_interpreter.table.playout import Played, Ruled
 
 
 Moment = tuple[str, str]
-"""When something is looked for: what `Play.watch` is told, `before` an act, or one of those below."""
+"""The time of a search: a moment of `Play.watch`, `before` an act, or one of the constants below."""
 AWAIT: Final[Moment] = ("await", "")
 STUCK: Final[Moment] = ("stuck", "")
 """A move is awaited, and none is legal."""
@@ -89,7 +89,7 @@ def moment_of(fault: Faulted) -> Moment:
 
 
 RESERVED = frozenset({"ruling", "args", "by", "cites", "move", "on", "article"})
-"""Keys of an entry, and of the answer about it, that no argument may take when it stands beside them."""
+"""Keys of an entry, and of the answer about it; an argument on the same level must not have such a name."""
 
 
 def move_json(rules: Rules, move: Move) -> LegalMoveJson:

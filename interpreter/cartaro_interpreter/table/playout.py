@@ -280,7 +280,7 @@ class PlayInProgress:
         self.entries.append(Ruling(name))
         self.rulings.append(Ruled(len(self.entries), name, on))
 
-    # ------------------------------------------------------------------ what came of it
+    # ------------------------------------------------------------------ the result
 
     def played(self) -> Played:
         """Return what has been played so far."""

@@ -340,7 +340,7 @@ def stated_otherwise(rules: Rules, value: Json, path: str = "") -> Diagnostic | 
 
 
 FORM = 2
-"""The version of the form of records: from 2 on they say which game they are of."""
+"""The version of the form of records: from 2 on they name their game."""
 
 
 def write_record(

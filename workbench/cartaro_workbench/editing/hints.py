@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from cartaro_workbench.open_questions import OpenQuestion, OpenQuestions
 
 STATED: Final = frozenset({"house rule", "no source"})
-"""Questions that the text itself states: they are told where they stand, and not of a base."""
+"""Questions that the text itself states: they are shown at their place, and not for a base."""
 MOST_EDITS: Final = 8
 """So many edits are checked for one text."""
 

@@ -32,7 +32,7 @@ UNRELATED: frozenset[NameKind] = frozenset(
         "word of the language",
     }
 )  # fmt: skip
-"""The kinds of names that may be those of a piece's too."""
+"""The kinds of names that a text and a piece may share."""
 
 REPEALABLE: frozenset[NameKind] = frozenset(
     {"zone", "pile", "family", "counter", "flag", "mark", "reference", "act", "clause", "heading"}

@@ -54,12 +54,12 @@ if TYPE_CHECKING:
 
 NAME = re.compile(r"[a-zà-öø-ÿ][a-zà-öø-ÿ0-9_]*")
 MARK = re.compile(r"#[a-z]+")
-"""The mark of the clauses that a wording words; wordings are told of in the line that has it."""
+"""The mark of the clauses that a wording words; diagnostics of a wording are at the line that has it."""
 
 FIXED_KINDS: frozenset[NameKind] = frozenset(
     {"game", "library", "variant", "annex", "source", "row", "article", "text", "word of the language"}
 )
-"""What is called as something outside of the texts is (a file, a row of a source), or has no name of its own."""
+"""Declarations with the name of something outside of the texts (a file, a row of a source), or without a name of their own."""
 
 SILENT = frozenset({"a", "an", "the"})
 Declarations = frozenset[Declaration]

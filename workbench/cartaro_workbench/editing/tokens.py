@@ -35,7 +35,7 @@ TokenType = Literal[
     "attribute", "definition", "clause", "claim", "ruleset",
 ]  # fmt: skip
 TOKEN_TYPES: tuple[TokenType, ...] = get_args(TokenType)
-"""What a word can be, in one order."""
+"""The kinds of words, in a fixed order."""
 
 OF_KIND: dict[NameKind, TokenType] = {
     "game": "ruleset", "library": "ruleset", "variant": "ruleset", "annex": "ruleset", "source": "citation", "row": "citation",

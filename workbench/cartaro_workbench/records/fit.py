@@ -38,7 +38,7 @@ MOST_SHOWN: Final = 12
 """So many combinations of options that depend on each other are listed."""
 TRIED_HANDS: Final = 12
 TRIED_MATCHES: Final = 2
-"""So many random hands, and then matches, are looked at for what tells two values of an option apart."""
+"""The numbers of random hands, and then matches, searched for an entry that distinguishes two values of an option."""
 
 
 @dataclass(frozen=True, slots=True)

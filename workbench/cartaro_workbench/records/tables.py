@@ -47,7 +47,7 @@ HAND_COLUMNS: Final[Mapping[str, type]] = {
     "record": str, "game": str, "edition": str, "fingerprint": str, "date": str, "settings": str, "players": int, "hand": int,
     "moves": int, "side": int, "points": int, "shares": str,
 }  # fmt: skip
-"""The columns of the table of hands; each that was counted has a row for each side.  Where one was void, none has a number."""
+"""The columns of the table of hands; a counted hand has a row for each side. If one was void, no hand has a number."""
 
 
 @dataclass(frozen=True, slots=True)

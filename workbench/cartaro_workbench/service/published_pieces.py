@@ -20,9 +20,9 @@ from cartaro_workbench.editing.pieces import Piece, folder, in_one_language
 
 CHECKOUT: Final = Path(__file__).parents[3]
 NEEDED: Final = frozenset({"zone", "pile", "family", "counter", "flag", "mark", "reference", "act", "clause", "definition"})
-"""The kinds of names that a page names as what a piece needs: what the pack has need not be said."""
+"""The kinds of names that a page lists as needed by a piece; names of the pack are not listed."""
 BELOW: Final = "<!-- The pieces, from rulesets/lib/pieces: python -m cartaro_workbench.service.published_pieces -->\n"
-"""What follows it in a page is generated."""
+"""The line in a page after which its text is generated."""
 
 
 def published() -> Iterator[tuple[Path, str]]:

@@ -23,7 +23,7 @@ from cartaro_workbench.table.game_table import Machines, Table
 
 
 LanguageCode = Literal["en", "fr", "it"]
-"""The languages of answers; a test keeps them to those of the catalogue."""
+"""The languages of answers; a test compares them with the languages of the catalogue."""
 Report = Callable[[str], None]
 """Takes an event, as JSON, while a call goes on."""
 

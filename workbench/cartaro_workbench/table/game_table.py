@@ -114,7 +114,7 @@ MOST_MOVES = 20_000
 
 Refused = tuple[Problem, ...]
 Sitter = Literal["person", "random", "greedy", "good"]
-"""Who sits in a seat: a person, or a machine that plays by chance, takes what is best at once, or searches."""
+"""The player in a seat: a person, or a machine that plays at random, takes the immediately best move, or searches."""
 Value = TypeVar("Value")
 
 
@@ -435,7 +435,7 @@ def record(table: Table) -> json_forms.RecordJson:
 WRITTEN = frozenset({"card", "cards", "group", "player", "players", "side", "sides", "symbol", "symbols", "number"})
 """The kinds of arguments that can be written."""
 ENTERED = frozenset({("later", "stand"), ("once", "make_good")})
-"""What may come of a move that breaks a rule, where it makes a difference to play on: when it is noticed, and the remedy."""
+"""The outcomes of a move that breaks a rule that affect further play: the time when it is noticed, and the remedy."""
 SEVERAL = frozenset({"cards", "group", "players", "sides", "symbols"})
 
 
@@ -562,7 +562,7 @@ def _requested_argument(rules: Rules, parameter: g.Parameter, code: str) -> Requ
 
 MachineMaker = Callable[[Module], Machine]
 SLOW_WORLDS: Final = 3
-"""Worlds that a searching machine imagines where the interpreter alone can play them on."""
+"""Worlds that a searching machine imagines if only the interpreter can play them on."""
 
 
 @dataclass(slots=True)

@@ -36,7 +36,7 @@ from cartaro_workbench.editing.document import problem
 from cartaro_workbench.table.game_table import Refused, Table, read_move
 
 PUBLIC_REASONS = frozenset({"permission", "barred", "step", "turn"})
-"""Why a move is not legal, where saying it tells nothing of where a card lies."""
+"""The reasons against a move that reveal nothing about the place of a card."""
 NEAREST: Final = ("legal", "turn", "barred", "permission", "domain", "step", "no choice")
 """How far a move comes, the furthest first."""
 MOST_REASONS: Final = 3

@@ -43,11 +43,11 @@ from cartaro_workbench.table.shown_zones import ShownZone, shown_zone
 from cartaro_workbench.table.swept_cards import SweptCards, swept_cards
 
 MOST_SHOWN = 500
-"""No more moves are told at once; all of them can be chosen by their cards."""
+"""The largest number of moves shown at once; all legal moves can be chosen by their cards."""
 MOST_MADE = 12
-"""Of so many moves that chosen cards mean it is told what they make of what is counted."""
+"""The number of moves with the chosen cards for which the resulting counters are shown."""
 MOST_LOGGED = 40
-"""So many of the last moves are told."""
+"""The number of last moves in the log."""
 
 
 @dataclass(frozen=True, slots=True)
