@@ -9,6 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from cartaro.main import cartaro
+from cartaro_grammar import Game, load_game, translate
+from cartaro_rulebook import untranslated
 from cartaro_workbench import open_document, problems
 from cartaro_workbench.service.service import Service
 
@@ -104,3 +106,39 @@ def test_a_failed_example_is_reported_in_the_requested_language(
     shown = CliRunner().invoke(cartaro, ["test", str(file), "--language", language])
     assert reason in shown.stderr
     assert summary in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("language", "laid_out", "would"),
+    [
+        ("en", "{}: laid out", "{}: the layout would change"),
+        ("it", "{}: impaginato", "{}: l'impaginazione cambierebbe"),
+        ("fr", "{} : mis en page", "{} : la mise en page changerait"),
+    ],
+)
+def test_what_the_formatter_did_is_in_the_requested_language(
+    language: str, laid_out: str, would: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CARTARO_LANGUAGE", language)
+    file = tmp_path / "a.regole"
+    file.write_text('library caso\n  title   "A"\n', encoding="utf-8")
+    assert CliRunner().invoke(cartaro, ["format", "--check", str(file)]).stdout == f"{would.format(file)}\n"
+    assert CliRunner().invoke(cartaro, ["format", str(file)]).stdout == f"{laid_out.format(file)}\n"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "the clause `extra` has no words in Italian, English and French"),
+        ("it", "clausola `extra`: nessuna parola in italiano, inglese e francese"),
+        ("fr", "clause `extra` : aucun mot en italien, anglais et français"),
+    ],
+)
+def test_missing_words_are_in_the_requested_language(language: str, told: str, tmp_path: Path) -> None:
+    file = tmp_path / "prova.regole"
+    file.write_text(
+        'variant prova of scopa\n  title "Prova"\n\nin article 5 add\n  extra: each side scores 1 when RD is in won\n'
+    )
+    game = load_game(str(file))
+    assert isinstance(game, Game)
+    assert any(told in translate(line, language) for line in untranslated(game))

@@ -22,6 +22,7 @@ PACKAGES = (
     "grammar/cartaro_grammar",
     "interpreter/cartaro_interpreter",
     "engine/cartaro_engine",
+    "rulebook/cartaro_rulebook",
     "workbench/cartaro_workbench",
     "cli/cartaro",
 )

@@ -62,16 +62,19 @@ def test_an_aim_of_the_base_does_not_name_a_new_heading(tmp_path: Path) -> None:
     [
         (
             'in article 5 add\n  extra it "in più": each side scores 1 when RD is in won',
-            "the clause `extra` has no words in en",
+            "the clause `extra` has no words in English",
         ),
-        ("in article 5 add\n  extra: each side scores 1 when RD is in won", "the clause `extra` has no words in it, en, fr"),
-        ('in article 5 add\n  extra "Extra": conduct it "Zitti."', "the conduct `extra` has no words in en, fr"),
-        ('set punti to 21 among 21 because it "si va a 21"', "the reason of `punti` has no words in en, fr"),
+        (
+            "in article 5 add\n  extra: each side scores 1 when RD is in won",
+            "the clause `extra` has no words in Italian, English and French",
+        ),
+        ('in article 5 add\n  extra "Extra": conduct it "Zitti."', "the conduct `extra` has no words in English and French"),
+        ('set punti to 21 among 21 because it "si va a 21"', "the reason of `punti` has no words in English and French"),
         (
             'in article 5 add\n  extra "Extra" (ours because it "manca"): conduct it "Zitti." en "Hush." fr "Chut."',
-            "the reason of `extra` has no words in en, fr",
+            "the reason of `extra` has no words in English and French",
         ),
-        ('words\n  novita it "la spazzata"', "the word `novita` has no words in en, fr"),
+        ('words\n  novita it "la spazzata"', "the word `novita` has no words in English and French"),
     ],
     ids=["named in one", "not named", "conduct", "reason", "reason of an addition", "word"],
 )
@@ -116,7 +119,7 @@ def test_a_strict_build_reports_all_and_keeps_the_old_site(tmp_path: Path) -> No
     game = own(
         tmp_path, 'variant prova of scopa\n  title "Prova"\n\nin article 5 add\n  extra: each side scores 1 when RD is in won\n'
     )
-    with pytest.raises(SiteFault, match="the clause `extra` has no words in it, en, fr"):
+    with pytest.raises(SiteFault, match="the clause `extra` has no words in Italian, English and French"):
         build_site((Ruleset(game, checked("scopa")),), tmp_path / "site", strict=True, sources=one_page(tmp_path))
     assert not (tmp_path / "site").exists()
 

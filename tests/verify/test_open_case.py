@@ -13,6 +13,7 @@ from click.testing import CliRunner
 from tests.verify.small import decided, small
 
 from cartaro.commands.verify import command
+from cartaro.terminal.render import show_result
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_interpreter.formats.position import read_position, write_position
@@ -115,6 +116,24 @@ def test_a_claim_that_is_not_inductive_shows_the_step_that_breaks_it() -> None:
     assert case.position["note"] == open_case.NOTE
     after = dict(write_position(HistoryTable(game).rules, played(game, case)))
     assert unordered(after)["zones"] == unordered(case.position)["zones"]  # type: ignore[index]  # a JSON object
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("en", ("case: player 1 has the turn", "move: “keep” by player 1", "known: ", "then: tenere")),
+        ("it", ("caso: ha il turno il giocatore 1", "mossa: «keep», del giocatore 1", "si sa: ", "poi: tenere")),
+        ("fr", ("cas : le joueur 1 a le tour", "coup : ", "on sait : ", "puis : tenere")),
+    ],
+)
+def test_the_command_prints_an_open_case_in_the_language_of_the_session(
+    language: str, lines: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = HERE / "nobody.regole"
+    show_result(str(rules), as_json(decided("cb", loaded(rules))), language)
+    printed = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    for beginning in lines:
+        assert [line for line in printed if line.startswith(beginning)], printed
 
 
 def test_a_claim_that_a_deal_may_break_shows_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:

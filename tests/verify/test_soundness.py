@@ -316,7 +316,7 @@ def test_a_verdict_that_play_contradicts_later_is_taken_back(monkeypatch: pytest
     first = next(number for number, line in enumerate(lines) if line.startswith("✓ proved capo_d"))
     again = next(number for number, line in enumerate(lines) if line.startswith("? no verdict capo_d"))
     assert first < again
-    assert lines[again + 1] == "this takes back the verdict that was told of it above"
+    assert lines[again + 1] == "this verdict replaces the one above"
     assert "contradicts play" in lines[again + 2]
     assert lines[-1] == "0 proved, 0 attained, 0 refuted, 0 unknown, 1 no verdict"
     assert answer.exit_code == 3

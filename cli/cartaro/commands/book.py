@@ -26,16 +26,17 @@ from cartaro.shell import (
     read_settings,
     refuse_device,
     report,
+    requested_language,
     set_option,
     write_bytes,
 )
 from cartaro.site_inputs import in_processes, site_digest
 from cartaro.terminal.streams import print_line, status_line, steps
 from cartaro.verdicts import VerdictJson, known_everywhere, load_or_decide, shipped_verdicts
-from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, load_game, msg, os_error_reason, shipped, shorten
+from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, load_game, msg, os_error_reason, shipped, shorten, translate
 
 if TYPE_CHECKING:
-    from cartaro_rulebook import Measurements, Workbench
+    from cartaro_rulebook import Measurements, SiteFault, Workbench
 
 MAX_LISTED = 20
 FEW = 3
@@ -119,8 +120,8 @@ def build(
     options = (strict, unverified, unmeasured, count, keys, url, not rules)
     made_from = site_digest(asked, workbench, *options) if is_shipped else ""
     if not fresh and made_from and is_current(out, made_from):
-        print_line(str(msg("nothing has changed since the site was built; `--fresh` builds it again")))
-        print_line(f"the site is at {out.resolve() / 'index.html'}")
+        _print_message(msg("nothing has changed since the site was built; `--fresh` builds it again"))
+        _print_message(msg("the site is at {place}", place=str(out.resolve() / "index.html")))
         return
     read = load_with_bases(asked)
     games = {name: _game_or_exit(found.game) for name, found in read.items()}
@@ -150,36 +151,47 @@ def build(
                 made_from=made_from,
             )  # fmt: skip
         except SiteFault as fault:
-            lines = [line for line in str(fault).splitlines() if line] or [msg("the site could not be built")]
+            lines = _lines_of(fault) or [msg("the site could not be built")]
             more = [msg("and {n} more", n=len(lines) - MAX_LISTED)] if len(lines) > MAX_LISTED else []
             fail(tuple(Diagnostic("C0907", line, path=str(out)) for line in (*lines[:MAX_LISTED], *more)))
         except OSError as error:
             message = msg("`{name}` cannot be written", name=str(out))
             fail((Diagnostic("C0904", message, help=os_error_reason(error), path=str(out)),))
     _report_kept(len(kept))
-    print_line(f"the site is at {first}")
+    _print_message(msg("the site is at {place}", place=str(first)))
     own = [games[name] for name in names if name not in shipped()]
     _report_missing_words([line for game in own for line in untranslated(game)])
     for name in names:
         base = read[name].base
         if base is not None and shipped_comparison(games[name], base)[0] == "stale":
             told = msg("what {game} is to {base} is kept of another text, and left out", game=games[name].name, base=base.name)
-            print_line(str(told), err=True)
+            _print_message(told, err=True)
+
+
+def _print_message(message: str, *, err: bool = False) -> None:
+    """Print a message in the language of the session."""
+    print_line(translate(message, requested_language()), err=err)
+
+
+def _lines_of(fault: SiteFault) -> list[str]:
+    """Return the faults of a site, a line each; a message keeps its form."""
+    each = (part.splitlines() if "\n" in part else [part] for part in fault.lines)
+    return [line for lines in each for line in lines if line]
 
 
 def _report_kept(count: int) -> None:
     """Print the number of rulesets whose verdicts were read from files next to them."""
     if count:
         told = msg("verdicts kept with their rulesets: {n}; `cartaro verify RULES` checks the proofs again", n=count)
-        print_line(str(told))
+        _print_message(told)
 
 
 def _report_missing_words(missing: list[str]) -> None:
     """Print the names that have no words in a language of the pages."""
     for line in missing[:MAX_LISTED]:
-        print_line(line, err=True)
+        _print_message(line, err=True)
     if len(missing) > MAX_LISTED:
-        print_line(f"and {len(missing) - MAX_LISTED} more", err=True)
+        _print_message(msg("and {n} more", n=len(missing) - MAX_LISTED), err=True)
 
 
 @command.command("serve")
@@ -203,7 +215,7 @@ def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
         if not (out / "index.html").is_file():
             advice = msg("build it first: `cartaro book build`")
             fail((Diagnostic("C0902", msg("`{name}` holds no site", name=str(out)), help=advice, path=str(out)),))
-        click.echo(f"http://127.0.0.1:{port}/ (interrupt to stop)")
+        _print_message(msg("{address} (interrupt to stop)", address=f"http://127.0.0.1:{port}/"))
         serve_site(out, port=port)
     except KeyboardInterrupt:
         sys.exit(0)
@@ -223,7 +235,7 @@ def _serve_live(rules: tuple[str, ...], port: int) -> None:
         with live_server(live, port) as server, status_line("building the pages"):
             live.refresh()
             with watching(rules, live.refresh):
-                click.echo(f"http://127.0.0.1:{port}/ (interrupt to stop)")
+                _print_message(msg("{address} (interrupt to stop)", address=f"http://127.0.0.1:{port}/"))
                 server.serve_forever()
 
 
@@ -272,7 +284,7 @@ def pdf(
             message = msg("a PDF needs the libraries of WeasyPrint")
             fail((Diagnostic("C0907", message, help=reason, path=str(place)),))
     write_bytes(place, made)
-    print_line(f"the pages are in {place}")
+    _print_message(msg("the pages are in {place}", place=str(place)))
 
 
 def _refuse_to_overwrite(out: Path) -> None:
@@ -356,7 +368,7 @@ def _measurements(names: tuple[str, ...], games: dict[str, Game], count: int) ->
             work.begin(f"playing {name} at random")
             made = measure(name, games[name], count)
             if isinstance(made, Diagnostic):
-                print_line(f"{name} has no statistics: {made.message}", err=True)
+                _print_message(msg("{name} has no statistics: {why}", name=name, why=made.message), err=True)
             else:
                 found[name] = made
             work.end()

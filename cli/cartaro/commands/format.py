@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from cartaro.shell import FAILURE, OK, USAGE_ERROR, language_option, report, worst_exit_code, write_file
 from cartaro.terminal.streams import print_line
-from cartaro_grammar import KEY_WORD_LANGUAGES, Source, format_source, read_source
+from cartaro_grammar import KEY_WORD_LANGUAGES, Source, format_source, msg, read_source, translate
 
 
 @click.command("format")
@@ -44,5 +44,6 @@ def command(files: tuple[str, ...], only_check: bool, language: str) -> None:
                 code = worst_exit_code((code, FAILURE))
             else:
                 write_file(Path(file), formatted)
-            print_line(f"{file}: {'would be' if only_check else 'is'} laid out anew")
+            changed = msg("{file}: the layout would change", file=file) if only_check else msg("{file}: laid out", file=file)
+            print_line(translate(changed, language))
     sys.exit(code)

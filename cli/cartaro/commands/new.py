@@ -10,7 +10,19 @@ from click.core import ParameterSource
 
 from cartaro.shell import LANGUAGE_KEY, exit_code, fail, language_option, refuse_device, write_file
 from cartaro.terminal.streams import print_line
-from cartaro_grammar import FILE_SUFFIX, Diagnostic, Game, Message, Source, format_source, load_checked, load_game, msg, shorten
+from cartaro_grammar import (
+    FILE_SUFFIX,
+    Diagnostic,
+    Game,
+    Message,
+    Source,
+    format_source,
+    load_checked,
+    load_game,
+    msg,
+    shorten,
+    translate,
+)
 from cartaro_workbench import variant_texts
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -59,7 +71,8 @@ def command(name: str, base: str, language: str) -> None:
             place.unlink()
         message = msg("`{name}` is not found from here", name=base)
         fail(found or (Diagnostic("C0904", message, help=msg("write the variant beside its base")),))
-    print_line(f"{rules} and {annex} are written; next: cartaro book serve {rules}")
+    written = msg("{rules} and {annex} are written; next: `cartaro book serve {rules}`", rules=str(rules), annex=str(annex))
+    print_line(translate(written, language))
 
 
 def _refuse(message: Message, advice: Message, path: str = "") -> None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from cartaro.shell import complete_rules, exit_code, fail, language_option
+from cartaro.terminal.streams import print_line
 from cartaro_grammar import (
     Diagnostic,
     Game,
@@ -21,6 +22,7 @@ from cartaro_grammar import (
     os_error_reason,
     shipped_folder,
     shorten,
+    translate,
     tree,
 )
 
@@ -54,7 +56,7 @@ def command(rules: str | None, port: int, quiet: bool, folder: Path | None, lang
     try:
         with folder_server(found.folder, port) as server:
             address = f"http://127.0.0.1:{server.server_port}/"
-            click.echo(f"{address} (interrupt to stop)")
+            print_line(translate(msg("{address} (interrupt to stop)", address=address), language))
             if not quiet:
                 webbrowser.open(address + fragment)
             server.serve_forever()

@@ -243,7 +243,7 @@ def show_result(name: str, result: dict[str, Any], language: str = "en", *, how:
         line.append(f"  {sanitize(result['at'])}", style="dim")
     out.print(line)
     if again:
-        out.print(Text("      this takes back the verdict that was told of it above", style="yellow"))
+        out.print(_remark(msg("this verdict replaces the one above"), language, "yellow"))
     method, reason = _said_plainly(name, result, language)
     for text, exactly in ((method, result["method"]), (reason, result.get("reason", ""))):
         style = "dim" if text == method else "yellow"
@@ -253,15 +253,15 @@ def show_result(name: str, result: dict[str, Any], language: str = "en", *, how:
             out.print(Text(f"      {exactly}", style="dim"))
     if result.get("told_false"):
         right = result["verdict"] == "refuted"
-        note = "as the ruleset tells of it" if right else "the ruleset tells of it as refuted"
-        out.print(Text(f"      {note}", style="dim" if right else "yellow"))
+        note = msg("the text says so too") if right else msg("the text says that it is false")
+        out.print(_remark(note, language, "dim" if right else "yellow"))
     if result.get("vacuous"):
-        out.print(Text("      vacuous: no play was found in which it says anything", style="yellow"))
+        out.print(_remark(msg("vacuous: its premise held in no hand that was found"), language, "yellow"))
     if "open" in result:
-        _show_open(out, name, result)
+        _show_open(out, name, result, language)
     shows = "example" in result and result["verdict"] == "told"
     if shows or "counterexample" in result or "contradiction" in result:
-        _show_history(out, name, result)
+        _show_history(out, name, result, language)
 
 
 # ------------------------------------------------------------------------ under every house rule
@@ -284,12 +284,13 @@ def show_result_everywhere(name: str, value: dict[str, Any], language: str) -> N
     if reason:
         out.print(Text(f"      {reason}", style="yellow" if result.reason else "dim"))
     if "counterexample" in value and not result.told_false:
-        _show_history(out, name, {**value, "house_rules": value["counterexample"]["record"]["settings"]})
+        _show_history(out, name, {**value, "house_rules": value["counterexample"]["record"]["settings"]}, language)
     for each, shown in zip(covered.exempted, value["everywhere"]["exempted"], strict=True):
         if "counterexample" in shown:
             out.print(Text(f"      {exemption_in_words(each, lang, setting)}", style="yellow"))
             house_rules = shown["counterexample"]["record"]["settings"]
-            _show_history(out, name, {**value, "counterexample": shown["counterexample"], "house_rules": house_rules})
+            refuted = {**value, "counterexample": shown["counterexample"], "house_rules": house_rules}
+            _show_history(out, name, refuted, language)
     if covered.remedy:
         under = " and ".join(f"{option} is {' or '.join(values)}" for option, values in covered.remedy)
         out.print(Text(f"      {lang.text('verdict_everywhere_remedy', x=under)}", style="cyan"))
@@ -368,25 +369,34 @@ def show_certificate(checked: dict[str, Any], language: str) -> None:
         out.print(Text(f"  {translate(line, language)}"))
 
 
-def _show_open(out: Console, name: str, result: dict[str, Any]) -> None:
-    """Print the point at which a proof failed: the case, the move and, if there is one, the position that it
-    does not exclude.
-    """
-    found = result["open"]
+def _show_open(out: Console, name: str, result: dict[str, Any], language: str) -> None:
+    """Print the point at which a proof failed: the case, the move and, if known, the position that it does not exclude."""
+    from cartaro_verify import from_json
+
+    found, case = result["open"], from_json(result).open
     game = _game_of(name, result, found["players"])
-    for what, text in (("case", found["case"]), ("move", found.get("move")), ("known", "; ".join(found["invariants"]))):
-        if text:
-            out.print(Text(f"      {what}: {text}", style="dim"))
-    positions = [found[key] for key in ("before", "position") if key in found]
-    if game is None:
+    if game is None or case is None:
         return
+    lang = lexicon(language)
+    known = lang.text("proof_series").join(verdict_in_words(game, fact, language) for fact in case.invariants)
+    lines = [("case", verdict_in_words(game, case.case, language)), ("move", verdict_in_words(game, case.move, language))]
+    for label, text in (*lines, ("known", known)):
+        if text:
+            out.print(Text(f"      {lang.text(f'site_open_{label}')} {text}", style="dim"))
+    positions = [found[key] for key in ("before", "position") if key in found]
     for number, at in enumerate(positions):
-        out.print(Text(f"      {at['note']}:", style="dim"))
+        out.print(Text(f"      {lang.text('site_open_allowed')}", style="dim"))
         _show_cards(out, game, at)
         if counters := ", ".join(f"{cell} {_value_text(value)}" for cell, value in at["counters"].items()):
             out.print(Text(f"      {counters}", style="dim"))
         if "played" in found and not number:
-            out.print(Text.assemble(("      then: ", "dim"), move_text(game, found["played"], "en")))
+            then = f"      {lang.text('site_open_then')} "
+            out.print(Text.assemble((then, "dim"), move_text(game, found["played"], language)))
+
+
+def _remark(text: str, language: str, style: str) -> Text:
+    """Return a line under a verdict."""
+    return Text(f"      {translate(text, language)}", style=style)
 
 
 def _value_text(value: object) -> str:
@@ -415,8 +425,10 @@ def _show_cards(out: Console, game: Game, position: Mapping[str, Any]) -> None:
             out.print(line)
 
 
-def _show_history(out: Console, name: str, result: dict[str, Any]) -> None:
+def _show_history(out: Console, name: str, result: dict[str, Any], language: str) -> None:
     """Print the position at the end of a history, and its moves."""
+    from cartaro_verify import from_json
+
     game = _game_of(name, result, result["players"])
     if game is None:
         return
@@ -424,11 +436,14 @@ def _show_history(out: Console, name: str, result: dict[str, Any]) -> None:
     _show_cards(out, game, shown["position"])
     moves = shown["record"].get("moves", [])[: shown["moves"]]
     if moves:
-        line = Text(f"      after {len(moves)} moves, the last: ", style="dim")
-        line.append_text(move_text(game, moves[-1], "en"))
+        after = translate(
+            msg("after {n} moves, the last:", n=len(moves)) if len(moves) > 1 else msg("after one move:"), language
+        )
+        line = Text(f"      {after} ", style="dim")
+        line.append_text(move_text(game, moves[-1], language))
         out.print(line)
-    for term in claim_terms(game, result, "en"):
+    for term in claim_terms(game, result, language):
         out.print(Text(f"      {term['text']}: {term['value']}" if term["value"] else f"      {term['text']}"))
-    note = shown.get("note", {}).get("text")
-    if note:
-        out.print(Text(f"      {note}", style="dim"))
+    witness = from_json(result).witness
+    if witness is not None and witness.note:
+        out.print(Text(f"      {verdict_in_words(game, witness.note, language)}", style="dim"))

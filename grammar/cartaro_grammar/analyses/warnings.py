@@ -26,7 +26,7 @@ from cartaro_grammar.resolve.vocabulary import BUILTIN_NAMES, Vocabulary
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.integers import is_integer
-from cartaro_grammar.text.messages import Message, join_and, join_commas, msg
+from cartaro_grammar.text.messages import join_languages, msg
 from cartaro_grammar.text.source import COMMENT, Span
 
 # ------------------------------------------------------------------------------------------- annexes
@@ -141,8 +141,6 @@ def _warn_of_words(words: Vocabulary) -> None:
 # ------------------------------------------------------------------------------------- lacking words
 
 
-CALLED = {"it": msg("Italian"), "en": msg("English"), "fr": msg("French")}
-
 Named = tuple[str, g.Names]
 MAX_SHOWN = 5
 """The most names that are listed; the others follow once these have words."""
@@ -159,7 +157,7 @@ def warn_of_lacking_words(ruleset: g.Ruleset, merged: MergedRuleset, report: Rep
         if names:
             lacking.setdefault(tuple(names), []).append(language)
     for wordless, languages_lacking in lacking.items():
-        shown = _join_languages([CALLED.get(language, f"`{language}`") for language in languages_lacking])
+        shown = join_languages(languages_lacking)
         message = msg("{n} names have no words in {shown}", n=len(wordless), shown=shown)
         if len(wordless) == 1:
             message = msg("1 name has no words in {shown}", shown=shown)
@@ -200,15 +198,11 @@ def warn_of_lacking_languages(ruleset: g.Ruleset, merged: MergedRuleset, report:
     expected = _title_languages(ruleset, merged)
     for wording in ruleset.wordings:
         languages = {language for language, _ in wording.texts}
-        lacking = [CALLED.get(each, f"`{each}`") for each in expected if not languages & {each, ""}]
+        lacking = [each for each in expected if not languages & {each, ""}]
         if lacking and wording.span.source.name in merged.own_files:
-            message = msg("this wording is not there in {shown}", shown=_join_languages(lacking))
+            message = msg("this wording is not there in {shown}", shown=join_languages(lacking))
             advice = msg("add its text in each language that the title has")
             report.warning("C0519", message, wording.span, msg("the title has them all"), advice)
-
-
-def _join_languages(languages: list[str]) -> Message | str:
-    return join_and([join_commas(languages[:-1]), languages[-1]]) if len(languages) > 1 else languages[0]
 
 
 def _title_languages(ruleset: g.Ruleset, merged: MergedRuleset) -> list[str]:

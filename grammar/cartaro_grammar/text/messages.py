@@ -111,6 +111,15 @@ def join_commas(parts: Iterable[str]) -> str:
     return _join(lambda one, other: msg("{one}, {other}", one=one, other=other), parts)
 
 
+LANGUAGE_NAMES: Mapping[str, Message] = {"it": msg("Italian"), "en": msg("English"), "fr": msg("French")}
+
+
+def join_languages(codes: Iterable[str]) -> str:
+    """Join the names of languages: *Italian, English and French*; a code without a name is quoted."""
+    names = [LANGUAGE_NAMES.get(code, f"`{code}`") for code in codes]
+    return join_and([join_commas(names[:-1]), names[-1]]) if len(names) > 1 else join_and(names)
+
+
 def join_semicolons(parts: Iterable[str]) -> str:
     """Join texts with semicolons."""
     return _join(lambda one, other: msg("{one}; {other}", one=one, other=other), parts)

@@ -203,7 +203,11 @@ OF_THE_README = ("assets/workbench.png", "assets/cartaro.svg")
 
 
 class SiteFault(Exception):
-    """The site could not be built; the message is mkdocs' own, for the reader."""
+    """The site could not be built; the message is mkdocs' own, for the reader, or has a line for each fault."""
+
+    def __init__(self, *lines: str) -> None:
+        super().__init__("\n".join(lines))
+        self.lines = lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +258,7 @@ def build_language(
             config.theme.dirs.insert(0, str(files("cartaro_rulebook").joinpath("assets", "theme")))
             build(config)
         except (MkDocsException, Abort) as fault:
-            raise SiteFault("\n".join((str(fault), *warnings))) from fault
+            raise SiteFault(str(fault), *warnings) from fault
     converted.save()
     for name in (*NOT_OURS, *OF_THE_README):
         (out / name).unlink(missing_ok=True)

@@ -226,7 +226,7 @@ def build_site(
             workbench.copy_to(work / "new")
         faults = list(strict_faults([ruleset.game for ruleset in rulesets], work / "new")) if strict else []
         if faults:
-            raise SiteFault("\n".join(faults))
+            raise SiteFault(*faults)
         _write(work / "new" / MARK, _mark(made_from, work / "new"))
         if not is_free(out):
             raise SiteFault(f"`{out.name}` holds something else than a site")

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from html import unescape
 from pathlib import Path
 
-from cartaro_grammar import Game, is_integer
+from cartaro_grammar import Game, is_integer, join_languages, msg
 from cartaro_grammar import game as g
 from cartaro_rulebook.cards.pictures import is_drawn
 from cartaro_rulebook.guide import AIM
@@ -45,39 +45,48 @@ def untranslated(game: Game) -> Iterator[str]:
         known = [names, words.get(name, ())] if kind in NAMED else [names]
         lacking = [code for code in languages() if all(in_language(each, code) is None for each in known)]
         if lacking:
-            yield f"`{game.name}`: the {kind} `{name}` has no words in {', '.join(lacking)}"
+            yield msg(
+                "`{game}`: the {kind} `{name}` has no words in {languages}",
+                game=game.name, kind=kind, name=name, languages=join_languages(lacking),
+            )  # fmt: skip
 
 
 def _printed(game: Game) -> Iterator[tuple[str, str, g.Names]]:
     """Yield the things that are printed by name or as a text: kind, name, texts."""
-    yield "title of", game.name, game.ruleset.title
-    yield from (("article", article.key, article.names) for article in game.ruleset.articles if article.names)
+    yield msg("title of"), game.name, game.ruleset.title
+    yield from ((msg("article"), article.key, article.names) for article in game.ruleset.articles if article.names)
     for clause in game.ruleset.clauses:
-        yield "clause", clause.name, clause.names
+        yield msg("clause"), clause.name, clause.names
         if isinstance(clause.sentence, g.Conduct):
-            yield "conduct", clause.name, clause.sentence.text
+            yield msg("conduct"), clause.name, clause.sentence.text
         if clause.ours:
-            yield "reason of", clause.name, clause.ours
+            yield msg("reason of"), clause.name, clause.ours
     for option in game.ruleset.options:
-        yield "option", option.name, option.names
-        yield from (("value", value, ()) for value in option.values if not is_integer(value))
+        yield msg("option"), option.name, option.names
+        yield from ((msg("value"), value, ()) for value in option.values if not is_integer(value))
         if option.reason:
-            yield "reason of", option.name, option.reason
-    yield from (("words of the act", act.name, act.says) for act in game.acts)
-    yield from (("place", zone.name, zone.names) for zone in game.zones)
-    yield from (("memory", cell.name, cell.names) for cell in game.cells if not cell.annex)
+            yield msg("reason of"), option.name, option.reason
+    yield from ((msg("words of the act"), act.name, act.says) for act in game.acts)
+    yield from ((msg("place"), zone.name, zone.names) for zone in game.zones)
+    yield from ((msg("memory"), cell.name, cell.names) for cell in game.cells if not cell.annex)
     yield from (
-        ("claim", claim.name, names) for claim in game.ruleset.claims for names in (claim.names, claim.refuted) if names
+        (msg("claim"), claim.name, names) for claim in game.ruleset.claims for names in (claim.names, claim.refuted) if names
     )
-    yield from (("example", example.name, example.names) for example in game.ruleset.examples)
-    yield from (("word", word, names) for word, names in game.ruleset.words)
+    yield from ((msg("example"), example.name, example.names) for example in game.ruleset.examples)
+    yield from ((msg("word"), word, names) for word, names in game.ruleset.words)
 
 
 def undrawn(game: Game) -> Iterator[str]:
     """Yield the drawings that a game names and that do not exist."""
     for value in (value for attribute in game.deck.attributes for value in attribute.values):
         if value.drawing is not None and not is_drawn(value.drawing):
-            yield f"`{game.name}`: `{value.name}` is drawn as `{value.drawing}`, of which there is no drawing"
+            drawing = value.drawing
+            yield msg(
+                "`{game}`: `{name}` is drawn as `{drawing}`, of which there is no drawing",
+                game=game.name,
+                name=value.name,
+                drawing=drawing,
+            )
 
 
 def unnamed_aims(games: Sequence[Game]) -> Iterator[str]:
@@ -90,7 +99,10 @@ def unnamed_aims(games: Sequence[Game]) -> Iterator[str]:
             continue
         known = {clause.name for clause, _ in base.headings}
         for name in (clause.name for clause, _ in game.headings if clause.name not in known):
-            yield f"`{game.name}`: `{name}` scores, and the aim told is that of `{base.name}`, which does not name it"
+            yield msg(
+                "`{game}`: `{name}` scores, and the aim told is that of `{base}`, which does not name it",
+                game=game.name, name=name, base=base.name,
+            )  # fmt: skip
 
 
 # ---------------------------------------------------------------------------------------------- finished pages
