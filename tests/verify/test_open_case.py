@@ -173,6 +173,6 @@ def test_what_is_open_goes_through_json() -> None:
 
 def test_the_command_prints_where_a_proof_came_to_nothing() -> None:
     reported = CliRunner().invoke(command, [str(HERE / "nobody.regole"), "--only", "cb", "--fresh"]).output
-    for line in ("case: player 1 has the turn", "move: keep by player 1", "allowed by the invariants", "then: tenere"):
+    for line in ("case: player 1 has the turn", "move: “keep” by player 1", "Allowed by the invariants", "then: tenere"):
         assert line in reported
     assert "true after every deal" not in reported
