@@ -48,10 +48,10 @@ TreeOrErrors = tree.File | tuple[Diagnostic, ...]
 
 
 class SourceProvider(Protocol):
-    """A place where texts are found: a path whose last part is the name of its file."""
+    """A collection of texts by paths; the last part of a path is the name of its file."""
 
     def canonical(self, place: PurePath) -> PurePath:
-        """Return the one path for all that lead to the same text."""
+        """Return the one path for all paths that lead to the same text."""
         ...
 
     def tree(self, place: PurePath) -> TreeOrErrors:
@@ -137,7 +137,7 @@ def shipped() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def _tree(source: Source, shipped: bool) -> TreeOrErrors:
-    """Parse a source; return the identical tree for the same text, so that the game checked from it is found again."""
+    """Parse a source; return the identical tree for the same text, so that the game checked from it is found in the cache."""
     return parse_cached(source, shipped)
 
 

@@ -87,7 +87,7 @@ def _place_of(rules: str) -> Path | Diagnostic:
 
 
 def _path_of(rules: str) -> Path | None:
-    """Return a path as given, or the file of a name: a shipped one, or one in this folder."""
+    """Return a path unchanged, or the file of a name: a shipped one, or one in this folder."""
     if rules.endswith(FILE_SUFFIX) or "/" in rules:
         return Path(rules)
     found = (p for p in sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")) if p.name == rules + FILE_SUFFIX)
@@ -146,8 +146,8 @@ def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
 
 @frozen
 class CheckedTexts:
-    """The game and the diagnostics, as from `load_texts`; the part that could be checked, None where not even a header parses;
-    the files, as far as they parse; and the checker's notes on the names in their sentences.
+    """The game and the diagnostics, as from `load_texts`; the part that could be checked, None if not even a header parses; the
+    files, as far as they parse; and the checker's notes on the names in their sentences.
     """
 
     game: Game | None

@@ -57,7 +57,7 @@ class Mutation:
 
     @property
     def before(self) -> str:
-        """The sentence as it is, on one line, without its titles."""
+        """The unchanged sentence, on one line, without its titles."""
         return _on_one_line(self.sentence.text)
 
     @property
@@ -178,9 +178,9 @@ def _tokens(source: Source, start: int, end: int) -> list[_Token]:
 
 
 def mutations_of(ruleset: g.Ruleset, files: Sequence[tree.File]) -> tuple[Mutation, ...]:
-    """Return all changes of the rules that a ruleset answers for, in the order of the text.
+    """Return all changes of the rules for which a ruleset is responsible, in the order of the text.
 
-    A variant answers for its own file; another ruleset for the libraries that it uses, too.
+    A variant is responsible for its own file; another ruleset also for the libraries that it uses.
     """
     kinds = {file.source.name: file for file in files}
     unread = _unread(ruleset)
@@ -224,7 +224,7 @@ def _effects(clause: g.Clause) -> tuple[g.Effect, ...]:
 
 
 def _sets_only(effects: Sequence[g.Effect], cells: frozenset[str]) -> bool:
-    """Return whether effects do nothing but set some of these cells."""
+    """Return whether effects only set some of these cells."""
     return bool(effects) and all(facts_of(effect.body).memory in cells for effect in effects)
 
 

@@ -669,7 +669,7 @@ async def prove_claim(ls: CartaroServer, uri: str, name: str) -> object:
 
 @contextmanager
 def _copied(text: OpenText) -> Generator[Path]:
-    """Write a text and those around it to a folder, and return its place there."""
+    """Write a text and the texts around it to a folder, and return its place there."""
     with TemporaryDirectory(prefix="cartaro-") as folder:
         for other, written in text.document.texts.items():
             Path(folder, other).write_text(written, encoding="utf-8")

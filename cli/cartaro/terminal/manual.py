@@ -22,7 +22,7 @@ def manual(root: click.Group, name: str) -> str:
 
 
 def _command(command: click.Command, name: str, above: click.Context) -> Iterator[str]:
-    """Yield the part of a command, and of those below it."""
+    """Yield the part of the page for a command and its subcommands."""
     context = click.Context(command, info_name=name.rpartition(" ")[2], parent=above)
     usage = " ".join(command.collect_usage_pieces(context))
     yield from (f'.SS "{_escaped(name)} {_escaped(usage)}"', *_text(command))

@@ -297,7 +297,7 @@ def show_result_everywhere(name: str, value: dict[str, Any], language: str) -> N
 
 
 def setting(option: str, values: tuple[str, ...]) -> str:
-    """Return values of a house rule as they are set."""
+    """Return values of a house rule in the form in which they are set."""
     return " or ".join(f"{option}={value}" for value in values)
 
 

@@ -441,7 +441,7 @@ def case_of(clause: g.Clause) -> tuple[Literal, ...]:
 
 
 def conjuncts(expr: g.Expr, holds: bool) -> Iterator[Literal]:
-    """Split a condition that holds (or does not) into the conditions that then all hold, as far as it is a conjunction."""
+    """Split a condition that holds (or does not) as far as it is a conjunction: return the conditions that then all hold."""
     if isinstance(expr, g.Operation) and expr.operator == ("and" if holds else "or"):
         for operand in expr.operands:
             yield from conjuncts(operand, holds)
@@ -872,7 +872,7 @@ def _moved_on(words: Vocabulary, clause: g.Clause) -> Iterator[str]:
 
 
 def _memory_of_definitions(clauses: tuple[g.Clause, ...]) -> Mapping[str, frozenset[str]]:
-    """Return the memory that each definition reads, itself or by way of others."""
+    """Return the memory that each definition reads, directly or through others."""
     own: dict[str, list[g.Clause]] = {}
     for clause in clauses:
         if isinstance(clause.sentence, g.Definition):
@@ -895,7 +895,7 @@ def _memory_read(looked: object, read_by: Mapping[str, frozenset[str]]) -> froze
 
 
 def _cleared(clause: g.Clause, clauses: tuple[g.Clause, ...]) -> g.Recall | None:
-    """Return the memory that a clause always clears, if that is all that it does and no clause overrides it."""
+    """Return the memory that a clause always clears, if it does nothing else and no clause overrides it."""
     if clause.when or clause.unless or len(clause.effects) != 1:
         return None
     if any(clause.name in other.despite for other in clauses):

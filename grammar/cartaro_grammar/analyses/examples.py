@@ -18,7 +18,7 @@ from cartaro_grammar.model.parts import parts
 
 
 class RulesShown:
-    """A ruleset, indexed for the question which examples are about which clauses."""
+    """A ruleset, indexed to find the examples that are about a clause."""
 
     def __init__(self, ruleset: g.Ruleset) -> None:
         self.ruleset = ruleset
@@ -124,7 +124,7 @@ class RulesShown:
         return frozenset(found)
 
     def _asked(self, example: Shown) -> frozenset[str]:
-        """The definitions that an example asks for, at once or by the acts and clauses that it is about."""
+        """The definitions that an example uses, directly or through the acts and clauses that it is about."""
         if example not in self._functions_asked:
             found = set(example.functions)
             if example.done or example.moves or example.refused:
@@ -142,7 +142,7 @@ class RulesShown:
         return self._functions_asked[example]
 
     def _uses(self, node: g.Clause | g.Act) -> frozenset[str]:
-        """The definitions that a clause or act asks for at once."""
+        """The definitions that a clause or act uses directly."""
         if node.name not in self._used:
             self._used[node.name] = frozenset(part.function for part in parts(node) if isinstance(part, g.Apply))
         return self._used[node.name]
@@ -214,7 +214,7 @@ def _denied_by(part: object) -> str | None:
 
 
 def can_be_shown(clause: g.Clause) -> bool:
-    """Return whether an example could ask of a clause: not of what there is, how it is dealt, or how players behave."""
+    """Return whether an example could be about a clause: not about the material, the deal, or the conduct of players."""
     match clause.sentence:
         case g.Permission() | g.Prohibition() | g.Obligation() | g.Score() | g.Definition() | g.Breach():
             return True

@@ -90,8 +90,8 @@ def _rules(ruleset: Ruleset, options: tuple[object, ...], *, annexes: bool) -> t
 
 
 def _said(node: object) -> str:
-    """Return a part of a ruleset as text, without words for readers, its place, and fields that are as by default: a field that
-    is new to the model changes nothing for rulesets that do not use it.
+    """Return a part of a ruleset as text, without words for readers, its place, and fields with their default value. So a field
+    that is new in the model changes nothing for rulesets that do not use it.
     """
     if is_dataclass(node) and not isinstance(node, type):
         kept = [(each, getattr(node, each.name)) for each in fields(node) if each.compare and each.name not in WORDS]

@@ -56,13 +56,13 @@ def same_form(game: g.Game, other: g.Game) -> bool:
 
 
 def spoken_names(game: g.Game) -> frozenset[str]:
-    """Return every name, and every other word, that the rules of a game are made of."""
+    """Return every name, and every other word, in the rules of a game."""
     rules = (game.deck, game.zones, game.cells, game.acts, game.functions, game.clauses)
     return words_of(rules)
 
 
 def words_of(node: object) -> frozenset[str]:
-    """Return every name and every other word that a part of a game is made of."""
+    """Return every name and every other word in a part of a game."""
     return frozenset(_strings(node))
 
 

@@ -146,7 +146,7 @@ def _deontic(
 def _check_every_act(
     words: Vocabulary, clause: g.Clause, sentence: g.Prohibition, names: list[str], clauses: Mapping[str, g.Clause]
 ) -> None:
-    """Report each of several acts of which a prohibition overrides no permission."""
+    """For a prohibition of several acts, report each act of which it overrides no permission."""
     titles = (clauses[name].sentence for name in names)
     barred = {title.act for title in titles if isinstance(title, g.Permission)}
     for act in sentence.acts if len(sentence.acts) > 1 else ():

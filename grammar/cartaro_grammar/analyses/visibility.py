@@ -84,7 +84,7 @@ class Observability:
 
     @property
     def may_leak(self) -> bool:
-        """True if they may depend on hidden cards, the look-ahead aside."""
+        """True if they may depend on hidden cards, not counting the look-ahead."""
         return any(not read.ahead for read in (*self.hidden, *self.sometimes))
 
 
@@ -132,8 +132,8 @@ _KNOWN = _Value()
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """The actor and the player whose turn it is (whether each is the viewer), the locals, and whether this is the look-
-    ahead.
+    """The actor and the player whose turn it is (whether each is the viewer), the locals, and whether this is
+    the look-ahead.
     """
 
     actor: _Value
@@ -621,7 +621,7 @@ def _are_disjoint(operands: tuple[g.Expr, ...]) -> bool:
 
 def zones_read(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, bool, bool]]:
     """Yield the zones whose cards an expression reads, with whether it reads only the actor's own part, and only the top; sizes
-    are public. Definitions `inside` of which it occurs are not followed again.
+    are public. Definitions `inside` which the expression occurs are not followed again.
     """
     if isinstance(part, g.Size) and isinstance(part.members, g.InZone):
         return
@@ -715,7 +715,7 @@ def _lies_open(game: g.Game, act: g.Act, body: g.EffectBody, name: str) -> bool:
 
 
 def _brings_open_cards(game: g.Game, act: g.Act, body: g.EffectBody, name: str, places: frozenset[str]) -> bool:
-    """Return whether an effect moves cards that all players see to one of some places, cards of a parameter apart."""
+    """Return whether an effect moves cards that all players see, other than a parameter's, to one of some places."""
     facts = facts_of(body)
     if facts.swaps or places.isdisjoint(_destinations(game, act, body)):
         return False
@@ -782,7 +782,7 @@ def _check_parameter(words: Vocabulary, act: g.Act, parameter: g.Parameter) -> N
 
 
 def _of_whole_zones(cards: g.Expr) -> bool:
-    """Return whether a set is made of zones, and perhaps of marked cards, which are public."""
+    """Return whether a set consists of zones, and perhaps of marked cards, which are public."""
     if isinstance(cards, g.Operation):
         return cards.operator in ("union", "minus") and all(map(_of_whole_zones, cards.operands))
     return isinstance(cards, g.InZone | g.Recall)

@@ -178,7 +178,7 @@ def _words_of_clauses(ruleset: g.Ruleset, merged: MergedRuleset) -> frozenset[st
 
 
 def _fix_of_words(merged: MergedRuleset, names: tuple[str, ...], languages: list[str]) -> Fix | None:
-    """Return the fix that writes names under `words` as they are, for the author to put other words there."""
+    """Return the fix that adds names under `words` with themselves as words, for the author to replace."""
     said = [(name, name.replace("_", " ").strip()) for name in names if name.isidentifier()]
     lines = [" ".join((f"  {name}", *(f'{language} "{text}"' for language in languages))) for name, text in said]
     source = merged.title_span.source
@@ -387,7 +387,9 @@ def _mark(entries: list[ArticleEntry]) -> str:
 
 
 def _plain(entry: ArticleEntry) -> str:
-    """The words of a declaration, its event and its house rules: layout, comments, titles, citations and silent words apart."""
+    """The words of a declaration, its event and its house rules, without layout, comments, titles, citations
+    and silent words.
+    """
     event = "" if entry.event is None else " ".join([entry.event[0], *(word.text for word in entry.event[1])])
     under = [f"{option.text} {' '.join(value.text for value in values)}" for option, values in entry.under]
     return " ".join([event, *under, *_words_of(entry.item)])

@@ -87,7 +87,7 @@ def _made_false(wording: g.Wording, rules: _Rules, merged: MergedRuleset) -> boo
 
 
 def _used_by(subject: _Subject) -> Iterator[g.Clause]:
-    """Yield the clauses that a subject rests on: the definitions that it uses, and the cards if it speaks of them."""
+    """Yield the clauses on which a subject depends: the definitions that it uses, and the cards if it mentions them."""
     yield from subject.clauses
     if subject.is_material or subject.reads_cards:
         yield from (c for c in subject.rules.ruleset.clauses if isinstance(c.sentence, g.Material))
@@ -106,7 +106,7 @@ def _label(wording: g.Wording) -> str:
 
 
 class _Rules(RulesShown):
-    """A ruleset, indexed for the questions that are asked of every wording."""
+    """A ruleset, indexed for the checks of every wording."""
 
     def __init__(self, ruleset: g.Ruleset, merged: MergedRuleset) -> None:
         super().__init__(ruleset)
@@ -419,7 +419,7 @@ def _same(word: str, other: str) -> bool:
 
 
 def _warn_of_words(wording: g.Wording, subject: _Subject, report: Reporter) -> None:
-    """Warn of the words of a wording that its subject has nothing for."""
+    """Warn of the words of a wording that have no counterpart in its subject."""
     lacking: list[str] = []
     for code, text in wording.texts:
         words = _words(text)
@@ -526,7 +526,7 @@ def _lower_bounds(nodes: Iterable[object]) -> Iterator[int]:
 
 
 def _sums(nodes: Iterable[object]) -> Iterator[int]:
-    """Yield how many cards are dealt to each zone in all: to everybody, and to one owner with what all get."""
+    """Yield the number of cards dealt to each zone in total: to everybody, and to one owner together with the cards for all."""
     everybody, own = dict[str, int](), dict[g.InZone, int]()
     for part in nodes:
         if isinstance(part, g.Deal) and isinstance(part.count, g.Number):

@@ -117,7 +117,7 @@ def _claim_line(context: Context, line: tree.ClaimLine) -> g.ClaimLine | None:
 
 
 def _of_act(context: Context, act: tree.Word, condition: tree.Expr) -> g.Expr | None:
-    """Check a condition about every act of a name, whose parameters are names in it."""
+    """Check a condition about every act of a name; the act's parameters are names in the condition."""
     if not is_act(context, act):
         return None
     return check_truth(context, condition, act_scope(context, act.text, PhraseScope(actor=True)))
@@ -145,7 +145,7 @@ def check_example(context: Context, clauses: Mapping[str, g.Clause], example: tr
 
 
 def _one_value(context: Context, line: tree.Under) -> None:
-    """Report further values of an option: an example is of one position."""
+    """Report further values of an option: an example has one position."""
     if len(line.values) > 1:
         message = msg("an example is played under one value of an option")
         advice = msg(

@@ -294,7 +294,7 @@ def _clause(context: Context, article: MergedArticle, entry: ArticleEntry, item:
 
 
 def _distribute_conditions(context: Context, item: tree.Clause, entry: ArticleEntry) -> tree.Clause:
-    """Return a clause whose one effect is done for each player or side with the conditions that depend on each moved to that
+    """Return a clause whose one effect is done for each player or side, with the conditions that depend on each moved to that
     effect; the others are evaluated once.
     """
     sentence = item.sentence

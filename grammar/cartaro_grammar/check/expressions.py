@@ -413,7 +413,9 @@ def _owned_by(context: Context, word: tree.Word, owner: g.Expr, span: Span) -> g
 
 
 def _defined(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
-    """Check a bare definition: one of nothing, or one of the innermost card, player or side considered; or an option."""
+    """Check a bare definition: one without parameters, or one of the innermost card, player or side
+    considered; or an option.
+    """
     text, span = node.text, node.span
     signature = context.words.functions.get(text)
     if signature is not None and signature.arity == 0:
@@ -534,7 +536,7 @@ def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
 
 
 def _of_advice(context: Context, word: tree.Word) -> Message | None:
-    """Return advice on a value of an attribute, or a definition of another form, with `of` behind it."""
+    """Return advice on a value of an attribute, or a definition of another form, with `of` after it."""
     if context.words.attribute_of(word.text) is not None:
         return msg("the cards of a set that are so: `{word} in …`", word=word.text)
     function = context.words.functions.get(word.text)
@@ -1074,7 +1076,7 @@ def check_can(context: Context, node: tree.CanDo, where: tree.Expr | None, scope
 
 
 def _has_own_meaning(context: Context, text: str) -> bool:
-    """Return whether a word has a meaning of its own, so that `can` does not range over it."""
+    """Return whether a word has a meaning of its own; if so, `can` does not range over it."""
     functions = context.words.functions
     return text in context.words.cells or (text in functions and functions[text].arity == 0)
 

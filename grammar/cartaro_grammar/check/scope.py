@@ -24,8 +24,8 @@ from cartaro_grammar.text.source import Span
 @frozen
 class PhraseScope:
     """The scope of a phrase: the names bound, the things considered (innermost first), and whether there is a player who acts.
-    `out_of_scope` are names that a quantifier bound just before, each with the span of its body and of all that is joined to
-    it.
+    `out_of_scope` are names that a quantifier bound just before, each with the span of its body and of the conditions joined
+    to it.
     """
 
     bound: Mapping[str, g.Expr] = field(default_factory=dict[str, g.Expr])

@@ -115,7 +115,7 @@ class Option:
 class Article:
     """An article as printed: its number, title, and (`declares`) the places, memory, acts and options in it, in order.
 
-    `home` is the ruleset or library whose article it is; `see` names the articles it refers to, as "home/number".
+    `home` is the ruleset or library that contains it; `see` names the articles it refers to, as "home/number".
     """
 
     key: str
@@ -160,8 +160,8 @@ class SourceInfo:
     """A source document: its letter, its title, and its rows, each with its own article if one is given.
 
     `publisher` and `date` are as the ruleset gives them, else "" and None. `quotations` are the document's own words, if they
-    are given, in the order of the rows. `owed` are the rows that the ruleset itself and its annexes name, and so must
-    implement; the others belong to its bases and libraries.
+    are given, in the order of the rows. `owed` are the rows that the ruleset itself and its annexes name, and so must cover;
+    the others belong to its bases and libraries.
     """
 
     letter: str
@@ -302,7 +302,7 @@ class Faces:
 
     @cached_property
     def kind(self) -> tuple[int, ...]:
-        """For each card the first of the cards equal to it: the same in all that is printed on them."""
+        """For each card the first of the cards equal to it: the same in everything printed on them."""
         first: dict[tuple[object, ...], int] = {}
         cards = enumerate(self.deck.cards)
         return tuple(first.setdefault((card.attributes, card.kind), number) for number, card in cards)

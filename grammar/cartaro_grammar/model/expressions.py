@@ -80,7 +80,7 @@ Period = Literal["turn", "hand", "match"]
 
 @frozen
 class Number:
-    """A number; in a game, `option` is the option whose value it is, only for prose."""
+    """A number; in a game, `option` is the option that has this value, only for prose."""
 
     value: int
     type: Type
@@ -120,7 +120,7 @@ MOST_CHOSEN_NUMBER = 1_000
 
 @frozen
 class Numbers:
-    """The numbers from `low` to `high`, none of them less than 0, of which an argument is one (decision 0046)."""
+    """The numbers from `low` to `high`, none of them less than 0, from which an argument is chosen (decision 0046)."""
 
     low: Expr
     high: Expr
@@ -200,7 +200,7 @@ class Setting:
 
 @frozen
 class InZone:
-    """The cards in a zone; `owner` is None for a zone of the table, else a player or side, as the zone has it.
+    """The cards in a zone; `owner` is None for a zone of the table, else a player or side, the kind that owns the zone.
 
     Several owners (players for a player's zone, sides for a side's) mean all their cards together.
     """
@@ -399,8 +399,8 @@ class Top:
 @frozen
 class Can:
     """A test of whether an actor can do an act in some way. `given` fixes parameters, `free` names the others, over which it
-    ranges; `where` is a condition on them. With `by` only the case of that permission counts, prohibitions aside; without it,
-    every permission and prohibition.
+    ranges; `where` is a condition on them. With `by` only the case of that permission counts, and prohibitions do not;
+    without it, every permission and prohibition.
     """
 
     act: str
@@ -435,10 +435,9 @@ class Pattern:
 
 @frozen
 class Splits:
-    """A test of whether some cards can be divided into groups each of which is of a kind, in some reading of its cards.
+    """A test of whether some cards can be divided into groups of one kind, in some reading of their cards.
 
-    `kind` is the condition on one group, `variable`. Any of the `spare` cards may be added. No cards at all are divided
-    already.
+    `kind` is the condition on one group, `variable`. Any of the `spare` cards may be added. The empty set is divided already.
     """
 
     cards: Expr

@@ -244,7 +244,7 @@ def read_argument(game: g.Game, expr: g.Apply) -> int | None:
 
 
 def _lies(expr: g.Expr, written: bool) -> bool:
-    """Return whether an expression is of cards that have no reading yet: of zones, and sets chosen or made of these."""
+    """Return whether an expression denotes cards that have no reading yet: zones, and sets chosen or made from them."""
     if isinstance(expr, g.Where):
         return _lies(expr.members, written)
     if isinstance(expr, g.Operation) and expr.operator in ("union", "minus"):

@@ -347,7 +347,7 @@ class Game:
 
     @cached_property
     def _yields_to(self) -> dict[str, frozenset[str]]:
-        """For each clause the clauses that override it, at once or by way of others."""
+        """For each clause the clauses that override it, directly or through others."""
         over = {clause.name: set[str]() for clause in self.clauses}
         for clause in self.clauses:
             for name in over.keys() & clause.despite:
@@ -376,7 +376,7 @@ class Game:
         return tuple(other for other in among if other.name in over)
 
     def saying(self, kind: type[Said]) -> Saying[Said]:
-        """The clauses whose sentence is of a kind, in their order."""
+        """The clauses with a kind of sentence, in their order."""
         return self._said.get(kind, ())
 
     @cached_property
@@ -415,7 +415,7 @@ class Game:
         )
 
     def permissions_of(self, act: str) -> Saying[Permission]:
-        """The clauses that permit an act, exemptions from prohibitions aside."""
+        """The clauses that permit an act, without exemptions from prohibitions."""
         return tuple(
             (clause, sentence) for clause, sentence in self.saying(Permission) if sentence.act == act and not sentence.lifts
         )

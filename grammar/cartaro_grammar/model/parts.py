@@ -67,14 +67,14 @@ def subexpressions(node: object) -> tuple[Expr, ...]:
 
 
 def fold(expr: Expr, rule: Callable[[Expr], T], join: Callable[[Iterable[T]], T]) -> T:
-    """Return the results of a rule for the subexpressions of an expression, joined: a default arm that goes on inside."""
+    """Return the results of a rule for the subexpressions of an expression, joined: a default arm that continues inside."""
     return join(map(rule, subexpressions(expr)))
 
 
 def default(expr: Expr, result: T) -> T:
-    """Return the result of an analysis for all expressions that it does not name: a default arm that goes no further.
+    """Return the result of an analysis for all expressions that it does not name: a default arm that stops here.
 
-    `expr` is there for the type checkers: effects, sentences and lines of claims have no default.
+    `expr` exists for the type checkers: effects, sentences and lines of claims have no default.
     """
     return result
 
@@ -82,7 +82,7 @@ def default(expr: Expr, result: T) -> T:
 def rewrite(node: T, rule: Callable[[object], object]) -> T:
     """Return a node, or a tuple of nodes, with `rule` applied to each node in it, the innermost first.
 
-    The rule returns a node of the same kind, or the one it was given.  What does not change is shared with `node`.
+    The rule returns a node of the same kind, or its argument. Unchanged parts are shared with `node`.
     """
     kind = type(node)
     if kind is tuple:

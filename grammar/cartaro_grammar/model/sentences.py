@@ -336,8 +336,8 @@ class MayOnly:
 
 @frozen
 class Do:
-    """A legal move, or a finding; with `despite`, a move that just these prohibitions bar, done as if nobody noticed; with
-    `ruled`, one that is noticed at once, and these clauses rule on it.
+    """A legal move, or a finding; with `despite`, a move that exactly these prohibitions bar, done as if nobody noticed; with
+    `ruled`, a move that is noticed at once, and on which these clauses rule.
     """
 
     move: MoveLit

@@ -141,7 +141,7 @@ class ArticleMerger:
         return entries, see
 
     def _add_annex_memory(self, file: tree.File) -> None:
-        """Record the memory that an annex declares: rules may not read it, and the annex may set nothing else."""
+        """Record the memory that an annex declares: rules may not read it, and the annex may not set any other."""
         for item in file.items:
             if not isinstance(item, tree.Article):
                 continue
@@ -467,7 +467,7 @@ Shown = TypeVar("Shown", tree.Claim, tree.Example)
 
 
 class _Inheritance:
-    """Examples and claims of the rulesets that others build on: which of them are repealed, or replaced by one of the same
+    """Examples and claims of the rulesets that others build on, and which of them are repealed, or replaced by one of the same
     name.
     """
 
@@ -532,7 +532,7 @@ def _home_of(file: tree.File) -> str:
 
 
 def _builds_on(name: str, rulesets: Mapping[str, tree.File]) -> frozenset[str]:
-    """Return the rulesets that a ruleset varies or uses, at once or by way of others."""
+    """Return the rulesets that a ruleset varies or uses, directly or through others."""
     found, todo = set[str](), [name]
     while todo:
         file = rulesets.get(todo.pop())

@@ -34,7 +34,9 @@ def sort_rows(rows: Iterable[str]) -> list[str]:
 
 
 def suggest_row(word: tree.Word, sources: Sequence[g.SourceInfo]) -> Message:
-    """Return the rows of the source with a word's letter, or else the sources, or else how one is declared."""
+    """Return advice that lists the rows of the source with a word's letter, or else the sources, or else the form of a
+    declaration.
+    """
     same = sort_rows(row for source in sources for row, _ in source.rows if row[0] == word.text[0])
     if same:
         return msg("the source {word} has {same}", word=word.text[0], same=_row_range(same))

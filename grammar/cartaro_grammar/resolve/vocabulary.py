@@ -421,7 +421,7 @@ def _report_of_one_code(words: Vocabulary, code: str, one: g.Card, other: g.Card
 
 
 def _warn_of_unwritten_code(words: Vocabulary, code: str) -> None:
-    """Warn of a card that no sentence can name, as its code is read as something else."""
+    """Warn of a card that no sentence can name, since its code is read as something else."""
     words.report.warning(
         "C0421",
         msg("`{code}` cannot be the code of a card", code=code),

@@ -73,7 +73,7 @@ def read(name: str, key: bytes) -> bytes | None:
 
 
 def write(name: str, key: bytes, body: bytes) -> None:
-    """Write an entry atomically, and remove what killed runs left behind; failures are ignored."""
+    """Write an entry atomically, and remove files that killed runs left; failures are ignored."""
     folder = _folder()
     if folder is None:
         return
@@ -175,7 +175,7 @@ def _read_private(path: Path) -> bytes | None:
 
 
 def _remove_stale(folder: Path) -> None:
-    """Remove what killed runs have left, and entries that have not been written for long."""
+    """Remove files that killed runs left, and entries that have not been written for a long time."""
     now = time.time()
     with suppress(OSError):
         for file in folder.iterdir():

@@ -87,7 +87,7 @@ def format_source(source: Source, key_words: str | None = None) -> str | tuple[D
 
 @frozen
 class LineBreaks:
-    """The words of a language at which lines are broken, or whose texts are not aligned: as `FIRST`, `THEN` and `ALONE`."""
+    """The words of a language at which lines are broken, or whose texts are not aligned: like `FIRST`, `THEN` and `ALONE`."""
 
     first: frozenset[str]
     then: frozenset[str]
@@ -181,7 +181,7 @@ def _level(outer: tuple[int, ...], margins: list[int], column: int) -> int:
 def _pieces(
     source: Source, buffer: EditBuffer, numbers: range, heads: frozenset[int], signs: frozenset[int]
 ) -> tuple[tuple[str, ...], frozenset[int]]:
-    """Return the words and signs of a sentence, a negative number as one of them, and the indices of those written without a
+    """Return the words and signs of a sentence (a negative number is one word), and the indices of those written without a
     space before them.
     """
     found: list[str] = []
@@ -307,7 +307,7 @@ def _parts(line: Line, whole: range, breaks: LineBreaks) -> Iterator[range]:
 
 
 def _filled(line: Line, part: range, margin: int, breaks: LineBreaks) -> Iterator[str]:
-    """Yield a part, cut as late as it fits: before a word of `THEN`, or else after a comma."""
+    """Yield a part, cut as late as possible: before a word of `THEN`, or else after a comma."""
     start, room = part.start, WIDTH - margin
     cuts: dict[int, int] = {}
     ranks = _ranks(line, part, breaks)

@@ -64,7 +64,7 @@ def parser(language: str = ENGLISH) -> Lark:
 
 @cache
 def whole_parser(language: str) -> Lark:
-    """Return the parser whose trees keep every token, key words and signs among them."""
+    """Return the parser whose trees keep every token, including key words and signs."""
     name, key = f"syntax-{language}-{installation_id(PACKAGE)}.tables", cache_key(code_digest(PACKAGE), language.encode())
     parser(language)
     kept = cache_folder.read(name, key)

@@ -174,7 +174,7 @@ def _foreign_tables(pieces: list[Piece], after: int) -> list[SynonymTable]:
 
 
 def _synonyms_in(pieces: list[Piece], after: int, table: SynonymTable) -> list[Synonym]:
-    """Return the synonyms in a sentence, none of them over two lines."""
+    """Return the synonyms in a sentence, except synonyms that extend over two lines."""
     found = synonyms.find_synonyms([piece.text for piece in pieces[after:]], table)
     moved = (Synonym(synonym.first + after, synonym.end + after, synonym.replacements) for synonym in found)
     return [synonym for synonym in moved if pieces[synonym.first].line == pieces[synonym.end - 1].line]
@@ -382,7 +382,7 @@ def _word_repairs(buffer: EditBuffer, pieces: list[Piece], here: int, failure: P
 
 
 def _changes_meaning(word: str, language: str) -> bool:
-    """Return whether a sentence means something else without this word or sign, though it may still parse."""
+    """Return whether a sentence changes its meaning without this word or sign, though it may still parse."""
     if language == ENGLISH:
         return word == "-" or word in MEANING_CHANGING
     phrases = english_phrases(language)
@@ -511,7 +511,7 @@ def _bracket_repairs(pieces: list[Piece], here: int) -> Iterator[Repair]:
 
 
 def _ends(pieces: list[Piece], here: int) -> Iterator[Piece]:
-    """Yield the pieces after which a bracket may close: the sentence's last, or those before a word that continues the
+    """Yield the pieces after which a bracket may close: the sentence's last, or pieces before a word that continues the
     sentence.
     """
     yield pieces[-1]

@@ -68,7 +68,7 @@ class NumberLit:
 
 @frozen
 class NumberRange:
-    """`number from 1 to chips`, of which an argument is one."""
+    """`number from 1 to chips`, from which an argument is chosen."""
 
     low: Expr
     high: Expr
@@ -326,7 +326,7 @@ Expr = (
 
 @frozen
 class Under:
-    """`under OPTION is VALUE or VALUE`: the house rules, or numbers of players, that a claim or an example is of."""
+    """`under OPTION is VALUE or VALUE`: the house rules, or numbers of players, to which a claim or an example applies."""
 
     option: Word
     values: WordRow

@@ -82,7 +82,7 @@ def _select(what: tree.Word, keys: tree.Ranking, *, span: Span) -> tree.Ranked:
 
 
 def _of_ranked(what: tree.Word, variable: tree.Word, keys: tree.Ranking, *, span: Span) -> tree.Of:
-    """Build `points of the side with highest …`, where brackets are optional."""
+    """Build `points of the side with highest …`, which needs no brackets."""
     return _of_ranked_in(what, variable, None, keys, span=span)
 
 
@@ -210,7 +210,7 @@ def _seat(*players: tree.Expr) -> tree.Seat:
 
 
 def _effect(body: tree.EffectBody, for_each: tree.Word | None, where: tree.Expr | None, *, span: Span) -> tree.EffectLine:
-    """Build an effect; `for each side where φ` is a condition of the effect, asked of each."""
+    """Build an effect; `for each side where φ` is a condition of the effect, evaluated for each."""
     return tree.EffectLine(body, for_each, () if where is None else (where,), (), span)
 
 

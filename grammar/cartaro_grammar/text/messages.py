@@ -126,8 +126,8 @@ def join_semicolons(parts: Iterable[str]) -> str:
 
 
 def _join(joint: Callable[[str, str], str], parts: Iterable[str]) -> str:
-    """Join texts in pairs, and these in pairs again, so that a message of many is nested only logarithmically deep; none gives
-    "".
+    """Join texts in pairs, and these in pairs again, so that the nesting of the message is only logarithmic in their number; ""
+    for no texts.
     """
     found = list(parts)
     while len(found) > 1:

@@ -97,7 +97,7 @@ class PlacedName:
 
 
 def _downwards(parsed: Tree[Token]) -> Iterator[Tree[Token]]:
-    """Yield a tree and the trees in it, each before those in it."""
+    """Yield a tree and the trees in it, outer trees first."""
     from lark import Tree
 
     waiting = [parsed]
