@@ -1,9 +1,9 @@
 """Acts: the arguments that they may take, when they are warranted, and `P can A …`.
 
 `P can A …` becomes a proposition b. b implies its case for some arguments of its own (a fresh witness); that some given
-arguments satisfy the case implies b. The second is a conjunction over all sets of cards, so only instances of it are asserted:
-all single cards at once, the witnesses of other such propositions, and those that `solver` finds missing. Every instance is
-valid, so that leaving some out can make a proof fail but never makes one wrong.
+arguments satisfy the case implies b. The second is a conjunction over all sets of cards, so only some of its instances are
+asserted: all single cards at once, the witnesses of other such propositions, and instances that `solver` finds missing. Every
+instance is valid, so that leaving some out can make a proof fail but never makes one wrong.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def reads(act: g.Act, parameter: g.Parameter) -> bool:
 
 @dataclass(slots=True)
 class Ability:
-    """One occurrence of `P can A …` in one state: its proposition and the instances asserted of it."""
+    """One occurrence of `P can A …` in one state: its proposition and its asserted instances."""
 
     expr: g.Can
     scope: TermScope
@@ -154,7 +154,7 @@ class Acts:
         return arguments
 
     def unknown_read(self, act: g.Act, parameter: g.Parameter, hint: str) -> Read:
-        """Return any cards with readings: of a set, or of a group, one of those that are possible."""
+        """Return any cards with readings: any set, or one of the possible groups."""
         vector = self.variables.cards(hint, self.encoder.size)
         self.axioms.extend(terms.bit_bounds(vector))
         groups, sign = self.encoder.groups, self.variables.fresh(f"read.{hint}")
@@ -186,7 +186,7 @@ class Acts:
         return terms.ite(terms.at_least(least, 0), least, 0), most
 
     def in_domain(self, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
-        """Return whether every argument lies in its parameter's domain."""
+        """Return whether every argument is in its parameter's domain."""
         inner = replace(scope, locals=arguments)
         return terms.all_of(self.fits(p, arguments[p.name], inner) for p in act.parameters)
 
@@ -223,8 +223,8 @@ class Acts:
     # -------------------------------------------------------------------------------- law
 
     def applies_to_actor(self, clause: Clause, subject: Expr, scope: TermScope) -> Cond:
-        """Return whether a permission or prohibition concerns whoever acts, and its case holds; `the player before player` and
-        the like are resolved from whose turn it is.
+        """Return whether a permission or prohibition concerns the player of the act, and its case holds; `the player before
+        player` and the like are resolved from the player to move.
         """
         about: Cond = True
         if not isinstance(subject, g.Actor):
@@ -258,7 +258,7 @@ class Acts:
         return terms.and_(case, *(terms.not_(self.forbids(bar, barring, scope)) for bar, barring in bars))
 
     def warranted(self, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
-        """Return whether arguments lie in their domains, and a permission that nothing bars covers them."""
+        """Return whether arguments are in their domains, and a permission that nothing bars covers them."""
         inside = self.in_domain(act, arguments, scope)
         if inside is False:
             return False
@@ -266,8 +266,8 @@ class Acts:
         return terms.and_(inside, terms.any_of(self.title(c, p, inner) for c, p in self.game.permissions_of(act.name)))
 
     def legal(self, state: SymbolicState, actor: int, act: g.Act, arguments: SymbolicArguments) -> Cond:
-        """Warranted, which is more than legal where the turn must be completed; remembers the arguments as worth trying
-        elsewhere.
+        """Return whether an act is warranted, which is weaker than legal if the turn must be completed; remember the arguments
+        as worth trying elsewhere.
         """
         self.candidates.append((state.board, act.name, arguments))
         return self.warranted(act, arguments, TermScope(state, actor, arguments))
@@ -354,7 +354,7 @@ class Acts:
         return terms.and_(case, self.encoder.truth(expr.where, replace(ability.scope, locals=words)))
 
     def permitted_by(self, name: str, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
-        """Return whether a permission's case holds for these arguments; False where there is no such clause."""
+        """Return whether a permission's case holds for these arguments; False if the clause does not exist."""
         clause = self.game.clause.get(name)
         if clause is None or not isinstance(clause.sentence, g.Permission):
             return False

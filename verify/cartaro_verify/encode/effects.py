@@ -1,7 +1,7 @@
 """Effects on symbolic states: cards that move, memory that changes.
 
-A move of cards known to lie in one zone is a linear update, zone' = zone - cards, so that sums of cards stay linear;
-cards from anywhere are taken out of each zone where they lie.  No effect makes or loses a card.
+A move of cards known to be in one zone is a linear update, zone' = zone - cards, so that sums of cards stay linear;
+cards from anywhere are removed from each zone that may contain them.  No effect makes or loses a card.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ class TermEffects:
         self.game = encoder.game
         self.split = split
         self.named = list[tuple[tuple[Cond, ...], Cond]]()
-        """Where an effect names a player or side by a case: the facts of the path, and that it is nobody."""
+        """For each effect that names a player or side by a case: the facts of the path, and that it is nobody."""
 
     # -------------------------------------------------------------------------------- memory
 
     def update_memory(self, body: g.EffectBody, guard: Cond, scope: TermScope) -> SymbolicState:
-        """Return the state after an effect on memory that happens where the guard holds."""
+        """Return the state after an effect on memory that happens if the guard holds."""
         if guard is False:
             return scope.state
         match body:
@@ -88,7 +88,7 @@ class TermEffects:
                 assert_never(body)
 
     def named_owner(self, owner: Guarded, guard: Cond, scope: TermScope) -> tuple[Guarded, TermScope]:
-        """Return a player or side that depends on more than memory as an unknown of its own, with the facts that say which."""
+        """Replace a player or side that depends on more than memory by an unknown of its own, with the facts that define it."""
         if all(isinstance(c, bool) or c.op in ("=", "variable") for _, c in owner.items):
             return owner, scope
         self.encoder.context.sketching = True
@@ -145,7 +145,7 @@ class TermEffects:
         return found
 
     def whole_zones(self, expr: g.Expr, scope: TermScope) -> tuple[OwnedPlace, ...]:
-        """Return the zones that an expression names as a whole, where it names those of several owners."""
+        """Return the zones that an expression names as a whole, if it names the zones of several owners."""
         if not isinstance(expr, g.InZone) or expr.owner is None or expr.owner.type.kind not in ("players", "sides"):
             return ()
         owners = self.encoder.guarded(expr.owner, scope)
@@ -185,8 +185,8 @@ class TermEffects:
         return found
 
     def move(self, state: SymbolicState, cards: Vec, to: OwnedPlace, sources: tuple[OwnedPlace, ...] = ()) -> SymbolicState:
-        """Move these cards to one zone: from `sources`, if they are all the cards of these zones, else from wherever they lie;
-        a pile or family where they lie already may change its order or groups.
+        """Move these cards to one zone: from `sources`, if they are all the cards of these zones, else from any zone; a pile or
+        family that already contains them may change its order or groups.
         """
         known = state.inside.get(terms.keys(cards))
         pieces, facts = dict[OwnedPlace, Vec](), list[Cond]()
@@ -220,7 +220,9 @@ class TermEffects:
         return found
 
     def dealt_round(self, body: g.Deal, each: g.Owner, scope: TermScope, count: Num, source: OwnedPlace) -> list[SymbolicState]:
-        """Deal to one owner after the other of those that take part, beginning with whoever is named, or begins the play."""
+        """Deal to one owner after the other who takes part, beginning with the player named or, by default, the one who begins
+        the play.
+        """
         found, everybody = list[SymbolicState](), symbols.owners(self.game, each)
         dealt_to = symbols.taking_part(self.game, scope.state.active, each)
         firsts = self.first_owners(scope.state, each) if body.first is None else self.owners_from(body.first, scope, each)
@@ -234,7 +236,9 @@ class TermEffects:
         return found
 
     def owners_from(self, player: g.Expr, scope: TermScope, each: g.Owner) -> list[tuple[SymbolicState, int]]:
-        """Return where a deal from a player begins, in each case of who it is; from nobody, with the first seat."""
+        """Return the first owner of a deal that begins with a player, in each case of that player; the first seat for
+        nobody.
+        """
         found = list[tuple[SymbolicState, int]]()
         for who, condition in self.encoder.guarded(player, scope).items:
             seat = who if isinstance(who, int) else 0
@@ -243,7 +247,9 @@ class TermEffects:
         return found
 
     def first_owners(self, state: SymbolicState, each: g.Owner) -> list[tuple[SymbolicState, int]]:
-        """Return where a deal round the table begins: with who begins the play, or with anybody where that is nobody yet."""
+        """Return the first owner of a deal round the table: the player who begins the play, or anybody if that is not known
+        yet.
+        """
         scope, found = TermScope(state, state.turn), list[tuple[SymbolicState, int]]()
         clauses = self.game.saying(g.Begins)
         for clause, sentence in clauses:
@@ -257,7 +263,7 @@ class TermEffects:
         return found
 
     def dealt(self, state: SymbolicState, count: Num, source: OwnedPlace, to: OwnedPlace) -> SymbolicState:
-        """Move any `count` cards of the pile, or all of it where it holds fewer."""
+        """Move any `count` cards of the pile, or all its cards if it has fewer."""
         if source == to:
             return state
         pile = state.zones[source]
@@ -299,7 +305,7 @@ def _columns(state: SymbolicState, places: list[OwnedPlace]) -> list[tuple[Num, 
 
 
 def _pieces(variables: Variables, cards: Vec, zones: Mapping[OwnedPlace, Vec], facts: list[Cond]) -> dict[OwnedPlace, Vec]:
-    """Return which of some cards lie in each zone: 0/1 numbers, with the facts about them."""
+    """Return which of some cards are in each zone: 0/1 numbers, with the facts about them."""
     found = {place: list[Num]() for place in zones}
     names = {place: variables.fresh("p") for place in zones}
     bounds = {place: list[tuple[Cond, ...]]() for place in zones}

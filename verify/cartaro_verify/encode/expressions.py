@@ -6,13 +6,13 @@ set of cards as a 0/1 vector, one card as its number or (unknown) as a vector wi
 by construct.
 
 A truth or number that depends on readings of cards becomes an unknown, the same one for the same expression of the same cards
-with the same readings; where it concerns one group alone, its values over all possible groups bound it. This allows more than
+with the same readings; if it concerns only one group, its values over all possible groups bound it. This allows more than
 the rules, never less.
 
-`Definedness` says under which condition the interpreter would stop at an expression or effect, possibly more often than it
-does, never less.
+`Definedness` returns the conditions under which the interpreter would stop at an expression or effect, possibly more often than
+it does, never less.
 
-`ProofContext` is what the proofs of one run share: two contexts have nothing in common.
+`ProofContext` has everything that the proofs of one run share: two contexts have nothing in common.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ PATIENCE = 4
 LIVE: dict[SolverKind, int] = {"legacy": 80, "linear": 36, "general": 36, "propositional": 36}
 """The number of solvers kept at a time, by the kind of the one in use: the most recently used ones.  A large game has more
 moves, each of which every claim queries in turn: to keep a solver for each would save another tenth of the time, and take a
-gigabyte instead of 600 MB.  Where there are groups, solvers are larger, and the longer they are kept the slower they answer.
+gigabyte instead of 600 MB.  With groups, solvers are larger, and the longer they are kept the slower they answer.
 """
 BACKEND_TERMS = 100_000
 """The number of translated terms, some three kilobytes each, from which on new solvers get a Z3 context of their own."""
@@ -95,11 +95,11 @@ class ProofContext:
 
     def __init__(self, log: ProofLog | None = None) -> None:
         self.log = log or ProofLog()
-        """What the searches of the run find, or found before."""
+        """The results of the searches of the run, or of an earlier one."""
         self.variables = Variables()
         self.sketch = Sketch(self.variables.lengths)
         self.sketching = False
-        """Whether a sketch has decided what the solver gave up on: then sketches are queried first."""
+        """Whether a sketch has decided a query on which the solver gave up: then sketches are queried first."""
         self._backend = Z3Backend()
         self.steps_times = 1
         """The factor of the steps of queries now."""
@@ -112,7 +112,7 @@ class ProofContext:
         self._active = dict[int, tuple[Game, tuple[ActivePlayers, ...]]]()
         self._choices = dict[g.Option, Guarded]()
         self.supposed: tuple[Cond, ...] = ()
-        """Conditions on the open options that every query has now: what is proved is proved where they hold."""
+        """Conditions on the open options that every query has now: proofs are valid under them."""
         self.forms = Forms()
         self.lemmas = dict[Form, bool]()
         """Whether lemmas were proved, by their form."""
@@ -121,7 +121,7 @@ class ProofContext:
 
     @property
     def backend(self) -> Z3Backend:
-        """Z3's side of new solvers.  A large one is replaced, and its memory returned with the last of its solvers."""
+        """Return Z3's side of new solvers.  A large one is replaced, and its memory returned with the last of its solvers."""
         if self._backend.size > BACKEND_TERMS:
             self._backend = Z3Backend()
         return self._backend
@@ -139,7 +139,7 @@ class ProofContext:
     def supposing(self, *conditions: Cond) -> Generator[None]:
         """Suppose these conditions on the open options, and no others, in all queries meanwhile.
 
-        What is built to be used again (frames, paths, lemmas) is built where nothing is supposed.
+        Objects that are built to be used again (frames, paths, lemmas) are built without suppositions.
         """
         before, self.supposed = self.supposed, tuple(c for c in conditions if c is not True)
         try:
@@ -163,21 +163,21 @@ class ProofContext:
         return self._choices[option]
 
     def asked(self, holder: Holder) -> None:
-        """A solver is needed: it is the last to be let go, and another one may be let go for it."""
+        """Note that a solver is needed: it becomes the last to be released, and another one may be released for it."""
         self._live = [kept for kept in self._live if kept() is not None and kept() is not holder]
         if len(self._live) >= LIVE[holder.kind] and (oldest := self._live.pop(0)()) is not None:
             oldest.solver = None
         self._live.append(ref(holder))
 
     def groups(self, game: Game) -> Groups | None:
-        """Return the possible groups of a game; None where no card has other readings and no family of zones exists."""
+        """Return the possible groups of a game; None if no card has other readings and no family of zones exists."""
         if id(game) not in self._groups:
             none = game.faces.count == game.faces.pack and not any(z.family for z in game.zones)
             self._groups[id(game)] = (game, None if none else Groups(game))
         return self._groups[id(game)][1]
 
     def dividing(self, game: Game) -> Groups:
-        """Return what is known of the groups into which cards of a game are divided, also where it has no families."""
+        """Return the knowledge about the groups into which cards of a game are divided, even if it has no families."""
         if id(game) not in self._dividing:
             self._dividing[id(game)] = (game, self.groups(game) or Groups(game))
         return self._dividing[id(game)][1]
@@ -229,7 +229,7 @@ class Encoder:
         self.memo: dict[object, tuple[Value, object]] = {}
         self.looking = context.looking(game)
         self.filters: dict[g.Where, tuple[str, ...] | None] = {}
-        """The words that a filter reads besides the card, where it reads nothing but them and what is printed on cards."""
+        """The words that a filter reads apart from the card, if it reads only them and the printed attributes of cards."""
         self.passing: dict[object, tuple[bool, ...]] = {}
         """The cards that such a filter lets pass, for known values of these words."""
         self.printed_on: dict[object, tuple[Value, Value]] = {}
@@ -238,13 +238,13 @@ class Encoder:
         self.divides = not all(isinstance(divisor, g.Number) and divisor.value > 0 for divisor in game.divisors)
         """Whether a remainder may be taken by something else than a known number above 0."""
         self.breaks: list[Cond] = []
-        """The conditions under which what was encoded is undefined, so that play stops: a remainder by less than 1."""
+        """The conditions under which an encoded expression is undefined, so that play stops: a remainder by less than 1."""
         self.broken: dict[object, list[Cond]] = {}
         """The same of each definition that is remembered."""
         self.compared = dict[Cond, tuple[Sequence[Member], Sequence[tuple[Num, ...]]]]()
         """The members that are compared, and their keys, by the condition that none of them is better than all others."""
         self.deferring = False
-        """Whether an expression around the one that is encoded is left open where this one is."""
+        """Whether an expression around the encoded one is left open if this one is."""
         self.attributes = {a.name: tuple(dict(c.attributes).get(a.name) for c in game.deck.cards) for a in game.deck.attributes}
 
     # -------------------------------------------------------------------------------- values
@@ -266,7 +266,7 @@ class Encoder:
         return self.vector(self.value(expr, scope), expr.type)
 
     def printed(self, expr: Expr, scope: TermScope) -> Vec:
-        """Return cards of which a printed attribute is read, as a vector; raise `Unread` where they have readings."""
+        """Return cards whose printed attribute is read, as a vector; raise `Unread` if they have readings."""
         value = self.value(expr, scope)
         if isinstance(value, Read):
             raise Unread
@@ -335,7 +335,7 @@ class Encoder:
 
     @contextmanager
     def where(self, condition: Cond) -> Generator[None]:
-        """Guard by a condition the undefinedness of what is encoded meanwhile."""
+        """Guard by a condition the undefinedness of everything encoded meanwhile."""
         outer, self.breaks = self.breaks, []
         try:
             yield
@@ -344,7 +344,7 @@ class Encoder:
 
     @contextmanager
     def watched(self) -> Generator[list[Cond]]:
-        """Collect meanwhile the conditions under which what is encoded is undefined."""
+        """Collect the conditions under which anything encoded meanwhile is undefined."""
         outer, self.breaks = self.breaks, []
         found = self.breaks
         try:
@@ -478,7 +478,7 @@ def set_operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Valu
 
 
 def as_set(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
-    """Return a set; a single member stands for the set of it, nobody for the empty set."""
+    """Return a set; a single member becomes a set of one, nobody the empty set."""
     if expr.type.kind == "groups":
         raise Unread
     if expr.type.kind in ("card", "cards", "group"):
@@ -528,7 +528,7 @@ def _combine(a: Guarded, b: Guarded, union: bool) -> Guarded:
 
 
 PRINTED = (g.Attribute, g.Local, g.Number, g.Symbol, g.Truth, g.Operation, Type)
-"""The constructs of a filter that reads only what is printed on a card."""
+"""The constructs of a filter that reads only printed attributes of a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -635,7 +635,9 @@ def _known(value: Value) -> bool:
 
 
 def _of_member(encoder: Encoder, condition: Expr, variable: str, scope: TermScope, member: Member) -> Cond:
-    """Return whether a condition holds of a possible member of a set; it is evaluated only of those that are in it."""
+    """Return whether a condition holds for a possible member of a set; it is evaluated only under the condition that
+    it is one.
+    """
     with encoder.where(member.present):
         return encoder.truth(condition, scope.binding(variable, member.value))
 
@@ -664,14 +666,14 @@ def total(encoder: Encoder, expr: g.Total, scope: TermScope) -> Num:
 
 
 def _whole_family(expr: g.Total) -> str | None:
-    """Return the family of whose groups a sum adds the sizes, if it is one."""
+    """Return the family whose groups' sizes a sum adds, if it is one."""
     members, amount = expr.members, expr.amount
     sizes = isinstance(amount, g.Size) and isinstance(amount.members, g.Local) and amount.members.name == expr.variable
     return members.zone if sizes and isinstance(members, g.InZone) and members.type.kind == "groups" else None
 
 
 def extreme(encoder: Encoder, expr: g.Extreme, scope: TermScope) -> Num:
-    """Return the highest or lowest of a measure; cards without it are passed over, and of no others it is 0."""
+    """Return the highest or lowest value of a measure; cards without it are skipped, and the extreme of no cards is 0."""
     measure, vector = encoder.game.measure[expr.measure], encoder.printed(expr.cards, scope)
     values = sorted({m for m in measure if m is not None}, reverse=expr.which == "lowest")
     result: Num = 0
@@ -753,8 +755,8 @@ MOST_DIVIDED = 64
 
 
 def splits(encoder: Encoder, expr: g.Splits, scope: TermScope) -> Cond:
-    """Return whether cards can be divided into groups of a kind: exactly of known cards, and where few sets can be; else an
-    unknown truth, the same of the same cards, of which only what every division keeps is stated.
+    """Return whether cards can be divided into groups of a kind: exactly for known cards, and if only few sets are possible;
+    else an unknown truth, the same for the same cards, of which only the invariants of every division are stated.
     """
     needed = encoder.cards(expr.cards, scope)
     spare = (0,) * encoder.size if expr.spare is None else encoder.cards(expr.spare, scope)
@@ -772,7 +774,7 @@ def splits(encoder: Encoder, expr: g.Splits, scope: TermScope) -> Cond:
 
 
 def _of_division(divisions: DivisionTable | None, truth: Cond, needed: Vec, spare: Vec) -> Iterator[Cond]:
-    """Yield what holds of a truth that states a division."""
+    """Yield the consequences of a truth that states a division."""
     nothing = terms.equal(terms.sum_of(needed), 0)
     yield terms.implies(nothing, truth)
     if divisions is None:
@@ -830,7 +832,7 @@ class FaultCondition:
 
 
 def may_stop(game: Game, node: object) -> bool:
-    """Return whether play may stop anywhere inside a node, or in what it refers to."""
+    """Return whether play may stop anywhere inside a node, or in a clause to which it refers."""
     return any(_may_stop_at(part) for part in walk.reached(game, node))
 
 
@@ -876,7 +878,7 @@ class Definedness:
         return self.case(clause.when, clause.unless, scope)
 
     def effect(self, effect: g.Effect, scope: TermScope) -> Cond:
-        """Return when an effect is undefined: its conditions and, where they hold, its operands."""
+        """Return when an effect is undefined: its conditions and, if they hold, its operands."""
         if not self.may_be_undefined(effect):
             return False
         conditions = self.case(effect.when, effect.unless, scope)
@@ -931,8 +933,8 @@ class Definedness:
         return terms.or_(self.undefined(among, scope), terms.any_of(each))
 
     def applied(self, expr: g.Apply, scope: TermScope) -> Cond:
-        """Return when an applied definition is undefined: each clause's case is evaluated, and the value
-        of those that apply.
+        """Return when an applied definition is undefined: each clause's case is evaluated, and the value of each clause that
+        applies.
         """
         encoder, found = self.encoder, list[Cond]()
         arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
@@ -957,7 +959,7 @@ class Definedness:
 
 
 def left_open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope) -> Value:
-    """Return an unknown truth or number for an expression that depends on readings, bounded where that is possible."""
+    """Return an unknown truth or number for an expression that depends on readings, bounded if possible."""
     words = sorted(free_words(expr))
     values = tuple((w, value_key(scope.locals[w])) for w in words if w in scope.locals)
     here = () if groups.closed(expr) else (scope.state.board, scope.actor)
@@ -985,7 +987,7 @@ def _open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope, words:
 
 
 def _possible(groups: Groups, expr: Expr, scope: TermScope, words: list[str]) -> frozenset[int] | None:
-    """Return the values that an expression can have, where it concerns one group, or every group of a family."""
+    """Return the values that an expression can have, if it concerns one group, or every group of a family; else None."""
     if isinstance(expr, g.Quantified) and isinstance(expr.members, g.InZone) and expr.members.type.kind == "groups":
         family = expr.members.zone
         shapes = groups.of_family(family)
@@ -999,8 +1001,8 @@ def _possible(groups: Groups, expr: Expr, scope: TermScope, words: list[str]) ->
 
 
 def _read_as(encoder: Encoder, groups: Groups, expr: g.ReadAs, scope: TermScope, truth: Cond) -> list[Cond]:
-    """Return what a card of a group and the card that it is read as must be, by the possible groups: of each kind, the kinds
-    that it is read as.
+    """Return the conditions, by the possible groups, on a card of a group and the card that it is read as: for each kind, the
+    kinds of its readings.
     """
     word = expr.card.name if isinstance(expr.card, g.Local) else ""
     readable = _readable(groups, word) if isinstance(scope.locals.get(word), Read) else None
@@ -1017,8 +1019,8 @@ def _read_as(encoder: Encoder, groups: Groups, expr: g.ReadAs, scope: TermScope,
 
 
 def _readable(groups: Groups, word: str) -> Readable | None:
-    """Return for each kind of card the kinds that it is read as in some group, where the word is a card of a group in every
-    use.
+    """Return for each kind of card the kinds that it is read as in some group, if the word is a card of a group in every use;
+    else None.
     """
     known = groups.readable
     if word not in known:
@@ -1040,7 +1042,7 @@ def _readable(groups: Groups, word: str) -> Readable | None:
 
 
 def _family(act: g.Act, parameter: g.Parameter) -> str:
-    """Return the family in one of whose groups a parameter is a card; empty where it is not."""
+    """Return the family in one of whose groups a parameter is a card; empty if it is not."""
     place = parameter.domain.name if isinstance(parameter.domain, g.Local) and parameter.type.kind == "card" else ""
     group = next((p for p in act.parameters if p.name == place and p.type.kind == "group"), None)
     return group.domain.zone if group is not None and isinstance(group.domain, g.InZone) else ""
@@ -1055,7 +1057,7 @@ def _bound(game: g.Game) -> frozenset[str]:
 
 
 def alone(groups: Groups, expr: Expr, scope: TermScope) -> Read | None:
-    """Return the one group that an expression depends on and nothing else, where its possible values are known."""
+    """Return the one group on which an expression depends, if it depends on nothing else and its possible values are known."""
     if not any(isinstance(value, Read) and value.shapes is not None for value in scope.locals.values()):
         return None
     words = free_words(expr)
@@ -1093,7 +1095,7 @@ def evaluate(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
 
 
 def _encode(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
-    """Return the value of an expression by its construct; raise `Unread` where it depends on readings."""
+    """Return the value of an expression by its construct; raise `Unread` if it depends on readings."""
     match expr:
         case g.Number() | g.Truth():
             return expr.value
@@ -1179,7 +1181,7 @@ def _encode(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
 
 
 def _case_of(encoder: Encoder, expr: g.Applies, scope: TermScope) -> Value:
-    """Return whether the case of a named clause holds; of a permission, with some arguments."""
+    """Return whether the case of a named clause holds; for a permission, with some arguments."""
     clause = encoder.game.clause.get(expr.clause)
     if clause is None:
         return False
@@ -1202,7 +1204,7 @@ def _everyone(encoder: Encoder, kind: Type, active: ActivePlayers) -> tuple[int,
 
 
 def _beside(active: ActivePlayers, player: int, steps: int) -> int:
-    """Return the player some seats on from another, who need not be active, among those who are."""
+    """Return the player some seats after another, who need not be active, counting only active players."""
     before = sum(seat < player for seat in active)
     start = before if player in active or steps < 0 else before - 1
     return active[(start + steps) % len(active)]
@@ -1263,7 +1265,7 @@ def attribute(encoder: Encoder, name: str, card: Value) -> Value:
 
 
 def _attribute_of(encoder: Encoder, name: str, vector: Vec) -> Value:
-    """Return what is printed on an unknown card."""
+    """Return an attribute printed on an unknown card."""
     measure = encoder.game.measure.get(name)
     if measure is not None:
         return terms.sum_of(vector, [v or 0 for v in measure])
@@ -1289,7 +1291,7 @@ def _apply(encoder: Encoder, expr: g.Apply, scope: TermScope) -> Value:
 
 
 def _call(encoder: Encoder, name: str, arguments: tuple[Value, ...], scope: TermScope) -> Value:
-    """Return a definition applied to values; one that depends on its arguments alone is cached for all states."""
+    """Return a definition applied to values; one that depends only on its arguments is cached for all states."""
     seen = (scope.state.board, scope.actor) if encoder.groups is not None or _depends_on_state(encoder, name) else ()
     key = (name, *seen, tuple(value_key(a) for a in arguments))
     if key not in encoder.memo:
@@ -1333,7 +1335,7 @@ def _defined(encoder: Encoder, name: str, arguments: tuple[Value, ...], scope: T
 
 
 def alternatives(encoder: Encoder, expr: Expr, scope: TermScope) -> list[tuple[Cond, Vec]]:
-    """Return the sets of cards that an expression may be, each with its case: that of a definition's clause."""
+    """Return the sets of cards that an expression may be, each with its case: the case of a definition's clause."""
     if not isinstance(expr, g.Apply) or len(encoder.game.definitions_of(expr.function)) < 2:
         return [(True, encoder.cards(expr, scope))]
     arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
@@ -1377,7 +1379,7 @@ def _score_of(encoder: Encoder, expr: g.ScoreOf, scope: TermScope) -> Num:
 
 
 def _heading(encoder: Encoder, clause: Clause, score: g.Score, side: int, scope: TermScope) -> Num:
-    """Return what one side scores under one heading."""
+    """Return the score of one side under one heading."""
     inner = scope.binding("side", exactly(side))
     rivals = tuple(other for other, _ in encoder.game.headings)
     force = encoder.in_force(clause, rivals, inner)
@@ -1395,7 +1397,7 @@ def _heading(encoder: Encoder, clause: Clause, score: g.Score, side: int, scope:
 
 
 def places(encoder: Encoder, expr: Expr, scope: TermScope) -> frozenset[OwnedPlace] | None:
-    """Return the places that a set of cards draws from in a state, or None where it may draw from any."""
+    """Return the places that a set of cards draws from in a state, or None if it may draw from any."""
     match expr:
         case g.InZone(zone=zone, owner=owner):
             owners = ((-1, True),) if owner is None else encoder.guarded(owner, scope).owners

@@ -1,9 +1,10 @@
 """House rules left open: which options can be, and what depends on them.
 
-An open option is a constant without a value, the same in all states of a match, and a clause that stands under it has its value
-as a condition.  So an open game is one whose clauses may stand, and what holds of it holds under every choice.  Options stay
-concrete (`concrete_options`) where a choice changes more than the truth of conditions: the steps of a turn, who plays together,
-sits where or takes part, how cards are read, which clause yields to which by way of others, and where a course goes back to.
+An open option is a constant without a value, the same in all states of a match, and a clause under it has its value as a
+condition.  So each such clause of an open game may be in force or not, and every property of the open game holds under every
+choice.  Options stay concrete (`concrete_options`) if a choice changes more than the truth of conditions: the steps of a turn,
+the sides, the seats, the players who take part, the readings of cards, indirect precedence between clauses, and the target to
+which a course goes back.
 """
 
 from __future__ import annotations
@@ -35,8 +36,9 @@ def concrete_options(ruleset: g.Ruleset) -> frozenset[str]:
 
 
 def slices(ruleset: g.Ruleset, varied: Collection[str]) -> Iterator[g.Ruleset]:
-    """Yield the ruleset with fewer values of the options that cannot be left open, so that those that are left can be, or are
-    one; the defaults first.  Options that are not `varied` keep all their values.  Raise `NotCovered` where they are too many.
+    """Yield the ruleset with fewer values of the options that cannot be left open, so that the remaining values can be, or are
+    only one; the defaults first.  Options that are not `varied` keep all their values.  Raise `NotCovered` if there are too
+    many.
     """
     apart = _told_apart(ruleset)
     classes = [list(_classes(option, apart[option.name])) for option in ruleset.options if option.name in apart]
@@ -54,7 +56,7 @@ def narrowed_to(ruleset: g.Ruleset, whole: g.Ruleset) -> Box:
 
 
 def _narrowed(ruleset: g.Ruleset, kept: Mapping[str, tuple[str, ...]]) -> g.Ruleset:
-    """Return a ruleset with some values of some options alone, and the clauses that stand under some of these."""
+    """Return a ruleset with only some values of some options, and the clauses that are in force under some of these."""
 
     def option(whole: g.Option) -> g.Option:
         values = kept.get(whole.name, whole.values)
@@ -74,7 +76,7 @@ def _narrowed(ruleset: g.Ruleset, kept: Mapping[str, tuple[str, ...]]) -> g.Rule
 
 
 def _classes(option: g.Option, apart: Sequence[frozenset[str]]) -> Iterator[tuple[str, ...]]:
-    """Yield the values of an option that nothing tells apart, the default and its like first."""
+    """Yield the classes of equivalent values of an option, the default's class first."""
     found = dict[tuple[bool, ...], list[str]]()
     for value in (option.default, *(v for v in option.values if v != option.default)):
         found.setdefault(tuple(value in values for values in apart), []).append(value)
@@ -82,7 +84,9 @@ def _classes(option: g.Option, apart: Sequence[frozenset[str]]) -> Iterator[tupl
 
 
 def _told_apart(ruleset: g.Ruleset) -> dict[str, list[frozenset[str]]]:
-    """Return for each option that cannot be left open sets of values such that those in the same sets can be left open."""
+    """Return for each option that cannot be left open sets of values; values that are in the same sets can be left open
+    together.
+    """
     found = dict[str, list[frozenset[str]]]()
 
     def by_clause(*clauses: Clause) -> None:
@@ -117,8 +121,8 @@ def options_read(game: Game, node: object) -> frozenset[str]:
 
 
 def of_a_hand(game: Game, without: Collection[str] = ()) -> frozenset[str]:
-    """Return the open options on which the course of a hand may depend: not those that only the end of a match reads, nor those
-    that only the law of acts reads that are not done.
+    """Return the open options on which the course of a hand may depend; without options that only the end of a match reads, or
+    only the law of acts that are not done.
     """
     match = (("end", "match"),)
     undone = frozenset[str]() if game.saying(g.Obligation) else frozenset(without)
@@ -135,13 +139,13 @@ def of_a_hand(game: Game, without: Collection[str] = ()) -> frozenset[str]:
 
 
 def of_a_match(game: Game) -> frozenset[str]:
-    """Return the open options on which the course of a match may depend: also on those that only its end reads."""
+    """Return the open options on which the course of a match may depend, including options that only its end reads."""
     read = tuple(clause for clause in game.clauses if not isinstance(clause.sentence, g.Definition | g.Conduct))
     return options_read(game, (read, game.acts, tuple(cell.initial for cell in game.cells)))
 
 
 def choices(game: Game, options: frozenset[str], most: int = MOST_CHOICES) -> Iterator[dict[str, str]]:
-    """Yield every choice of some open options, the defaults first; raise `NotCovered` where there are more than `most`."""
+    """Yield every choice of some open options, the defaults first; raise `NotCovered` if there are more than `most`."""
     named = [option for option in game.ruleset.options if option.name in options & game.open]
     if prod(len(option.values) for option in named) > most:
         raise NotCovered(st.Construct.HOUSE_RULES)
@@ -151,7 +155,7 @@ def choices(game: Game, options: frozenset[str], most: int = MOST_CHOICES) -> It
 
 
 def supposed(context: ProofContext, game: Game, settings: Mapping[str, str]) -> bool:
-    """Return whether some values of open options are among those that are supposed now."""
+    """Return whether some values of open options are among the values supposed now."""
     if not context.supposed:
         return True
     named = (context.choice(game.ruleset.option[name]).when(value) for name, value in settings.items())
@@ -159,7 +163,7 @@ def supposed(context: ProofContext, game: Game, settings: Mapping[str, str]) -> 
 
 
 def stands(context: ProofContext, game: Game, clause: Clause) -> Cond:
-    """Return whether a clause stands."""
+    """Return whether a clause is in force."""
     return box(context, game, {name: values for name, values in _under(clause).items() if name in game.open})
 
 

@@ -1,8 +1,8 @@
-"""Who takes part in a hand: players may leave the match before its end.
+"""The players who take part in a hand: players may leave the match before its end.
 
-Where every hand of those who are left is a hand of the game for so few, seat for seat, it is enough to prove the game for each
-number of players (`games_for_fewer`). Where it is not, as where a player is remembered who may be out, the active players are
-part of each symbolic state: `active_sets` are those that there may be, `beginnings` the states in which each of them begins a
+If every hand of the remaining players is a hand of the game for fewer players, seat for seat, it is enough to prove the game
+for each number of players (`games_for_fewer`). If it is not, for example if a remembered player may be out, the active players
+are part of each symbolic state: `active_sets` are the possible sets, `beginnings` the states in which each of them begins a
 hand.
 """
 
@@ -34,8 +34,8 @@ def leaves(game: Game) -> bool:
 
 
 def active_sets(game: Game, context: ProofContext) -> tuple[ActivePlayers, ...]:
-    """Return the sets of players of which proofs are made: everybody alone where nobody leaves, or where hands of fewer players
-    are those of the game for fewer.
+    """Return the sets of players of which proofs are made: only the set of all players if nobody leaves, or if hands of fewer
+    players are hands of the game for fewer.
     """
     return context.active_sets(game, lambda: tuple(_active_sets(game, context)))
 
@@ -51,8 +51,8 @@ def _active_sets(game: Game, context: ProofContext) -> Iterator[ActivePlayers]:
 
 
 def beginnings(acts: Acts, session: SolverSession, state: SymbolicState, going_on: bool) -> Iterator[SymbolicState]:
-    """Yield the states in which a hand begins for each set of active players, from any state between two hands; where it is
-    known that the match goes on there, with that. Raise `NotCovered` where nobody may be left.
+    """Yield the states in which a hand begins for each set of active players, from any state between two hands; with the
+    condition that the match goes on, if that is known. Raise `NotCovered` if nobody may be left.
     """
     game, sets = acts.game, active_sets(acts.game, acts.context)
     if not leaves(game):
@@ -94,13 +94,13 @@ def may_go_on(acts: Acts, state: SymbolicState) -> Cond:
 
 
 def _check_independent(game: Game) -> None:
-    """Raise `NotCovered` where who takes part depends on who took part before."""
+    """Raise `NotCovered` if the players who take part depend on the players who took part before."""
     if any(isinstance(part, PARTICIPANTS) for part in walk.reached(game, _deciding(game))):
         raise NotCovered(st.Construct.DEPENDS_ON_BEFORE)
 
 
 def _deciding(game: Game) -> tuple[g.Clause, ...]:
-    """Return the clauses that say who takes part."""
+    """Return the clauses that decide who takes part."""
     return tuple(clause for clause, _ in game.saying(g.TakesPart))
 
 
@@ -108,8 +108,8 @@ def _deciding(game: Game) -> tuple[g.Clause, ...]:
 
 
 def games_for_fewer(game: Game, context: ProofContext) -> tuple[Game, ...]:
-    """Return the game for each smaller number of players that a hand of it may have, where hands of fewer are its hands; raise
-    `NotCovered` where some hands are neither these nor those of `active_sets`.
+    """Return the game for each smaller number of players that a hand may have, if hands of fewer are its hands; raise
+    `NotCovered` if some hands are neither its hands nor the hands of `active_sets`.
     """
     if not leaves(game) or len(active_sets(game, context)) > 1:
         return ()
@@ -170,8 +170,8 @@ def _enough_players(game: Game, least: int, context: ProofContext) -> bool:
 
 
 def _changes_by_counts(game: Game) -> bool:
-    """Return whether who takes part depends on memory of the match alone, which only the count of a hand changes: then nobody
-    leaves, or comes back, between the first hand and the first count, nor for a void hand.
+    """Return whether participation depends only on memory of the match that only the count of a hand changes: then nobody
+    leaves, or returns, between the first hand and the first count, nor for a void hand.
     """
     nodes = list(walk.reached(game, _deciding(game)))
     read = {part.cell for part in nodes if isinstance(part, g.Recall)}

@@ -1,10 +1,10 @@
-"""The possible groups of cards in a game: those that an act can make, and what becomes of them on the table.
+"""The possible groups of cards in a game: the groups that an act can make, and their changes on the table.
 
 A group is a set of faces (cards with a reading each, see `cartaro_grammar.faces`), known up to equal cards. The sets that an
-act may lay down are those of the interpreter's own table for the act's conditions; the groups of a family are the least set
-with these that is closed under what acts do to a group: cards added, a card exchanged. Of an act's conditions only those count
-that depend on nothing but the group and the cards that go there, so that there may be more groups than play can show, and never
-fewer. Where the conditions do not lead to a table, or cards may leave a group otherwise than with all others, any group is
+act may lay down are the entries of the interpreter's own table for the act's conditions; the groups of a family are the least
+set with these that is closed under the changes that acts make to a group: cards added, a card exchanged. Only those conditions
+of an act count that depend on nothing but the group and the cards added to it, so that there may be more groups than play can
+show, and never fewer. If the conditions do not lead to a table, or cards may leave a group except with all others, any group is
 possible.
 """
 
@@ -26,11 +26,11 @@ Readable = Mapping[int, frozenset[int]]
 """The kinds that each kind of card is read as in some group."""
 
 DivisionTable = Divisions
-"""What is known of the divisions of a game's cards into groups of a kind."""
+"""The known divisions of a game's cards into groups of a kind."""
 
 STATE = (g.InZone, g.Recall, g.Can, g.ScoreOf, g.Top, g.Applies, g.Actor)
 PARTICIPANTS = (g.Everyone, g.LastPlayer, g.Neighbour)
-"""What depends on the state where players leave the match."""
+"""The constructs that depend on the state if players leave the match."""
 
 
 class Groups:
@@ -50,11 +50,13 @@ class Groups:
         self._laid: dict[tuple[str, str], FaceMasks] = {}
         self._closed: dict[Expr, bool] = {}
         self.readable: dict[str, Readable | None] = {}
-        """For a word that is a card of a group, what it may be read as; see `card_readings`."""
+        """For a word that is a card of a group, its possible readings; see `card_readings`."""
 
     @cached_property
     def table(self) -> HistoryTable:
-        """The game at play: under its defaults where options are open, for none of these says which groups can be."""
+        """Return the game at play: under its defaults if options are open, since none of these decides which groups are
+        possible.
+        """
         return Tables(self.game).default
 
     # -------------------------------------------------------------------------------- of an act
@@ -71,7 +73,7 @@ class Groups:
         return self._tabled(next((w for w in wholes if w is not None), None))
 
     def _sums(self, title: g.Clause, name: str) -> FaceMasks:
-        """Return the sets that a card and what it is added to make, where a condition concerns both together."""
+        """Return the sets made by a card and the cards to which it is added, if a condition concerns both together."""
         sums = (of_a_sum(self.game, part, name) for expr in title.when for part in conjuncts(expr))
         return self._tabled(next((s[0] for s in sums if s is not None and len(s[1]) == 1), None))
 
@@ -85,7 +87,7 @@ class Groups:
         return tuple(sorted(self._mask(key) for key in keys))
 
     def _mask(self, key: Iterable[int]) -> int:
-        """Return a set of faces of these classes, each of a card of its own."""
+        """Return a set of faces of these classes, each on another card."""
         faces, mask = self.table.rules.layout.faces, 0
         for known in key:
             free = faces.of_class[known] & ~faces.expanded(faces.physical(mask))
@@ -100,7 +102,7 @@ class Groups:
     # -------------------------------------------------------------------------------- of a division
 
     def divisions(self, test: g.Splits) -> Divisions | None:
-        """Return the divisions that a test speaks of, where they are the same under every house rule that is left open."""
+        """Return the divisions of a test, if they are the same under every house rule that is left open; else None."""
         condition = on_the_set(self.game, [test.kind], test.variable)
         if condition is None or not self.closed(test.kind):
             return None
@@ -169,7 +171,7 @@ class Groups:
         return _of(act, _group(act, card)) == family
 
     def _leaves_alone(self, family: str, effects: tuple[g.Effect, ...], body: g.EffectBody) -> bool:
-        """Return whether an effect leaves the groups of a family as they are, or takes all their cards."""
+        """Return whether an effect leaves the groups of a family unchanged, or takes all their cards."""
         facts = facts_of(body)
         if facts.family is not None or facts.swaps:
             return False
@@ -191,15 +193,15 @@ class Groups:
         return zones is not None and family not in zones
 
     def _exchanged(self, family: str, group: int, act: g.Act, first: str, second: str) -> Iterator[int]:
-        """Return what a group becomes where another card takes the place of one of its cards."""
+        """Yield the groups in which another card takes the place of one of a group's cards."""
         for inside, outside in ((first, second), (second, first)):
             if self._within(family, act, inside):
                 plain = not any(p.name == outside and (p.freely or isinstance(p.domain, g.Local)) for p in act.parameters)
                 yield from self._replaced(family, group, act, inside, outside if plain else "")
 
     def _replaced(self, family: str, group: int, act: g.Act, inside: str, outside: str) -> Iterator[int]:
-        """Return what a group becomes where the card of one word is replaced by that of another, which may have any reading
-        where it is free.
+        """Yield the groups in which the card of one word is replaced by the card of another, which may have any reading
+        if it is free.
         """
         faces = self.table.rules.layout.faces
         place = _group(act, inside)
@@ -243,8 +245,8 @@ class Groups:
     # ------------------------------------------------------------------------------ queries
 
     def values(self, expr: Expr, name: str, shapes: tuple[int, ...], family: str = "") -> frozenset[int] | None:
-        """Return the values of an expression of one set of faces alone, over all that the set may be; None where it depends on
-        more.
+        """Return the values of an expression that depends only on one set of faces, over all possible sets; None if it depends
+        on more.
         """
         key = (expr, name, id(shapes))
         if key not in self._answers:
@@ -268,7 +270,7 @@ class Groups:
         return Position((0,) * self.table.rules.layout.size)
 
     def closed(self, expr: Expr) -> bool:
-        """Return whether an expression depends on its words alone, not on the state nor on which of equal cards they are."""
+        """Return whether an expression depends only on its words, not on the state nor on the identity of equal cards."""
         if expr not in self._closed:
             self._closed[expr] = self._is_closed(expr)
         return self._closed[expr]
@@ -287,7 +289,7 @@ class Groups:
         return True
 
     def _whole_kinds(self, cards: tuple[int, ...]) -> bool:
-        """Return whether of equal cards all are among these, or none."""
+        """Return whether these cards include all or none of each kind of equal cards."""
         kind = self.game.faces.kind
         kinds = {kind[card] for card in cards}
         return {card for card in range(len(kind)) if kind[card] in kinds} == {*cards}
@@ -313,12 +315,12 @@ def _domain(act: g.Act, name: str) -> Expr | None:
 
 
 def _group(act: g.Act, card: str) -> str:
-    """Return the parameter whose cards a card is one of; empty where there is none."""
+    """Return the parameter whose cards a card is one of; empty if there is none."""
     domain = _domain(act, card)
     return domain.name if isinstance(domain, g.Local) else ""
 
 
 def _of(act: g.Act, name: str) -> str:
-    """Return the family whose group a parameter is one of; empty where it is none."""
+    """Return the family whose group a parameter is one of; empty if it is none."""
     domain = _domain(act, name)
     return domain.zone if isinstance(domain, g.InZone) else ""

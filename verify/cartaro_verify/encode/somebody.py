@@ -1,9 +1,9 @@
-"""Lemmas that somebody is named where an effect names a player or side by the cards.
+"""Lemmas that somebody is named when an effect names a player or side by the cards.
 
-That two of some compared cards cannot both be the highest is a statement about these few cards.  Put to a solver with all that
-is known of a state, it comes down to sums over the whole pack, which it gives up on.  So each tie is refuted by itself, from
-what is known of the cards that are compared (`focus.about`), as a statement of propositions: a place has a card or not.  Where
-that solver gives up, another one is queried for each value of the references.  A lemma of the same form is proved once.
+That two of some compared cards cannot both be the highest is a statement about these few cards.  If a solver gets it together
+with all facts about a state, it has to reason about sums over the whole pack, and gives up.  So each tie is refuted separately,
+from the facts about the compared cards (`focus.about`), as a statement of propositions: a place has a card or not.  If that
+solver gives up, another one is queried for each value of the references.  A lemma of the same form is proved once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cartaro_verify.terms.terms import BoolTerm, Cond, IntTerm, Term
 
 
 def is_somebody(session: SolverSession, known: Sequence[Cond], nobody: Cond) -> bool:
-    """Return whether it is proved that somebody is named, where a condition says that it is nobody."""
+    """Return whether it is proved that somebody is named; `nobody` is the condition that nobody is."""
     session.refresh()
     cases = _cases(session.acts.encoder, nobody)
     if len(cases) > 1 and all(_refuted(session, known, case) for case in cases):
@@ -27,9 +27,9 @@ def is_somebody(session: SolverSession, known: Sequence[Cond], nobody: Cond) -> 
 
 
 def _cases(encoder: Encoder, nobody: Cond) -> list[Cond]:
-    """Return conditions of which one holds where it is nobody: each comparison in it has a winner, or one of its ties.
+    """Return conditions of which one holds if it is nobody: each comparison in it has a winner, or one of its ties.
 
-    Where all have ties, the ties alone are enough, so that lemmas of one form are proved once.
+    If all have ties, only the ties are needed, so that lemmas of one form are proved once.
     """
     compared = [encoder.compared[term] for term in _terms(nobody) if isinstance(term, BoolTerm) and term in encoder.compared]
     won = [terms.not_(term) for term in _terms(nobody) if isinstance(term, BoolTerm) and term in encoder.compared]
@@ -48,7 +48,7 @@ def _terms(condition: Cond) -> list[Term]:
 
 
 def _refuted(session: SolverSession, known: Sequence[Cond], case: Cond) -> bool:
-    """Return whether a case is excluded by what is known of the variables in it."""
+    """Return whether the facts about the variables in a case exclude it."""
     context = session.acts.context
     facts = focus.about((*session.facts.asserted, *known), (case,))
     form = context.forms.of(facts, (case, *context.supposed))
@@ -61,7 +61,7 @@ def _refuted(session: SolverSession, known: Sequence[Cond], case: Cond) -> bool:
 
 
 def _references(case: Cond) -> list[list[Cond]]:
-    """Return for each number that a case compares with constants, as that of a reference, its possible values."""
+    """Return for each number that a case compares with constants, as the number of a reference, its possible values."""
     values = dict[IntTerm, dict[int, None]]()
     for term in _terms(case):
         if term.op == "=" and isinstance(term, BoolTerm):
@@ -77,7 +77,7 @@ def _each(number: IntTerm, constants: Iterable[int]) -> list[Cond]:
 
 
 def _excluded(facts: Facts, conditions: tuple[Cond, ...], references: Sequence[list[Cond]]) -> bool:
-    """Return whether conditions cannot hold; where the solver gives up, with each value of one reference after the other."""
+    """Return whether conditions cannot hold; if the solver gives up, with each value of one reference after the other."""
     answer = facts.possible(conditions, QUICK_STEPS if references else STEPS)[0]
     if answer != "unknown" or not references:
         return answer == "no"

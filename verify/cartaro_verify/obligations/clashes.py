@@ -1,8 +1,8 @@
 """Clashes and gaps: two clauses that answer one question differently and do not yield, or a question that none answers.
 
 Decided over all placements of the cards, reachable or not: `no` is a proof for every state. Clauses that always apply, and
-pairs of which one yields to the other, need no query. `premises` are what must be met in some play for a claim not to be
-vacuous.
+pairs of which one yields to the other, need no query. `premises` are the conditions that some play must meet for a claim not to
+be vacuous.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ def negated(expr: Expr) -> Expr:
 
 
 def premises(expr: Expr, wanted: bool = True) -> tuple[Expr, ...]:
-    """Return what must each be true at some time for a condition, or (`wanted` false) its negation, not to be vacuous: of `A or
-    B` that A is false, of `every x in S has …` that there is such an x, of `A and B` all that A and B need; nothing where the
-    condition is never vacuous.
+    """Return the conditions that must each be true at some time for a condition, or (`wanted` false) its negation, not to be
+    vacuous: for `A or B` that A is false, for `every x in S has …` that there is such an x, for `A and B` all that A and B
+    need; nothing if the condition is never vacuous.
     """
     match expr:
         case g.Operation(operator="not", operands=(operand,)):
@@ -79,7 +79,7 @@ class AmbiguityCandidate:
     conditions: tuple[Cond, ...]
     session: SolverSession
     shown_by: tuple[Moment, Expr] | None = None
-    """The moment and condition by which play shows it; None where the interpreter stops at it."""
+    """The moment and condition by which play shows it; None if the interpreter stops at it."""
     function: str = ""
     """The definition in question, if it is one."""
 
@@ -94,7 +94,7 @@ class Decision:
     reason: st.Reason | None = None
     shown_by: tuple[Moment, Expr] | None = None
     open: dict[str, st.Reason] = field(default_factory=dict[str, st.Reason])
-    """The definitions of which it is not shown that they have one answer, each with what is not decided."""
+    """The definitions that are not shown to have one answer, each with the open question."""
 
 
 def decided(game: Game, context: ProofContext) -> Decision:
@@ -154,7 +154,7 @@ def _definitions(session: SolverSession, scope: TermScope) -> Iterator[Ambiguity
 
 
 def _is_needed(session: SolverSession, function: str) -> Cond:
-    """Return whether, under the open options, a clause stands that defines a function, or one that applies it."""
+    """Return whether, under the open options, a clause is in force that defines a function, or one that applies it."""
     game = session.acts.game
     if not game.open:
         return True
@@ -169,7 +169,7 @@ def _is_used(game: Game, function: str) -> bool:
 
 
 def _needs_queries(clauses: tuple[Clause, ...], partial: bool) -> bool:
-    """Return whether there is anything to decide: not so where one clause is alone, and always applies."""
+    """Return whether there is anything to decide; not for a single clause that always applies."""
     alone = len(clauses) == 1 and (partial or not (clauses[0].when or clauses[0].unless))
     return not alone and bool(clauses)
 
@@ -195,7 +195,7 @@ def _clash(
 
 
 def any_arguments(session: SolverSession, parameters: tuple[Type, ...]) -> Iterator[tuple[Value, ...]]:
-    """Yield any arguments of these types: cards and numbers unknown, of the rest each in turn."""
+    """Yield any arguments of these types: cards and numbers unknown, other types value by value."""
     yield from product(*(_any(session, kind) for kind in parameters))
 
 
@@ -247,7 +247,7 @@ def _players(session: SolverSession, scope: TermScope, act: g.Act) -> list[int]:
 
 
 def _acts(session: SolverSession, scope: TermScope, act: g.Act) -> Iterator[AmbiguityCandidate]:
-    """Yield each prohibition with each permission that it does not mention, where neither yields."""
+    """Yield each prohibition with each permission that it does not mention, if neither yields."""
     acts, game = session.acts, session.acts.game
     bars, permissions = game.prohibitions_of(act.name), game.permissions_of(act.name)
     strangers = [(bar, permission) for bar in bars for permission in permissions if _unrelated(game, bar[0], permission[0])]
@@ -264,8 +264,8 @@ def _acts(session: SolverSession, scope: TermScope, act: g.Act) -> Iterator[Ambi
 
 
 def contradictions(game: Game) -> Iterator[tuple[Moment, Expr]]:
-    """Yield the moments and conditions by which play shows that a prohibition and a permission speak of one act, of which
-    neither yields.
+    """Yield the moments and conditions by which play shows that a prohibition and a permission are about one act, and neither
+    yields.
     """
     for act in game.acts:
         pairs = product(game.prohibitions_of(act.name), game.permissions_of(act.name))

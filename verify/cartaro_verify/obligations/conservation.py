@@ -1,8 +1,8 @@
 """No card is lost or doubled: each kind of effect leaves every card in exactly one place.
 
-The rules move cards by their effects alone.  So it is enough to prove it of each kind of effect that they use, from any
-placement of the cards, whatever cards the effect takes and wherever these go: it then holds after any number of effects, in any
-order, under any condition and for any number of players still in the match.
+The rules move cards only by their effects.  So it is enough to prove it for each kind of effect that they use, from any
+placement of the cards, for any cards that the effect takes and any place they go to: it then holds after any number of effects,
+in any order, under any condition and for any number of players still in the match.
 """
 
 from __future__ import annotations
@@ -62,17 +62,17 @@ def _after_effects(game: Game, acts: Acts, state: SymbolicState) -> Iterator[Sym
 
 
 def _everywhere(state: SymbolicState, quick: bool = False) -> bool:
-    """Take every state for one that can be met."""
+    """Return true: treat every state as reachable."""
     return True
 
 
 def _places(state: SymbolicState, zone: g.Expr) -> Iterator[OwnedPlace]:
-    """Yield the places that an expression of a zone may name: those of its owners, or all of them."""
+    """Yield the places that an expression of a zone may name: its owners' places, or all of them."""
     yield from (place for place in state.zones if not isinstance(zone, g.InZone) or place[0] == zone.zone)
 
 
 def _broken(session: SolverSession, after: SymbolicState) -> Answer:
-    """Return whether a card can lie nowhere, or in two places, after an effect."""
+    """Return whether a card can be nowhere, or in two places, after an effect."""
     once: list[Cond] = [terms.equal(terms.sum_of(column), 1) for column in zip(*after.zones.values(), strict=True)]
     whole = terms.all_of([*once, *(bit for zone in after.zones.values() for bit in terms.bit_bounds(zone))])
     return session.decide(*after.facts, terms.not_(whole))[0]

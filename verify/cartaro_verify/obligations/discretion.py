@@ -1,11 +1,11 @@
-"""Noninterference of the legal moves: they reveal nothing hidden, so that two courses of play that a player cannot tell apart
+"""Noninterference of the legal moves: they reveal nothing hidden, so that two courses of play that a player cannot distinguish
 have the same list.
 
-What the list depends on is known from the text (`observability` of the grammar). Three things may be left to prove of the
-states that the invariants allow. Of clauses that read hidden cards: that two states which look the same to the player have the
-same moves (self-composition: two copies of the state, equal in all that is seen). Of a zone that is seen under a condition:
-that it is seen wherever a move is awaited. Of hidden cards that only the look-ahead reads: that the look-ahead excludes no
-move, since after every warranted act of the turn the step that must still be done can be done.
+The text determines which facts can influence the list (`observability` of the grammar). Three things may be left to prove for
+the states that satisfy the invariants. If clauses read hidden cards: two states that look the same to the player have the same
+moves (self-composition: two copies of the state, equal in everything that is seen). If a zone is seen under a condition: it is
+seen every time a move is awaited. If only the look-ahead reads hidden cards: the look-ahead excludes no move, since after every
+warranted act of the turn the step that must still be done can be done.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ class Discretion:
 
 
 def evident(game: Game) -> st.Method | None:
-    """Return the method where the text alone shows it, for every number of players that may be left; else None."""
+    """Return the method if the text shows it without further proof, for every number of players that may be left; else None."""
     return st.PlainMethod.SEEN if visibility.observability(game).clear else None
 
 
 def doubtful(game: Game) -> bool:
-    """Return whether the text leaves it open of the moves themselves, the look-ahead aside: then play may refute it."""
+    """Return whether the text leaves it open for the moves themselves, without the look-ahead: then play may refute it."""
     return visibility.observability(game).may_leak
 
 
@@ -79,18 +79,18 @@ def _hidden(read: visibility.HiddenRead) -> st.HiddenCardsRead:
     return st.HiddenCardsRead(sort, reader, st.zone(read.read.zone))
 
 
-# ------------------------------------------------------------------------------------------------ what is seen
+# ------------------------------------------------------------------------------------------------ visibility
 
 
 def _visible_by_induction(frame: TransitionSystem, read: visibility.ZoneRead) -> bool:
-    """Return whether it is proved by induction, as a claim `always …` would be, that whoever has the turn sees a zone."""
+    """Return whether it is proved by induction, like a claim `always …`, that the player to move sees a zone."""
     conditions = _visibility_conditions(frame, read) if isinstance(read.viewer, g.Actor) else ()
     return any(always(frame, condition).answer == "no" for condition in conditions)
 
 
 def _visibility_conditions(frame: TransitionSystem, read: visibility.ZoneRead) -> Iterator[g.Expr]:
-    """Yield the clauses of visibility as conditions, each of which suffices: of every owner's part of a zone, which may be
-    inductive where less is not; and of the part of whoever has the turn, where no other is read.
+    """Yield the clauses of visibility as conditions, each of which suffices: for every owner's part of a zone, which may be
+    inductive even if less is not; and for the part of the player to move, if no other is read.
     """
     game, span = frame.game, read.span
     owner = game.zone[read.zone].owner
@@ -117,7 +117,7 @@ def _case(clause: g.Clause, span: Span) -> g.Expr:
 
 
 def _operation(operator: g.Operator, operands: tuple[g.Expr, ...], span: Span) -> g.Expr:
-    """Return truths joined; the conjunction of none is true."""
+    """Return truths joined by an operator; the conjunction of none is true."""
     if operator == "and" and not operands:
         return g.Truth(True, TRUTH, span)
     return operands[0] if len(operands) == 1 and operator != "not" else g.Operation(operator, operands, TRUTH, span)
@@ -173,11 +173,11 @@ def _is_visible(acts: Acts, state: SymbolicState, zone: str, player: int, owner:
 
 def _same_lists(frame: TransitionSystem) -> int | None:
     """Return the number of cases in which two states that look the same to a player were shown to have the same moves of that
-    player; None where they may not.
+    player; None if they may not.
 
-    The two have the memory in common, the cards that the player sees, and those of zones that can be followed; of other zones,
-    the sizes. Both satisfy the invariants. As either may be the first, it is enough that what may be done in one may be done in
-    the other.
+    The two states share the memory, the cards that the player sees, and the cards of zones that can be followed; for other
+    zones, they share the sizes. Both satisfy the invariants. As either may be the first, it is enough that every move possible
+    in one is possible in the other.
     """
     game, queries = frame.game, 0
     parameters = [p for _, step in game.steps for name in step.acts for p in game.act[name].parameters]
@@ -225,7 +225,7 @@ def _look_alike(acts: Acts, here: SymbolicState, player: int, known: frozenset[s
 
 
 def _completable_courses(frame: TransitionSystem) -> int | None:
-    """Return the number of courses of a turn in which the look-ahead was shown to exclude no move; None where it may.
+    """Return the number of courses of a turn in which the look-ahead was shown to exclude no move; None if it may.
 
     After each warranted act, the step that must be done next can be done, whatever the act has led to; it is the last mandatory
     one, and no obligation can be in force.

@@ -1,4 +1,4 @@
-"""Bounds of amounts: a sum is at most what its addends are at most, each bounded by a query of its own."""
+"""Bounds of amounts: a sum is at most the sum of the bounds of its addends, each bounded by a query of its own."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RAISES = 20
 """The number of times that a bound is raised, each time by twice as much, before none is taken to be provable."""
 
 Exceeded = Callable[[int], int | None]
-"""An amount that goes beyond a limit, the limit itself where none does, None where that is not known."""
+"""Return an amount that goes beyond a limit, the limit itself if none does, None if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ def bounded(
     samples: Callable[[], Sequence[SymbolicState]],
     given: tuple[tuple[str, Value], ...],
 ) -> Bound:
-    """Decide whether the amount is never beyond the claimed value, and up to which it goes at most, where that is less."""
+    """Decide whether the amount is never beyond the claimed value, and find its actual bound, if that is less."""
     direction = 1 if claim.which == "greatest" else -1
     groups: dict[tuple[int, Expr], list[Addend]] = {}
     whole = all(path.state.active == EVERYBODY for path in found)
@@ -146,7 +146,7 @@ def _limit(
 
 
 def least_limit(exceeded: Exceeded, start: int) -> int | None:
-    """Return the least limit, from `start` on, beyond which nothing goes; None where none was proved.
+    """Return the least limit, from `start` on, beyond which nothing goes; None if none was proved.
 
     A state that goes beyond a limit may do so by no more than one: so the limit is raised by more and more until one is proved,
     and then halved between that one and the greatest amount that was met.

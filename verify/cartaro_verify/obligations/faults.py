@@ -1,8 +1,8 @@
-"""Freedom from faults: wherever the rules need a player, a seat, a divisor or a deal that stands, there is one.
+"""Freedom from faults: whenever the rules need a player, a seat, a divisor or a deal that is not void, there is one.
 
-Clashes and gaps between clauses are `clashes`', whether a move is possible `legal_move`'s. Decided here, on every path of the
-frame: whether somebody begins and somebody is next; whether the seats are for each player once; whether a remainder is by more
-than 0; and (`termination`) whether a course that goes back ends.
+Clashes and gaps between clauses are in `clashes`, the existence of a legal move in `legal_move`. Decided here, on every path of
+the frame: whether somebody begins and somebody is next; whether the seats are for each player once; whether a remainder is by
+more than 0; and (`termination`) whether a course that goes back ends.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LATE = (g.Ends, g.Passes, g.Score)
 
 @dataclass(frozen=True, slots=True)
 class Faultless:
-    """`no`: play stops nowhere; else the reason and the state in which it may."""
+    """The answer `no`: play stops nowhere; else the reason and the state in which it may."""
 
     answer: Answer
     queries: int
@@ -37,7 +37,7 @@ class Faultless:
     reason: st.Reason | None = None
     session: SolverSession | None = None
     model: Model | None = None
-    """The way on which it might, and a state of it."""
+    """The path on which play may stop, and one of its states."""
 
 
 def faultless(frame: TransitionSystem, tables: Tables) -> Faultless:
@@ -122,7 +122,7 @@ def _nobody_named(
 
 
 def _awaiting(session: SolverSession, state: SymbolicState) -> Iterator[tuple[SolverSession, FaultCondition]]:
-    """Yield undefined clauses where a move is awaited: of the turn, and of every act."""
+    """Yield undefined clauses while a move is awaited: the clauses of the turn, and of every act."""
     acts = session.acts
     early = [c for c in acts.game.clauses if isinstance(c.sentence, g.Step | g.Obligation)]
     yield from _undefined_clauses(session, early, TermScope(state, state.turn))

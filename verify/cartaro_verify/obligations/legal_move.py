@@ -1,8 +1,9 @@
 """A legal move in every state that awaits one: some act of a due step can be done, and the turn can be completed after it.
 
-Where the look-ahead excludes moves, it is shown that every turn can be completed as it begins, so that a legal move is followed
-by a completion: by one course of the turn, each mandatory step with an act that can be done, and no obligation left in force.
-An act whose outcome the player does not see is followed by a completion only where it is that of such a course's first step.
+If the look-ahead excludes moves, it is shown that every turn can be completed from its beginning, so that a legal move is
+followed by a completion: by one course of the turn, each mandatory step with an act that can be done, and no obligation left in
+force. An act whose outcome the player does not see is followed by a completion only if it is the outcome of such a course's
+first step.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ from cartaro_verify.terms.terms import Answer, Cond, Num, Vec
 
 
 def completable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None]:
-    """Decide whether every turn can be completed as it begins: at first by what is known of each case, then also with no
-    obligation in force that no turn begins with.
+    """Decide whether every turn can be completed from its beginning: at first with the facts of each case, then also without
+    the obligations with which no turn begins.
     """
     game = frame.game
     if game.ends_of("turn"):
@@ -70,7 +71,7 @@ class Completions:
 
 
 def _completable(frame: TransitionSystem, met: tuple[Obligation, ...]) -> Completions:
-    """Decide the same where no turn begins with these obligations in force."""
+    """Decide the same, given that no turn begins with these obligations in force."""
     game = frame.game
     unseen = {name for _, step in game.steps for name in step.acts if completion_needs.outcome_is_unseen(game, game.act[name])}
     cases = [case for case in frame.facts if case.step == 0]
@@ -88,7 +89,9 @@ Obligation = tuple[Clause, g.Obligation]
 
 
 def _met(frame: TransitionSystem, obligation: Obligation) -> bool:
-    """Return whether an obligation is in force for nobody but in the midst of their own turn, by induction over all moves."""
+    """Return whether an obligation is in force for nobody except in the midst of their own turn, by induction over
+    all moves.
+    """
     if any(isinstance(part, g.Can) for part in walk.reached(frame.game, obligation)):
         return False
 
@@ -102,8 +105,8 @@ def _met(frame: TransitionSystem, obligation: Obligation) -> bool:
 
 
 def _not_in_force(acts: Acts, obligation: Obligation, state: SymbolicState) -> list[Cond]:
-    """Return that an obligation is not in force, for each player who is not in the midst of a turn; one that is the same for
-    all, where no turn is in its midst.
+    """Return that an obligation is not in force, for each player who is not in the midst of a turn; an obligation that is the
+    same for all players only if no turn is in its midst.
     """
     clause, sentence = obligation
     if not any(isinstance(part, g.Actor) for part in walk.reached(acts.game, obligation)) and state.step != 0:
@@ -144,7 +147,7 @@ class _Opening:
         return _worst(self.from_one(state, due) for state in states)
 
     def from_one(self, state: SymbolicState, due: list[int]) -> Answer:
-        """Decide where the first due step is open, and where it is not and the turn comes to the next."""
+        """Decide both for an open first due step and, if it is not open, for the next step that the turn reaches."""
         if not due:
             return self.possible(state, self.course.turns.obliged(state))
         clause, step = self.acts.game.steps[due[0]]
@@ -184,15 +187,15 @@ class _Opening:
         return "unknown"
 
     def done(self, state: SymbolicState, act: g.Act, given: SymbolicArguments, due: list[int]) -> bool:
-        """Return whether the turn can be completed after an act, whatever else than what is given is chosen for it."""
+        """Return whether the turn can be completed after an act with the given arguments, whatever else is chosen for it."""
         if self.completed(self.after(state, act, given, due[0]), due[1:]) != "no":
             return False
         self.first |= {act.name} if due[0] == 0 and not given else set[str]()
         return True
 
     def arguments_of(self, state: SymbolicState, act: g.Act, given: SymbolicArguments) -> Iterator[Cond]:
-        """Yield when an act can be done: with each card, where it is done with cards; nothing of an act of which too many
-        things can be chosen.
+        """Yield when an act can be done: with each card, if it is done with cards; nothing for an act with too many possible
+        choices.
         """
         cards, size = [p for p in act.parameters if p.name not in given], self.acts.encoder.size
         if any(not _one_card_may_do(act, p) for p in cards) or size ** len(cards) > MOST_ARGUMENTS * size:
@@ -220,7 +223,7 @@ def _one_card_may_do(act: g.Act, parameter: g.Parameter) -> bool:
 
 
 def _card(parameter: g.Parameter, number: int, size: int) -> Value:
-    """Return a card of a pack as an argument: by itself, or as a set."""
+    """Return a card of a pack as an argument: as a card, or as a set."""
     return SingleCard(number) if parameter.type.kind == "card" else tuple(int(n == number) for n in range(size))
 
 
@@ -238,10 +241,9 @@ DEPTH = 12
 
 
 def movable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None, SymbolicState | None]:
-    """Decide whether in every state that awaits a move one is legal: where a step is mandatory, one of its acts is warranted.
-    As no step can be done twice, every warranted act of such a step is then legal too: the turn can be completed after it.
-    Return also the number of cases, the first for which it is not shown and, where the solver has one, a state of it without
-    a legal move.
+    """Decide whether in every state that awaits a move one is legal: if a step is mandatory, one of its acts is warranted. As
+    no step can be done twice, every warranted act of such a step is then legal too: the turn can be completed after it. Return
+    also the number of cases, the first for which it is not shown and, if the solver has one, a state without a legal move.
     """
     if completion_needs.has_look_ahead(frame.game):
         return (*completable(frame), None)
@@ -256,7 +258,7 @@ def movable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None, Symb
 
 
 def _movable(frame: TransitionSystem, case: TurnCase) -> tuple[Answer, SymbolicState | None]:
-    """Decide each step that may be due, and each clause that may say what it is done with, by a query of its own."""
+    """Decide each step that may be due, and each clause that may name the cards for it, by a query of its own."""
     for number in [n for n, (_, step) in enumerate(frame.game.steps) if n >= case.step and step.must]:
         split, cases = 0, 1
         while split < cases:
@@ -279,7 +281,7 @@ def _due(frame: TransitionSystem, case: TurnCase, number: int, split: int) -> tu
 def undone(
     acts: Acts, session: SolverSession, state: SymbolicState, number: int, split: int, given: tuple[Cond, ...] = ()
 ) -> tuple[Answer, int, SymbolicState | None]:
-    """Decide the same of a state of which a session knows all but what is `given`."""
+    """Decide the same for a state of which a session knows all facts except the `given` ones."""
     turns = Turns(acts)
     due = turns.due(state, number)
     if due is False:
@@ -324,9 +326,9 @@ PLAIN: Final = ("player", "side", "number", "symbol")
 
 
 def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> list[tuple[Cond, SymbolicArguments]]:
-    """Choose a card of each domain, where every parameter is one card, player, side, number or value of an attribute: a choice
-    that exists whenever the domain is not empty. Every player, side and value is tried, of numbers the first and the last.
-    Of an act that is done with one set of cards, choose as many as its clauses compare their number with.
+    """Choose a card of each domain, if every parameter is one card, player, side, number or value of an attribute: a choice
+    that exists whenever the domain is not empty. Every player, side and value is tried, and the first and the last of numbers.
+    For an act that is done with one set of cards, choose the numbers of cards with which its clauses compare theirs.
     """
     act, scope = acts.game.act[ability.expr.act], TermScope(state, actor)
     if _is_one_set(act):
@@ -338,7 +340,7 @@ def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> 
 
 
 def _plain_choices(acts: Acts, act: g.Act, scope: TermScope) -> Iterator[SymbolicArguments]:
-    """Yield each choice of the players, sides, numbers and values of an act; nothing where a number depends on the rest."""
+    """Yield each choice of the players, sides, numbers and values of an act; nothing if a number depends on the rest."""
     owners = [p for p in act.parameters if p.choice == "one" and p.type.kind in PLAIN]
     if any(_named(p.domain) & {q.name for q in act.parameters} for p in owners if isinstance(p.domain, g.Numbers)):
         return
@@ -348,7 +350,7 @@ def _plain_choices(acts: Acts, act: g.Act, scope: TermScope) -> Iterator[Symboli
 
 
 def _card_choices(acts: Acts, act: g.Act, scope: TermScope, given: SymbolicArguments) -> list[tuple[Cond, SymbolicArguments]]:
-    """Choose a card for each parameter not given, in an order in which each domain refers to what is chosen before it."""
+    """Choose a card for each parameter not given, in an order in which each domain refers only to earlier choices."""
     found: list[tuple[Cond, SymbolicArguments]] = [(True, given)]
     names = {p.name for p in act.parameters}
     left = [p for p in act.parameters if p.name not in given]
@@ -390,7 +392,7 @@ def _set_choices(acts: Acts, act: g.Act, scope: TermScope) -> list[tuple[Cond, S
 
 
 def _counts(acts: Acts, act: g.Act, parameter: g.Parameter) -> Iterator[g.Expr]:
-    """Yield what the clauses about an act compare the number of its cards with, where that depends on no choice."""
+    """Yield the numbers with which the clauses about an act compare the number of its cards, if they depend on no choice."""
     clauses = [c for c, s in acts.game.saying(g.Permission) if act.name in s.acts]
     clauses += [c for c, s in acts.game.saying(g.Prohibition) if act.name in s.acts]
     for part in parts(tuple((clause.when, clause.unless) for clause in clauses)):
@@ -407,7 +409,7 @@ def _some_card(acts: Acts, name: str, allowed: Vec) -> Vec:
 
 
 def _some_cards(acts: Acts, name: str, allowed: Vec, count: Num) -> Vec:
-    """Return so many cards of a set, if there are as many, else none."""
+    """Return this number of cards of a set, if there are as many, else none."""
     chosen = acts.variables.cards(name, acts.encoder.size, allowed)
     enough = terms.and_(terms.at_least(count, 0), terms.at_least(terms.sum_of(allowed), count))
     filled = terms.ite(enough, count, 0)

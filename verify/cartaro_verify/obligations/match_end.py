@@ -1,14 +1,14 @@
 """A match can always still end: from any state between two hands, some hands lead to its end.
 
-Proved by a hand that can be played again and again. A hand that does not depend on what was counted before it counts the same
-whenever it is played; so where for all other memory some hand was seen in which, say, one side gains more than every other,
-that side's counter becomes as large, and as much larger than the others, as one likes; that the match then ends is decided by
-the solver, with the cards as they lay at the end of the hand.
+Proved by a hand that can be played again and again. A hand that does not depend on earlier counts counts the same every time it
+is played. So if for all other memory some hand was seen in which, for example, one side gains more than every other, that
+side's counter becomes arbitrarily large, and arbitrarily larger than the others; that the match then ends is decided by the
+solver, with the cards in their places at the end of the hand.
 
 `HandDependence` follows the counters of the match through the clauses: the memory that depends on them, the acts whose law
-does, and whether anything else of a hand does. A counter of which clauses read remainders alone (every fourth hand no cards are
-passed) is memory of a few values: hands are alike where its remainders are. Where a hand is played alike and only its count
-depends on them (every tenth overtrick costs a hundred points), the hand leads on if it does so whatever was counted before: its
+does, and whether anything else of a hand does. A counter of which clauses read only remainders (every fourth hand no cards are
+passed) is memory of a few values: hands with equal remainders are alike. If a hand is played alike and only its count depends
+on them (every tenth overtrick costs a hundred points), the hand leads on if it does so for every earlier count: its
 count is encoded from there on, with these counters unknown.
 
 Refuted by a match in which counters that never fall have reached a point from which no hand ends it, whatever is played.
@@ -58,20 +58,20 @@ from cartaro_verify.terms.terms import Cond, Num
 MATCH = (("start", "match"), ("end", "match"))
 COUNT = ("count", "hand")
 COURSE_SENTENCES = (g.Begins, g.Passes, g.Ends, g.Step, g.Obligation)
-"""Sentences on which the course of a hand depends, besides its law and its consequences."""
+"""Sentences on which the course of a hand depends, apart from its law and its consequences."""
 
 
 @dataclass(slots=True)
 class HandDependence:
     """The dependence of a hand on the counters of the match: `dependent` are the cells that may differ with them,
-    `excluded_acts` the acts whose law does, `depending_clause` a clause by which the hand goes otherwise, and
-    `counting_clause` one by which the hand goes alike and is counted otherwise.
+    `excluded_acts` the acts whose law does, `depending_clause` a clause that changes the course of the hand, and
+    `counting_clause` one that changes only its count.
     """
 
     game: Game
     context: ProofContext
     recurring: dict[str, int] = field(init=False)
-    """The counters of the match of which remainders alone are read, each with the number after which these recur."""
+    """The counters of the match of which only remainders are read, each with the number after which these recur."""
     counters: frozenset[str] = field(init=False)
     dependent: set[str] = field(init=False)
     excluded_acts: frozenset[str] = field(init=False)
@@ -99,14 +99,14 @@ class HandDependence:
         return bool(reads(self.game, node) & self.dependent)
 
     def _lines(self) -> Iterator[tuple[Clause, g.Effect]]:
-        """Yield the effects of all that happens in a hand, each with its clause."""
+        """Yield the effects of all events in a hand, each with its clause."""
         for clause, sentence in self.game.saying(g.Consequence):
             if sentence.event not in MATCH:
                 yield from ((clause, effect) for effect in sentence.effects)
 
     def _never_happens(self, clause: Clause) -> bool:
-        """Return whether a clause never happens where the arbiter enters nothing: what it reads is
-        written by findings alone.
+        """Return whether a clause never happens while the arbiter enters nothing: only findings write the memory that
+        it reads.
         """
         if any(clause is c for a in self._findings() for c in self.game.consequences("after", a.name)):
             return True
@@ -123,7 +123,7 @@ class HandDependence:
         return [act for act in self.game.acts if act.finding]
 
     def _written(self) -> set[str | None]:
-        """Return the cells that are written where the arbiter enters nothing, or that have an initial value."""
+        """Return the cells that are written while the arbiter enters nothing, or that have an initial value."""
         ruled = [e for act in self._findings() for e in caused_by(self.game, act)]
         acts = [e for act in self.game.acts for e in act.effects]
         effects = [e for e in (*acts, *(line for _, line in self._lines())) if not any(e is other for other in ruled)]
@@ -151,7 +151,7 @@ class HandDependence:
 
 
 def _recurrence(game: Game, counter: str) -> int | None:
-    """Return the number after which all that is read of a counter recurs; None where more than remainders of it is read."""
+    """Return the number after which everything that is read of a counter recurs; None if more than its remainders are read."""
     within = (game.clauses, game.acts, tuple(c.initial for c in game.cells))
     read, period = 0, 1
     for part in parts(within):
@@ -175,11 +175,11 @@ def _of_match(clause: Clause) -> bool:
 
 
 FAR = 100_000
-"""A number beyond all that a match is played for."""
+"""A number greater than the target of any match."""
 TRIES, SOME_TRIES, MORE_TRIES = 60, 240, 400
-"""The numbers of hands played from each memory to see one that leads on: more where these lead nowhere, and as many without
-each of the acts. Who may bid higher and higher, by chance, wins no hand. From the first number on the act is drawn before its
-arguments, for a hand may be counted only where an act is done that has few.
+"""The numbers of hands played from each memory to see one that leads on: more if these lead nowhere, and as many without
+each of the acts. A player who may bid higher and higher, at random, wins no hand. From the first number on the act is drawn
+before its arguments, since a hand may be counted only after an act that has few.
 """
 MEMORIES = 64
 MATCHES = 200
@@ -280,7 +280,9 @@ def endable(frame: TransitionSystem, tables: Tables) -> Endable:
 
 
 def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDependence) -> Endable:
-    """Decide the same under every choice of the open options that is supposed now: a hand leads on under its own alone."""
+    """Decide the same under every choice of the open options that is supposed now: a hand leads on only under its own
+    choice.
+    """
     if len(frame.active_sets) > 1:
         raise NotCovered(st.Construct.MISSING_COUNTS)
     choices, leads, cases = list(_choices(frame.game, hands)), dict[st.Lead, None](), 0
@@ -401,17 +403,17 @@ class MatchEndSearch:
     settings: Mapping[str, str]
     played: dict[tuple[object, ...], list[MatchHand]] = field(default_factory=dict[tuple[object, ...], list[MatchHand]])
     tried: dict[tuple[object, ...], set[int]] = field(default_factory=dict[tuple[object, ...], set[int]])
-    """The seeds of all hands that were played from each memory: of those that were not counted too."""
+    """The seeds of all hands that were played from each memory, including hands that were not counted."""
     counters: dict[tuple[object, ...], dict[OwnedPlace, int] | None] = field(
         default_factory=dict[tuple[object, ...], dict[OwnedPlace, int] | None]
     )
-    """What is counted where a hand of some active players begins; None where none does."""
+    """Values of the counters with which a hand of some active players begins; None if none does."""
     over: dict[tuple[Lead, Position], bool] = field(default_factory=dict[tuple[Lead, Position], bool])
     """Whether the match is over in a position whatever the open options are: shared by the searches under each choice."""
     left: dict[tuple[ActivePlayers, Lead], bool] = field(default_factory=dict[tuple[ActivePlayers, Lead], bool])
 
     def memories(self) -> list[dict[OwnedPlace, int]]:
-        """Return all memory that is kept from hand to hand, counters aside but for those that recur."""
+        """Return all memory that is kept from hand to hand, except counters that do not recur."""
         game, found = self.frame.game, dict[OwnedPlace, range]()
         for cell, place in symbols.cell_places(game):
             if cell.period != "match" or cell.name in self.hands.counters:
@@ -431,11 +433,11 @@ class MatchEndSearch:
         return [dict(zip(found, values, strict=True)) for values in everything]
 
     def begins(self, active: ActivePlayers, memory: Mapping[OwnedPlace, int]) -> bool:
-        """Return whether a hand of these players may begin with this memory, whatever is counted."""
+        """Return whether a hand of these players may begin with this memory, for some counts."""
         return self._counted_for(active, memory) is not None
 
     def _counted_for(self, active: ActivePlayers, memory: Mapping[OwnedPlace, int]) -> dict[OwnedPlace, int] | None:
-        """Return what is counted where a hand of these players begins; None where none can begin."""
+        """Return values of the counters with which a hand of these players begins; None if none can begin."""
         key = (active, *memory.values())
         if key not in self.counters:
             game, context = self.frame.game, self.frame.context
@@ -472,7 +474,7 @@ class MatchEndSearch:
         return self._first_seed((active, *memory.values()), begin, seeds, leads_on)
 
     def _set_left(self, active: ActivePlayers, lead: Lead) -> bool:
-        """Return whether these players can no longer be those who take part once the counters have come far enough."""
+        """Return whether these players can no longer be the ones who take part once the counters have gone far enough."""
         key = (active, lead)
         if key not in self.left:
             game, context = self.frame.game, self.frame.context
@@ -483,7 +485,7 @@ class MatchEndSearch:
         return self.left[key]
 
     def leads(self, lead: Lead, memory: Mapping[OwnedPlace, int], seeds: Sequence[int] = range(TRIES)) -> int | None:
-        """Return the seed of a hand that begins with this memory and was seen to lead on, to where the match ends."""
+        """Return the seed of a hand that begins with this memory and was seen to lead on, to the end of the match."""
         return self._first_seed(tuple(memory.values()), memory, seeds, lambda hand: self.ends(lead, hand))
 
     def _first_seed(
@@ -493,7 +495,7 @@ class MatchEndSearch:
         seeds: Sequence[int],
         leads_on: Callable[[MatchHand], bool],
     ) -> int | None:
-        """Return the seed of the first hand that leads on, of those that begin with a memory."""
+        """Return the seed of the first hand that leads on, among the hands that begin with a memory."""
         seen, tried = self.played.setdefault(key, []), self.tried.setdefault(key, set())
         among = frozenset(seeds)
         found = next((hand for hand in seen if hand.seed in among and leads_on(hand)), None)
@@ -516,7 +518,7 @@ class MatchEndSearch:
         return frozenset() if number < 0 else frozenset({self.frame.game.acts[number].name})
 
     def ends(self, lead: Lead, hand: MatchHand) -> bool:
-        """Return whether a hand leads on, and the match is over at the end of it once the counters have come far enough."""
+        """Return whether a hand leads on, and the match is over at its end once the counters have gone far enough."""
         if not lead.shown(hand):
             return False
         if self.hands.counting_clause is not None and not self._gains_whatever_was_counted(lead, hand):
@@ -529,7 +531,7 @@ class MatchEndSearch:
         return self.over[key] or self._is_over(lead, hand.position, self.settings)
 
     def _gains_whatever_was_counted(self, lead: Lead, hand: MatchHand) -> bool:
-        """Return whether a hand has the pattern of a lead whatever was counted before it, under the options as they are set."""
+        """Return whether a hand has the pattern of a lead for every earlier count, under the options as they are set."""
         game, context = self.frame.game, self.frame.context
         state, values, facts = self._anything_counted(hand.uncounted, "counted")
         session = SolverSession(acts := Acts(game, context, self.settings), facts)
@@ -541,8 +543,8 @@ class MatchEndSearch:
         return True
 
     def _anything_counted(self, position: Position, name: str) -> tuple[SymbolicState, dict[OwnedPlace, Value], list[Cond]]:
-        """Return a position as a state in which what depends on the counters of the match is unknown, and these unknowns, each
-        with its bounds.
+        """Return a position as a state in which all cells that depend on the counters of the match are unknown, and these
+        unknowns, each with its bounds.
         """
         game, facts, values = self.frame.game, list[Cond](), dict[OwnedPlace, Value]()
         for cell, place in symbols.cell_places(game):
@@ -552,7 +554,7 @@ class MatchEndSearch:
         return symbolic(self.table.rules, position).recalling(values), values, facts
 
     def _is_over(self, lead: Lead, position: Position, settings: Mapping[str, str]) -> bool:
-        """Return whether the match is over here once the counters have come far enough, under all options that are open."""
+        """Return whether the match is over here once the counters have gone far enough, under all options that are open."""
         state, values, facts = self._anything_counted(position, "far")
         acts = Acts(self.frame.game, self.frame.context, settings)
         over = Turns(acts).ends("match", state)
@@ -575,7 +577,7 @@ def _as_value(cell: g.Cell, number: int) -> Value:
 
 
 def unending_match(frame: TransitionSystem, table: HistoryTable, hands: HandDependence) -> Match | None:
-    """Return a match that no hand can end any more, whatever is counted from there on; None where none was found."""
+    """Return a match that no hand can end any more, whatever is counted from there on; None if none was found."""
     game = frame.game
     transitions = list(frame.transitions.values())
     if participants.leaves(game) or _counted_early(game, hands) or not all(_grows(t, hands) for t in transitions):

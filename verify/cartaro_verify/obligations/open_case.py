@@ -19,7 +19,7 @@ NOTE = "allowed by the invariants, not known to be reachable"
 
 
 def of_proof(frame: TransitionSystem, proof: Proof, helps: st.Help | None = None) -> OpenCase | None:
-    """Return where a proof over all paths fails; None where there was no path at all."""
+    """Return the case in which a proof over all paths fails; None if the proof had no paths at all."""
     path, model = proof.path, proof.model
     if path is None:
         return None
@@ -40,7 +40,7 @@ def of_move(
     model: Model | None = None,
     after: Mapping[str, object] | None = None,
 ) -> OpenCase:
-    """Return an open case at a move: in the position before it or, where that is known, `after` it."""
+    """Return an open case at a move: in the position before it or, if known, `after` it."""
     found = OpenCase(
         frame.game.players, _case(frame, transition.case), _move(transition), _facts(frame, transition.case), helps
     )

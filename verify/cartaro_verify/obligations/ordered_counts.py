@@ -1,11 +1,11 @@
 """Termination by several numbers in an order: with every move the first of them that changes goes one way, and it is bounded.
 
-Where a move may be to pass, no card need move: what runs out is first the cards in the hands, then whether anything lies to be
-beaten, then how many have not passed. The numbers are the cards in the zones of a name, a counter that the invariants bound on
-the side to which it goes, of how many players a flag is so, whether a reference refers to something, and how high the value is
-that it refers to, by a measure of the cards. A number is taken where no move that leaves those before it as they are takes it
-the other way; what a move does while all of them stay as they are is left for the next. When no move is left, no hand goes on
-for ever: the order is that of words in a dictionary, of numbers that are bounded.
+If a move may be to pass, no card need move: the first number to fall is the cards in the hands, then whether there is a card to
+be beaten, then the number of players who have not passed. The numbers are the cards in the zones of a name, a counter that the
+invariants bound on the side to which it goes, the number of players for whom a flag holds, whether a reference refers to
+something, and the rank of the value to which it refers, by a measure of the cards. A number is taken if no move that leaves the
+earlier numbers unchanged takes it the other way; moves that leave all of them unchanged are left for the next number. When no
+move is left, no hand goes on for ever: the order is lexicographic, over bounded numbers.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from cartaro_verify.terms.terms import BoolTerm, Cond, Num
 
 @dataclass(frozen=True, slots=True)
 class BoundedCount:
-    """The cards in all zones of a name, a counter of all its owners, of how many of them a flag is so or a reference refers to
-    something, or a measure of the value that it refers to (0 for none); and its direction.
+    """The cards in all zones of a name, a counter of all its owners, the number of owners for whom a flag holds or a reference
+    refers to something, or a measure of the value to which it refers (0 for none); and its direction.
     """
 
     name: str
@@ -54,7 +54,9 @@ class BoundedCount:
 
 
 def counted(state: SymbolicState, name: str) -> Num:
-    """Return a counter of all its owners together, or of how many of them a flag is so or a reference refers to something."""
+    """Return a counter of all its owners together, or the number of owners for whom a flag holds or a reference refers to
+    something.
+    """
     return terms.sum_of(_number(value) for place, value in state.cells.items() if place[0] == name)
 
 
@@ -77,7 +79,7 @@ class Left:
     level: tuple[Cond, ...] = ()
 
     def possible(self, condition: Cond) -> bool:
-        """Return whether it may be taken so; true where the solver gives up."""
+        """Return whether it may be taken so; true if the solver gives up."""
         return self.transition.session.possible(*self.state.facts, *self.level, condition)[0] != "no"
 
 
@@ -113,7 +115,7 @@ def is_order(frame: TransitionSystem, paths: Paths, counts: Sequence[BoundedCoun
 
 
 def _taken(left: Sequence[Left], count: BoundedCount) -> list[Left] | None:
-    """Return what is left after one more number; None where it may go the other way, or takes nothing away."""
+    """Return the moves that are left after one more number; None if it may go the other way, or removes no move."""
     if any(path.possible(count.errs(path.transition.state, path.state)) for path in left):
         return None
     after, changes = list[Left](), False
@@ -126,7 +128,7 @@ def _taken(left: Sequence[Left], count: BoundedCount) -> list[Left] | None:
 
 
 def _candidates(frame: TransitionSystem) -> Iterator[BoundedCount]:
-    """Yield the numbers of a game that are bounded in a direction: what falls before what grows."""
+    """Yield the numbers of a game that are bounded in a direction: falling ones before growing ones."""
     game = frame.game
     for zone in game.zones:
         yield BoundedCount(zone.name, -1)
@@ -148,8 +150,8 @@ DIRECTIONS: tuple[Literal[1, -1], ...] = (1, -1)
 
 
 def _measures(game: Game, cell: g.Cell) -> Iterator[tuple[str, tuple[tuple[str, int], ...]]]:
-    """Yield the measures that are the same on all cards with a value to which a reference of the table refers, with that of
-    each value.
+    """Yield the measures that are the same on all cards with a value to which a reference of the table refers, each with its
+    number for every value.
     """
     if cell.owner != "table" or not any(attribute.name == cell.type.enumeration for attribute in game.deck.attributes):
         return
@@ -161,7 +163,7 @@ def _measures(game: Game, cell: g.Cell) -> Iterator[tuple[str, tuple[tuple[str, 
 
 
 def _bounded(frame: TransitionSystem, game: Game, name: str, direction: int) -> bool:
-    """Return whether the invariants bound a counter of every owner, from below where it falls and from above where it grows."""
+    """Return whether the invariants bound a counter of every owner, from below if it falls and from above if it grows."""
     places = [place for cell, place in symbols.cell_places(game) if cell.name == name]
     sort = "counter" if direction < 0 else "ceiling"
     return all({f.place for f in facts if f.sort == sort}.issuperset(places) for facts in frame.facts.values())

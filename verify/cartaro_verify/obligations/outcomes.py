@@ -12,7 +12,7 @@ from cartaro_verify.results.verdicts import OpenCase, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A verdict with its method or reason, the history that shows it, and where a proof found nothing."""
+    """A verdict with its method or reason, the history that shows it, and the case in which a proof failed."""
 
     verdict: Verdict
     method: st.Method | None = None
@@ -27,7 +27,7 @@ ORDER: tuple[Verdict, ...] = ("refuted", "unknown", "attained", "proved")
 
 
 def weakest(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return the outcome of a claim: that of its weakest line, with the methods of all where it holds."""
+    """Return the outcome of a claim: the outcome of its weakest line, with the methods of all if it holds."""
     least = min(outcomes, key=lambda o: ORDER.index(o.verdict))
     if least.verdict not in ("attained", "proved"):
         return least

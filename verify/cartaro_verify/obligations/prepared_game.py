@@ -51,7 +51,7 @@ class PreparedGame:
         self.game = game
         self.context = context or ProofContext()
         self.part = part
-        """The part of the proof to which the invariants belong, and what else is of no obligation or claim alone."""
+        """The part of the proof to which the invariants belong, and everything that several obligations or claims share."""
         self.unlikely = assumed_refuted
         """The candidates refuted under other house rules, which are not tried here."""
         self.tables = Tables(game)
@@ -61,31 +61,31 @@ class PreparedGame:
 
     @cached_property
     def samples(self) -> Samples:
-        """States of a few hands, which searches begin with: under the defaults of the open options."""
+        """Return states of a few hands, with which searches begin: under the defaults of the open options."""
         if self._some_leave:
             return self._sampled(self.table, MATCHES_OF_FEWER, HANDS_OF_FEWER)
         return self._sampled(self.table, MATCHES, HANDS)
 
     @cached_property
     def otherwise(self) -> tuple[Samples, ...]:
-        """The same under each other value of one open option."""
+        """Return the same under each other value of one open option."""
         changed = ({name: value} for name, value in self.tables.one_changed())
         return tuple(self._sampled(self.tables.under(settings), FEWER_MATCHES, FEWER_HANDS) for settings in changed)
 
     @property
     def played_otherwise(self) -> tuple[Played, ...]:
-        """The states that await a move, under each other value of one open option."""
+        """Return the states that await a move, under each other value of one open option."""
         return tuple((settings, each.awaiting) for settings, each in zip(self._settings[1:], self.otherwise, strict=True))
 
     @property
     def _settings(self) -> list[dict[str, str]]:
-        """The defaults of the open options, and then each other value of one of them."""
+        """Return the defaults of the open options, and then each other value of one of them."""
         default = {option.name: option.default for option in self.game.ruleset.options if option.name in self.game.open}
         return [default, *({**default, name: value} for name, value in self.tables.one_changed())]
 
     @property
     def moves(self) -> list[tuple[SymbolicState, SymbolicState]]:
-        """Pairs of states with a move between them, under all values that were played and are supposed now."""
+        """Return pairs of states with a move between them, under all values that were played and are supposed now."""
         played = zip(self._settings, (self.samples, *self.otherwise), strict=True)
         supposed = (each for settings, each in played if house_rules.supposed(self.context, self.game, settings))
         return [move for each in supposed for move in each.moves]
@@ -118,7 +118,7 @@ class PreparedGame:
 
     @cached_property
     def frame(self) -> TransitionSystem:
-        """The transition system with proved invariants; raises `NotCovered` where the encoding does not cover the game."""
+        """Return the transition system with proved invariants; raise `NotCovered` if the encoding does not cover the game."""
         with self.context.log.apart(self.part):
             awaiting, otherwise = lambda: self.samples.awaiting, self.played_otherwise
             return find_invariants(self.game, awaiting, self.context, refuted=self.unlikely, otherwise=otherwise)
@@ -130,7 +130,7 @@ class PreparedGame:
 
     @property
     def refuted(self) -> Refuted:
-        """The candidates that are not invariant, if the frame has been built."""
+        """Return the candidates that are not invariant, if the frame has been built."""
         return self.frame.refuted if self.has_frame else {}
 
     @property
@@ -143,12 +143,12 @@ class PreparedGame:
 
     @property
     def measure(self) -> TerminationMeasure:
-        """A termination measure, or the attempt at one; searched for anew once more lemmas are known."""
+        """Return a termination measure, or the attempt at one; searched for again once more lemmas are known."""
         return self._measured("measure", within_turns=False)
 
     @property
     def turn_measure(self) -> TerminationMeasure:
-        """The same of the moves after which the turn goes on: where they end, every turn does, if not every hand."""
+        """Return the same for the moves after which the turn goes on: if they end, every turn does, if not every hand."""
         return self._measured("measure of turns", within_turns=True)
 
     def _measured(self, part: str, *, within_turns: bool) -> TerminationMeasure:
@@ -161,14 +161,14 @@ class PreparedGame:
 
     @cached_property
     def unturned(self) -> TransitionSystem:
-        """The frame without turning the table, for claims that name a particular seat."""
+        """Return the frame without turning the table, for claims that name a particular seat."""
         with self.context.log.apart(self.part):
             awaiting, otherwise = lambda: self.samples.awaiting, self.played_otherwise
             return find_invariants(self.game, awaiting, self.context, turn_table=False, otherwise=otherwise)
 
     @cached_property
     def fewer_players(self) -> tuple[PreparedGame, ...]:
-        """The same for hands of fewer players, where some may have left; raises `NotCovered` where these are other hands."""
+        """Return the same for hands of fewer players, if some may have left; raise `NotCovered` if these are other hands."""
         with self.context.supposing():
             games = participants.games_for_fewer(self.game, self.context)
             return tuple(PreparedGame(game, self.context, part=f"{self.part} of {game.players}") for game in games)
@@ -180,5 +180,5 @@ class PreparedGame:
 
     @property
     def invariants(self) -> tuple[str, ...]:
-        """The invariants proved, in English, each with its cases unless these are all; none where none was needed."""
+        """Return the proved invariants, in English, each with its cases unless these are all; none if none was needed."""
         return self.frame.invariant_texts() if self.has_frame else ()

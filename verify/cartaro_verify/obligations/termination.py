@@ -1,29 +1,29 @@
 """Termination: something bounded that falls, or grows, with every move of a hand; and the end of courses that go back.
 
-Three measures are tried, from the plainest on. 1. A weighted number of cards, the weight being the zone's, that never grows by
-a move and, where it stays as it is, leads to a case (whose turn, which step, who has which role) from which it does not come
-back unless it falls. 2. The same with weights that depend on the kind of card too and, in the zones of whoever has the turn, on
-whether the card bears a mark of the turn; this must fall with every move. 3. As 2, except for moves with which a counter grows
-that never falls, and that the invariants bound: a counter of the text, or how many players a flag of the hand is so of. Where
-none of these is found, several numbers in an order are tried (`ordered_counts.py`).
+Three measures are tried, from the plainest on. 1. A weighted number of cards, with weights by zone, that never grows by a move
+and, if it is unchanged, leads to a case (player to move, step, roles) from which it does not return unless it falls. 2. The
+same with weights that also depend on the kind of card and, in the zones of the player to move, on whether the card bears a mark
+of the turn; this must fall with every move. 3. As 2, except for moves with which a counter grows that never falls, and that the
+invariants bound: a counter of the text, or the number of players for whom a flag of the hand holds. If none of these is found,
+several numbers in an order are tried (`ordered_counts.py`).
 
 A weighted number of cards is a sum of weights that are not negative, one for each card, so that it is never negative and cannot
 fall for ever; and a counter that never falls and is bounded grows a bounded number of times: after the last time the weighted
 number falls with every move. So only finitely many moves can follow one another in a hand. Findings do not count: the arbiter
-is no player.
+is not a player.
 
-The same is done for the moves after which the turn goes on: where a hand need not end, its turns may, and more is not needed to
-search through what is left of a turn.
+The same is done for the moves after which the turn goes on: if a hand need not end, its turns may, and that is enough to search
+through the rest of a turn.
 
 The weights are guessed from pairs of states played, and from models that refute a guess; that they are a measure is proved on
 every path from one state that awaits a move to the next.
 
 `repeat from …` cannot go on for ever for one of four reasons, from the plainest on. 1. Each round gathers and shuffles all
-cards and depends on nothing from the rounds before it: then one round that was seen to stand is enough, for it has the same
-chance every time. 2. Each round leads to the same deals, whatever is remembered, and one deal that was seen would stand
-whatever is remembered. 3. Something bounded grows or falls with every round: the cards in a zone, or a counter that the
-repeating clause bounds. 4. What goes back under the pile is shuffled with it, and a round always can deal, and would then be
-the last, cards none of which is of one rank, suit or kind: after each shuffle that has a chance, and without one the pile runs
+cards and depends on nothing from the rounds before it: then one round that was seen not to be repeated is enough, for it has
+the same chance every time. 2. Each round leads to the same deals, for any memory, and one deal that was seen would not be
+repeated for any memory. 3. Something bounded grows or falls with every round: the cards in a zone, or a counter that the
+repeating clause bounds. 4. Cards that return to the pile are shuffled with it, and a round can always deal cards none of which
+is of one rank, suit or kind, and would then be the last: each shuffle gives it a chance, and without shuffles the pile runs
 out.
 """
 
@@ -58,12 +58,12 @@ from cartaro_verify.terms.walk import gathers
 
 LARGEST = 8
 AT_ONCE = 2_000_000
-"""Steps of the solver for many conditions at once, before each is tried by itself."""
+"""Steps of the solver for many conditions at once, before each is tried separately."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """Cards that weigh the same: those of one kind in a zone, with a mark of the turn or without one."""
+    """Cards that weigh the same: the cards of one kind in a zone, with a mark of the turn or without one."""
 
     zone: str
     kind: str | None
@@ -84,7 +84,7 @@ class WeighedMove:
     known: list[Cond] = field(default_factory=list[Cond])
 
     def stays(self, weights: dict[Feature, int]) -> Cond:
-        """Return that the weighted number does not fall."""
+        """Return the condition that the weighted number does not fall."""
         change = terms.sum_of([n for _, n, _ in self.counts], [weights[f] * sign for f, _, sign in self.counts])
         return terms.at_least(change, 0)
 
@@ -119,13 +119,13 @@ class WeightFeatures:
         return found
 
     def is_own(self, place: OwnedPlace, state: SymbolicState) -> bool:
-        """Return whether marks count in this zone: that of whoever has the turn, or of their side."""
+        """Return whether marks count in this zone: a zone of the player to move, or of their side."""
         owner = self.game.zone[place[0]].owner if place[0] else "table"
         mine = {"player": state.turn, "side": self.game.side_of[state.turn]}
         return bool(self.marks) and owner in mine and place[1] == mine[owner]
 
     def weighed_move(self, transition: Transition, state: SymbolicState, steady: Cond) -> WeighedMove:
-        """Prepare one path for any weights; where a counter is known to grow, nothing is counted."""
+        """Prepare one path for any weights; if a counter is known to grow, nothing is counted."""
         move = WeighedMove(transition, state, steady)
         if transition.session.possible(*state.facts, move.steady)[0] == "no":
             return move
@@ -143,8 +143,8 @@ class WeightFeatures:
     def count_marked(self, move: WeighedMove, zone: str) -> None:
         """Count the cards in an own zone that bear a mark as marked, and not as others.
 
-        Each is a number of its own, bounded by inequalities, and not a case of its own: where no card is known to come or none
-        to go, and no mark to be set or none taken away, how much it changes is bounded by how much the zone does.
+        Each is a number of its own, bounded by inequalities, and not a case of its own: if no card is known to be added or none
+        to be removed, and no mark to be set or none removed, its change is bounded by the change of the zone.
         """
         states = move.transition.state, move.state
         lies = [next(z for p, z in s.zones.items() if p[0] == zone and self.is_own(p, s)) for s in states]
@@ -194,8 +194,9 @@ class WeightFeatures:
 
 
 def possible_of_each(move: WeighedMove, conditions: list[Cond], stays: Sequence[Cond] = ()) -> list[bool]:
-    """Return which of these conditions, one for each card, may hold on a path: all in one query where that is quick, else one
-    by one until the solver gives up. Then the query is split: the card stays where it is, it alone moves, or others move too.
+    """Return which of these conditions, one for each card, may hold on a path: all in one query if that is quick, else one by
+    one until the solver gives up. Then the query is split: the card stays in its place, it is the only one to move, or others
+    move too.
     """
     session, facts = move.transition.session, move.state.facts
     answer, _ = session.possible(*facts, terms.any_of(conditions), steps=AT_ONCE)
@@ -215,24 +216,24 @@ def possible_of_each(move: WeighedMove, conditions: list[Cond], stays: Sequence[
 
 
 def _lying(state: SymbolicState, zone: str) -> Vec:
-    """Return for each card whether it lies in a zone of this name, of any owner."""
+    """Return for each card whether it is in a zone of this name, of any owner."""
     return tuple(terms.sum_of(column) for column in zip(*(z for p, z in state.zones.items() if p[0] == zone), strict=True))
 
 
 def possible_or_alone(session: SolverSession, *conditions: Cond) -> Answer:
-    """Decide whether conditions may hold together; where the solver gives up, a fresh one is tried too."""
+    """Decide whether conditions may hold together; if the solver gives up, a fresh one is tried too."""
     answer, _ = session.possible(*conditions, steps=AT_ONCE)
     return answer if answer != "unknown" else session.fresh_facts(session.facts.asserted).possible(conditions, STEPS)[0]
 
 
 def _steps(move: WeighedMove, greater: list[Num], less: list[Num]) -> list[Cond]:
-    """Return of each card whether one number is at least another; true where it is known."""
+    """Return for each card whether one number is at least another; true if it is known."""
     possible = possible_of_each(move, [terms.less(a, b) for a, b in zip(greater, less, strict=True)])
     return [not fails or terms.at_least(a, b) for a, b, fails in zip(greater, less, possible, strict=True)]
 
 
 def _both(move: WeighedMove, lies: Num, marked: Num) -> Num:
-    """Return whether a card both lies in a zone and bears a mark, as a 0/1 number."""
+    """Return whether a card both is in a zone and bears a mark, as a 0/1 number."""
     if isinstance(lies, int) or isinstance(marked, int):
         return terms.intersection(lies, marked)
     both = move.transition.session.acts.variables.number("borne")
@@ -242,7 +243,7 @@ def _both(move: WeighedMove, lies: Num, marked: Num) -> Num:
 
 
 def least(features: Sequence[Feature], rows: Sequence[tuple[int, ...]], context: ProofContext) -> dict[Feature, int] | None:
-    """Return weights with which every row falls: with the least bound on all, the same for all kinds where that will do, then
+    """Return weights with which every row falls: with the least bound on all, the same for all kinds if that works, then
     each in turn the least.
     """
     weights = {f: context.variables.number("weight") for f in features}
@@ -275,8 +276,8 @@ Pair = tuple[SymbolicState, SymbolicState]
 
 @dataclass(frozen=True, slots=True)
 class TerminationMeasure:
-    """Weights, and whether they are a measure: `no` move escapes it. `level`: how moves leave it as it is. `counters`: those
-    that grow with the other moves. Without any `paths`, no move is followed by another.
+    """Weights, and whether they are a measure: `no` move escapes it. `level`: how moves leave it unchanged. `counters`: the
+    counters that grow with the other moves. Without any `paths`, no move is followed by another.
     """
 
     weights: tuple[tuple[st.Weighed, int], ...] | None
@@ -288,9 +289,9 @@ class TerminationMeasure:
     escaping: Transition | None = None
     """The move that escapes it, or escaped the last that was tried; `against` then begins with such pairs."""
     found: FoundWeights | None = None
-    """The weights in plain values, where they are a measure."""
+    """The weights in plain values, if they are a measure."""
     order: tuple[BoundedCount, ...] = ()
-    """Numbers of which the first that changes goes one way, where they are the measure."""
+    """Numbers of which the first that changes goes one way, if they are the measure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,7 +331,7 @@ def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]], *, wi
 
 
 def _by_order(frame: TransitionSystem, paths: Sequence[MovePath], otherwise: TerminationMeasure) -> TerminationMeasure:
-    """Return numbers in an order as a measure, where no weights are one."""
+    """Return numbers in an order as a measure, if no weights are one."""
     plain = [(transition, state) for transition, _, state in paths]
 
     def given(counts: tuple[BoundedCount, ...] | None) -> tuple[BoundedCount, ...] | None:
@@ -344,7 +345,7 @@ def _by_order(frame: TransitionSystem, paths: Sequence[MovePath], otherwise: Ter
 
 
 def _named(counts: tuple[BoundedCount, ...] | None) -> tuple[BoundedCount, ...] | None:
-    """Return numbers by their names alone, as a log keeps them."""
+    """Return numbers by their names only, as a log keeps them."""
     return None if counts is None else tuple(BoundedCount(count.name, count.direction, count.measure) for count in counts)
 
 
@@ -362,7 +363,7 @@ def _searched(frame: TransitionSystem, pairs: Sequence[Pair], paths: Sequence[Mo
 
 
 def _by_zones(frame: TransitionSystem, weights: tuple[tuple[str, int], ...], found: TerminationMeasure) -> TerminationMeasure:
-    """Return what came of some weights of zones, with their names."""
+    """Return the result for some weights of zones, with their names."""
     names = frame.game.zone
     if not all(name in names and weight >= 0 for name, weight in weights):
         raise Diverged
@@ -386,7 +387,7 @@ def moves(frame: TransitionSystem, within_turns: bool = False) -> list[MovePath]
 
 def decreasing(frame: TransitionSystem, pairs: Iterable[Pair], largest: int = 3) -> tuple[tuple[str, int], ...] | None:
     """Return the least weights of zones whose weighted number of cards never grows from the first to the second state of a pair
-    and, where it stays as it is, leads from case to case without coming back.
+    and, if it is unchanged, leads from case to case without returning.
     """
     names = [z.name for z in frame.game.zones]
     changes = {((_case(frame, a), _case(frame, b)), tuple(_held(b, n) - _held(a, n) for n in names)) for a, b in pairs}
@@ -468,7 +469,9 @@ class RankingSearch:
         self.counters = tuple(c.name for c in self.game.cells if self.bounded(c) and self.rises(c.name))
 
     def bounded(self, cell: g.Cell) -> bool:
-        """Return whether the invariants bound a counter of every owner; those of whom a flag is so are counted too."""
+        """Return whether the invariants bound a counter of every owner; the number of owners for whom a flag holds
+        counts too.
+        """
         if cell.kind != "counter":
             return cell.kind == "flag" and cell.period == "hand"
         places = [p for c, p in symbols.cell_places(self.game) if c is cell]
@@ -476,7 +479,7 @@ class RankingSearch:
         return all(found.issuperset(places) for found in ceilings)
 
     def rises(self, name: str) -> bool:
-        """Return whether no move makes a counter fall, that of all its owners together."""
+        """Return whether no move makes a counter fall, summed over its owners."""
         falls = ((t, s, terms.less(counted(s, name), counted(t.state, name))) for t, s in self.moves)
         return all(transition.session.possible(*state.facts, fall)[0] == "no" for transition, state, fall in falls)
 
@@ -516,7 +519,7 @@ class RankingSearch:
         return TerminationMeasure(self.scales.weighed(weights), answer, paths, None, against, self.counters, transition, kept)
 
     def against(self, move: WeighedMove, weights: dict[Feature, int], rows: set[tuple[int, ...]]) -> Answer:
-        """Decide whether a path may be taken without a fall; add what shows that it may to the rows."""
+        """Decide whether a path may be taken without a fall; add the changes that show it to the rows."""
         session, conditions = move.transition.session, (*move.known, *move.state.facts, move.steady, move.stays(weights))
         if possible_or_alone(session, *conditions) == "no":
             return "no"
@@ -531,7 +534,7 @@ class RankingSearch:
         return "yes" if new else "unknown"
 
     def rows(self, pair: Pair) -> Iterator[tuple[int, ...]]:
-        """Yield what changes of each feature from one known state to another, where no counter grows."""
+        """Yield the change of each feature from one known state to another, if no counter grows."""
         if self.steady(*pair) is True:
             before, after = (self.scales.numbers(state) for state in pair)
             yield tuple(after[f] - before[f] for f in self.scales.features)
@@ -563,11 +566,11 @@ class RepeatedCourse:
 
     @property
     def nested(self) -> bool:
-        """Return whether some other clause of it goes back too."""
+        """Return whether some other of its clauses goes back too."""
         return sum(facts_of(e.body).back_to is not None for _, e in self.effects) > 1
 
     def goes_back(self, course: TermCourse, state: SymbolicState) -> Cond:
-        """Return whether its last clause goes back in a state, or has done so; unknown where it does something else before."""
+        """Return whether its last clause goes back in a state, or has done so; unknown if another effect precedes it."""
         effect, scope = self.body[-1].effects[0], course.scope(state, NO_ACT)
         if facts_of(effect.body).back_to is None:
             return True
@@ -616,7 +619,7 @@ def by_count(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason |
 
 
 def first_shown(frame: TransitionSystem, what: str, most: int, shows: Callable[[int], bool]) -> int | None:
-    """Return the first number below `most` that shows something; one that is in the log is tried alone."""
+    """Return the first number below `most` that shows something; if the log has one, only that one is tried."""
 
     def given(number: int | None) -> int | None:
         return number if number is not None and 0 <= number < most and shows(number) else None
@@ -628,7 +631,7 @@ def first_shown(frame: TransitionSystem, what: str, most: int, shows: Callable[[
 
 
 def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[SolverSession, Round]]:
-    """Return every round that is not the first, from any state that may lead to one; none where that is not known."""
+    """Return every round that is not the first, from any state that may lead to one; none if that is not known."""
     if loop.nested or loop.event[0] == "after":
         return []
     sessions = [frame.opening[0], frame.dealt[0], *(t.session for t in frame.transitions.values())]
@@ -676,7 +679,7 @@ class RoundCount:
 
 
 def _counts_of_game(game: Game) -> Iterator[RoundCount]:
-    """Yield what may change with every round, but not for ever."""
+    """Yield the numbers that may change with every round, but not for ever."""
     for zone in game.zones:
         places = tuple((zone.name, o) for o in symbols.owners(game, zone.owner))
         yield RoundCount(places, -1, st.CountSort.EMPTY)
@@ -697,7 +700,7 @@ def _counts(session: SolverSession, around: Round, tally: RoundCount) -> bool:
 
 
 class AvoidingDeals(TermEffects):
-    """Effects where every deal gives none of some cards; `short` are the cases in which there are not enough others."""
+    """Effects in which every deal gives none of some cards; `short` are the cases in which the other cards do not suffice."""
 
     def __init__(self, course: TermCourse, avoided: Vec) -> None:
         super().__init__(course.encoder, course.split)
@@ -730,7 +733,9 @@ def by_luck(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason | 
 
 
 def _shuffled(loop: RepeatedCourse) -> bool:
-    """Return whether cards are dealt from one pile, and what goes to it is shuffled with all of it, and something is."""
+    """Return whether cards are dealt from one pile, and all cards that return to it are shuffled with the whole pile, and some
+    are.
+    """
     facts = [facts_of(e.body) for _, e in loop.effects]
     piles = {f.dealt_from.zone for f in facts if isinstance(f.dealt_from, g.InZone)}
     back = [f for f in facts if f.to is not None and (_of(f.to, piles) or not isinstance(f.to, g.InZone))]
@@ -744,8 +749,8 @@ def _of(cards: g.Expr, zones: set[str]) -> bool:
 
 
 def _kinds(game: Game, loop: RepeatedCourse, session: SolverSession, around: Round) -> Iterator[tuple[st.Name | None, Vec]]:
-    """Yield no cards, those of each rank, suit or other symbol in the course, and those that may count as each kind in it (some
-    under house rules alone), each with its name.
+    """Yield no cards, the cards of each rank, suit or other symbol in the course, and the cards that may count as each kind in
+    it (some only under house rules), each with its name.
     """
     yield None, (0,) * len(game.deck.cards)
     spoken = list(parts(tuple((c.sentence, c.when, c.unless) for c in loop.body)))
@@ -785,19 +790,19 @@ def _last(session: SolverSession, around: Round, loop: RepeatedCourse, avoided: 
 
 
 DEALS = 40
-"""The number of hands played to see a course come to its end."""
+"""The number of hands played to see a course end."""
 
 
 @dataclass(frozen=True, slots=True)
 class RedealEnding:
-    """The reasons why each course that goes back ends; `reason` where none is known of some."""
+    """The reasons why each course that goes back ends; `reason` if none is known for some course."""
 
     reasons: tuple[st.RoundsReason, ...]
     reason: st.Reason | None = None
 
 
 def ending(frame: TransitionSystem, tables: Tables) -> RedealEnding:
-    """Return why every course that goes back ends, or of which that is not known."""
+    """Return why every course that goes back ends, or the courses for which that is not known."""
     loops, reasons = list(loops_of(frame.game)), list[st.RoundsReason]()
     played = PlayedEvents(tables)
     for loop in loops:
@@ -838,11 +843,11 @@ class PlayedEvents:
         return self._met[key]
 
 
-# ------------------------------------------------------------------------------------------------ by chance
+# ------------------------------------------------------------------------------------------------ random rounds
 
 
 def _by_chance(frame: TransitionSystem, loop: RepeatedCourse, played: PlayedEvents) -> st.RoundsReason | None:
-    """Return why the rounds end sooner or later by chance, if they do."""
+    """Return why random rounds end sooner or later, if they do."""
     game = frame.game
     if not gathers(game, loop.clauses, loop.body[0]) or len(frame.active_sets) > 1:
         return None
@@ -864,8 +869,8 @@ def _by_chance(frame: TransitionSystem, loop: RepeatedCourse, played: PlayedEven
 
 
 def _rounds_are_alike(frame: TransitionSystem, loop: RepeatedCourse, known: set[str]) -> bool:
-    """Return whether all rounds are alike, by what they know from before them: nothing, or, where all players are treated
-    alike, who one of them is.
+    """Return whether all rounds are alike in their knowledge of earlier rounds: none, or, if all players are treated alike, the
+    identity of one of them.
     """
     if not known:
         return True
@@ -879,7 +884,7 @@ def _rounds_are_alike(frame: TransitionSystem, loop: RepeatedCourse, known: set[
 def _is_last_whatever_memory(
     frame: TransitionSystem, loop: RepeatedCourse, state: SymbolicState, settings: Mapping[str, str]
 ) -> bool:
-    """Return whether a clause does not go back in a state under values of the open options, whatever is remembered."""
+    """Return whether a clause does not go back in a state under values of the open options, for any memory."""
     game, context = frame.game, frame.context
     cells, facts = dict(state.cells), list[Cond]()
     for cell, place in symbols.cell_places(game):
@@ -892,7 +897,7 @@ def _is_last_whatever_memory(
 
 
 def _known_from_before(game: Game, loop: RepeatedCourse) -> set[str]:
-    """Return what a round may know from before it: cells read before they are written in it; "" stands for whose turn it is."""
+    """Return the earlier knowledge that a round may use: cells read before they are written in it; "" is the player to move."""
     assigned, found = set[str](), set[str]()
     turn = loop.event[0] == "after" or loop.event[1] == "turn"
     for clause, effect in loop.effects:
@@ -912,7 +917,7 @@ def _known_from_before(game: Game, loop: RepeatedCourse) -> set[str]:
 
 
 def reads(game: Game, node: object) -> set[str]:
-    """Return the cells that a node reads, itself or by what it refers to; "" stands for whose turn it is."""
+    """Return the cells that a node reads, itself or in clauses to which it refers; "" is the player to move."""
     found = set[str]()
     for part in walk.reached(game, node):
         if isinstance(part, g.Recall):

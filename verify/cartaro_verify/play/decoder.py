@@ -1,7 +1,7 @@
 """Positions of the interpreter and symbolic states without unknowns, each from the other.
 
-Of a pile only the cards are known, not their order; cards that lie nowhere are left out; the groups of a family are written as
-one. What is decoded encodes to itself: the same cards in the same places, the same memory, the same turn.
+Only the cards of a pile are known, not their order; cards in no zone are left out; the groups of a family are written as one.
+A decoded position encodes to the same state: the same cards in the same places, the same memory, the same turn.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def symbolic(rules: Rules, position: Position) -> SymbolicState:
 
 
 def _active(rules: Rules, position: Position) -> ActivePlayers:
-    """Return who takes part in the match, where not everybody does."""
+    """Return the players who take part in the match, if not everybody does."""
     playing, players = rules.layout.playing, range(rules.game.players)
     active = tuple(p for p in players if not playing or position.cells[playing] >> p & 1)
     return EVERYBODY if len(active) == rules.game.players else active

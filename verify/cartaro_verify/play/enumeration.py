@@ -1,18 +1,18 @@
 """Enumeration of play: every state of every match, by the interpreter.
 
-A match is a graph: its nodes are the states before a hand, those that await a move, and those after a hand; its edges are
-deals, moves and findings.  States are values, so a state that is reached again is the same node, and a graph that was explored
-to its end has all matches of any length.  Its first nodes are the nearest: what is found first is found in the fewest moves.
+A match is a graph: its nodes are the states before a hand, the states that await a move, and the states after a hand; its edges
+are deals, moves and findings.  States are values, so a state that is reached again is the same node, and a fully explored graph
+has all matches of any length.  The nearest nodes are explored first: the first result is found in the fewest moves.
 
-Chance is enumerated only as far as play looks at it.  A pile is known from its top down to some card; below it lies, in the
-order of the deck, a rest of which any order is possible.  Whatever looks at a card of the rest (a deal, the top of a pile, a
-claim) stops the run, which begins again once for each card that it may be; cards that are dealt together into one zone are
-looked at as a set.  So four hands of one card out of a pack of eight are 1,680 deals and not 40,320 shuffles.
+Chance is enumerated only as far as play looks at it.  A pile is known from its top down to some card; below it, in the order of
+the deck, is a rest of which any order is possible.  Play that looks at a card of the rest (a deal, the top of a pile, a claim)
+stops the run, which is repeated once for each card that it may be; cards that are dealt together into one zone are looked at as
+a set.  So four hands of one card out of a pack of eight are 1,680 deals and not 40,320 shuffles.
 
-Where cards lie before they are shuffled makes no difference: the shuffle at the start of a hand is a node too, which many hands
-lead to.  So is a shuffle that a deal comes to again and again.
+The places of cards before they are shuffled make no difference: the shuffle at the start of a hand is a node too, to which many
+hands lead.  So is a shuffle that a deal reaches again and again.
 
-All is bounded by the number of runs.  Games of a usual pack are given up after the first deal: there are too many.
+Everything is bounded by the number of runs.  Games of a usual pack are given up after the first deal: they are too large.
 """
 
 from __future__ import annotations
@@ -55,13 +55,13 @@ from cartaro_verify.play.table import HistoryTable
 
 
 Blocks = tuple[tuple[int, ...], ...]
-"""The cards that a script fixes: the first of them, then the next; of several in one block the order is not looked at."""
+"""The cards that a script fixes, block by block from the first; the order within a block is not looked at."""
 Script = tuple[Blocks, ...]
-"""What chance does in one run: first of the piles whose order was not known before it, then of each shuffle."""
+"""The chance of one run: first the piles whose order was not known before it, then each shuffle."""
 
 
 class Looked(Exception):
-    """A run has looked at cards whose order its script does not fix: at `count` more of them, together; or, where that is 0,
+    """A run has looked at cards whose order its script does not fix: at `count` more of them, together; or, if `count` is 0,
     into the block of a number.
     """
 
@@ -72,7 +72,7 @@ class Looked(Exception):
 
 @dataclass(slots=True, eq=False)
 class Source:
-    """Cards in an order that a script fixes as far as `blocks` go; the others lie below in the order of the deck."""
+    """Cards in an order that a script fixes as far as `blocks` go; the others follow below in the order of the deck."""
 
     number: int
     blocks: Blocks
@@ -100,9 +100,9 @@ def source_of(number: int, blocks: Blocks, cards: Sequence[int]) -> Source:
 
 
 class PileOrder(int):
-    """The order cell of a pile whose first `head` cards are known, and whose others are those of a source from `at` on.
+    """The order cell of a pile whose first `head` cards are known, and whose others are the cards of a source from `at` on.
 
-    It is the number that a pile in this order has; it stops the run where that is looked at further than it is fixed.
+    It is the number of a pile in this order; it stops the run if it is looked at further than the order is fixed.
     """
 
     source: Source
@@ -137,7 +137,7 @@ class PileOrder(int):
 
 
 def pile_order(value: int, source: Source, head: int, at: int) -> int:
-    """Return an order cell; a plain number where nothing is left of the source."""
+    """Return an order cell; a plain number if nothing is left of the source."""
     if at >= len(source.cards):
         return value
     order = PileOrder(value)
@@ -159,7 +159,7 @@ class ShuffledPack(Pack):
 
 
 class AtShuffle(Exception):
-    """A run has come to a shuffle of which its script says nothing; `key` says when it is the same as another."""
+    """A run has reached a shuffle that its script does not fix; equal values of `key` mean equal shuffles."""
 
     def __init__(self, key: tuple[object, ...] | None) -> None:
         super().__init__()
@@ -171,7 +171,7 @@ class TooMany(Exception):
 
 
 class _LastClause(set[str]):
-    """Keeps the name of the last clause that happened, where the interpreter adds all that do."""
+    """Keep only the name of the last clause that happened, while the interpreter adds all of them."""
 
     last: str | None = None
 
@@ -208,9 +208,9 @@ Sort = Literal["moved", "ruled", "dealt", "seen"]
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A way from one node to another: from the state `before`, by a move or finding, with a script of chance.  `laid` are the
-    cards of each source of the script, with the number of those that are fixed; `rests` says of each pile of the target whose
-    order is not known from which source it comes.
+    """An edge from one node to another: from the state `before`, by a move or finding, with a script of chance.  `laid` are the
+    cards of each source of the script, with the number of fixed ones; `rests` maps each pile of the target whose order is not
+    known to its source.
     """
 
     before: int
@@ -255,7 +255,7 @@ class Event:
 
 
 Observer = Callable[[Event], None]
-"""Notes an event.  It may look at cards, and stop the run by it; it is then called again."""
+"""A function that notes an event.  It may look at cards and so stop the run; it is then called again."""
 MOST_RUNS = 40_000
 MOST_SHUFFLES = 4
 """The number of shuffles in one run of which it is not known whether they are the same as another."""
@@ -268,8 +268,8 @@ START: Final = -1
 
 
 class Enumeration:
-    """All play of one game, as far as it has been enumerated; `closed` once all of it has.  Hands are about `length` moves
-    long.
+    """All play of one game, as far as it has been enumerated; `closed` is true when everything has been.  Hands are about
+    `length` moves long.
     """
 
     def __init__(self, table: HistoryTable, length: int, observe: Observer, watched: frozenset[Moment]) -> None:
@@ -294,7 +294,7 @@ class Enumeration:
         self._slot_of = {order: slot for slot, order in self.rules.layout.order_of.items()}
 
     def run(self) -> None:
-        """Enumerate all play, or as much of it as is within the limits."""
+        """Enumerate all play, or as much as the limits allow."""
         work = self.rules.compiler.work
         work.done = self._clauses
         try:
@@ -309,7 +309,7 @@ class Enumeration:
 
     @property
     def states(self) -> int:
-        """The number of states; of a hand, those with all that is remembered."""
+        """Return the number of states; a state of a hand includes all memory."""
         return sum(node.cells is not None for node in self.nodes)
 
     # ------------------------------------------------------------------ states
@@ -327,8 +327,8 @@ class Enumeration:
             self._expand(number, option)
 
     def _options(self, number: int) -> list[Choice]:
-        """Return all that may be done in a state.  Where cards must be looked at for it, the states that these make of it are
-        noted instead.
+        """Return all options in a state.  If cards must be looked at to find them, note the states with these cards known
+        instead.
         """
         pending = deque[Script]([((),) * len(self.nodes[number].hidden)])
         found = list[Choice]()
@@ -347,7 +347,7 @@ class Enumeration:
         return found
 
     def _looked_at(self, number: int, cells: list[int]) -> list[Choice]:
-        """Return what may be done in a state whose piles are laid, after the observer has seen all that is asked of it."""
+        """Return the options in a state whose piles are laid, after the observer has seen all events that it watches."""
         position = Position(tuple(cells))
         self.observe(Event(AWAIT, position, number))
         try:
@@ -363,7 +363,7 @@ class Enumeration:
         return found
 
     def _faulted(self, fault: Faulted, event: Event) -> None:
-        """Note where the rules do not decide what happens; give up where the program does."""
+        """Note an event that the rules do not decide; give up if a limit of the program is met."""
         if event.moment == LIMIT:
             raise TooMany
         self.observe(event)
@@ -429,8 +429,8 @@ class Enumeration:
         self._note(origin, edge.with_laid(sources), cells)
 
     def _key(self, option: Choice | None, cells: list[int] | None, cards: tuple[int, ...]) -> tuple[object, ...] | None:
-        """Return what decides how play goes on once some cards are shuffled: the place in the text, and all but where they lie
-        now; None where that is not known.
+        """Return the values that decide how play goes on once some cards are shuffled: the place in the text, and everything
+        but the present places of the cards; None if they are not known.
         """
         layout, clause = self.rules.layout, self._clauses.last
         if cells is None or clause not in self._single_shuffles or (option is not None and not self._goes_back):
@@ -468,7 +468,7 @@ class Enumeration:
         return cells, sources
 
     def _branches(self, script: Script, looked: Looked) -> list[Script]:
-        """Return the scripts that fix what a run has looked at, in every way."""
+        """Return the scripts that fix the cards that a run has looked at, in every way."""
         source, number = looked.source, looked.source.number
         blocks = source.blocks
         if not looked.count:
@@ -492,7 +492,7 @@ class Enumeration:
     # ------------------------------------------------------------------- nodes
 
     def _note(self, origin: int, edge: Edge, cells: list[int]) -> None:
-        """Note where a run has led: a node, new or known, and the edge to it."""
+        """Note the result of a run: a node, new or known, and the edge to it."""
         hidden, rests = list[tuple[int, int]](), list[tuple[int, int]]()
         for order in self._slot_of:
             value = cells[order]
@@ -535,8 +535,8 @@ class Enumeration:
         return found[::-1]
 
     def packs(self, edges: Sequence[Edge]) -> list[tuple[int, ...]]:
-        """Return the packs of a course of play along some edges from `START`.  Each has in it what was looked at later, and is
-        otherwise in the order of the deck.
+        """Return the packs of a course of play along some edges from `START`.  Each contains the cards that were looked at
+        later, and is in the order of the deck otherwise.
         """
         packs, rests = list[tuple[int, ...]](), dict[int, tuple[int, ...]]()
         for edge in reversed(edges):
@@ -551,7 +551,7 @@ class Enumeration:
         return packs
 
     def circle(self) -> list[Edge] | None:
-        """Return a course of moves in one hand that comes back to where it was, the nearest; None where there is none."""
+        """Return a shortest course of moves in one hand that returns to its first state; None if there is none."""
         leads = {
             origin: [
                 (target, edge) for target, edges in targets.items() for edge in edges if self._goes_on(origin, target, edge)
@@ -581,7 +581,7 @@ class Enumeration:
 
     def unending(self, *, ruled: bool) -> int | None:
         """Return a state between two hands from which no play ends the match (with the findings of an arbiter, or without);
-        None where there is none.
+        None if there is none.
         """
         into = dict[int, list[int]]()
         for origin, targets in self.edges.items():
@@ -606,8 +606,8 @@ def reached(starts: Iterable[int], leads: Mapping[int, Iterable[int]]) -> set[in
 
 
 def circles(leads: Mapping[int, Sequence[int]]) -> set[int]:
-    """Return the nodes from which edges lead only along circles or to them: those that are left where nodes without an edge are
-    taken away, again and again.
+    """Return the nodes from which edges lead only along circles or to them: the nodes that remain after nodes without an edge
+    have been removed, again and again.
     """
     left = {origin: len(set(targets)) for origin, targets in leads.items()}
     into = dict[int, list[int]]()
@@ -627,7 +627,7 @@ def circles(leads: Mapping[int, Sequence[int]]) -> set[int]:
 
 
 def _shortest_circle(leads: Mapping[int, Sequence[tuple[int, Edge]]], nodes: set[int]) -> list[Edge]:
-    """Return the edges of a shortest circle through the first of some nodes that lies on one."""
+    """Return the edges of a shortest circle through the first of some nodes that is on one."""
     for start in sorted(nodes):
         came: dict[int, tuple[int, Edge]] = {}
         waiting = deque([start])
@@ -655,5 +655,5 @@ def _single_shuffles(rules: Rules) -> frozenset[str]:
 
 
 def _goes_back(rules: Rules) -> bool:
-    """Return whether some clause goes back, so that a course of events can come to a shuffle again."""
+    """Return whether some clause goes back, so that a course of events can reach a shuffle again."""
     return any(isinstance(part, g.Repeat) for part in parts(tuple(clause.sentence for clause in rules.game.clauses)))

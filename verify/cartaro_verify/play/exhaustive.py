@@ -1,8 +1,8 @@
-"""Goals looked for in all play of a game: where that can be enumerated, what is not met is met nowhere.
+"""Goals searched for in all play of a game: if play can be enumerated, a goal that is not met is met nowhere.
 
 An `ExhaustiveSearch` watches an enumeration for goals.  A goal that is met has the first history that meets it, which has the
-fewest moves of all, once the interpreter has replayed it.  Of a goal that is met nowhere, `nowhere` is true once all play has
-been enumerated and its condition has a value wherever it is asked.
+fewest moves of all, once the interpreter has replayed it.  For a goal that is met nowhere, `nowhere` is true once all play has
+been enumerated and its condition has had a value every time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from cartaro_verify.play.table import (
 from cartaro_verify.results import statements as st
 
 AT_NODES = ("await", "before", "stuck")
-"""What is looked at in states, and not in the course of a run."""
+"""The moments that are watched in states, and not in the course of a run."""
 
 
 @dataclass(slots=True)
@@ -99,7 +99,7 @@ class ExhaustiveSearch:
             seen.add(key)
 
     def _holds(self, watched: _Watched, position: Position, option: Choice | None) -> bool | None:
-        """Return whether a goal is met; None where the rules do not decide its condition."""
+        """Return whether a goal is met; None if the rules do not decide its condition."""
         goal = watched.goal
         if goal.expr is None:
             return True
@@ -173,7 +173,7 @@ class ExhaustiveSearch:
         return None
 
     def again(self) -> History | None:
-        """Return a hand in which a position comes again, where moves lead back to a state; None where none is shown."""
+        """Return a hand in which a position is repeated, if moves lead back to a state; None if none is shown."""
         circle = self.play.circle()
         if circle is None or any(self.play.nodes[edge.before].cells is None for edge in circle):
             return None
@@ -197,7 +197,7 @@ class ExhaustiveSearch:
         return None
 
     def unending(self) -> Match | None:
-        """Return a match that no play ends any more; None where none is shown."""
+        """Return a match that no play ends any more; None if none is shown."""
         number = self.play.unending(ruled=True)
         if number is None:
             return None
@@ -209,7 +209,7 @@ class ExhaustiveSearch:
 
 
 def _key(event: Event) -> object:
-    """Return what makes two events the same: the state, how far the order of its piles is known, the move."""
+    """Return the identity of an event: the state, the known part of the order of its piles, the move."""
     cells, option = event.position.cells, event.option
     known = tuple((value.head + max(0, value.source.fixed - value.at)) for value in cells if isinstance(value, PileOrder))
     return cells, known, None if option is None else (option.player, option.move.args)

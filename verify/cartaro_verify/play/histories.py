@@ -1,14 +1,14 @@
 """Shorter histories that show the same, and whole matches tried against proofs.
 
-A hand found by chance of three hundred moves may show what one of twenty does. A history is shortened within a budget of moves,
-deterministically: first other hands by chance, which are given up where they would be as long; then the same hand without some
-of its moves, the rest of which are done where they are legal, by halves, quarters and so on to single moves, as delta debugging
-does (Zeller and Hildebrandt, Simplifying and isolating failure-inducing input, 2002). A trial counts if the goal itself has
-been met and the interpreter has replayed it.
+A random hand of three hundred moves may show the same as one of twenty. A history is shortened within a budget of moves,
+deterministically: first by other random hands, which are given up if they become as long; then by the same hand without some
+of its moves, with the rest made if legal, by halves, quarters and so on to single moves, as delta debugging does (Zeller and
+Hildebrandt, Simplifying and isolating failure-inducing input, 2002). A trial counts if the goal itself has been met and the
+interpreter has replayed it.
 
-`GoalSearch` plays the first hands of matches; here the hands after them are played too, with whatever memory of the match those
-before have left. Some things are met there alone: who has left the match, what has been counted. A position that contradicts a
-proof is a fault of the prover.
+`GoalSearch` plays the first hands of matches; here later hands are played too, with the memory of the match that earlier ones
+have left. Some goals are met only there: a player has left the match, or something has been counted. A position that
+contradicts a proof is a fault of the prover.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ Chooser = Callable[[list[Choice]], Choice | None]
 
 
 def shortest(table: HistoryTable, goal: Goal) -> History | None:
-    """Return what a goal has found, or a shorter history that shows the same. A match, and a hand in which play breaks down,
-    stay as they were found.
+    """Return the history of a goal, or a shorter one that shows the same. A match, and a hand in which play breaks down, are
+    returned unchanged.
     """
     found = goal.found
     if found is not None and goal.moment == AGAIN and not found.least:
@@ -47,7 +47,7 @@ def shortest(table: HistoryTable, goal: Goal) -> History | None:
 
 
 def _sooner_again(table: HistoryTable, goal: Goal, found: History) -> History:
-    """Return a hand in which a position comes again after fewer moves, where one is found."""
+    """Return a hand in which a position is repeated after fewer moves, if one is found."""
     other = replace(goal, found=None)
     look_for_repetition(GoalSearch(table, [other]))
     return found if other.found is None else min(other.found, found, key=lambda history: len(history.moves))
@@ -66,7 +66,7 @@ class _Trials:
         return self.moves >= MOST_MOVES_TRIED or len(self.best.moves) <= 1
 
     def other_hands(self) -> None:
-        """Try hands by chance, the same as are played elsewhere."""
+        """Try random hands, the same as are played elsewhere."""
         for seed in range(OTHER_HANDS):
             if self.are_over:
                 return
@@ -110,7 +110,7 @@ class _Trials:
 
 
 def _following(moves: Sequence[Move]) -> Chooser:
-    """Return a chooser of these moves in their order, without those that are not legal when their turn comes."""
+    """Return a chooser of these moves in their order, which skips moves that are not legal when their turn comes."""
     left = iter(moves)
 
     def choose(options: list[Choice]) -> Choice | None:
@@ -131,7 +131,7 @@ MOST_MOVES_IN_MATCHES = 12_000
 
 
 def play_matches(search: GoalSearch) -> None:
-    """Play a few matches by chance, a few hands each, watched for what would contradict a proof."""
+    """Play a few random matches, a few hands each, and watch for goals that would contradict a proof."""
     for seed in range(MATCHES) if search.contrary else ():
         _by_chance(search, seed, search.contrary, HANDS)
 
@@ -147,7 +147,7 @@ def search_matches(search: GoalSearch) -> None:
 
 
 def _by_chance(search: GoalSearch, seed: int, goals: Sequence[Goal], hands: int) -> WatchedMatch:
-    """Play a match by chance, watched for some goals."""
+    """Play a random match, watched for some goals."""
     choice, match = random.Random(seed).random, WatchedMatch(search, SeededChance(seed), goals)
     match.run(hands, lambda options, cells: search.chosen(search.table.chance_findings(cells, choice) or options, choice))
     return match

@@ -1,10 +1,10 @@
-"""The search for a hand in which a position comes again, so that it need never end.
+"""The search for a hand in which a position is repeated, so that it need never end.
 
-By chance that hardly ever happens: every player would have to take back what was changed.  From a few positions of played hands
-a beam of courses is followed that stay as near as possible to where they began.  What in the played hands only ever fell, or
-only ever grew (the stock, the cards won), is not changed: a course that does never comes back.
+In random play that hardly ever happens: every player would have to take back all changes.  From a few positions of played hands
+a beam of courses is followed that stay as near as possible to their start.  Amounts that only ever fell, or only ever grew, in
+the played hands (the stock, the cards won) are left unchanged: a course that changes such an amount does not return.
 
-Nothing depends on whether that is so of all hands.  What is found is a pack and moves, and counts once they are replayed.
+Nothing depends on whether that is so in all hands.  The result is a pack and moves, and counts once they are replayed.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SAMPLED = 12
 STARTS = 3
 """The number of hands from which positions are tried."""
 ROUNDS = 2
-"""The number of turns of each player before a position is tried: what only a first turn changes lies behind it."""
+"""The number of turns of each player before a position is tried, so that changes of only a first turn are over."""
 MOST_SAMPLED = 120
 """The most moves that are played of a sampled hand."""
 WIDTH = 32
@@ -48,8 +48,8 @@ class Course:
 
 @dataclass(slots=True)
 class Drift:
-    """Changes seen of every cell of a state in the course of hands: a bit for each card that came, or went; of others, whether
-    the number grew, or fell.
+    """Changes of every cell of a state seen in the course of hands: for sets of cards, whether cards were added or removed; for
+    other cells, whether the number grew or fell.
     """
 
     holders: frozenset[int]
@@ -89,7 +89,7 @@ class RepetitionSearch:
                 yield found
 
     def _start(self, seed: int) -> Course | None:
-        """Play a hand by chance; return it as it was after a few turns, None where it does not get there."""
+        """Play a random hand; return it after a few turns, None if it does not get there."""
         choice, hand, moves = random.Random(seed).random, self.table.hand(seed), list[Move]()
         start: Course | None = None
         turns, wanted = 0, ROUNDS * self.table.game.players
@@ -111,7 +111,7 @@ class RepetitionSearch:
         return start
 
     def _back(self, start: Course) -> Course | None:
-        """Return a course that comes back to where it began."""
+        """Return a course that returns to its first state; None if none is found."""
         beam, seen, wanted = [start], set[tuple[int, ...]](), self.table.read_cells(start.cells)
         for _ in range(LENGTH):
             near = list[tuple[int, Course]]()
@@ -140,7 +140,7 @@ class RepetitionSearch:
         return any(map(self.drift.leads_away, range(len(start)), start, cells))
 
     def _distance(self, start: tuple[int, ...], cells: tuple[int, ...]) -> int:
-        """Return how many cards lie elsewhere than at the start, and how many other cells differ."""
+        """Return how many cards are elsewhere than at the start, and how many other cells differ."""
         changes = enumerate(zip(start, cells, strict=True))
         return sum((old ^ new).bit_count() if slot in self.drift.holders else old != new for slot, (old, new) in changes)
 

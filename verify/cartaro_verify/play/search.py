@@ -1,13 +1,13 @@
 """Goals searched for in played hands.
 
 A `Goal` is a condition at some moment of play; the first history that meets it is kept. A goal without a condition is met by
-its moment: nobody can move, a position comes again, the rules do not decide what happens. Another program may search for goals
-in many more hands than are played here; its hands count once the goal is met in the same hand here.
+its moment: nobody can move, a position is repeated, the rules do not decide the next event. Another program may search for
+goals in many more hands than are played here; its hands count once the goal is met in the same hand here.
 
 `BeamSearch` looks for a hand that attains an extreme: a beam of hands, played so that a number grows (or falls) as far as it
-can. Besides the moves, the pack is chosen as the hand goes on: a card that nobody has played may change places with one in the
-hand of who plays, as if the pack had lain otherwise. Whether the rest of the play would have been the same is not checked here:
-what is found is a pack and moves, and counts only if the interpreter replays it.
+can. Not only the moves, but also the pack is chosen as the hand goes on: a card that nobody has played may be exchanged with
+one in the hand of the player to move, as if the pack had been in that order. Whether the rest of the play would have been the
+same is not checked here: the result is a pack and moves, and counts only if the interpreter replays it.
 """
 
 from __future__ import annotations
@@ -76,14 +76,14 @@ OF_SCRIPTS = frozenset({"C0812", "C0813"})
 START: Moment = ("start", "hand")
 MOST_MOVES_IN_ALL = 80_000
 TRIED = 30
-"""The number of hands in which what is proved is tried too, besides a few matches."""
+"""The number of hands in which proved lines are tried too, in addition to a few matches."""
 ENDINGS = 1 / 16
 """The probability that an act which may end the hand at once is among the choices."""
 
 
 @dataclass(slots=True)
 class Goal:
-    """A condition to search for; with `side` among its free words, for each side. What is found has been replayed."""
+    """A condition to search for; with `side` among its free words, for each side. Its result has been replayed."""
 
     moment: Moment
     expr: Expr | None
@@ -104,7 +104,7 @@ class GoalSearch:
     """The goals that contradict a proof: searched for in the hands that are played anyway, and at least in `TRIED`."""
     hands: int = 0
     moves: int = 0
-    """Moves and shuffles so far: what a hand costs."""
+    """Moves and shuffles so far: the cost of the hands."""
     limit: str | None = None
     """The code of the first limit of the program at which a hand stopped."""
     queries: dict[int, tuple[Goal, PositionQuery]] = field(default_factory=dict[int, tuple[Goal, PositionQuery]])
@@ -155,14 +155,14 @@ class GoalSearch:
             self.play(seed)
 
     def play(self, seed: int) -> None:
-        """Play and watch one hand by chance."""
+        """Play and watch one random hand."""
         choice, hand = random.Random(seed).random, WatchedHand(self)
         progress = self.table.hand(seed, hand.watch)
         self._play(hand, progress, lambda options: self.chosen(progress.chance_findings(choice) or options, choice))
         self.moves += len(hand.moves) + len(progress.chance.packs)
 
     def deal(self, seed: int) -> None:
-        """Deal one hand by chance, and watch its start alone."""
+        """Deal one random hand, and watch only its start."""
         self.play_with(SeededChance(seed), lambda _: None)
 
     def play_with(self, chance: SeededChance | ScriptedChance, choose: Callable[[list[Choice]], Choice | None]) -> None:
@@ -213,7 +213,7 @@ class GoalSearch:
                 hand.broken_down(fault, progress.position)
 
     def chosen(self, options: list[Choice], choice: Callable[[], float]) -> Choice:
-        """Choose an option by chance; one that may end the hand at once only now and then."""
+        """Choose an option at random; one that may end the hand at once only now and then."""
         lasting = self.table.lasting(options)
         if len(lasting) < len(options) and choice() < ENDINGS:
             lasting = options
@@ -244,7 +244,7 @@ class SearchedGoals:
 
 
 def searched(log: ProofLog, what: str, search: GoalSearch, goals: Sequence[Goal], run: Callable[[], None]) -> None:
-    """Run a search for goals; or follow the hands in which the log says that they are met."""
+    """Run a search for goals; or follow the hands that meet them according to the log."""
     missing = [number for number, goal in enumerate(goals) if goal.found is None]
 
     def short(_: None) -> SearchedGoals:
@@ -305,8 +305,8 @@ class WatchedHand:
             self.dealt = None
 
     def broken_down(self, fault: Faulted, position: Position) -> None:
-        """Check the goals where the rules do not decide what happens; where that is who begins, the hand has started all the
-        same.
+        """Check the goals at an event that the rules do not decide; if it is the choice of the player who begins, the hand
+        counts as started.
         """
         self.note = fault.message
         self.start()
@@ -362,7 +362,7 @@ class WatchedMatch:
         self.hand: _HandOfMatch | None = None
 
     def run(self, hands: int, choose: Callable[[list[Choice], list[int]], Choice | None]) -> None:
-        """Play so many hands, up to the end of the match or as long as something is chosen."""
+        """Play a number of hands, up to the end of the match or as long as something is chosen."""
         play = Play(self.table.rules, self.chance, self.watch)
         try:
             cells = play.begin_match()
@@ -390,7 +390,7 @@ class WatchedMatch:
     def _goes_on(
         self, play: Play, cells: list[int], hand: WatchedHand, choose: Callable[[list[Choice], list[int]], Choice | None]
     ) -> bool:
-        """Play the hand under way to its end; return whether it came to it."""
+        """Play the hand under way to its end; return whether the end was reached."""
         while cells[PHASE] == PHASE_TURN and len(hand.moves) < MOST_MOVES:
             position = Position(tuple(cells))
             hand.awaiting(position)
@@ -516,7 +516,7 @@ class BeamSearch:
         return kept + [new for card in chosen for new in self.grown(self.exchanged(hand, own, card), card)]
 
     def exchanged(self, hand: Candidate, first: int, second: int) -> Candidate:
-        """Return the hand as if these two cards had lain in each other's place in the pack."""
+        """Return the hand as if these two cards had been exchanged in the pack."""
         swap = {first: second, second: first}
         packs = (tuple(swap.get(c, c) for c in pack) for pack in hand.packs[hand.opened :])
         position = _exchanged(self.table, hand.position, first, second)
@@ -560,7 +560,7 @@ class BeamSearch:
 
 def reach(table: HistoryTable, line: g.ExtremeClaim, value: int, sides: bool) -> History | None:
     """Return a hand at whose end the amount of a claim is at least (or at most) a value, for some side
-    where it is about each.
+    if it is about each.
     """
     if (line.moment, line.period) != ("end", "hand"):
         return None
@@ -582,7 +582,7 @@ def reach(table: HistoryTable, line: g.ExtremeClaim, value: int, sides: bool) ->
 
 
 def _lying(table: HistoryTable, position: Position, player: int | None) -> tuple[int, ...]:
-    """Return the cards in the zones of a player; with None, those of all players and in piles."""
+    """Return the cards in the zones of a player; with None, the cards of all players and in piles."""
     places = table.rules.layout.places.values()
     mine = [p.slot + player for p in places if p.zone.owner == "player"] if player is not None else [
         p.slot + i for p in places if p.order or p.zone.owner == "player" for i in range(p.count)

@@ -1,8 +1,7 @@
 """A game at play: hands that are dealt, played, replayed and written down by the interpreter.
 
-A hand is known by its packs and the moves chosen, so that whatever is found can be replayed. All chance comes from fixed seeds:
-the same game, the same hands. Of the verifier's modules only those of this package and `possible_groups` import the
-interpreter.
+A hand is known by its packs and the moves chosen, so that every result can be replayed. All chance comes from fixed seeds: the
+same game, the same hands. Only the modules of this package and `possible_groups` import the interpreter.
 """
 
 from __future__ import annotations
@@ -53,18 +52,18 @@ from cartaro_verify.terms.symbolic_state import NotCovered, OwnedPlace
 FOUND: Moment = ("await", "found")
 """A move is awaited after a finding."""
 PASSED: Moment = ("await", "passed")
-"""A turn goes on where it would be over by itself: a sample of remaining turns that chance does not meet."""
+"""A turn goes on although it would be over: a sample of remaining turns that random play does not meet."""
 DEALT: Moment = ("dealt", "")
-"""A hand has been dealt: what was played before belongs to another."""
+"""A hand has been dealt: earlier play belongs to another."""
 MOST_MOVES = 400
 RULINGS = 1 / 12
-"""The probability that the arbiter enters a finding in hands played by chance, where there are any."""
+"""The probability that the arbiter enters a finding in random hands, if the game has findings."""
 
 
 @dataclass(frozen=True, slots=True)
 class History:
     """A course of play: the packs that it was dealt from and that were shuffled since, each top first, the moves, and the
-    position reached; `note` says what is seen there.
+    position reached; `note` describes the observation there.
     """
 
     packs: tuple[tuple[int, ...], ...]
@@ -95,7 +94,7 @@ class ScriptThenSeed:
 
 
 class HandInProgress:
-    """One hand under way; every method may raise `Faulted`, where the rules do not decide what happens."""
+    """One hand under way; every method may raise `Faulted`, if the rules do not decide the next event."""
 
     def __init__(
         self, table: HistoryTable, chance: SeededChance | ScriptedChance, watch: Watch | None, at: Position | None
@@ -117,8 +116,9 @@ class HandInProgress:
 
     @property
     def packs(self) -> tuple[tuple[int, ...], ...]:
-        """The packs shuffled at the start of the match, the one that the hand was dealt from, the top first, and those shuffled
-        in the course of it; where a deal that is made again leaves something behind, those of the deals before it too.
+        """Return the packs shuffled at the start of the match, the one that the hand was dealt from, the top first, and the
+        packs shuffled in the course of the hand; if a repeated deal leaves something behind, also the packs of the deals before
+        it.
         """
         packs = tuple(self.chance.packs)
         return packs[: self.opened] + packs[max(self.opened, self.dealt - 1) :]
@@ -143,7 +143,7 @@ class HandInProgress:
 
 
 class Tables:
-    """A game at play under each choice of its open options; without any, under its own alone."""
+    """A game at play under each choice of its open options; without open options, only under its own choice."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -151,11 +151,11 @@ class Tables:
 
     @property
     def default(self) -> HistoryTable:
-        """The game under the defaults of its open options."""
+        """Return the game under the defaults of its open options."""
         return self.under({})
 
     def under(self, settings: Mapping[str, str]) -> HistoryTable:
-        """Return the game under values of its open options, and defaults of those that are not named."""
+        """Return the game under values of its open options, and the defaults of the others."""
         options = [option for option in self.game.ruleset.options if option.name in self.game.open]
         chosen = {option.name: settings.get(option.name, option.default) for option in options}
         key = tuple(chosen.items())
@@ -190,14 +190,14 @@ class HistoryTable:
         self._unread = frozenset(number for slot in slots for number in range(slot.slot, slot.slot + slot.count))
 
     def read_cells(self, cells: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the cells of a state with 0 for memory that no rule reads: play goes on alike from states that then agree."""
+        """Return the cells of a state with 0 for memory that no rule reads: play is the same from states that then agree."""
         return tuple(0 if slot in self._unread else cell for slot, cell in enumerate(cells)) if self._unread else cells
 
     # -------------------------------------------------------------------------------- playing
 
     def matches(self, seed: int, hands: int, fewer: bool = False) -> Iterator[tuple[Moment, Position]]:
-        """Yield the states after a deal, those that await a move, and those at the end of a hand, in a few hands of one match,
-        as far as the rules decide what happens; up to the first with `fewer` players, unless these are wanted too.
+        """Yield the states after a deal, the states that await a move, and the states at the end of a hand, in a few hands of
+        one match, as far as the rules decide the next event; up to the first with `fewer` players, unless these are wanted too.
         """
         try:
             yield from self._matches(seed, hands, fewer)
@@ -232,7 +232,7 @@ class HistoryTable:
                 return
 
     def events(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
-        """Yield everything that happens in a few hands of one match, as far as the rules decide what does."""
+        """Yield every event in a few hands of one match, as far as the rules decide it."""
         seen = list[tuple[Moment, Position]]()
         play, choice = Play(self.rules, SeededChance(seed), lambda m, p: seen.append((m, p))), random.Random(seed).random
         with suppress(Faulted):
@@ -270,7 +270,7 @@ class HistoryTable:
         return [Choice(-1, turn, move) for act in acts for move in self.rules.acts[act.name].moves(cells, turn)]
 
     def chance_findings(self, cells: list[int], choice: Callable[[], float]) -> list[Choice]:
-        """Return the findings that play by chance may go on with now; mostly none."""
+        """Return the findings with which random play may go on now; mostly none."""
         if not self.rulings or choice() >= RULINGS:
             return []
         return self.findings(cells)
@@ -283,9 +283,7 @@ class HistoryTable:
             play.act(cells, option)
 
     def lasting(self, options: list[Choice]) -> list[Choice]:
-        """Return the options that cannot end the hand at once, or all where there are no others: hands
-        by chance should last.
-        """
+        """Return the options that cannot end the hand at once, or all options if none is left: random hands should last."""
         return [o for o in options if o.move.act not in self.ending] or options
 
     def hand(self, seed: int, watch: Watch | None = None, at: Position | None = None) -> HandInProgress:
@@ -297,8 +295,8 @@ class HistoryTable:
         return HandInProgress(self, chance, watch, None)
 
     def replay(self, history: History) -> Position | None:
-        """Return the position that a history leads to, or None where it is not a legal course of play. A history whose note is
-        that the rules do not decide what comes next leads to the position before that.
+        """Return the position that a history leads to, or None if it is not a legal course of play. A history whose note is
+        that the rules do not decide the next event leads to the position before that event.
         """
         try:
             return Position(tuple(self._replayed(history)[1]))
@@ -323,7 +321,9 @@ class HistoryTable:
         return play, cells
 
     def completed(self, history: History) -> History | None:
-        """Return the history played on to the end of its hand, by whatever is legal first; None where that does not end."""
+        """Return the history played on to the end of its hand, by the first legal move each time; None if the hand does not
+        end.
+        """
         moves, chance = list(history.moves), ScriptThenSeed(history.packs)
         try:
             play, cells = self._replayed(history, chance)
@@ -338,8 +338,8 @@ class HistoryTable:
         return History(tuple(chance.packs), tuple(moves), Position(tuple(cells)), match=history.match)
 
     def disclosed(self, most: int) -> History | None:
-        """Return a course of play that a player cannot tell from another, in which that player has other legal moves, with a
-        note on the difference; at most `most` lists of legal moves are made.
+        """Return a course of play that a player cannot distinguish from another in which that player has other legal moves,
+        with a note on the difference; at most `most` lists of legal moves are made.
         """
         found = disclosure(self.rules, most)
         if found is None:
@@ -358,7 +358,7 @@ class HistoryTable:
         return dict(write_position(self.rules, position))
 
     def parameters(self, act: str) -> tuple[str, ...]:
-        """Return the parameters of an act; none of a move that is no act."""
+        """Return the parameters of an act; none for a move that is not an act."""
         return tuple(p.name for p in self.game.act[act].parameters) if act in self.game.act else ()
 
 
@@ -389,8 +389,8 @@ __all__ = [
 
 
 PositionQuery = Callable[[Position, Mapping[str, int], int | None], int | None]
-"""The value of an expression in a position, its free words and who acts given (None: whose turn it is); None where the rules do
-not decide it.
+"""Return the value of an expression in a position, for its free words and the player of the act (None: the player to move);
+None if the rules do not decide it.
 """
 
 
@@ -415,7 +415,7 @@ COUNT: Moment = ("count", "hand")
 
 @dataclass(frozen=True, slots=True)
 class MatchHand:
-    """A hand that was counted: the seed of its chance, what each counter of the match gained, the position before the count
+    """A hand that was counted: the seed of its chance, the gain of each counter of the match, the position before the count
     (`uncounted`) and after the hand, and whether the match was over.
     """
 
@@ -444,10 +444,10 @@ def hands(
     looking_ahead: bool = True,
     acts_first: bool = False,
 ) -> Iterator[MatchHand]:
-    """Yield counted hands by chance that begin with this memory, and in which some acts are not done.
+    """Yield random counted hands that begin with this memory, and in which some acts are not done.
 
-    Without `looking_ahead` only one legal move is looked for at a time: these are other hands, and sooner played.  With
-    `acts_first` the act is drawn before its arguments, so that an act with few is done as often as one with many.
+    Without `looking_ahead` only one legal move is searched for at a time: these are other hands, played faster.  With
+    `acts_first` the act is drawn before its arguments, so that an act with few arguments is done as often as one with many.
     """
     for seed in seeds:
         seen = dict[Moment, Position]()
@@ -473,7 +473,7 @@ def hands(
 
 
 def unended(table: HistoryTable, seeds: Iterable[int], most: int) -> Iterator[list[Match]]:
-    """Yield matches by chance that have not ended after this many hands, each as it was after every hand."""
+    """Yield random matches that have not ended after this many hands, each in its state after every hand."""
     for seed in seeds:
         chance, moves, after = SeededChance(seed), list[Move](), list[Match]()
         play, choice = Play(table.rules, chance), random.Random(seed).random
@@ -516,7 +516,7 @@ def _play_on(
     looking_ahead: bool = True,
     acts_first: bool = False,
 ) -> list[Move]:
-    """Play the hand under way to its end by chance, or to where nobody can move; return the moves."""
+    """Play the hand under way at random to its end, or until nobody can move; return the moves."""
 
     def order(options: list[Choice]) -> list[Choice]:
         allowed = [o for o in options if o.move.act not in without]
