@@ -25,14 +25,14 @@ QUICK_STEPS = 400_000
 OUTLINE_STEPS = 3_000_000
 SKETCH_STEPS = 1_000_000
 AFTER_SKETCH_STEPS = 100_000
-"""Of whether a path is feasible, where a sketch does not exclude it: what excludes it then is mostly found at once."""
+"""The steps for a path that a sketch does not exclude: if it is not feasible, the reason is mostly found at once."""
 ROUNDS = 60
 """The number of refinements of a model after which `decide` gives up."""
 KEPT_MODELS = 3
 """The number of latest models kept of a set of facts."""
 KINDS: tuple[SolverKind, SolverKind] = ("legacy", "linear")
 KINDS_WITH_GROUPS: tuple[SolverKind, SolverKind] = ("linear", "general")
-"""The first solver, and the one where it gives up: the legacy one takes half the time, and gives up more often."""
+"""The first solver, and the one used if it gives up: the legacy one takes half the time, and gives up more often."""
 CROSS_INSTANTIATIONS = 2
 """The number of rounds in which the arguments of one ability instantiate another: each round brings new abilities with it."""
 
@@ -81,7 +81,7 @@ class Model:
 class Facts:
     """A growing set of facts, to which conditions are added for one query at a time.
 
-    The solver is made by the first query.  The context keeps a limited number of solvers; one that was released is made anew
+    The solver is made by the first query.  The context keeps a limited number of solvers; one that was released is made again
     from the facts.  Models found before are kept, and answer queries that they satisfy.
     """
 
@@ -187,9 +187,10 @@ class Facts:
 class SolverSession:
     """Facts about the states of one transition and the axioms of its acts, for many queries.
 
-    An `outline`, a part of the facts that mostly suffices, is queried first: what it excludes, all facts exclude.  Quick
-    queries are of the outline alone.  `placement` is a smaller part still: where cards lie, and where moved cards come from.
-    A query on which the solver gives up is repeated with a solver of another kind, then with a fresh one of the first kind.
+    An `outline`, a part of the facts that mostly suffices, is queried first: a case that it excludes is excluded by all facts.
+    Quick queries use only the outline.  `placement` is a smaller part still: the places of cards, and the origins of moved
+    cards. A query on which the solver gives up is repeated with a solver of another kind, then with a fresh one of the first
+    kind.
     """
 
     def __init__(
@@ -274,7 +275,7 @@ class SolverSession:
         )
 
     def sketch_excludes(self, conditions: Sequence[Cond]) -> bool:
-        """Return whether the sketch excludes what the solver gave up on; from then on it is queried first."""
+        """Return whether the sketch excludes conditions on which the solver gave up; from then on it is queried first."""
         context = self.acts.context
         if context.sketching or not self.facts.excludes(conditions):
             return False
@@ -284,7 +285,7 @@ class SolverSession:
     def feasible(self, state: SymbolicState, quick: bool = True) -> bool:
         """Return whether a path is not known to be infeasible.
 
-        Where sketches are queried first, what the outline gave up on is not put to it again with more facts.
+        If sketches are queried first, a query on which the outline gave up is not repeated with more facts.
         """
         if not quick or self.outline is None:
             return self.possible(*state.facts, steps=QUICK_STEPS if quick else None)[0] != "no"
@@ -299,7 +300,7 @@ class SolverSession:
         return answer == "yes" or (answer == "unknown" and not self.sketch_excludes(state.facts))
 
     def undecided(self, given: Sequence[Cond], goals: Sequence[Cond]) -> list[Cond]:
-        """Return the goals that the outline does not prove from what is given."""
+        """Return the goals that the outline does not prove from the given conditions."""
         left, found = list(goals), list[Cond]()
         if self.acts.context.sketching:
             left = [] if self.facts.excludes((*given, terms.not_(terms.all_of(left)))) else left
@@ -351,7 +352,7 @@ class SolverSession:
 
 
 def find_witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, SymbolicArguments | None]:
-    """Return arguments that make the ability true in the model's state, None where there are none."""
+    """Return arguments that make the ability true in the model's state, None if there are none."""
     with acts.context.log.aside():
         return _witness(acts, ability, model)
 

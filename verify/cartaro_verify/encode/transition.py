@@ -3,12 +3,12 @@ and the states after an act with its consequences, after the deal and after the 
 
 It agrees with the interpreter with two exceptions, both over-approximations: the look-ahead of legality is left out, so that
 every warranted act counts as a move; and an optional act with arguments is taken to be possible and impossible, so that the
-turn may both go on and be over. What is proved of all these courses of play is proved of the legal ones.
+turn may both go on and be over. A property that is proved for all these courses of play holds for the legal ones.
 
-The state in which a further round of a loop (`repeat from …`) begins is not known by counting rounds: it is any state that the
+The state in which a further round of a loop (`repeat from …`) begins is not found by counting rounds: it is any state that the
 rounds may have led to, with invariants of the rounds. These may be that owners who had equally many cards still have, that a
-counter is not less than it was before the loop, and that a reference refers to something; they are guessed, and proved of every
-round, the first too. Where a loop begins anew, what follows is what has followed the first time.
+counter is not less than it was before the loop, and that a reference refers to something; they are guessed, and proved for
+every round, including the first. If a loop is a fresh start, its continuation is the same as after the first round.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Turns:
         return self.steps[number][1]
 
     def remaining_steps(self, state: SymbolicState) -> Iterator[tuple[int, Clause, g.Step]]:
-        """Return the steps that the turn has not come to yet."""
+        """Return the steps that the turn has not reached yet."""
         for number in range(state.step, len(self.steps)):
             yield number, *self.steps[number]
 
@@ -76,12 +76,10 @@ class Turns:
         """Return who may do a step, each with the condition under which it is theirs."""
         return list(self.encoder.guarded(step.actor, TermScope(state, state.turn)).owners)
 
-    # -------------------------------------------------------------------------------- what may be done
+    # -------------------------------------------------------------------------------- open acts
 
     def options(self, state: SymbolicState) -> list[OpenAct]:
-        """Return the open acts: of the steps up to the first open one that is mandatory, each act in the first step that has
-        it.
-        """
+        """Return the open acts: among the steps up to the first open mandatory one, each act in the first step that has it."""
         found = list[OpenAct]()
         waiting: Cond = True
         taken: dict[str, list[Cond]] = {}
@@ -131,7 +129,7 @@ class Turns:
         return step if self.sentence(step).often else step + 1
 
     def outcomes(self, state: SymbolicState) -> tuple[Cond, Cond]:
-        """Return whether the turn may now await a move, and whether it may be over by itself."""
+        """Return whether the turn may now await a move, and whether it may be over without a choice."""
         must = self.must(state)
         surely, perhaps = (must, must) if must is True else (
             terms.or_(must, self.possible(state, surely=s)) for s in (True, False)
@@ -209,8 +207,8 @@ class Rounds:
     def further(
         self, anything: Path, kept: Mapping[int, list[Keeping]], returns: Returns
     ) -> tuple[list[Path], Returns, list[Round]]:
-        """Every further round from any state, with what is kept up to each clause that goes back: where it leads, all
-        returns, those of the first round too, and the rounds.
+        """Return every further round from any state, with the facts kept up to each clause that goes back: the paths out of
+        them, all returns, including those of the first round, and the rounds.
         """
         later, again, reached, rounds = list[Path](), list(returns), set[int](), list[Round]()
         while left := [number for number, _ in again if number not in reached]:
@@ -226,7 +224,7 @@ class Rounds:
         return later, again, rounds
 
     def goes_back(self, number: int, scope: TermScope) -> Cond:
-        """Return whether the clause that goes back does so in a state; unknown where it does something else before."""
+        """Return whether the clause that goes back does so in a state; unknown if another effect precedes it."""
         effect = self.clauses[number].effects[0]
         if not isinstance(effect.body, g.Repeat):
             return True
@@ -261,7 +259,7 @@ def _anything(acts: Acts, body: tuple[Clause, ...], state: SymbolicState) -> Sym
 
 
 def _kept(game: g.Game, before: SymbolicState, after: SymbolicState) -> Iterator[Keeping]:
-    """Yield what the rounds may keep of what they change, guessed from the state before the loop."""
+    """Yield the facts that the rounds may keep about their changes, guessed from the state before the loop."""
     for zone in game.zones:
         places: list[OwnedPlace] = [(zone.name, o) for o in symbols.taking_part(game, before.active, zone.owner)]
         if any(before.zones[p] is not after.zones[p] for p in places):
@@ -295,7 +293,7 @@ SCALAR = (g.Add, g.Become, g.MarkAs, g.Nothing, g.Show)
 
 @dataclass(frozen=True, slots=True)
 class ActInstance:
-    """An act with its arguments and actor, for the clauses that refer to it; the actor None is whoever has the turn."""
+    """An act with its arguments and actor, for the clauses that refer to it; the actor None is the player to move."""
 
     arguments: SymbolicArguments = field(default_factory=dict[str, Value])
     actor: int | None = None
@@ -334,7 +332,7 @@ class TermCourse:
     # -------------------------------------------------------------------------------- paths
 
     def event(self, moment: str, name: str, state: SymbolicState, instance: ActInstance = NO_ACT) -> list[Path]:
-        """Run all clauses of an event in order, those of a loop as often as they may repeat."""
+        """Run all clauses of an event in order, the clauses of a loop as often as they may repeat."""
         clauses = self.game.consequences(moment, name)
 
         def straight(numbers: range, paths: list[Path]) -> tuple[list[Path], Returns]:
@@ -436,7 +434,7 @@ class TermCourse:
         return found
 
     def add_fault_condition(self, scope: TermScope, condition: Cond) -> None:
-        """Record that play stops here where the condition holds; whether it can is decided later."""
+        """Record that play stops here if the condition holds; whether it can is decided later."""
         if condition is not False:
             self.acts.fault_conditions.append(FaultCondition((*scope.state.facts, condition)))
 
@@ -457,14 +455,14 @@ class TermCourse:
         return self.where(state, self.turns.outcomes(state)[0])
 
     def leaving(self, path: Path, step: int) -> list[Path]:
-        """Return the paths on which the turn is over by itself, or has been ended."""
+        """Return the paths on which the turn is over without a choice, or has been ended."""
         if path.stopped:
             return [path]
         state = path.state.at_step(step)
         return [Path(s) for s in self.where(state, self.turns.outcomes(state)[1])]
 
     def where(self, state: SymbolicState, condition: Cond) -> list[SymbolicState]:
-        """Return the state where the condition holds, if that is feasible."""
+        """Return the state with the condition added, if that is feasible."""
         if isinstance(condition, bool):
             return [state] if condition else []
         found = state.having(condition)

@@ -1,13 +1,13 @@
 """The invariants of a game, searched for and then checked by a pass that shares nothing with the search.
 
-The search takes the largest set of candidates that every deal makes true and every move keeps (Houdini): it drops what does not
-hold, until nothing is left to be dropped.
+The search takes the largest set of candidates that every deal makes true and every move keeps (Houdini): it drops failing
+candidates until none fails.
 
-The check takes the facts of each case, and those between two hands, and nothing else: it deals anew, and makes every transition
-anew.  Hand after hand, the facts between hands hold after the start of the match, after every hand that ends, and after every
-void deal; the facts of a case hold after every deal from such a state, and after every transition from a state in which the
-facts of its own case hold.  So they hold in every state of every hand.  Where one of these queries is not answered `no`, no
-proof may use the facts: `Unfounded`.
+The check takes the facts of each case, and the facts between two hands, and nothing else: it makes the deal and every
+transition again.  Hand after hand, the facts between hands hold after the start of the match, after every hand that ends, and
+after every void deal; the facts of a case hold after every deal from such a state, and after every transition from a state in
+which the facts of its own case hold.  So they hold in every state of every hand.  If one of these queries is not answered `no`,
+no proof may use the facts: `Unfounded`.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from cartaro_verify.terms.terms import Cond
 
 
 def transitions(frame: TransitionSystem) -> dict[tuple[TurnCase, MoveSort], Transition]:
-    """Build every transition anew under the facts of its case, after all facts have been checked; raise `Unfounded` where one
+    """Build every transition again under the facts of its case, after all facts have been checked; raise `Unfounded` if one
     does not hold.
     """
     log = frame.context.log
@@ -68,7 +68,7 @@ def _deals(frame: TransitionSystem) -> None:
 
 
 def _enters(frame: TransitionSystem, session: SolverSession, case: TurnCase, state: SymbolicState) -> None:
-    """Check the facts of the case that a state belongs to; where there is no such case, that there is no such state."""
+    """Check the facts of the case that a state belongs to; without such a case, check that the state is impossible."""
     _hold(session, state, [fact.holds(state) for fact in frame.facts[case]] if case in frame.facts else [False])
 
 
@@ -130,7 +130,7 @@ def find_invariants(
     refuted: Refuted | None = None,
     otherwise: Sequence[Played] = (),
 ) -> TransitionSystem:
-    """Return a game's transitions with its invariants; raise `NotCovered` where the encoding does not cover the game.
+    """Return a game's transitions with its invariants; raise `NotCovered` if the encoding does not cover the game.
 
     They are for all values of the open options, whatever is supposed of these meanwhile.
     """
@@ -269,7 +269,7 @@ def keep(frame: TransitionSystem, session: SolverSession, case: TurnCase, state:
 def _broken(
     frame: TransitionSystem, session: SolverSession, given: tuple[Cond, ...], goals: list[tuple[Invariant, Cond]]
 ) -> list[Invariant]:
-    """Return some of the facts that may not hold, if there are any; where the solver gives up on all together, query them one
+    """Return some of the facts that may not hold, if there are any; if the solver gives up on all together, query them one
     by one.
     """
     answer, model = session.possible(*given, terms.not_(terms.all_of(c for _, c in goals)), steps=STEPS)
@@ -282,8 +282,8 @@ def _broken(
 
 
 def _drop(frame: TransitionSystem, case: TurnCase, broken: list[Invariant]) -> None:
-    """Drop facts of a case; where the size of a place is not as it was in the few states that were played, try what holds of
-    it in other cases.
+    """Drop facts of a case; if the size of a place differs from its size in the few played states, try facts about it from
+    other cases.
     """
     frame.refuted.setdefault(case, set()).update(broken)
     frame.facts[case] = tuple(f for f in frame.facts[case] if f not in broken)

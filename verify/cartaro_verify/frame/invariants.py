@@ -1,9 +1,9 @@
 """Candidate invariants: simple facts about sizes of zones and about memory, guessed from states that were played.
 
-A guess proves nothing: `invariant_search` keeps those that hold after every deal and are kept by every act, together.
+A guess proves nothing: `invariant_search` keeps the candidates that hold after every deal and are kept by every act, together.
 
-The look-ahead of the rules makes a move legal only when the turn can be completed after it. So where a turn awaits a further
-move of a player there is a completion, which needs what the remaining steps need; an act whose outcome the player does not see
+The look-ahead of the rules makes a move legal only when the turn can be completed after it. So if a turn awaits a further move
+of a player there is a completion, and the needs of the remaining steps are met; an act whose outcome the player does not see
 is exempt.
 """
 
@@ -28,8 +28,8 @@ from cartaro_verify.terms.terms import BoolTerm, Cond, Num
 
 
 def has_look_ahead(game: Game) -> bool:
-    """Return whether the look-ahead excludes more than each step by itself: for obligations, mandatory steps that repeat, or
-    mandatory steps before others that need what the first may take away.
+    """Return whether the look-ahead excludes more than each step does separately: for obligations, mandatory steps that repeat,
+    or mandatory steps before others that need cards which the first may take away.
     """
     if game.obligations or any(step.must and step.often for _, step in game.steps):
         return True
@@ -49,7 +49,7 @@ def needs_search(game: Game) -> bool:
 
 
 def outcome_is_unseen(game: Game, act: g.Act) -> bool:
-    """Return whether the player may not see what an act leads to, so that it may lead to a turn that cannot be completed."""
+    """Return whether the player may not see the outcome of an act, so that it may lead to a turn that cannot be completed."""
     if any(parameter.unseen for parameter in act.parameters):
         return True
     effects = caused_by(game, act)
@@ -63,7 +63,7 @@ def outcome_is_unseen(game: Game, act: g.Act) -> bool:
 
 
 def _seen(game: Game, zone: str, own: bool, top: bool) -> bool:
-    """Return whether a player always sees the cards of a zone, of their own part of it or only the top."""
+    """Return whether a player always sees the cards of a zone; with `own` only their own part, with `top` only the top card."""
     sights = game.sights_of(zone)
     always = [s for c, s in sights if not c.when and not c.unless]
     return all(s.yes for _, s in sights) and any((own or not s.own) and (top or not s.top) for s in always)
@@ -71,7 +71,7 @@ def _seen(game: Game, zone: str, own: bool, top: bool) -> bool:
 
 def needed_zones(game: Game, step: int) -> tuple[str, ...]:
     """Return the zones of the player in which a turn at a step needs a card to be completed: a remaining step is done with one
-    of theirs, and nothing before it may bring a card there, or is done without seeing what follows.
+    of their cards, and no earlier act may bring a card there, or has an outcome that is not seen.
     """
     found, before = list[str](), list[str]()
     for clause, sentence in game.steps[step:]:
@@ -92,9 +92,7 @@ def _source_zones(act: g.Act) -> Iterator[str]:
 
 
 def _may_refill(game: Game, act: g.Act, zone: str) -> bool:
-    """Return whether an act or what follows it may leave more cards in a zone than before, or it is not
-    seen whether it does.
-    """
+    """Return whether an act or its consequences may leave more cards in a zone than before, or whether that is not seen."""
     return outcome_is_unseen(game, act) or any(_may_bring_cards(effect.body, zone) for effect in caused_by(game, act))
 
 
@@ -127,11 +125,11 @@ class Invariant:
     other: OwnedPlace | None = None
     modulus: int = 0
     given: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """The values of open options for which it holds, where it need not hold for all."""
+    """The values of open options for which it holds, if it need not hold for all."""
     guard: Cond = field(default=True, compare=False)
     """The condition that the options have such values."""
     values: tuple[str, ...] = field(default=(), repr=False)
-    """Of each card the value of the attribute to which a reference refers; empty where it has none."""
+    """For each card the value of the attribute to which a reference refers; empty if it has none."""
 
     def holds(self, state: SymbolicState) -> Cond:
         """Return the invariant as a condition on a state."""
@@ -178,7 +176,7 @@ class Invariant:
                 return terms.implies(refers, terms.at_least(size(state, self.second), 1))
 
     def allows(self, cards: int) -> bool:
-        """Return whether the invariant is about the size of a place alone, which may be so many cards."""
+        """Return whether the invariant is only about the size of a place, and allows this number of cards."""
         match self.sort:
             case "at_least":
                 return cards >= self.number
@@ -190,7 +188,7 @@ class Invariant:
                 return False
 
     def seated(self, game: Game, seats: Sequence[int]) -> Invariant:
-        """Return the invariant for players in other seats: player n sits where `seats[n]` sat."""
+        """Return the invariant for players in other seats: player n takes seat `seats[n]`."""
         owners = {zone.name: zone.owner for zone in game.zones} | {cell.name: cell.owner for cell in game.cells}
 
         def moved(place: OwnedPlace) -> OwnedPlace:
@@ -221,7 +219,7 @@ class Invariant:
 
     @property
     def statement(self) -> st.Fact | st.FactUnder:
-        """The invariant as a part of results."""
+        """Return the invariant as a part of results."""
         return st.FactUnder(self._fact_there(), st.under(self.given)) if self.given else self._fact_there()
 
     def _fact_there(self) -> st.Fact:
@@ -307,7 +305,7 @@ TOGETHER = " and "
 
 
 def _all_of_players(game: Game) -> tuple[str, ...]:
-    """Return the name of all zones of a player together, where a finding may move cards from one to another."""
+    """Return the name of all zones of a player together, if a finding may move cards from one to another."""
     names = [z.name for z in game.zones if z.owner == "player"]
     return (TOGETHER.join(names),) if len(names) > 1 and any(act.finding for act in game.acts) else ()
 
@@ -337,8 +335,8 @@ def conditional_candidates(
 ) -> tuple[Invariant, ...]:
     """Return the facts that hold in all states played under some values of the open options, each once.
 
-    The first group was played under the defaults, and each other with one option changed.  What does not hold in all groups
-    holds, as far as they show, for some values of the options with which it changes.
+    The first group was played under the defaults, and each other with one option changed.  A fact that does not hold in all
+    groups holds, as far as they show, for some values of the options with which it changes.
     """
     found = dict.fromkeys(f for _, states in played if states for f in candidates(game, states, left_open))
     if len(played) == 1:
@@ -354,7 +352,7 @@ def conditional_candidates(
 
 
 def _values_for(name: str, played: Sequence[Played], true: Sequence[bool]) -> tuple[str, ...] | None:
-    """Return the values of an option with which a fact was true, where it was not with all of them."""
+    """Return the values of an option with which a fact was true, if it was not true with all of them."""
     default, _ = played[0]
     seen = {
         settings[name]: so
@@ -380,7 +378,7 @@ def _sizes(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
             continue
         if seen[0] > 0:
             yield Invariant("at_least", place, 1)
-        owned = place[1] >= 0 and not dealt.isdisjoint(place[0].split(TOGETHER))  # what is gathered in play has no such bound
+        owned = place[1] >= 0 and not dealt.isdisjoint(place[0].split(TOGETHER))  # cards gathered in play have no such bound
         if owned or seen[-1] == 1:
             yield Invariant("at_most", place, seen[-1])
         step = gcd(*(b - a for a, b in pairwise(seen)))

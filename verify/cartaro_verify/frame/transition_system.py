@@ -1,8 +1,8 @@
 """The transition system of a game: cases of states that await a move, symbolic transitions from each, and proofs over them.
 
-A case fixes whose turn it is, the step and the players to whom references refer; its facts are invariants. A transition is one
-sort of move from any state of a case, with all that follows until the next move is awaited. Where turning the table changes
-nothing (`rotatable`), seat 1 stands for every seat.
+A case fixes the player to move, the step and the players to whom references refer; its facts are invariants. A transition is
+one sort of move from any state of a case, with everything that follows until the next move is awaited. If turning the table
+changes nothing (`rotatable`), seat 1 represents every seat.
 
 `paths_to` yields the symbolic paths to a moment of play, `prove` decides whether conditions hold at the end of all of them,
 `always` is proof by induction.
@@ -131,7 +131,7 @@ def possible_with(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, stat
 
 
 def with_known_sources(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> SymbolicState:
-    """Return the state with the zone of each argument, where there is one only."""
+    """Return the state with the zone of each argument that has only one possible zone."""
     inside = dict(state.inside)
     for _, vector, places in _argument_sources(acts, sort, arguments, state):
         if len(places) == 1:
@@ -142,8 +142,8 @@ def with_known_sources(acts: Acts, sort: MoveSort, arguments: SymbolicArguments,
 def argument_bounds(
     acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState
 ) -> tuple[list[Cond], list[Cond]]:
-    """Return, of what makes a move legal, only how many cards its arguments are and where they come from; an
-    over-approximation.
+    """Return only those conditions on a legal move that concern the number of cards in its arguments and the places they come
+    from; an over-approximation.
     """
     found = list[Cond]()
     if not sort.act:
@@ -210,7 +210,7 @@ def rotatable(game: Game) -> bool:
 
 
 def _order_is_idle(game: Game, effect: g.Effect) -> bool:
-    """Return whether the order in which the owners of an effect's `each` come does not matter: no turn of it reads what another
+    """Return whether the order of the owners in an effect's `each` does not matter: no owner's turn reads what another's
     writes.
     """
     facts, cases = facts_of(effect.body), (effect.when, effect.unless)
@@ -281,8 +281,8 @@ def _count(game: Game, owner: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TurnCase:
-    """A case of states that await a move: whose turn it is, to which players the references refer, the step of the turn, and
-    who takes part.
+    """A case of states that await a move: the player to move, the players to whom the references refer, the step of the turn,
+    and the players who take part.
     """
 
     turn: int
@@ -302,8 +302,9 @@ class TurnCase:
 
 
 def _likeness(game: Game, one: TurnCase, other: TurnCase) -> tuple[int, tuple[int, ...]] | None:
-    """Return how many roles two cases have in common but for the seats, and the seat in the other of each player of the one:
-    those who take part sit in the same order around the table, and those who do not too; None where the cases differ otherwise.
+    """Return how many roles two cases have in common up to seats, and the seat in the other case of each player of the first:
+    the players who take part sit in the same order around the table, and so do the others; None if the cases differ in another
+    way.
     """
     if len(one.active) != len(other.active) or one.step != other.step:
         return None
@@ -313,16 +314,16 @@ def _likeness(game: Game, one: TurnCase, other: TurnCase) -> tuple[int, tuple[in
 
 
 def _from_turn(game: Game, case: TurnCase) -> list[int]:
-    """Return the players in the order of their seats from whose turn it is, those who take part before the others."""
+    """Return the players in the order of their seats from the player to move, the players who take part before the others."""
     active = symbols.taking_part(game, case.active, "player")
     around = [(case.turn + offset) % game.players for offset in range(game.players)]
     return sorted(around, key=lambda player: player not in active)
 
 
 MOST_CASES = 32
-"""The number of cases, of the same players, up to which every reference to a player tells cases apart."""
+"""The number of cases, of the same players, up to which every reference to a player distinguishes cases."""
 OFTEN = 8
-"""So many states of a case show what holds there."""
+"""The number of states of a case from which its facts are taken as known."""
 
 
 def _rules_of_turns(game: Game) -> tuple[object, ...]:
@@ -348,9 +349,9 @@ class Transition:
     session: SolverSession
     possible: bool
     after: list[Path] = field(default_factory=list[Path])
-    """After the act and what follows it at once; nothing where the turn is just left."""
+    """After the act and its immediate consequences; empty if the turn is just left."""
     turn_ends: list[Path] = field(default_factory=list[Path])
-    """After the clauses at the end of the turn; where the hand was ended before, without them."""
+    """After the clauses at the end of the turn; without them, if the hand was ended before."""
     ended: list[Path] = field(default_factory=list[Path])
     """At the end of the hand: after its clauses, before the count."""
     staying: list[tuple[TurnCase, SymbolicState]] = field(default_factory=list[tuple[TurnCase, SymbolicState]])
@@ -359,7 +360,7 @@ class Transition:
     """The next turn has begun."""
 
     somebody: list[Cond] = field(default_factory=list[Cond])
-    """Lemmas of the facts before: that somebody is named where an effect names a player or side."""
+    """Lemmas that follow from the facts before: that somebody is named when an effect names a player or side."""
     checked: tuple[Invariant, ...] | None = None
     """The facts before under which it was last made sure that the facts after hold."""
     settled: tuple[tuple[Invariant, ...], tuple[Invariant, ...]] | None = None
@@ -371,14 +372,14 @@ class Transition:
 
     @cached_property
     def counted(self) -> list[Path]:
-        """The paths after the count of the hand."""
+        """Return the paths after the count of the hand."""
         with self.session.acts.context.supposing():
             return [q for p in self.ended for q in self.course.counted(p)]
 
 
 @dataclass(frozen=True, slots=True)
 class Lemma:
-    """A claim that was proved, wherever what was supposed of the open options then is true."""
+    """A proved claim, valid if the conditions on the open options hold under which it was proved."""
 
     condition: Expr
     supposed: tuple[Cond, ...] = ()
@@ -388,7 +389,7 @@ class Lemma:
         return terms.or_(*(terms.not_(c) for c in self.supposed), encoder.truth(self.condition, scope))
 
     def follows_from(self, other: Lemma) -> bool:
-        """Return whether another lemma says the same, and of no fewer choices."""
+        """Return whether another lemma has the same condition, for no fewer choices."""
         return self.condition == other.condition and {*terms.keys(other.supposed)} <= {*terms.keys(self.supposed)}
 
 
@@ -415,7 +416,7 @@ class TransitionSystem:
         default = {option.name: option.default for option in game.ruleset.options if option.name in game.open}
         played: tuple[Played, ...] = ((default, samples), *otherwise)
         self.roles = self.player_references()
-        """The references to players that tell cases apart; the others are open in each case."""
+        """The references to players that distinguish cases; the others are open in each case."""
         met = [[found for sample in states for found in self.cases(sample)] for _, states in played]
         self.roles = self.telling_apart([each for found in met for each in found])
         grouped: dict[TurnCase, list[tuple[Mapping[str, str], list[SymbolicState]]]] = {}
@@ -473,10 +474,10 @@ class TransitionSystem:
         return tuple(p for c, p in symbols.cell_places(self.game) if c.kind == "reference" and c.type.kind == "player")
 
     def telling_apart(self, met: Sequence[tuple[TurnCase, SymbolicState]]) -> tuple[OwnedPlace, ...]:
-        """Return the references that tell cases apart: all, unless there are more than `MOST_CASES` cases of the same players.
+        """Return the references that distinguish cases: all, unless there are more than `MOST_CASES` cases of the same players.
 
-        Then it is the one that lets one tell most about how many cards lie where, in the states that were met, as who leads to
-        a trick does; where none tells the size of a zone more in each state, the one that the rules of a turn speak of most.
+        Then it is the reference that determines most sizes of zones in the states that were met, as the leader of a trick does;
+        if none determines one size of a zone more in each state, the one that the rules of a turn mention most.
         """
         cases = Counter(case.active for case in {replace(case, step=0) for case, _ in met})
         if max(cases.values(), default=0) <= MOST_CASES:
@@ -485,7 +486,7 @@ class TransitionSystem:
         sizes = [(case, tuple(terms.constant_value(state.board.size(p)) for p in places)) for case, state in met]
 
         def known(roles: Sequence[OwnedPlace]) -> int:
-            """Return how many sizes are the same in all states of their case, of cases that were met often enough."""
+            """Return how many sizes are the same in all states of their case, over the cases that were met often enough."""
             there: dict[TurnCase, list[tuple[int, ...]]] = {}
             for case, of_zones in sizes:
                 there.setdefault(case.of_roles(roles), []).append(of_zones)
@@ -519,8 +520,8 @@ class TransitionSystem:
         return self.facts.get(case, self.shared.get(case, ()))
 
     def groups(self) -> dict[TurnCase, list[TurnCase]]:
-        """Return cases that differ only in what the references refer to as one case that leaves it open, with their common
-        facts.
+        """Return cases that differ only in the players to whom references refer as one case that leaves them open, with their
+        common facts.
         """
         found: dict[TurnCase, list[TurnCase]] = {}
         for case in self.facts:
@@ -554,8 +555,8 @@ class TransitionSystem:
         return self.sorts[case]
 
     def build(self, case: TurnCase, sort: MoveSort, known: bool = False, followed: bool = True) -> Transition:
-        """Build the transition of one sort of move from one case; the facts of the case are assumed only if `known`, what
-        follows is left out unless `followed`.
+        """Build the transition of one sort of move from one case; the facts of the case are assumed only if `known`, the
+        continuation is left out unless `followed`.
         """
         acts, state = Acts(self.game, self.context), self.start(case)
         arguments, legal = conditions(acts, sort, state)
@@ -574,14 +575,14 @@ class TransitionSystem:
         return transition
 
     def from_any_state(self, act: str) -> Iterator[Transition]:
-        """Yield an act from every state in which a move could be awaited, reachable or not; what follows is left out."""
+        """Yield an act from every state in which a move could be awaited, reachable or not; the continuation is left out."""
         turns = range(1 if self.turning else self.game.players)
         for turn, step, active in product(turns, range(self.steps + 1), self.active_sets):
             case = TurnCase(turn, (), step, active)
             yield from (self.build(case, sort, followed=False) for sort in self.moves(case) if sort.act == act)
 
     def follow(self, transition: Transition) -> None:
-        """Add what follows a move to its transition."""
+        """Add the continuation of a move to its transition."""
         course, leaving = transition.course, [Path(transition.state)]
         if transition.sort.act:
             act, step = self.game.act[transition.sort.act], transition.state.step
@@ -600,7 +601,7 @@ class TransitionSystem:
             transition.passing = [(c, s) for c, s in transition.passing if transition.session.feasible(s)]
 
     def with_completion_needs(self, act: g.Act, state: SymbolicState) -> SymbolicState:
-        """Return a state that awaits a further move, with what its completion needs, where a player's legal move led there."""
+        """Return a state that awaits a further move, with the needs of its completion, if a player's legal move led there."""
         if act.finding or completion_needs.outcome_is_unseen(self.game, act):
             return state
         if state.step == self.steps:
@@ -609,8 +610,8 @@ class TransitionSystem:
         return state.having(*(terms.at_least(terms.sum_of(zone), 1) for zone in zones))
 
     def end(self, course: TermCourse, leaving: list[Path]) -> tuple[list[Path], list[Path], list[Path]]:
-        """Return the paths after the end of the turn; of these, after the end of the hand; and the states where the turn passes
-        on.
+        """Return the paths after the end of the turn; those after the end of the hand among them; and the states in which the
+        turn passes on.
         """
         ends = [q for p in leaving for q in course.turn_ended(p)]
         paths = [r for p in ends for r in course.hand_ends(p)]
@@ -661,8 +662,8 @@ class TransitionSystem:
     # -------------------------------------------------------------------------------- invariants
 
     def goes_on(self, acts: Acts, path: Path) -> list[Cond]:
-        """Return what is to be shown of a state between two hands for `going_on`; nothing after a counted hand, which has not
-        ended the match.
+        """Return the conditions to be shown for a state between two hands for `going_on`; none after a counted hand, which has
+        not ended the match.
         """
         return [may_go_on(acts, path.state)] if self.going_on and (path.void or path.state.turn == NOBODY) else []
 
@@ -676,13 +677,13 @@ class TransitionSystem:
         return transition.counted if touched else transition.ended
 
     def likely(self, case: TurnCase, facts: Iterable[Invariant]) -> tuple[Invariant, ...]:
-        """Return these facts without those that are refuted, each once."""
+        """Return these facts without refuted ones, each once."""
         return tuple(dict.fromkeys(f for f in facts if f not in self.refuted.get(case, ())))
 
     def guessed(self, case: TurnCase) -> tuple[Invariant, ...]:
-        """Return candidates for a case that few hands or none have met: those of other steps of the same turn and, where no
-        hand has met it, those of cases that are alike but for the seats, and as alike as any in who has which role; where there
-        are no such cases either, those that all cases have.
+        """Return candidates for a case that few hands or none have met: the facts of other steps of the same turn and, if no
+        hand has met it, the facts of cases that differ only in the seats and share the most roles; without such cases, the
+        facts common to all cases.
         """
         others = (f for c, f in self.facts.items() if replace(c, step=case.step) == case and c.step != case.step)
         found = tuple(f for facts in others for f in facts if f.sort != "exactly" or case not in self.facts)
@@ -695,7 +696,7 @@ class TransitionSystem:
         return (*found, *(f.seated(self.game, seats) for (roles, seats), facts in alike if roles == most for f in facts))
 
     def weaker(self, case: TurnCase, broken: Iterable[Invariant]) -> tuple[Invariant, ...]:
-        """Return what other cases of the same step know of the places whose sizes are not fixed here, if it is true of these
+        """Return facts from other cases of the same step about the places whose sizes are not fixed here, if they allow these
         sizes.
         """
         sizes = {f.place: f.number for f in broken}
@@ -739,7 +740,9 @@ def _whole(encoder: Encoder, expr: Expr, scope: TermScope) -> list[Cond]:
 
 
 def _in_turn(encoder: Encoder, operands: tuple[Expr, ...], scope: TermScope) -> list[Cond]:
-    """Return conditions whose conjunction is `and`: each operand is evaluated where those before it hold."""
+    """Return conditions whose conjunction is `and`: each operand is evaluated under the condition that the earlier
+    ones hold.
+    """
     found = list[Cond]()
     for operand in operands:
         with encoder.where(terms.all_of(found) if encoder.divides else True):
@@ -760,13 +763,13 @@ class SymbolicPath:
     before: SymbolicState | None = None
     """The state that awaited the move which led here; None after a deal."""
     actor: int | None = None
-    """The player of the act, where one is evaluated; else whoever has the turn."""
+    """The player of the act, if one is evaluated; else the player to move."""
     transition: Transition | None = None
     """The move that led here, or is awaited; None after a deal."""
     dealt: TurnCase | None = None
     """After a deal, the case of the state."""
     left_turn: LeftTurn | None = None
-    """Another way to prove what holds here, where the turn was left by choice."""
+    """Another way to prove conditions here, if the turn was left by choice."""
 
     @property
     def scope(self) -> TermScope:
@@ -776,7 +779,9 @@ class SymbolicPath:
         return self.session.acts.encoder.truth(expr, self.scope)
 
     def parts(self, expr: Expr) -> list[Cond]:
-        """Return conditions whose conjunction is the expression: a query each is answered where one for all is not."""
+        """Return conditions whose conjunction is the expression: separate queries succeed even if a single one for all does
+        not.
+        """
         return conjuncts(self.session.acts.encoder, expr, self.scope)
 
 
@@ -858,12 +863,12 @@ def paths_to(frame: TransitionSystem, moment: Moment) -> Iterator[SymbolicPath]:
 
 
 def is_reachable(found: Iterable[SymbolicPath]) -> bool:
-    """Return whether one of these paths is feasible. Where none is known nothing is proved, and no advice is given."""
+    """Return whether one of these paths is feasible. If none is known to be, nothing is proved, and no advice is given."""
     return any(path.session.reaches(path.state) for path in found)
 
 
 def paths_from_any_state(frame: TransitionSystem, act: str) -> Iterator[SymbolicPath]:
-    """Yield every path to before an act, from any state whatever."""
+    """Yield every path to before an act, from any state, reachable or not."""
     for transition in frame.from_any_state(act):
         if transition.possible:
             yield _acting(transition, transition.state)
@@ -908,7 +913,7 @@ class Proof:
     path: SymbolicPath | None = None
     model: Model | None = None
     undefined: bool = False
-    """Whether it breaks where it cannot be worked out."""
+    """Whether the condition fails because it has no value."""
 
 
 Conditions = Callable[[SymbolicPath], Iterable[Cond]]
@@ -955,7 +960,7 @@ def _nothing(path: SymbolicPath) -> Cond:
 
 
 def _kept(leaving: LeftTurn, conditions: Conditions, given: Callable[[SymbolicPath], Cond]) -> bool:
-    """Return whether conditions hold wherever a turn is left, by induction over the moves of the turn."""
+    """Return whether conditions hold every time a turn is left, by induction over the moves of the turn."""
     if not leaving.sound:
         return False
     for left, before in leaving.pairs():
@@ -966,15 +971,15 @@ def _kept(leaving: LeftTurn, conditions: Conditions, given: Callable[[SymbolicPa
 
 
 def moments_of_always(condition: Expr) -> tuple[Moment, ...]:
-    """Return when `always` and `it can happen` are evaluated: where a move is awaited and, unless they concern whose turn it
-    is, at the end of every turn.
+    """Return the moments at which `always` and `it can happen` are evaluated: when a move is awaited and, unless they concern
+    the player to move, at the end of every turn.
     """
     return (("await", ""),) if walk.mentions(condition, g.Actor) else (("await", ""), ("end", "turn"))
 
 
 def always(frame: TransitionSystem, condition: Expr, beside: Sequence[Expr] = ()) -> Proof:
-    """Prove by induction that a condition is true after every deal and kept by every act; lemmas may be used at the same moment
-    too. The conditions `beside` are assumed before an act as the condition itself is: they are proved together with it.
+    """Prove by induction that a condition is true after every deal and kept by every act; lemmas may also be used at the same
+    moment. The conditions `beside` are assumed before an act like the condition itself: they are proved together with it.
     """
 
     def before(path: SymbolicPath) -> Cond:

@@ -61,7 +61,7 @@ class PreparedGame:
 
     @cached_property
     def samples(self) -> Samples:
-        """Return states of a few hands, with which searches begin: under the defaults of the open options."""
+        """States of a few hands, which searches begin with: under the defaults of the open options."""
         if self._some_leave:
             return self._sampled(self.table, MATCHES_OF_FEWER, HANDS_OF_FEWER)
         return self._sampled(self.table, MATCHES, HANDS)
