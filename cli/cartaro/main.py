@@ -31,37 +31,37 @@ from cartaro.terminal.streams import prepare_streams, print_line
 from cartaro_grammar import LANGUAGES, Diagnostic, msg, os_error_reason, translate
 
 COMMANDS = {
-    "games": "list the games there are",
-    "check": "report what is wrong with rulesets",
+    "games": "list the games",
+    "check": "report every mistake in rulesets",
     "test": "run the examples of rulesets",
     "moves": "list the legal moves of a position",
-    "explain": "say why a move is legal or is not",
-    "score": "say what each side gets for a position",
-    "replay": "play a record through to its result",
+    "explain": "explain why a move is legal or not",
+    "score": "print the score of each side for a position",
+    "replay": "replay a record",
     "play": "play at the terminal",
     "simulate": "play many hands or matches at random",
-    "compare": "say what house rules, or another ruleset, change",
-    "fit": "find the rules under which records were played",
+    "compare": "compare house rules or rulesets by random play",
+    "fit": "find the rules under which records are legal",
     "table": "write the moves and hands of records as tables",
     "count": "count the lines of play from a deal",
-    "describe": "describe what a game is made of",
-    "conform": "hold another program against the rules of a game",
+    "describe": "describe the parts of a game",
+    "conform": "check another program against the rules of a game",
     "vectors": "write positions with their legal moves, for other engines",
-    "sources": "list what covers the sources, and what does not",
-    "verify": "prove a ruleset's invariants and decide its claims",
-    "diff": "say what two rulesets say otherwise, with a hand that tells them apart",
-    "ask": "ask what a text leaves open",
-    "mutate": "say which small changes of the rules no example notices",
+    "sources": "show which articles of the sources are covered",
+    "verify": "prove the obligations of a game and decide its claims",
+    "diff": "show how two rulesets differ, with a hand that shows it",
+    "ask": "list the questions that a text leaves open",
+    "mutate": "list small changes to the rules that no example catches",
     "certify": "check the certificates of proofs",
     "page": "open the workbench: write, play, prove and print in a browser",
-    "book": "make the site of rulebooks",
-    "new": "begin a variant: a first file, with its examples and claims beside it",
-    "format": "write rulesets in the one layout",
-    "example-position": "write a position to begin with",
+    "book": "build the site of rulebooks",
+    "new": "start a variant: a first file, and an annex for examples and claims",
+    "format": "format rulesets",
+    "example-position": "write a position to start from",
     "schema": "write the JSON Schema of positions, records and answers",
-    "lsp": "serve an editor",
-    "completion": "complete commands, games, house rules and claims in the shell",
-    "help": "show what a command does",
+    "lsp": "run the language server for an editor",
+    "completion": "set up completion in the shell",
+    "help": "show the help of a command",
 }
 
 
@@ -117,7 +117,7 @@ def with_language(command: click.Command) -> click.Command:
         for part in command.commands.values():
             with_language(part)
     elif not any("--language" in parameter.opts for parameter in command.params):
-        about: dict[str, Any] = {**LANGUAGE_OPTION, "help": "in which mistakes are told", "expose_value": False}
+        about: dict[str, Any] = {**LANGUAGE_OPTION, "help": "language of error messages", "expose_value": False}
         command.params.append(click.Option(["--language"], **about, callback=remember_language))
     return command
 
@@ -133,11 +133,11 @@ def cartaro(ctx: click.Context) -> None:
     """Play, prove and print the rules of card games from one text.
 
     \b
-    cartaro games                             which games there are
-    cartaro check scopa                       what is wrong with a ruleset
+    cartaro games                             list the games
+    cartaro check scopa                       report every mistake in a ruleset
     cartaro play scopa --seats you,random     play it
-    cartaro verify scopa --set ultima=presa   prove what it claims, under a house rule
-    cartaro book build                        the rulebooks of all shipped rulesets
+    cartaro verify scopa --set ultima=presa   prove its claims under a house rule
+    cartaro book build                        build the rulebooks of all shipped rulesets
 
     RULES is a path to a `.regole` file, or the name of one in this folder or of a game of `cartaro games`.
     """

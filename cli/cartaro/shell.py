@@ -116,7 +116,7 @@ def set_option(function: F) -> F:
 
 
 def json_option(function: F) -> F:
-    return click.option("--json", "as_json", is_flag=True, help="answer in JSON")(function)
+    return click.option("--json", "as_json", is_flag=True, help="print JSON")(function)
 
 
 LANGUAGE_VARIABLES = ("CARTARO_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
@@ -149,7 +149,7 @@ LANGUAGE_OPTION: dict[str, Any] = {
     "type": click.Choice(LANGUAGES),
     "default": preferred_language,
     "show_default": "of CARTARO_LANGUAGE, else of LANG, else en",
-    "help": "of the answer",
+    "help": "language of the output",
 }
 
 

@@ -52,18 +52,20 @@ class RunPlan:
 def run_options(function: F) -> F:
     """Add the options of a run to a command; `run_plan` reads their values."""
     options = (
-        click.option("-n", "count", type=click.IntRange(1, MAX_COUNT), default=1000, show_default=True, help="how many"),
-        click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="where chance begins"),
-        click.option("--matches", is_flag=True, help="whole matches instead of hands"),
+        click.option(
+            "-n", "count", type=click.IntRange(1, MAX_COUNT), default=1000, show_default=True, help="number of hands or matches"
+        ),
+        click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="random seed"),
+        click.option("--matches", is_flag=True, help="play whole matches instead of hands"),
         click.option(
             "--engine",
             type=click.Choice(tuple(ENGINES)),
             default="auto",
             show_default=True,
-            help="what plays; auto is the compiled engine, else the interpreter",
+            help="auto is the compiled engine if it can play the game, else the interpreter",
         ),
-        click.option("--jobs", "-j", type=click.IntRange(1, 256), help="so many at a time; by default all cores"),
-        click.option("--executor", metavar="dask://HOST:PORT", help="let the workers of a Dask cluster play"),
+        click.option("--jobs", "-j", type=click.IntRange(1, 256), help="number of parallel jobs (default: all cores)"),
+        click.option("--executor", metavar="dask://HOST:PORT", help="play on the workers of a Dask cluster"),
     )
     for option in reversed(options):
         function = option(function)

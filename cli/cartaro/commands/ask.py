@@ -19,9 +19,10 @@ from cartaro_interpreter import Json, json_model
 @language_option
 @json_option
 def command(rules: str, settings: tuple[str, ...], language: str, as_json: bool) -> None:
-    """Ask what a text leaves open: cases without a clause, ties, cards that nobody takes, house rules that change nothing.
+    """List the questions that a text leaves open: cases without a clause, ties, cards that nobody takes, house rules that
+    change nothing.
 
-    Each question comes with its place, a position where there is one, and sentences that would answer it.
+    Each question has its place or a position, and sentences that would answer it.
 
     \b
     cartaro ask scopa

@@ -59,7 +59,7 @@ def site_url(ctx: click.Context, option: click.Parameter, value: str | None) -> 
 
 @click.group("book")
 def command() -> None:
-    """Make the site of rulebooks: the rules as prose, their examples, their claims with verdicts, their sources."""
+    """Build the site of rulebooks: the rules as prose, their examples, their claims with verdicts, their sources."""
 
 
 @command.command("build")
@@ -68,25 +68,23 @@ def command() -> None:
 @click.option(
     "--strict",
     is_flag=True,
-    help="refuse missing translations, foreign words, dead links, and what `cartaro check` or the build warns of",
+    help="refuse missing translations, foreign words, dead links, and warnings of `cartaro check` or the build",
 )
 @click.option("--no-verify", "unverified", is_flag=True, help="leave the verdicts out")
-@click.option("--no-statistics", "unmeasured", is_flag=True, help="leave out what hands played at random come to")
+@click.option("--no-statistics", "unmeasured", is_flag=True, help="leave out the statistics of random hands")
 @click.option(
     "--hands",
     "count",
     type=click.IntRange(2, 1_000_000),
     default=DEFAULT_HANDS,
     show_default=True,
-    help="so many are played at random",
+    help="number of random hands",
 )
-@click.option(
-    "--jobs", "-j", type=click.IntRange(1, 64), default=2, show_default=True, help="how many processes work at a time"
-)
-@click.option("--fresh", is_flag=True, help="build the site also if nothing has changed since it was built")
-@click.option("--keys", is_flag=True, help="show behind every sentence the keys of the words that made it")
-@click.option("--workbench", type=click.Path(path_type=Path), help="a built workbench, to be put beside the pages")
-@click.option("--url", callback=site_url, help="where the site will be published: for search engines and links")
+@click.option("--jobs", "-j", type=click.IntRange(1, 64), default=2, show_default=True, help="number of parallel processes")
+@click.option("--fresh", is_flag=True, help="build the site even if nothing has changed since the last build")
+@click.option("--keys", is_flag=True, help="show after every sentence the keys of its phrases")
+@click.option("--workbench", type=click.Path(path_type=Path), help="a built workbench to add to the pages")
+@click.option("--url", callback=site_url, help="address of publication, for search engines and links")
 def build(
     rules: tuple[str, ...],
     out: Path,
@@ -100,8 +98,8 @@ def build(
     workbench: Path | None,
     url: str | None,
 ) -> None:
-    """Build the site: of the rulesets named their rulebooks alone; where none is named, of all shipped ones and of those in
-    this folder, with the pages for authors.
+    """Build the site from all shipped rulesets and those in this folder, with the pages for authors; or only the
+    rulebooks of the rulesets that you name.
 
     \b
     cartaro book build
@@ -199,10 +197,11 @@ def _report_missing_words(missing: list[str]) -> None:
 @folder_option
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
 def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
-    """Serve a built site on this machine until interrupted; of the rulesets that are named, a site that follows their texts.
+    """Serve a built site on this machine until interrupted; or a site of the rulesets that you name, which follows their
+    texts.
 
     \b
-    cartaro book serve                      the site in the folder
+    cartaro book serve                      the site in its folder
     cartaro book serve mine.regole          pages that change as the text does, with its mistakes; nothing is verified
     """
     require("book")
@@ -244,16 +243,18 @@ def _serve_live(rules: tuple[str, ...], port: int) -> None:
 @set_option
 @language_option
 @click.option("--whole", is_flag=True, help="the whole rulebook instead of a sheet for the wall")
-@click.option("--diff", "as_notice", is_flag=True, help="a notice of what changes from the first ruleset to the second")
+@click.option("--diff", "as_notice", is_flag=True, help="a notice of the changes from the first ruleset to the second")
 @click.option("--title", help="the title of the notice")
-@click.option("--output", "-o", type=click.Path(path_type=Path), help="the file; by default the ruleset's name")
+@click.option("--output", "-o", type=click.Path(path_type=Path), help="output file (default: the ruleset's name)")
 def pdf(
     rules: tuple[str, ...], settings: tuple[str, ...], language: str, whole: bool, as_notice: bool, title: str | None,
     output: Path | None,
 ) -> None:  # fmt: skip
-    """Print a ruleset on paper: how it is played, what counts, and the house rules chosen; a few pages for a wall.
+    """Print a ruleset on paper: how it is played, how it is scored, and the chosen house rules, on a few pages for a
+    wall.
 
-    With --diff, print a notice of what changes from one ruleset to another: clause beside clause, and what shows it.
+    With --diff, print a notice of the changes from one ruleset to another: the clauses side by side, and a position that
+    shows the difference.
 
     \b
     cartaro book pdf scopa --set punti=21 --set players=4

@@ -31,15 +31,15 @@ MINUTES = 30
 
 @click.command("certify")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--solver", "solver_name", type=click.Choice(SOLVERS), default="z3", show_default=True, help="who decides")
-@click.option("--rules", metavar="RULES", help="the text, where it is no shipped ruleset")
+@click.option("--solver", "solver_name", type=click.Choice(SOLVERS), default="z3", show_default=True, help="the solver")
+@click.option("--rules", metavar="RULES", help="the text, if it is not a shipped ruleset")
 @click.option(
     "--minutes",
     metavar="N",
     type=click.FloatRange(0),
     default=MINUTES,
     show_default=True,
-    help="of the processor, for each certificate; 0 for no limit",
+    help="limit of processor time for each certificate; 0 for no limit",
 )
 @click.option("--encode", is_flag=True, help="make the conditions again from the text, and compare")
 @language_option
@@ -47,10 +47,10 @@ MINUTES = 30
 def command(
     folder: Path, solver_name: str, rules: str | None, minutes: float, encode: bool, language: str, as_json: bool
 ) -> None:
-    """Check a certificate that `cartaro verify --certificate` has written, or all in a folder.
+    """Check a certificate that `cartaro verify --certificate` has written, or all certificates in a folder.
 
-    The manifest is compared with the text, records are replayed, and a solver has to find every condition of every
-    proof impossible to break. What is taken on trust is said.
+    The manifest is compared with the text, records are replayed, and a solver must find every condition of every proof
+    `unsat`. The output lists the assumptions of the check.
 
     \b
     cartaro verify scopa --certificate proofs

@@ -29,17 +29,23 @@ PAIR = 2
 
 @click.command("compare")
 @click.argument("rules", metavar="RULES [OTHER]", nargs=-1, required=True)
-@click.option("--vary", metavar="OPTION,OPTION", default="", help="house rules to vary, each by itself; or players")
-@click.option("--plot", type=click.Path(path_type=Path), metavar="FILE.svg", help="a picture of the points (cartaro[plots])")
+@click.option("--vary", metavar="OPTION,OPTION", default="", help="house rules to vary, one at a time; or players")
+@click.option(
+    "--plot",
+    type=click.Path(path_type=Path),
+    metavar="FILE.svg",
+    help="write a plot of the points to this file (cartaro[plots])",
+)
 @run_options
 @set_option
 @json_option
 def command(
     rules: tuple[str, ...], vary: str, plot: Path | None, settings: tuple[str, ...], as_json: bool, **given: Any
 ) -> None:
-    """Compare a ruleset with itself under other house rules, or with another ruleset: what is different, and by how much.
+    """Compare a ruleset with itself under other house rules, or with another ruleset: print the differences and their
+    size.
 
-    Every value of an option is held against the one chosen, the other options as they are.
+    Each value of an option is compared with the chosen value; the other options keep their values.
 
     \b
     cartaro compare scopa --vary precedenza,ultima -n 100000

@@ -19,11 +19,11 @@ PLACES = {
 
 @click.command("completion")
 @click.argument("shell", metavar="SHELL", type=click.Choice(tuple(PLACES)))
-@click.option("--install", is_flag=True, help="write it where the shell looks for it, in your home folder")
+@click.option("--install", is_flag=True, help="install it in your home folder, where the shell finds it")
 @language_option
 @click.pass_context
 def command(ctx: click.Context, shell: str, install: bool, language: str) -> None:
-    """Write the script with which a shell (bash, zsh or fish) completes commands, games, house rules and claims.
+    """Write the script for shell completion (bash, zsh or fish) of commands, games, house rules and claims.
 
     \b
     cartaro completion bash --install

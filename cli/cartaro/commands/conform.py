@@ -45,18 +45,19 @@ MOST_CHARACTERS = 1_000_000
 @click.command("conform", context_settings={"ignore_unknown_options": True})
 @rules_argument
 @click.argument("program", metavar="-- COMMAND...", nargs=-1, required=True, type=click.UNPROCESSED)
-@click.option("-n", "count", type=click.IntRange(0, 1_000_000), help="ask about so many random positions, not chosen ones")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="where chance begins")
+@click.option("-n", "count", type=click.IntRange(0, 1_000_000), help="number of random positions, in place of the chosen ones")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="random seed")
 @set_option
 @language_option
 @json_option
 def command(
     rules: str, program: tuple[str, ...], count: int | None, seed: int, settings: tuple[str, ...], language: str, as_json: bool
 ) -> None:
-    """Hold another program against the rules of a game: it reads questions about positions, one a line in JSON, and writes an
-    answer to each.  The first answer that the rules do not give is shown, with the clauses and the article.
+    """Check another program against the rules of a game. The program reads questions about positions, one line of JSON
+    each, and writes an answer to each. The command shows the first answer that disagrees with the rules, with the clauses
+    and the article.
 
-    The positions are those of `cartaro vectors --cover`.  The exit code is 0 where nothing is answered wrong, else 1.
+    The positions are those of `cartaro vectors --cover`. The exit code is 0 if no answer is wrong, else 1.
 
     \b
     cartaro conform scopa -- node my_rules.js

@@ -12,13 +12,16 @@ from cartaro_interpreter import Rules, compile_game
 
 @click.command("count")
 @rules_argument
-@click.option("--depth", type=click.IntRange(0, 10_000), required=True, help="up to how many moves")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="where chance begins")
-@click.option("--hand", "number", type=click.IntRange(0), default=0, show_default=True, help="the number of the seed's hand")
+@click.option("--depth", type=click.IntRange(0, 10_000), required=True, help="greatest number of moves")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="random seed")
+@click.option(
+    "--hand", "number", type=click.IntRange(0), default=0, show_default=True, help="number of the hand with this seed"
+)
 @set_option
 @json_option
 def command(rules: str, depth: int, seed: int, number: int, settings: tuple[str, ...], as_json: bool) -> None:
-    """Count the lines of play from a deal: how many have so many moves, to how many positions, and how many end there.
+    """Count the lines of play from a deal: for each number of moves, the lines, the positions that they reach, and the
+    lines that end there.
 
     \b
     cartaro count scopa --depth 4

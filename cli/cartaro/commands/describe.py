@@ -16,8 +16,8 @@ from cartaro_workbench import manifest
 @language_option
 @json_option
 def command(rules: str, settings: tuple[str, ...], language: str, as_json: bool) -> None:
-    """Describe what a game is made of: cards and their codes, zones and who sees them, acts and parameters, house rules,
-    headings of the score, endings, clauses by article.  The text is a summary, and JSON has all of it.
+    """Describe the parts of a game: cards and their codes, zones and who sees them, acts and parameters, house rules,
+    headings of the score, endings, clauses by article. The text is a summary; JSON is complete.
 
     \b
     cartaro describe scopa --json

@@ -30,21 +30,24 @@ if TYPE_CHECKING:
 @click.argument("second", metavar="[B]", required=False, shell_complete=complete_rules)
 @set_option
 @click.option(
-    "--other", "others", metavar="OPTION=VALUE", multiple=True, help="a house rule of the second alone; may be repeated"
+    "--other", "others", metavar="OPTION=VALUE", multiple=True, help="a house rule for the second ruleset only; may be repeated"
 )
-@click.option("--hands", metavar="N", type=click.IntRange(1, 10_000), default=200, show_default=True, help="play so many hands")
-@click.option("--invariants", is_flag=True, help="prove with what can be reached, too: slower, and sure of more")
+@click.option(
+    "--hands", metavar="N", type=click.IntRange(1, 10_000), default=200, show_default=True, help="number of hands to play"
+)
+@click.option("--invariants", is_flag=True, help="also use invariants of reachable states: slower, proves more")
 @language_option
 @json_option
 def command(
     first: str, second: str | None, settings: tuple[str, ...], others: tuple[str, ...], hands: int, invariants: bool,
     language: str, as_json: bool,
 ) -> None:  # fmt: skip
-    """Compare two rulesets, two editions of one, a variant and its base, or a ruleset with itself under another house rule.
+    """Compare two rulesets, two editions of one, a variant and its base, or a ruleset with itself under another house
+    rule.
 
-    First what is written otherwise, clause by clause, and what each means: the same, stricter, looser or unlike. Then the
-    whole: the same (proved), or the shortest hand, or a position, that was found to tell them apart. Exit code 0: the same;
-    1: not, or nothing tells them apart; 2: wrong use.
+    The output first lists the changed clauses, each with its effect: the same, stricter, looser or different. Then it gives
+    the result for the whole: the same (proved), or the shortest hand or a position that shows a difference. Exit code 0:
+    the same; 1: different, or no difference was found; 2: usage error.
 
     \b
     cartaro diff scopa scopa_popolare

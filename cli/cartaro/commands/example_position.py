@@ -21,11 +21,11 @@ from cartaro_interpreter import (
 
 @click.command("example-position")
 @rules_argument
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="of the shuffle and of the moves")
-@click.option("--moves", type=click.IntRange(0, 10_000), default=3, show_default=True, help="how many moves are played first")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="random seed of the shuffle and the moves")
+@click.option("--moves", type=click.IntRange(0, 10_000), default=3, show_default=True, help="number of moves to play first")
 @set_option
 def command(rules: str, seed: int, moves: int, settings: tuple[str, ...]) -> None:
-    """Write a position of a ruleset as JSON, for `moves`, `explain` and `score`: a deal, and a few moves by chance.
+    """Write a position of a ruleset as JSON, for `moves`, `explain` and `score`: a deal and a few random moves.
 
     \b
     cartaro example-position scopa > position.json

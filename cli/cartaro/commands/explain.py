@@ -17,13 +17,13 @@ from cartaro_rulebook import explain_move, explain_position
 
 @click.command("explain")
 @rules_argument
-@click.option("--position", "file", metavar="FILE", required=True, help="JSON, or JSON Lines for many; - is the standard input")
+@click.option("--position", "file", metavar="FILE", required=True, help="JSON, or JSON Lines for several; - is standard input")
 @click.option("--move", "move", metavar="MOVE", help="the move to judge: `take 6C 3S with CD`, or its JSON")
 @language_option
 @set_option
 @json_option
 def command(rules: str, file: str, move: str | None, language: str, settings: tuple[str, ...], as_json: bool) -> None:
-    """Say what may be done in a position, or whether a move is legal: by which clause and article, or why not.
+    """List the legal moves of a position, or decide whether a move is legal: by which clause and article, or why not.
 
     The `moves` of a position, such as `"moves": ["draw"]`, are played first: the answer is about the middle of the turn.
 

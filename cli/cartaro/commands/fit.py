@@ -17,16 +17,16 @@ from cartaro_workbench import AgainstJson, FitJson, GivenRecord, RulesetFitJson,
 
 @click.command("fit")
 @click.argument("files", metavar="RECORDS...", nargs=-1, required=True)
-@click.option("--rules", "rules", metavar="RULES", multiple=True, help="a ruleset of your own to try too; may be repeated")
-@click.option("--only", is_flag=True, help="try the rulesets of `--rules` alone, and none that is shipped")
-@click.option("--each", is_flag=True, help="tell of each record by itself too (with `--json`)")
+@click.option("--rules", "rules", metavar="RULES", multiple=True, help="also try this ruleset of yours; may be repeated")
+@click.option("--only", is_flag=True, help="try only the rulesets of `--rules`, not the shipped ones")
+@click.option("--each", is_flag=True, help="also report each record separately (with `--json`)")
 @language_option
 @json_option
 def command(files: tuple[str, ...], rules: tuple[str, ...], only: bool, each: bool, language: str, as_json: bool) -> None:
-    """Find the rulesets, and the house rules of each, under which records are legal and count as they were counted, all of
-    them together; where none fits, the nearest, and the first entry that speaks against it.
+    """Find the rulesets and house rules under which all records are legal and have the scores that they record. If no
+    ruleset fits, report the nearest, with the first entry that contradicts it.
 
-    What the records say of their game and house rules is not believed.  The exit code is 0 where a ruleset fits, else 1.
+    The game and house rules that the records name are ignored. The exit code is 0 if a ruleset fits, else 1.
 
     \b
     cartaro fit evening.jsonl

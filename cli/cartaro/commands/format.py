@@ -15,11 +15,11 @@ from cartaro_grammar import KEY_WORD_LANGUAGES, Source, format_source, msg, read
 
 @click.command("format")
 @click.argument("files", metavar="FILE...", nargs=-1, required=True)
-@click.option("--check", "only_check", is_flag=True, help="change nothing; exit 1 where something would change")
+@click.option("--check", "only_check", is_flag=True, help="change nothing; exit with 1 if something would change")
 @language_option
 def command(files: tuple[str, ...], only_check: bool, language: str) -> None:
-    """Write ruleset files in the one layout, keeping what they say and their comments. With --language, their key words are
-    those of that language; the names stay the author's.
+    """Format ruleset files; content and comments are kept. With --language, use the key words of that language; names
+    stay the author's.
 
     \b
     cartaro format mine.regole

@@ -9,10 +9,10 @@ import click
 
 @click.command("help")
 @click.argument("words", metavar="[COMMAND]", nargs=-1)
-@click.option("--man", "as_manual", is_flag=True, help="write the manual page of the whole command, for `man -l -`")
+@click.option("--man", "as_manual", is_flag=True, help="write the manual page of all commands, for `man -l -`")
 @click.pass_context
 def command(ctx: click.Context, words: tuple[str, ...], as_manual: bool) -> None:
-    """Show what a command does: `cartaro help verify` is `cartaro verify --help`."""
+    """Show the help of a command: `cartaro help verify` is `cartaro verify --help`."""
     assert ctx.parent is not None
     root = ctx.parent.command
     if as_manual:

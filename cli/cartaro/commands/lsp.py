@@ -9,12 +9,15 @@ from cartaro_rulebook import languages
 
 
 @click.command("lsp")
-@click.option("--language", type=click.Choice(languages()), default=None, help="of all that is told; else the editor's")
-@click.option("--stdio", is_flag=True, help="speak over the standard streams, as is done anyway: some editors say so")
+@click.option(
+    "--language", type=click.Choice(languages()), default=None, help="language of all messages (default: the editor's)"
+)
+@click.option("--stdio", is_flag=True, help="accepted for compatibility; standard input and output are always used")
 def command(language: str | None, stdio: bool) -> None:
-    """Serve an editor: diagnostics with fixes, completion, hover, definition, references, rename, and more.
+    """Run the language server for an editor: diagnostics with fixes, completion, hover, definition, references, rename,
+    and more.
 
-    An editor starts it and speaks with it over the standard streams; it needs `pip install 'cartaro[lsp]'`.
+    The editor starts it and uses its standard input and output. It needs `pip install 'cartaro[lsp]'`.
     """
     del stdio
     require("lsp", language)

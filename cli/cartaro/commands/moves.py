@@ -12,12 +12,12 @@ from cartaro_interpreter import Json, Rules, legal_choices, moves_json, read_pos
 
 @click.command("moves")
 @rules_argument
-@click.option("--position", "file", metavar="FILE", required=True, help="JSON, or JSON Lines for many; - is the standard input")
+@click.option("--position", "file", metavar="FILE", required=True, help="JSON, or JSON Lines for several; - is standard input")
 @set_option
 @json_option
 def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> None:
-    """List the legal moves of a position, each with the clauses that permit it and what they cite.
-    A card that is chosen unseen is not named.
+    """List the legal moves of a position, each with the clauses that permit it and their citations. A card that is chosen
+    unseen is not named.
 
     The `moves` of a position, such as `"moves": ["draw"]`, are played first.
 

@@ -26,19 +26,19 @@ from cartaro_workbench import MutantTrial, MutantTrials, MutationReport
 
 @click.command("mutate")
 @rules_argument
-@click.option("--sample", metavar="N", type=click.IntRange(1), help="try so many changes, chosen by chance; else all")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="where chance begins")
-@click.option("--only", metavar="CLAUSE", help="the changes of one clause, act or cell of memory")
-@click.option("--jobs", "-j", type=click.IntRange(1, 64), help="so many at a time; by default all cores")
+@click.option("--sample", metavar="N", type=click.IntRange(1), help="number of changes, chosen at random (default: all)")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="random seed")
+@click.option("--only", metavar="CLAUSE", help="only the changes of one clause, act or cell of memory")
+@click.option("--jobs", "-j", type=click.IntRange(1, 64), help="number of parallel jobs (default: all cores)")
 @language_option
 @json_option
 def command(
     rules: str, sample: int | None, seed: int, only: str | None, jobs: int | None, language: str, as_json: bool
 ) -> None:
-    """Change the rules a little, again and again, and see whether an example or a claim notices.
+    """Make small changes to the rules, one at a time, and check whether an example or a claim catches each.
 
-    A change that none notices is shown with an example that would: it has been run, and can be pasted into an annex.
-    Sentences of the guide are listed whose clauses could be changed and nothing would notice.
+    A change that nothing catches is shown with an example that would catch it: it has been run, and you can paste it into
+    an annex. The output also lists the sentences of the guide for which no change is caught.
 
     \b
     cartaro mutate scopa

@@ -33,12 +33,13 @@ MOST_LETTERS = 100
 @click.command("new")
 @click.argument("name", metavar="NAME")
 @click.option(
-    "--of", "base", metavar="RULES", required=True, help="the ruleset that it varies: a shipped name, or a file beside it"
+    "--of", "base", metavar="RULES", required=True, help="its base: the name of a shipped ruleset, or a file in the same folder"
 )
 @language_option
 def command(name: str, base: str, language: str) -> None:
-    """Begin a variant: write NAME.regole, which says what it varies and changes nothing yet, and NAME.prove.regole for its
-    words, examples and claims.  Nothing is overwritten.  With --language both have the key words of that language.
+    """Start a variant: write NAME.regole, which names its base and changes nothing yet, and NAME.prove.regole for its
+    words, examples and claims. Existing files are not overwritten. With --language both use the key words of that
+    language.
 
     \b
     cartaro new mine --of scopa

@@ -37,17 +37,17 @@ MOST_IN_ADDRESS = 100_000
 
 @click.command("page")
 @click.argument("rules", metavar="[RULES]", required=False, shell_complete=complete_rules)
-@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0: any that is free")
-@click.option("--no-browser", "quiet", is_flag=True, help="serve it, and open no browser")
-@click.option("--folder", type=click.Path(path_type=Path), help="a built workbench; by default the one that is installed")
+@click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any free port")
+@click.option("--no-browser", "quiet", is_flag=True, help="serve it without opening a browser")
+@click.option("--folder", type=click.Path(path_type=Path), help="a built workbench (default: the installed one)")
 @language_option
 def command(rules: str | None, port: int, quiet: bool, folder: Path | None, language: str) -> None:
-    """Open the page in which one writes, plays, proves and prints: in a browser, from this machine, without a network.
+    """Open the workbench in a browser, to write, play, prove and print. This machine serves it, without a network.
 
     \b
     cartaro page                      the workbench
     cartaro page scopa                with a game
-    cartaro page mine.regole          with a ruleset of one's own
+    cartaro page mine.regole          with your own ruleset
     """
     from cartaro_rulebook import folder_server
 

@@ -58,28 +58,32 @@ SEARCHING = frozenset({"good", "greedy"})
 @click.option(
     "--seats",
     metavar="WHO,…",
-    help="who sits where, in the order of play: `you`, `good`, `greedy`, `random` or a model, `policy.onnx`, for each seat; "
-    "without it, `you` and `good` for the others",
+    help="the players in the order of play: `you`, `good`, `greedy`, `random` or a model, `policy.onnx`, for each seat; "
+    "by default `you`, and `good` for the others",
 )
-@click.option("--seed", type=click.IntRange(0), default=None, help="where chance begins")
-@click.option("--match", "match", is_flag=True, help="a whole match instead of one hand")
-@click.option("-n", "count", type=click.IntRange(1, 100_000), default=None, help="so many, by machines alone")
-@click.option("--record", "record", metavar="FILE", help="write the record here, also of play that is left")
-@click.option("--name", "name", metavar="TEXT", default="", help="what the record is called; of many, with their numbers")
-@click.option("--date", "date", metavar="DATE", callback=_day, help="the day of the record (2026-11-25); today where you play")
+@click.option("--seed", type=click.IntRange(0), default=None, help="random seed")
+@click.option("--match", "match", is_flag=True, help="play a whole match instead of one hand")
+@click.option(
+    "-n", "count", type=click.IntRange(1, 100_000), default=None, help="number of games that machines play without you"
+)
+@click.option("--record", "record", metavar="FILE", help="write the record to this file, even if you leave early")
+@click.option("--name", "name", metavar="TEXT", default="", help="name of the record; several records are numbered")
+@click.option(
+    "--date", "date", metavar="DATE", callback=_day, help="date of the record, such as 2026-11-25 (default: today, if you play)"
+)
 @language_option
 @set_option
 def command(
     rules: str, seats: str | None, seed: int | None, match: bool, count: int | None, record: str | None, name: str,
     date: str, language: str, settings: tuple[str, ...],
 ) -> None:  # fmt: skip
-    """Play at the terminal, with other people at the same keyboard, against an opponent that searches (`good`), one that takes
-    what is best at once (`greedy`), random players, or what was learnt: a model in ONNX, which takes the observation of a seat,
-    and if it likes the mask of legal words, and gives a number for each word.  None of them sees hidden cards, nor
-    which cards another seat lays face down.
+    """Play in the terminal: with other people at the same keyboard, against an opponent that searches (`good`), one that
+    makes the move that is best at once (`greedy`), random players, or a trained ONNX model. A model gets the observation
+    of its seat and, optionally, the mask of legal words, and returns a number for each word. None of them sees hidden
+    cards, nor the cards that another seat lays face down.
 
-    A number chooses a move, or it is written as in a record of examples: `lay 7D`.  `!` calls the arbiter, who can enter what
-    was found, or a move that breaks a rule, which nobody notices or which is noticed at once.
+    Enter the number of a move, or write the move as in an example: `lay 7D`. `!` calls the arbiter, who can enter a
+    finding, or a move that breaks a rule, unnoticed or noticed at once.
 
     \b
     cartaro play scopa

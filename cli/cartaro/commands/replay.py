@@ -28,10 +28,10 @@ from cartaro_interpreter import Json, Rules, json_text, read_record, replay, res
 @set_option
 @json_option
 def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> None:
-    """Play a record, or JSON Lines of them, through: the final zones, what each side gets, and what the arbiter ruled.
+    """Replay a record, or JSON Lines of records: print the final zones, the score of each side, and the rulings.
 
-    A record says itself for how many players and under which house rules it is; `--set` may not contradict it.  With
-    `--set OPTION=every` it is played under each value of an option, whatever it says of that option.
+    A record names its number of players and its house rules; `--set` may not contradict it. With `--set OPTION=every` it is
+    replayed under each value of an option, whatever it records for that option.
 
     \b
     cartaro replay scopa record.json

@@ -13,7 +13,7 @@ from cartaro_workbench import SCHEMAS, schema_of
 @click.command("schema")
 @click.argument("name", metavar="[NAME]", type=click.Choice(tuple(SCHEMAS)), required=False)
 def command(name: str | None) -> None:
-    """Write the JSON Schema of a form, by its name; without one, list the names.
+    """Write the JSON Schema of a form by its name; without a name, list the names.
 
     \b
     cartaro schema position > position.schema.json

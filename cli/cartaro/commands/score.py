@@ -12,11 +12,11 @@ from cartaro_interpreter import Json, Rules, read_position, score, score_json
 
 @click.command("score")
 @rules_argument
-@click.option("--position", "file", metavar="FILE", required=True, help="JSON, or JSON Lines for many; - is the standard input")
+@click.option("--position", "file", metavar="FILE", required=True, help="JSON, or JSON Lines for several; - is standard input")
 @set_option
 @json_option
 def command(rules: str, file: str, settings: tuple[str, ...], as_json: bool) -> None:
-    """Say what each side gets for the piles and counters of a position, heading by heading.
+    """Print the score of each side for the piles and counters of a position, heading by heading.
 
     \b
     cartaro score scopa --position position.json

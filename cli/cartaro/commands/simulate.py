@@ -32,13 +32,15 @@ MOST_RECORDS = 100_000
 @click.command("simulate")
 @rules_argument
 @run_options
-@click.option("--records", "records", metavar="FILE", help=f"write a record of each, at most {MOST_RECORDS:,}, as JSON Lines")
+@click.option(
+    "--records", "records", metavar="FILE", help=f"write a record of each hand, at most {MOST_RECORDS:,}, as JSON Lines"
+)
 @set_option
 @json_option
 def command(rules: str, settings: tuple[str, ...], as_json: bool, records: str | None, **given: Any) -> None:
-    """Play hands (or matches) at random: points by side and heading, who is ahead, what happens how often.
+    """Play hands (or matches) at random: points by side and heading, who leads, how often events happen.
 
-    Every number stands with its interval of 95 %.  Hand number N of a seed is the same hand, whoever plays it.
+    Every number has its 95 % confidence interval. Hand number N of a seed is the same hand on every machine.
 
     \b
     cartaro simulate scopa -n 1000000 --seed 7

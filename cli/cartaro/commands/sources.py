@@ -41,10 +41,10 @@ PLURALS: dict[CoverKind, str] = {
 @language_option
 @json_option
 def command(rules: tuple[str, ...], language: str, as_json: bool) -> None:
-    """Tell what covers each article of the sources of rulesets, of all that are shipped where none is named.
+    """Show which clauses cover each article of the sources of rulesets (default: all shipped ones).
 
-    An article is covered where any of the rulesets says something that cites it; its own words stand below, where a ruleset
-    quotes them.  Then come the house rules, the questions that the sources leave open, and the clauses that no source states.
+    An article is covered if an item of any of the rulesets cites it. Its own words are below, if a ruleset quotes them.
+    Then come the house rules, which are the questions that the sources leave open, and the clauses that no source states.
 
     \b
     cartaro sources scopone

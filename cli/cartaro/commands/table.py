@@ -27,14 +27,14 @@ FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 
 @click.command("table")
 @click.argument("files", metavar="RECORDS...", nargs=-1, required=True)
-@click.option("--rules", "rules", metavar="RULES", help="the game of the records, where they do not say it or say another")
-@click.option("--moves", "moves", metavar="FILE", help="where the table of moves is written, as CSV, or Parquet by its ending")
-@click.option("--hands", "hands", metavar="FILE", help="where the table of hands is written")
+@click.option("--rules", "rules", metavar="RULES", help="the game of the records, if they name none or another")
+@click.option("--moves", "moves", metavar="FILE", help="file for the table of moves; its ending chooses CSV or Parquet")
+@click.option("--hands", "hands", metavar="FILE", help="file for the table of hands")
 def command(files: tuple[str, ...], rules: str | None, moves: str | None, hands: str | None) -> None:
-    """Write the moves and hands of records as tables, CSV or Parquet; without a file, the moves as CSV.
+    """Write the moves and hands of records as tables, in CSV or Parquet; without a file, the moves as CSV.
 
-    A move has its seat and side, the clauses that permit it, all legal alternatives, what its player saw, and who knows its
-    cards.  A hand has a row for each side, with points and shares.
+    A move has its seat and side, the clauses that permit it, all legal alternatives, the cards that its player saw, and the
+    players who know its cards. A hand has a row for each side, with points and shares.
 
     \b
     cartaro simulate scopa -n 500 --records hands.jsonl

@@ -35,7 +35,7 @@ from cartaro_interpreter import ExampleResult, faults_of_first_hands, how_many_h
 @language_option
 @json_option
 def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as_json: bool) -> None:
-    """Run the examples of rulesets: positions whose answers the author wrote down. Play some random hands.
+    """Run the examples of rulesets, which are positions with the expected answers, and play some random hands.
 
     \b
     cartaro test scopa scopone

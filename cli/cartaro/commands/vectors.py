@@ -14,16 +14,19 @@ from cartaro_interpreter import Rules, compile_game
 
 @click.command("vectors")
 @rules_argument
-@click.option("-n", "count", type=click.IntRange(0, 10_000_000), default=1000, show_default=True, help="how many positions")
-@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="where chance begins")
-@click.option("--every-move", "every_move", is_flag=True, help="list what each legal move leads to, and not only the one made")
-@click.option("--cover", is_flag=True, help="choose few that show every clause, score and house rule, with illegal moves")
+@click.option("-n", "count", type=click.IntRange(0, 10_000_000), default=1000, show_default=True, help="number of positions")
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="random seed")
+@click.option("--every-move", "every_move", is_flag=True, help="list the result of each legal move, not only of the one made")
+@click.option(
+    "--cover", is_flag=True, help="choose a few positions that show every clause, score and house rule, with illegal moves"
+)
 @set_option
 def command(rules: str, count: int, seed: int, every_move: bool, cover: bool, settings: tuple[str, ...]) -> None:
-    """Write positions of random play as JSON Lines: the legal moves, what follows from one, the score.
+    """Write positions of random play as JSON Lines: the legal moves, the result of a move, the score.
 
-    With `--cover` there are few: each shows something first, a permission, a prohibition that alone bars a move, an exception,
-    a score, a value of a house rule, and has moves that are not legal, with the article that bars them.
+    With `--cover` there are few positions. Each is the first to show something: a permission, a prohibition that no other
+    supports, an exception, a score, a value of a house rule. Each has moves that are not legal, with the article that bars
+    them.
 
     \b
     cartaro vectors scopa -n 1000 > scopa.jsonl

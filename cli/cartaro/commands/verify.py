@@ -42,21 +42,23 @@ ShowVerdict = Callable[[str, dict[str, str], VerdictJson | None], None]
 
 @click.command("verify")
 @many_rules_argument
-@click.option("--only", metavar="NAME", help="one obligation or claim, with what it leans on", shell_complete=complete_claims)
-@click.option("--jobs", "-j", type=click.IntRange(1, 64), default=1, show_default=True, help="how many at a time")
-@click.option("--everywhere", is_flag=True, help="for every number of players, and under all house rules at once")
+@click.option(
+    "--only", metavar="NAME", help="decide only this obligation or claim and its dependencies", shell_complete=complete_claims
+)
+@click.option("--jobs", "-j", type=click.IntRange(1, 64), default=1, show_default=True, help="number of parallel jobs")
+@click.option("--everywhere", is_flag=True, help="decide for every number of players and under all house rules at once")
 @click.option(
     "--minutes",
     metavar="N",
     type=click.FloatRange(0),
     default=MINUTES,
     show_default=True,
-    help="of the processor, for each ruleset and choice of house rules; 0 for no limit",
+    help="limit of processor time for each ruleset and choice of house rules; 0 for no limit",
 )
-@click.option("--fresh", is_flag=True, help="decide anew what was decided before")
-@click.option("--how", is_flag=True, help="say also in the prover's words how each was decided")
+@click.option("--fresh", is_flag=True, help="ignore cached verdicts")
+@click.option("--how", is_flag=True, help="also print the prover's report on each verdict")
 @click.option(
-    "--certificate", metavar="DIR", type=click.Path(path_type=Path), help="write what others need to check the proofs"
+    "--certificate", metavar="DIR", type=click.Path(path_type=Path), help="write files with which others can check the proofs"
 )
 @set_option
 @language_option
@@ -74,10 +76,10 @@ def command(
     language: str,
     as_json: bool,
 ) -> None:
-    """Prove what every game must keep, and decide what the ruleset claims; show the hand that refutes it.
+    """Prove the obligations of every game, and decide the claims of the ruleset; show a hand that refutes a claim.
 
-    Every game: the cards are conserved, a move is always legal, a hand ends, no clauses clash and none is missing,
-    play never breaks down, a match can always still end.
+    Obligations: the cards are conserved, a move is always legal, a hand ends, no clauses clash and none is missing, play
+    never breaks down, a match can always still end.
 
     \b
     cartaro verify scopone scopa
