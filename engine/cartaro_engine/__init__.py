@@ -1,14 +1,14 @@
-"""The engine: the same meaning compiled, for play by the thousand.
+"""The engine: games compiled with the same meaning, to play many hands fast.
 
-Takes a game that the interpreter has compiled; no particular game is known here. The interpreter remains the reference: the
+Takes a game that the interpreter has compiled; it contains no particular game. The interpreter remains the reference: the
 engine refuses by name each construct that it does not lower, and the interpreter plays again each hand in which the engine
 stops.
 
 A game is lowered in this order. `memory/layout` plans the places of the state and of all other data in one memory of 64-bit
 words. `lower/compiler` holds the context, `lower/expressions` lowers each expression with the help of `lower/sets` and
 `lower/subset_enumeration`, `lower/effects` each effect, `lower/courses` the clauses of an event, `lower/turns` options,
-obligations and the look-ahead, `lower/hands` hands and matches, with the sums of `lower/batches`, `lower/learning` games by the
-thousand for programs that learn (their numbers are planned in `memory/features`). A function named by a gerund (`dealing`,
+obligations and the look-ahead, `lower/hands` hands and matches, with the sums of `lower/batches`, `lower/learning` thousands of
+games at once for learning agents (their numbers are planned in `memory/features`). A function named by a gerund (`dealing`,
 `copying`) defines a function of the module and returns its name. Nodes fold as they are made (`ir/folding`); `ir/passes` drops
 unreachable functions and meters steps; `printers/` write the module as WebAssembly or Python; `running/` runs it.
 

@@ -16,12 +16,12 @@ A ruleset goes through these passes, in this order:
     check    checker.py                     check_partly          all passes below, up to a game
              check/clauses.py               check_clauses         sentences, effects; expressions: check/expressions.py
              analyses/precedence.py         resolve_precedence    which clause overrides which, transitively
-             analyses/stratification.py     check_acyclic         no query needs its own answer
+             analyses/stratification.py     check_acyclic         no definition depends on itself
              check/claims_and_examples.py   check_claim           claims; check_example: examples
              resolve/sources.py             check_sources         editions, sources, citations, quotations
              analyses/visibility.py         check_unseen_choices  choices of unseen cards
              analyses/warnings.py           warn_of_unused        warnings; also analyses/dead_clauses.py, wordings.py
-             analyses/examples.py           RulesShown            which examples are about which clauses
+             analyses/examples.py           RulesShown            the clauses that each example shows
     choose   model/settings.py              instantiate           Ruleset, house rules, number of players → Game
 
 `load.py` runs them all; `completion.py` and `resolve/occurrences.py` serve editors, `syntax/format.py` the formatter (other key

@@ -1,7 +1,7 @@
 """The interpreter: the reference meaning of a checked game, evaluated plainly (decision 0029).
 
-Takes games of `cartaro_grammar`; no particular game is known here.  Whatever is wrong with the input, or is not decided by the
-rules, is returned as a diagnostic, never raised.
+Takes games of `cartaro_grammar`; it contains no particular game.  Mistakes in the input, and cases that the rules do not
+decide, are returned as diagnostics, never raised.
 
 The modules, in the order of the data flow:
 

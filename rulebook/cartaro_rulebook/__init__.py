@@ -12,7 +12,7 @@ A game becomes prose in layers, each of which uses those above it:
     prose/composed.py             sentences that word several clauses together, as at a table
     answers/names_in_words.py     moves, cards, places and named things in words
     answers/claim_terms.py        the terms of a claim that a hand breaks
-    answers/extent.py             for which players and house rules a verdict holds
+    answers/extent.py             the players and house rules for which a verdict holds
     answers/explanation.py        why a move is legal or not, and which moves are legal
     cards/pictures.py             cards and positions as HTML
     cards/steps.py                a record or an example, step by step

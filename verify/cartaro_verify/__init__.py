@@ -8,7 +8,7 @@ The modules, in the order of the data flow:
     certificates/certificate.py      verdicts checked again without the search for them
     certificates/conditions.py       the conditions of a proof as SMT-LIB scripts, with a manifest
     certificates/checker.py          the checker of these; it shares no search with the prover
-    certificates/script_reader.py    scripts of others, read with suspicion
+    certificates/script_reader.py    scripts from untrusted sources, checked while they are read
     verify.py                        the passes: begin, prove, retry with further lemmas, search in play, results
     play/table.py                    hands dealt, played and replayed by the interpreter
     play/search.py                   goals searched for in played hands
@@ -25,7 +25,7 @@ The modules, in the order of the data flow:
     terms/walk.py                    the constructs that clauses mention and depend on; the loops of a course
     encode/expressions.py            expressions as terms over a symbolic state
     encode/acts.py                   arguments of acts, warranted acts, `P can A`
-    encode/somebody.py               lemmas that somebody is named by the cards
+    encode/somebody.py               lemmas: the cards determine some player
     encode/house_rules.py            options left open, and options that cannot be
     encode/possible_groups.py        the groups of cards that can be on the table
     encode/effects.py                effects on symbolic states
@@ -39,7 +39,7 @@ The modules, in the order of the data flow:
     obligations/conservation.py      no card is lost or doubled
     obligations/faults.py            freedom from faults
     obligations/legal_move.py        a legal move in every state
-    obligations/ordered_counts.py    numbers of which the first that changes goes one way
+    obligations/ordered_counts.py    ordered numbers; the first one that changes always moves in one direction
     obligations/termination.py       hands and loops end
     obligations/match_end.py         matches can end
     obligations/discretion.py        legal moves reveal nothing hidden

@@ -5,7 +5,7 @@ Takes texts by their names (`scopa.regole`, the libraries and annexes too); retu
 browser too. A page calls all these functions, and proofs, statistics and rulebook pages, by the names of methods (`service`).
 
 Texts
-    open_document, Document     a text among those around it, checked as far as it can be
+    open_document, Document     a text together with the texts around it, checked as far as possible
     problems                    its errors and warnings, with their fixes
     completions                 the words and pieces of rules that fit at a position
     hover, as_markdown          the meaning of the name at a position, in a language
