@@ -82,7 +82,7 @@ def imagined(rules: Rules, seen: View, known: KnownCards, random: Random) -> Sta
 
 
 class _Hidden:
-    """A place whose cards are not all seen: how many they are, and which of them are known."""
+    """A place whose cards are not all seen: their number, and the ones that are known."""
 
     def __init__(self, slot: int, size: int, top: tuple[int, ...], known: int) -> None:
         self.slot, self.size, self.top, self.known = slot, size, top, known
@@ -101,7 +101,7 @@ def _lay_open(rules: Rules, cells: list[int], slot: int, zone: ZoneView) -> None
 
 
 def _fill(rules: Rules, cells: list[int], hidden: list[_Hidden], shown: int, random: Random) -> bool:
-    """Deal the cards of which nothing is known to the places that have room; whether they fit."""
+    """Deal the unknown cards to the places that have room. Return whether they fit."""
     placed = shown
     for place in hidden:
         placed |= place.known
@@ -119,7 +119,7 @@ def _fill(rules: Rules, cells: list[int], hidden: list[_Hidden], shown: int, ran
 
 
 def shuffled(cards: tuple[int, ...], random: Random) -> list[int]:
-    """Cards in a random order, made of nothing but `random()`, whose sequence Python promises to keep."""
+    """Return cards in a random order, made only with `random()`, whose sequence Python promises to keep."""
     found = list(cards)
     for last in range(len(found) - 1, 0, -1):
         other = int(random.random() * (last + 1))
@@ -167,7 +167,7 @@ def wanted_of(rules: Rules, options: Sequence[Choice], wanted: Wanted) -> Iterat
 
 
 def trials_of(table: GameTable) -> Trials:
-    """Trials by what plays at a table."""
+    """Return trials by the player of a table: the engine or the interpreter."""
     plain = TableTrials(table, FEW_MOVES)
     return EngineTrials(table.engine.another(), plain) if isinstance(table, EngineTable) else plain
 
@@ -251,12 +251,12 @@ class Opponent(Protocol):
     """Chooses among legal moves, of which there is at least one."""
 
     def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
-        """The place of the move chosen."""
+        """Return the index of the chosen move."""
         ...
 
 
 class RandomOpponent:
-    """Chooses evenly, and does not look."""
+    """Chooses uniformly, independently of its view."""
 
     def __init__(self, seed: str) -> None:
         self._random = Random(seed)
@@ -320,7 +320,7 @@ class Valuer(Protocol):
 
 
 class ImmediateValue:
-    """Value of a move: the points as the cards lie after it."""
+    """Values a move by the points as the cards are after it."""
 
     def __init__(self, table: GameTable, worlds: int) -> None:
         self._table, self.worlds = table, worlds
@@ -342,8 +342,8 @@ class ImmediateValue:
 
 
 class PlayoutValue:
-    """Value of a move: the points when the hand is played on at random, with the same chance for all moves of a world. In the
-    first world each move is tried once; the cost of that decides how often in the others, and in how many.
+    """Values a move by the points when the hand is played on at random, with the same chance for all moves of a world. In the
+    first world each move is tried once; its cost decides the number of further worlds, and of trials in each.
     """
 
     def __init__(self, table: GameTable, seed: str, worlds: int) -> None:
@@ -367,7 +367,7 @@ class PlayoutValue:
 
 
 def greedy(table: GameTable, seed: str, worlds: int = GREEDY_WORLDS) -> Opponent:
-    """Takes what makes its side's points best as the cards lie after the move."""
+    """Return an opponent that takes the move with the best points for its side as the cards are after the move."""
     return ImaginingOpponent(table.rules, seed, ImmediateValue(table, worlds))
 
 

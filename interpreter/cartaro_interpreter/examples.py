@@ -80,8 +80,8 @@ class _GivenOrders:
 
 
 class Scene:
-    """The state of an example so far.  `actor` is the player of whom the lines speak, `moved` whether something was done in
-    this turn, `done` the state right after the last move, `demand` the demands of rulings on the next one.
+    """The state of an example so far. `actor` is the player to whom the lines refer, `moved` is True if a move was made in this
+    turn, `done` the state right after the last move, `demand` the demands of rulings on the next one.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -107,7 +107,7 @@ class Scene:
         return Play(self.rules, _GivenOrders(self), self._watch)
 
     def _watch(self, moment: tuple[str, str], state: State) -> None:
-        """Note the beginning of a turn, in which nothing has been done."""
+        """Note the beginning of a turn, in which no move has been made."""
         del state
         self.moved = self.moved and moment != ("start", "turn")
 
@@ -129,7 +129,7 @@ class Scene:
         return Move(literal.act, tuple(values), ())
 
     def settle_active_players(self) -> None:
-        """Determine who takes part in the match, by the memory given."""
+        """Determine the players who take part in the match, from the given memory."""
         self._play.settle_active_players(self.cells)
 
     def _argument(
@@ -190,7 +190,7 @@ class Scene:
     # ------------------------------------------------------------------ carrying out lines
 
     def turn_ended(self, named: frozenset[str]) -> None:
-        """End a turn that may end and in which something was done, unless an act of a step still open is named."""
+        """End a turn that may end and in which a move was made, unless an act of a step still open is named."""
         if self.moved and self.cells[PHASE] == PHASE_TURN:
             still_open = {act for _, step in open_steps(self.rules, self.cells) for act in step.acts}
             if named.isdisjoint(still_open):
@@ -333,7 +333,7 @@ def how_many_hold(name: str, results: tuple[ExampleResult, ...]) -> Message:
 
 
 def run_example(rules: Rules, example: g.Example, seen: Callable[[State], None] | None = None) -> ExampleResult:
-    """Run one example under rules that have its settings; `seen` is called with the state after each line that was done."""
+    """Run one example under rules that have its settings; `seen` is called with the state after each executed line."""
     runner = _Runner(rules)
     for number, line in enumerate(example.lines):
         if not runner.line(line, example.lines[number + 1 :]):
@@ -347,7 +347,7 @@ def run_example(rules: Rules, example: g.Example, seen: Callable[[State], None] 
 
 
 def _inherited(failure: Diagnostic, example: g.Example, game: Game) -> Diagnostic:
-    """Return the failure of an example that the ruleset inherits, with what its author can do about it."""
+    """Return the failure of an example that the ruleset inherits, with advice to its author."""
     advice = msg(
         "`{name}` is inherited from `{home}`: in `{own}`, give an example of your own this name, or leave it out: "
         "`repeal example {name}`",

@@ -90,7 +90,7 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         self._select()
 
     def _dealt(self) -> Episode:
-        """The next deal after which somebody has a choice."""
+        """Return the next deal after which somebody has a choice."""
         found: Episode | str = ""
         for _ in range(MOST_DEALS):
             self._number += 1
@@ -107,7 +107,7 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         return np.array(self.episodes.observation(self.episode, seat), dtype=np.float32)
 
     def step(self, action: int | None) -> None:
-        """A word chosen by the agent whose turn it is."""
+        """Take a word chosen by the agent whose turn it is."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -139,7 +139,7 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         return None if self._episode.moves else self.episodes.payoffs(self._episode)
 
     def _select(self) -> None:
-        """Say who is to act, which words are legal for whom, and why a hand was cut off."""
+        """Set the agent to act, the legal words of each agent, and the reason why a hand was cut off."""
         if self._plays and self._game is not None:
             player, legal, info = self._game.seat, self._game.mask(), {}
         else:

@@ -67,7 +67,7 @@ class GameBatch:
         self._is_dealt = False
 
     def reset(self, seed: int | Sequence[int] | None = None) -> None:
-        """Deal all games: the first deals of a seed, or of seeds, one for each game; without, the next deals."""
+        """Deal all games: the first deals of a seed, or of seeds, one for each game; without a seed, the next deals."""
         if seed is not None or not self._is_dealt:
             self.seeds = seeds_of(seed or 0, self.n) if seed is None or isinstance(seed, int) else tuple(seed)
             if len(self.seeds) != self.n:
@@ -78,7 +78,7 @@ class GameBatch:
         self._run(BatchPart.deal)
 
     def step(self, actions: NDArray[Any]) -> None:
-        """Take a legal action for each game, or -1, which leaves the game as it is."""
+        """Take a legal action for each game, or -1, which does not change the game."""
         chosen = np.asarray(actions)
         if chosen.shape != (self.n,) or chosen.dtype.kind not in "iu":
             raise ValueError(f"actions are whole numbers, one for each of {self.n} games")
@@ -138,7 +138,7 @@ class GameBatch:
 
 
 def seeds_of(seed: int, n: int) -> tuple[int, ...]:
-    """Return the seeds of the games of a batch: that of the first is the batch's."""
+    """Return the seeds of the games of a batch; the first game has the seed of the batch."""
     return tuple((seed + game * BETWEEN_SEEDS) % SEEDS for game in range(n))
 
 

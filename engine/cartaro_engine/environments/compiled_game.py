@@ -46,7 +46,7 @@ class CompiledGame:
         return int(self._part.seats[0])
 
     def deal(self, seed: int, number: int) -> int:
-        """Deal a hand or match of a seed, from a number on; return the number of the first in which there is a choice."""
+        """Deal a hand or match of a seed, from a number on. Return the number of the first one in which there is a choice."""
         self._part.seed((seed,))
         self._part.deals[0] = number
         self._part.deal()
@@ -73,7 +73,7 @@ class CompiledGame:
         return observed
 
     def saved(self) -> NDArray[np.int64]:
-        """A copy of all that it holds."""
+        """Return a copy of the state of the game."""
         return self._part.words[self._part.lowered.batch.games :].copy()
 
     def restore(self, saved: NDArray[np.int64]) -> None:
@@ -90,7 +90,7 @@ class GamePlace:
             self._take()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GamePlace:
-        """Return the same place, which goes its own way from here."""
+        """Return the same place, which goes on independently."""
         held = self._game.holder is self or self._saved is None
         return GamePlace(self._game, self._game.saved() if held else self._saved)
 
@@ -103,7 +103,7 @@ class GamePlace:
         return self._game
 
     def _take(self) -> None:
-        """Have the compiled game; who had it before keeps its place."""
+        """Take the compiled game; the previous holder keeps its place."""
         before, self._game.holder = self._game.holder, self
         if before is not None:
             before._saved = self._game.saved()

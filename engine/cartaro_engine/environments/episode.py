@@ -228,7 +228,7 @@ class Episodes:
         return self
 
     def begin(self, seed: int, number: int) -> Episode | str:
-        """Hand or match `number` of a seed; or why it cannot be dealt."""
+        """Return hand or match `number` of a seed; or the reason why it cannot be dealt."""
         try:
             return self._at(self.table.deal(seed, number))
         except Faulted as fault:
@@ -272,7 +272,7 @@ class Episodes:
         known: tuple[KnownCards, ...] = (),
         done: tuple[DoneMove, ...] = (),
     ) -> Episode:
-        """The choice at a position, after the deals of hands that begin there."""
+        """Return the choice at a position, after the deals of hands that begin there."""
         while self.unit == "match" and position.state.phase == PHASE_COUNTED:
             position, known = self.table.next_hand(position), ()
         known = known or known_at_first(self.rules, position.state)
@@ -309,8 +309,8 @@ class Episodes:
         return "; ".join([seen, *(self.alphabet.text(word) for word in words)])
 
     def recalled(self, episode: Episode, player: int) -> str:
-        """All that a player has seen since the beginning: each position as it was seen, and every move as the player knows
-        it.
+        """Return all that a player has seen since the beginning: each position as it was seen, and every move as the player
+        knows it.
         """
         lines: list[str] = []
         for one in episode.done:

@@ -75,7 +75,7 @@ class CardGame(pyspiel.Game):
         super().__init__(_game_type(zero_sum=zero_sum), info, given)
 
     def new_initial_state(self) -> CardGameState:
-        """Before the deal."""
+        """Return the state before the deal."""
         return CardGameState(self)
 
     def make_py_observer(
@@ -106,7 +106,7 @@ def _settings(given: str) -> dict[str, str]:
 
 
 class CardGameState(pyspiel.State):
-    """A state: nothing before the deal, then a place of the compiled game, or an episode."""
+    """A state: empty before the deal, then a place of the compiled game, or an episode."""
 
     def __init__(self, game: CardGame) -> None:
         super().__init__(game)
@@ -149,7 +149,7 @@ class CardGameState(pyspiel.State):
         return self.worth is not None
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The deals, each as likely as the others."""
+        """Return the deals, each with the same probability."""
         return [(number, 1 / self.deals) for number in range(self.deals)]
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -163,7 +163,7 @@ class CardGameState(pyspiel.State):
         return legal
 
     def _apply_action(self, action: int) -> None:
-        """A deal, or a word."""
+        """Apply a deal, or a word."""
         if not self.is_dealt:
             self._deal(action)
         elif self.place is None or not self._step(self.place.here(), action):
@@ -179,7 +179,7 @@ class CardGameState(pyspiel.State):
         self._ended()
 
     def _step(self, game: CompiledGame, word: int) -> bool:
-        """Go on in compiled code; return whether it has not stopped."""
+        """Go on in compiled code. Return False if it has stopped."""
         if not game.is_legal(word):
             raise ValueError(f"word {word} is not legal here")
         try:
@@ -195,7 +195,7 @@ class CardGameState(pyspiel.State):
         self.worth = None if self.episode.moves else self.episodes.payoffs(self.episode)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        """A deal or a word as it is written."""
+        """Return a deal or a word in its written form."""
         return f"deal {action}" if player == pyspiel.PlayerId.CHANCE else self.episodes.alphabet.text(action)
 
     def returns(self) -> list[float]:
@@ -231,7 +231,7 @@ class CardGameObserver:
             self.tensor[:] = self.episodes.observation(state.episode, player)
 
     def string_from(self, state: CardGameState, player: int) -> str:
-        """The same as text."""
+        """Return the same observation as text."""
         if not state.is_dealt:
             return "before the deal"
         text = self.episodes.recalled if self.perfect_recall else self.episodes.observation_text

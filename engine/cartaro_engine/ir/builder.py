@@ -69,7 +69,7 @@ class FunctionBuilder:
         return Var(name)
 
     def let(self, value: Value, hint: str) -> Value:
-        """A value that is worked out here and once."""
+        """Return a value that is evaluated here, once."""
         if is_simple(value):
             return value
         return self.variable(value, hint)
@@ -164,7 +164,7 @@ class FunctionBuilder:
 
 
 def identifier(hint: str) -> str:
-    """Return the letters of a word, which may be an author's, that a name of a function or variable may have; a number always
+    """Return the letters of a word, perhaps an author's, that a name of a function or variable may have; a number always
     follows.
     """
     return "".join(letter for letter in hint if letter.isascii() and (letter.isalnum() or letter == "_"))
@@ -174,7 +174,9 @@ def identifier(hint: str) -> str:
 
 
 def restore_at_end(function: LoweredFunction, address: int) -> LoweredFunction:
-    """A function that lays a word of memory back, as it was when the function began, wherever it ends."""
+    """Return a function that restores a word of memory to its value at the function's beginning, at each of the function's
+    ends.
+    """
     before, given = Var("word_before"), Var("given_back")
     back = Store(Const(address), before)
 

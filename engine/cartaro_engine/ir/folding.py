@@ -58,7 +58,7 @@ _NEUTRAL_FIRST: dict[ArithmeticOperator, int] = {"+": 0, "|": 0, "^": 0, "*": 1,
 
 
 def binary(sign: ArithmeticOperator, first: Value, second: Value) -> Value:
-    """An operation, worked out where both operands are known or one changes nothing."""
+    """Return an operation, evaluated if both operands are known or one has no effect."""
     if isinstance(first, Const) and isinstance(second, Const):
         return Const(_ARITHMETIC[sign](first.value, second.value))
     if isinstance(second, Const) and _NEUTRAL_SECOND.get(sign) == second.value:
@@ -102,12 +102,12 @@ def difference(first: Value, second: Value) -> Value:
 
 
 def single(member: Value) -> Value:
-    """The set of one member, which is not nobody."""
+    """The set of one member, which must not be nobody."""
     return binary("<<", ONE, member)
 
 
 def contains(members: Value, member: Value) -> Test:
-    """Test whether a set has a member, which is not nobody."""
+    """Test whether a set has a member, which must not be nobody."""
     if isinstance(member, Const):
         return nonzero(intersection(members, Const(1 << member.value)))
     return unequal(intersection(binary(">>", members, member), ONE), ZERO)
@@ -129,7 +129,7 @@ def load(*address: Value) -> Value:
 
 
 def compare(relation: Relation, first: Value, second: Value) -> Test:
-    """A comparison, decided where both sides are known or the same."""
+    """Return a comparison, decided if both sides are known or the same."""
     if isinstance(first, Const) and isinstance(second, Const):
         return Known(_RELATIONS[relation](first.value, second.value))
     if isinstance(first, AsNumber) and isinstance(second, Const) and relation in ("==", "!="):

@@ -66,7 +66,7 @@ class LowestBit:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """One of two values; only that one is worked out."""
+    """One of two values; only the chosen one is evaluated."""
 
     test: Test
     then: Value
@@ -135,7 +135,7 @@ class Store:
 
 @dataclass(frozen=True, slots=True)
 class StoreByte:
-    """Set a byte of memory, of which a word has eight; the value is from 0 to 255."""
+    """Set a byte of memory (a word has eight bytes); the value is from 0 to 255."""
 
     place: Value
     value: Value
@@ -143,7 +143,7 @@ class StoreByte:
 
 @dataclass(frozen=True, slots=True)
 class StoreFloat:
-    """Set a float of 32 bits, of which a word has two, to the quotient of two words; nothing that is worked out reads it."""
+    """Set a float of 32 bits (a word has two) to the quotient of two words; no evaluation reads it."""
 
     place: Value
     dividend: Value
@@ -189,7 +189,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """Stop everything, for a reason that is left in memory; what else is in memory then means nothing."""
+    """Stop everything, for a reason that is left in memory; all other contents of memory are then undefined."""
 
     reason: int
 

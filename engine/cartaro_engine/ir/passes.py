@@ -46,7 +46,7 @@ Calls = Mapping[str, tuple[str, ...]]
 
 @cache
 def _within(kind: type) -> tuple[int, Callable[[object], Any], bool]:
-    """Return for a kind of node: its weight, names and numbers counted; a getter of the nodes and tuples of nodes in it; and
+    """Return for a kind of node: its weight, including names and numbers; a getter of the nodes and tuples of nodes in it; and
     whether it has exactly one.
     """
     hints = get_type_hints(kind) if is_dataclass(kind) else {}
@@ -63,8 +63,8 @@ def _holds_nodes(hint: object) -> bool:
 
 
 def size_and_calls(node: object) -> tuple[int, tuple[str, ...]]:
-    """Return the number of nodes in a node or in some nodes, names and numbers counted as such, and the names of the functions
-    called there, from the outside in.
+    """Return the number of nodes in a node or in some nodes, including names and numbers, and the names of the functions called
+    there, from the outside in.
     """
     found = 0
     called: list[str] = []
@@ -157,7 +157,7 @@ class Meter:
     reason: int
 
     def count(self, work: int) -> tuple[Statement, ...]:
-        """The steps of some work are taken."""
+        """Emit that the steps of some work are taken."""
         place = Const(self.word)
         return (
             Store(place, minus(load(place), Const(1 + work // WORK_OF_A_STEP))),
@@ -166,7 +166,7 @@ class Meter:
 
 
 def meter(module: Module, meter: Meter) -> Module:
-    """A module whose exported functions stop when they have taken their steps."""
+    """Return a module whose exported functions stop when they have taken their steps."""
     called = call_graph(module.functions)
     by_name = {function.name: function for function in module.functions}
     work: dict[str, int] = {}
@@ -235,6 +235,6 @@ class _Counting:
         return tuple(found)
 
     def plain(self, node: object) -> int:
-        """Return the work of a node without statements in it."""
+        """Return the work of a node that has no statements in it."""
         found, called = size_and_calls(node)
         return found + sum([self.work.get(name, 0) for name in called]) if called else found

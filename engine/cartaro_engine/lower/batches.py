@@ -68,7 +68,7 @@ class BatchSums:
         self.forget_done(w)
 
     def _permissions_of(self, act: g.Act) -> str:
-        """Define a function that counts the permissions that an option, given by its address, has."""
+        """Define a function that counts the permissions of an option, given by its address."""
         lo, events_of_hand = self.lo, self.lo.plan.in_hand
         shared = shared_permissions(lo.game)
         first = events_of_hand + len(events(lo.game)) - len(shared)

@@ -61,7 +61,9 @@ class Lowering(ModuleBuilder):
         *more: tuple[str, Value],
         keeps: bool = False,
     ) -> Call:
-        """A function of the actor, of what some expressions use of their scope, and of further values; called."""
+        """Return the call of a function of the actor, of the parts of the scope that some expressions use, and of further
+        values.
+        """
         free = sorted(frozenset[str]().union(*(free_locals(expr) for expr in uses)) & scope.names.keys())
         bound = [("actor", scope.actor), *((f"of_{n}", scope.names[name]) for n, name in enumerate(free))]
         given = [*((name, value) for name, value in bound if not isinstance(value, Const)), *more]

@@ -49,7 +49,7 @@ COVERED: Final = Const(-1)
 
 
 def splits(lo: Lowering, expr: g.Splits, scope: Scope) -> Value:
-    """Return whether cards can be divided into groups of a kind, maybe with some of the spare ones."""
+    """Return whether cards can be divided into groups of a kind, perhaps with some of the spare ones."""
     condition = on_the_set(lo.game, [expr.kind], expr.variable)
     if condition is None:
         raise LoweringRefused(Construct.OTHER, expr.span)
@@ -123,7 +123,7 @@ class _Form:
 
     @property
     def field(self) -> int:
-        """The bits of a field that is the first of its word."""
+        """The bits of the first field of a word."""
         return (1 << self.plan.width) - 1
 
     @property
@@ -145,7 +145,7 @@ class _Form:
         return sum(1 << number for number, fit in enumerate(fits) if fit)
 
     def within(self, fewer: Sequence[Value], more: Sequence[Value]) -> Test:
-        """Test whether of no kind there are more cards here than there."""
+        """Test whether each kind has at most as many cards here as there."""
         return all_of(
             *(
                 equal(intersection(minus(union(two, Const(guard)), one), Const(guard)), Const(guard))
@@ -183,7 +183,7 @@ def _recall(
 
 
 def _note(w: FunctionBuilder, counter: int, first: int, words: Sequence[Value]) -> None:
-    """Emit that words are noted in the place of the oldest."""
+    """Emit that words are noted in the place of the oldest entry."""
     nth = w.variable(load(Const(counter)), "nth")
     w.store(Const(counter), binary("%", plus(nth, ONE), Const(RECENT)))
     at = w.variable(plus(Const(first), binary("*", nth, Const(len(words)))), "at")
@@ -220,7 +220,7 @@ def _dead_end(lo: Lowering, form: _Form) -> str:
 
 
 def _searching(lo: Lowering, form: _Form) -> str:
-    """Define a function that returns whether pieces have all needed cards and no more than are there, by attempts of more and
+    """Define a function that returns whether pieces have all needed cards and no more than are there, by attempts with more and
     more steps.
     """
     plan = form.plan

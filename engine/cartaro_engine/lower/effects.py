@@ -99,7 +99,7 @@ def _draw(lo: Lowering) -> str:
 
 
 def below(lo: Lowering) -> str:
-    """Define a function that returns a random number from 0 up to, and without, another."""
+    """Define a function that returns a random number below a limit, from 0 on."""
 
     def write(w: FunctionBuilder) -> None:
         w.return_(binary(">>", binary("*", Call(_draw(lo), ()), Var("end")), Const(32)))
@@ -124,7 +124,7 @@ def seeding(lo: Lowering) -> str:
 
 
 def take_out_of_groups(lo: Lowering, w: FunctionBuilder, cards: Var, zones: frozenset[str] | None = None) -> Value:
-    """Emit that cards in some zones, or in any, leave their groups for no zone; return them as themselves."""
+    """Emit that cards in some zones, or in any, leave their groups without entering a zone. Return them as themselves."""
     if not lo.rules.layout.faces.read and not lo.rules.layout.families:
         return cards
     physical = w.variable(faces.cards_of(lo, cards), "cards")
@@ -161,7 +161,7 @@ def _lifting(lo: Lowering) -> str:
 
 
 def removing(lo: Lowering, place: Place) -> str:
-    """Define a function that removes the group at an index; those behind it move up."""
+    """Define a function that removes the group at an index; the groups behind it move up."""
 
     def write(w: FunctionBuilder) -> None:
         with w.count(Var("nth"), Const(place.count - 1), "to") as to:
@@ -325,7 +325,7 @@ def stacking(lo: Lowering, zones: frozenset[str] | None = None, *, under: bool =
 
 
 def _lay_on(w: FunctionBuilder, pile: Var, first: Var, listed: Var) -> None:
-    """Noted cards, the first of them the highest, come onto the top of a pile."""
+    """Emit that recorded cards, the first of them the highest, are put on the top of a pile."""
     with w.loop():
         with w.if_(equal(listed, first)):
             w.break_()
@@ -365,7 +365,7 @@ def deal_to_pile(lo: Lowering, w: FunctionBuilder, source: tuple[Value, Value], 
 
 
 def shuffling(lo: Lowering) -> str:
-    """Define a function that shuffles cards, from wherever they lie, under a pile: listed in the order of the deck, then
+    """Define a function that shuffles cards, from any place, under a pile: they are listed in the order of the deck, then
     swapped from the last down, each with a random one up to itself (Fisher-Yates).
     """
     slot, pile = Var("slot"), Var("pile")
@@ -565,7 +565,7 @@ def _words(lo: Lowering, order: int) -> Iterable[int]:
 
 
 def _list_sides(lo: Lowering, w: FunctionBuilder, players: Value, sides: Value) -> None:
-    """Emit the order of the sides, by the new player at the first seat of each; none where sides are broken up."""
+    """Emit the order of the sides, by the new player at the first seat of each; none if sides are split."""
     seen, side_of = w.variable(ZERO, "seen"), (-1, *lo.game.side_of)
     for side in range(lo.game.sides):
         first = load(players, Const(lo.game.side_of.index(side)))
@@ -578,7 +578,7 @@ def _list_sides(lo: Lowering, w: FunctionBuilder, players: Value, sides: Value) 
 
 
 def _permute(lo: Lowering, w: FunctionBuilder, start: Value, order: Value, count: int, stride: int) -> None:
-    """Emit that each of some words, a stride apart, becomes the one that an order names for it."""
+    """Emit that each of some words, a stride apart, gets the value of the word that an order names for it."""
 
     def write(v: FunctionBuilder) -> None:
         kept = [v.variable(load(Var("at"), Const(n * stride)), "kept") for n in range(count)]
@@ -601,19 +601,19 @@ def _follow(w: FunctionBuilder, at: Value, back: Value) -> None:
 
 
 def first_player(lo: Lowering) -> str:
-    """Define a function that returns who begins."""
+    """Define a function that returns the player who begins."""
     answers = tuple(LoweredAnswer(clause, OF_THE_TURN, sentence.player) for clause, sentence in lo.game.saying(g.Begins))
     return lo.define("begins", "begins", (), lambda w: emit_answer(lo, w, answers, None))
 
 
 def next_player(lo: Lowering) -> str:
-    """Define a function that returns whose turn is next."""
+    """Define a function that returns the player whose turn is next."""
     answers = tuple(LoweredAnswer(clause, OF_THE_TURN, sentence.player) for clause, sentence in lo.game.saying(g.Passes))
     return lo.define("passes", "passes", (), lambda w: emit_answer(lo, w, answers, None))
 
 
 def ends(lo: Lowering, period: g.Period) -> Test:
-    """Test whether some clause ends a period now: one that applies and that no other applying clause overrides."""
+    """Test whether some clause ends a period now: a clause that applies and that no other applying clause overrides."""
     clauses = lo.game.ends_of(period)
     among = lo.game.overriding
     return any_of(*(
@@ -689,7 +689,7 @@ def _unread(_: Lowering, value: Value) -> Value:
 
 
 def _place(lo: Lowering, to: Expr, scope: Scope) -> tuple[int, Value, Test]:
-    """The cell of a zone's first owner, the number of the owner meant, and whether it is anybody."""
+    """Return the cell of a zone's first owner, the number of the owner meant, and whether the owner is anybody."""
     if not isinstance(to, g.InZone) or lo.game.zone[to.zone].family:
         raise LoweringRefused(Construct.OTHER, to.span)
     return (slot_of(lo, to), *owner_of(lo, to, scope))
@@ -720,7 +720,7 @@ def _shuffle(lo: Lowering, w: FunctionBuilder, body: g.Shuffle, scope: Scope) ->
 
 
 def _assign(lo: Lowering, w: FunctionBuilder, place: g.Recall, scope: Scope, value: Callable[[Value], Value]) -> None:
-    """Emit the assignment of a memory cell, where its owner is not nobody."""
+    """Emit the assignment of a memory cell, if its owner is not nobody."""
     owner, anybody = owner_of(lo, place, scope)
     with w.if_(anybody):
         at = w.let(cell(slot_of(lo, place), owner), "at")
@@ -735,7 +735,7 @@ def _bounded(lo: Lowering, place: g.Recall, value: Value) -> Value:
 
 
 def _deal(lo: Lowering, w: FunctionBuilder, body: g.Deal, scope: Scope) -> None:
-    """To each owner in turn from the player named, or who begins, all that each gets at once."""
+    """Emit a deal: to each owner in turn, from the named player or the one who begins, the whole share at once."""
     slot, owner, anybody = _place(lo, body.source, scope)
     source = (w.let(lo.plan.set_address(slot, owner), "slot"), w.let(lo.plan.pile(slot, owner), "pile"))
     number = w.variable(lo.value(body.count, scope), "number")

@@ -274,7 +274,7 @@ def neighbour(lo: Lowering, player: Value, steps: int) -> Value:
 
 
 def _first_of(lo: Lowering, expr: g.FirstOf, scope: Scope) -> Value:
-    """The first of some players going round from another, who comes last."""
+    """Return the first of some players in the order of the seats after another player, who comes last."""
     seats = lo.game.players
     beside = tuple((seat + expr.direction) % seats for seat in range(seats))
 
@@ -312,7 +312,7 @@ def settle_active_players(lo: Lowering, w: FunctionBuilder) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LoweredAnswer:
-    """One clause's part in a question: the clause, in its scope, and the expression that it answers with."""
+    """One clause's part in a query: the clause, in its scope, and the expression that is its answer."""
 
     clause: Clause
     scope: Scope
@@ -394,7 +394,7 @@ def emit_answer(lo: Lowering, w: FunctionBuilder, answers: tuple[LoweredAnswer, 
 
 
 def let_test(w: FunctionBuilder, test: Test) -> Test:
-    """A test that is made here and once."""
+    """Return a test that is evaluated here, once."""
     return test if isinstance(test, Known) else nonzero(w.variable(as_number(test), "holds"))
 
 
@@ -499,7 +499,9 @@ def exemptions(lo: Lowering, prohibition: Clause) -> tuple[Clause, ...]:
 
 
 def subject(lo: Lowering, clause: Clause, scope: Scope) -> Test:
-    """Test whether the actor is the clause's subject; one that is not `the player` is found from whose turn it is."""
+    """Test whether the actor is the clause's subject; a subject other than `the player` is evaluated with the player whose turn
+    it is.
+    """
     sentence = clause.sentence
     assert isinstance(sentence, g.Permission | g.Prohibition)
     if isinstance(sentence.subject, g.Actor):
@@ -514,7 +516,7 @@ def holds(lo: Lowering, clause: Clause, scope: Scope) -> Test:
 
 
 def permits(lo: Lowering, permission: Clause, scope: Scope) -> Test:
-    """Test whether a permission covers a move whose arguments lie in their domains."""
+    """Test whether a permission covers a move whose arguments are in their domains."""
     return all_of(holds(lo, permission, scope), *(negation(bars(lo, one, scope)) for one in prohibitions(lo, permission)))
 
 
@@ -540,7 +542,7 @@ def searches(clause: Clause) -> bool:
 
 
 def mentions(lo: Lowering, prohibition: Clause) -> tuple[Expr, ...]:
-    """All the conditions on which it depends whether a prohibition bars."""
+    """Return all the conditions that decide whether a prohibition bars."""
     clauses = [prohibition, *exemptions(lo, prohibition)]
     for exemption in tuple(clauses[1:]):
         clauses += lo.game.overriding(exemption, lo.game.clauses)
@@ -581,7 +583,9 @@ def within(lo: Lowering, parameter: g.Parameter, value: Value, scope: Scope) -> 
 
 
 def bounds(lo: Lowering, numbers: g.Numbers, scope: Scope) -> tuple[Value, Value]:
-    """The least and the greatest of the numbers from which one is chosen; a greater one than any argument can be is a trap."""
+    """Return the least and the greatest of the numbers from which one is chosen. A bound greater than any argument can be is a
+    trap.
+    """
     least, most = lo.value(numbers.low, scope), lo.value(numbers.high, scope)
     if not isinstance(least, Const):
         least = choose(compare("<", least, ZERO), ZERO, least)
@@ -703,7 +707,7 @@ class SearchEmitter:
         return free_locals(expr) & {p.name for p in self._act.parameters}
 
     def _due(self) -> Test:
-        """The tests that can be made now; they are taken off the lists."""
+        """Return the tests that can be made now, and remove them from the lists."""
         ready = [test for needs, test in self._tests if needs <= self._done]
         ready += [self._lo.test(c.expr, c.scope) for c in self._left if c.needs() <= self._done]
         self._tests = [(needs, test) for needs, test in self._tests if not needs <= self._done]
@@ -720,7 +724,7 @@ class SearchEmitter:
                 self._choose(self._order[depth], depth)
 
     def _find_beforehand(self) -> None:
-        """Emit the domains of later parameters before the loops of earlier ones, where these do not change them and they take a
+        """Emit the domains of later parameters before the loops of earlier ones, if these do not change them and they take a
         call.
         """
         for parameter in self._order[1:]:
@@ -760,7 +764,7 @@ class SearchEmitter:
 
     @contextmanager
     def _way(self, variable: Var, value: Value) -> Generator[None, None, None]:
-        """One value of a parameter; the sets made on its way are forgotten."""
+        """Emit the trial of one value of a parameter; the sets made for it are released."""
         before = self._lo.cards.release(self._w, None)
         self._w.assign(variable, value)
         yield
@@ -917,7 +921,7 @@ def possible(lo: Lowering, act: g.Act) -> str:
 
 
 def lowering_of(rules: Rules, plan: MemoryPlan) -> Lowering:
-    """The lowering of a game of which nothing has been written yet."""
+    """Return a new lowering of a game."""
     passing = plan.next_temporary if plan.width > 1 else None
     return Lowering(passing=passing, game=rules.game, rules=rules, plan=plan, to_value=_value, to_test=_test)
 
@@ -1040,7 +1044,7 @@ def _set_stored(lo: Lowering, expr: g.InZone | g.Recall, scope: Scope) -> Value:
 
 
 def groups_there(lo: Lowering, zone: str) -> Value:
-    """The groups of a family, as a mask of their places: they lie in its first cells."""
+    """Return the groups of a family, as a mask of their places: they are in its first cells."""
     place = lo.rules.layout.places[zone]
 
     def write(w: FunctionBuilder) -> None:
@@ -1096,7 +1100,7 @@ def attribute_table(lo: Lowering, name: str) -> tuple[int, ...]:
 
 
 def _table_entry(lo: Lowering, expr: g.Attribute | g.SideOf, scope: Scope) -> Value:
-    """Return the entry of a table for a member; its first entry is that of nobody."""
+    """Return the entry of a table for a member; its first entry is the one for nobody."""
     match expr:
         case g.Attribute(name=name, card=of):
             table = attribute_table(lo, name)

@@ -385,7 +385,7 @@ STEPS_OF: Final[dict[Unit, int]] = {"hand": 1, "match": 10}
 
 
 def batch(lo: Lowering, unit: Unit) -> str:
-    """Define a function that plays the hands, or the matches, of a seed from one number up to, and without, another."""
+    """Define a function that plays the hands, or the matches, of a seed from one number to another, which is excluded."""
 
     def write(w: FunctionBuilder) -> None:
         steps = Const(lo.plan.steps)
@@ -400,8 +400,8 @@ def batch(lo: Lowering, unit: Unit) -> str:
 
 
 def trial(lo: Lowering) -> str:
-    """Define a function that tries one of the legal moves, by its index, with the numbers of a seed from one up to, and
-    without, another.
+    """Define a function that tries one of the legal moves, by its index, with the numbers of a seed from one to another, which
+    is excluded.
     """
     sides, top = Const(lo.game.sides), Const(lo.plan.top)
 
@@ -487,8 +487,8 @@ class SoughtWords:
 
 
 def searching(lo: Lowering, sought: dict[int, Sought], words: SoughtWords, seldom: frozenset[str]) -> str:
-    """Define a function that plays the hands of a seed from one number up to, and without, another, stops after the first that
-    shows something sought, and returns the number of the next hand.
+    """Define a function that plays the hands of a seed from one number to another, which is excluded. It stops after the first
+    hand that shows something sought, and returns the number of the next hand.
     """
     for moment in dict.fromkeys(one.moment for one in sought.values()):
         lo.watched[moment] = _checking(lo, moment, {n: one for n, one in sought.items() if one.moment == moment}, words)
@@ -511,7 +511,7 @@ def searching(lo: Lowering, sought: dict[int, Sought], words: SoughtWords, seldo
 
 
 def _checking(lo: Lowering, moment: Moment, sought: dict[int, Sought], words: SoughtWords) -> str:
-    """Define a function that checks all that is sought at a moment; for an act, it takes the address of the option."""
+    """Define a function that tests all conditions sought at a moment; for an act, it takes the address of the option."""
     act = lo.game.act.get(moment[1]) if moment[0] in ("before", "after") else None
 
     def write(w: FunctionBuilder) -> None:
@@ -531,7 +531,7 @@ def _checking(lo: Lowering, moment: Moment, sought: dict[int, Sought], words: So
 
 
 def holds(lo: Lowering, sought: Sought, scope: Scope) -> Test:
-    """Test whether a condition has the truth that is sought."""
+    """Test whether a condition has the truth value that is sought."""
     condition = sought.condition
     if condition is None:
         return TRUE
@@ -613,7 +613,7 @@ MOST_STEPS: Final = 200_000_000
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """A game's module, the plan of its memory, its acts by their numbers, and how many steps each call has."""
+    """A game's module, the plan of its memory, its acts by their numbers, and the number of steps of each call."""
 
     module: Module
     plan: MemoryPlan

@@ -202,8 +202,8 @@ class _Batch:
         return self.lo.define("batch_deal", "deal_games", (), lambda w: self._each_game(w, deal))
 
     def viewing(self) -> str:
-        """Define a function that writes the observation of a seat, which is in the place of the action, of each game of a
-        range; one below 0 is that of the seat to choose.
+        """Define a function that writes the observation of a seat for each game of a range. The word of the action has the
+        seat; below 0 it is the seat to choose.
         """
 
         def look(w: FunctionBuilder, game: Value) -> None:
@@ -473,11 +473,11 @@ class _Batch:
     # ------------------------------------------------------------------ observations
 
     def _row(self, game: Value) -> Value:
-        """The place of the first float of a game's observation."""
+        """Return the place of the first float of a game's observation."""
         return _times(plus(Const(self.batch.observations), _times(game, self.batch.observation_words)), FLOATS)
 
     def _observe_word(self, w: FunctionBuilder, game: Value, word: Value) -> None:
-        """Emit that a word is observed as chosen: as often as it has been, of how often it can be."""
+        """Emit the observation of a chosen word: the number of times that it was chosen, divided by the possible number."""
         times = w.variable(ZERO, "times")
         chosen = w.let(plus(self.base(game), Const(self.batch.chosen)), "chosen")
         with w.count(ONE, plus(load(chosen), ONE), "place") as place, w.if_(equal(load(chosen, place), word)):
@@ -523,7 +523,7 @@ class _Spelling:
         self.order = tuple(in_order(lo.game, (1 << faces) - 1))
 
     def word(self) -> str:
-        """Define a function that returns a word of a move by its place, -1 behind its last."""
+        """Define a function that returns a word of a move by its place, -1 after its last word."""
         at, place = Var("at"), Var("place")
 
         def write(w: FunctionBuilder) -> None:
@@ -561,7 +561,7 @@ class _Spelling:
             raise LoweringRefused(Construct.OTHER)
 
     def _single(self, parameter: g.Parameter, value: Value) -> Value:
-        """The word of an argument that has one."""
+        """Return the word of an argument that has only one."""
         if parameter.unseen:
             return Const(self.numbers["unseen", 0])
         kind = parameter.type.kind
@@ -573,7 +573,7 @@ class _Spelling:
         return choose(compare("<", value, ZERO), Const(self.numbers["nothing", 0]), named)
 
     def _nth(self, *, is_faces: bool) -> str:
-        """Define a function that returns a member of a set by its place, in the order in which they are written."""
+        """Define a function that returns a member of a set by its place in the written order."""
         lo, members, number = self.lo, Var("members"), Var("number")
         sets = lo.cards if is_faces else lo.words
         ranks = {face: rank for rank, face in enumerate(self.order)}
@@ -655,7 +655,7 @@ class _Spelling:
 
 
 class _Knowledge:
-    """Emitter of what players see and remember (`table/tables`)."""
+    """Emitter of the sight and memory of players (`table/tables`)."""
 
     def __init__(self, lo: Lowering, batch: BatchPlan) -> None:
         self.lo, self.batch = lo, batch
@@ -672,7 +672,7 @@ class _Knowledge:
         return [(n, owner, p.slot + owner) for n, p in places if not p.zone.family for owner in range(p.count)]
 
     def shown(self, w: FunctionBuilder, name: str, owner: int, viewer: Value) -> Var:
-        """A set: the cards of a part of a zone that lie open to a player."""
+        """Return a set: the cards of a part of a zone that are open to a player."""
         lo, place = self.lo, self.lo.rules.layout.places[name]
         slot = place.slot + owner
         sight = w.variable(Call(sees(lo, name, owner), (viewer,)), "sight")
@@ -726,7 +726,7 @@ class _Knowledge:
         return lo.define("noting", "note_open", ("viewer", "option"), write)
 
     def noting_on_the_way(self, act: g.Act) -> str:
-        """Define a function that notes the cards that an act lays face down and that lie open to a player in this state."""
+        """Define a function that notes the cards that an act lays face down and that are open to a player in this state."""
         lo, viewer, option = self.lo, Var("viewer"), Var("option")
 
         def write(w: FunctionBuilder) -> None:
@@ -756,7 +756,7 @@ class _Knowledge:
         return lo.define("naming", "named", ("at",), write, keeps=True)
 
     def _of_arguments(self, w: FunctionBuilder, act: g.Act, places: tuple[int, ...], at: Value) -> Var:
-        """A set: the faces that some arguments of a move name."""
+        """Return a set: the faces that some arguments of a move name."""
         lo = self.lo
         found, offsets = lo.cards.new(w, "faces"), argument_places(lo, act)
         for n in places:
@@ -841,7 +841,7 @@ class _Observation:
             self._memory(name)
 
     def _from(self, owner: g.Owner, number: Value) -> Value:
-        """An owner's number, counted from the viewer on."""
+        """Return an owner's number, counted from the viewer on."""
         game = self.lo.game
         match owner:
             case "table":
@@ -854,7 +854,7 @@ class _Observation:
         return choose(compare("<", found, ZERO), plus(found, Const(count)), found)
 
     def _part(self, name: str, offset: Value, slot: int, *, ordered: bool) -> None:
-        """Emit how many cards lie in a cell, and which of them the viewer knows."""
+        """Emit the number of cards in a cell, and the ones that the viewer knows."""
         sets, pack = self.lo.cards, self.features.pack
         self.put(name, offset, sets.size(sets.at(self.lo.plan.set_address(slot))), Const(pack))
         known = sets.at(self.knowledge.address(self.base, self.viewer, slot))
@@ -862,7 +862,7 @@ class _Observation:
             self.put(name, plus(offset, ONE, card), ONE, Const(pack + 1) if ordered else ONE)
 
     def _pile(self, name: str, owner: int, offset: Value) -> None:
-        """Emit the cards of a pile that lie open, which count less the deeper they lie."""
+        """Emit the open cards of a pile, which count less the deeper they are."""
         lo, w, pack = self.lo, self.w, self.features.pack
         pile = lo.plan.pile(lo.rules.layout.places[name].slot + owner, ZERO)
         sight = w.variable(Call(sees(lo, name, owner), (self.viewer,)), "sight")
@@ -873,7 +873,7 @@ class _Observation:
             self.put(f"{name} 0", plus(offset, ONE, card), minus(Const(pack + 1), depth), Const(pack + 1))
 
     def _family(self, name: str) -> None:
-        """Emit the groups of a family: how many, and which cards are in which, if they are seen."""
+        """Emit the groups of a family: their number, and the cards in each, if they are seen."""
         lo, w, place = self.lo, self.w, self.lo.rules.layout.places[name]
         sight = w.variable(Call(sees(lo, name, 0), (self.viewer,)), "sight")
         with w.count(ZERO, Const(place.count), "group") as group:

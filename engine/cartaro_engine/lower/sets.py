@@ -88,7 +88,7 @@ def printed(lo: Lowering, members: Expr, variable: str, expr: Expr, scope: Scope
 
 
 def mask(values: Sequence[int]) -> int:
-    """The members whose value is not 0."""
+    """Return the members whose value is not 0."""
     return sum(1 << n for n, value in enumerate(values) if value)
 
 
@@ -224,7 +224,7 @@ def extreme(lo: Lowering, expr: g.Extreme, scope: Scope) -> Value:
 
 
 def extreme_of(lo: Lowering, values: tuple[int | None, ...], *, highest: bool) -> str:
-    """Define a function from cards to the highest, or lowest, of their values: one value after the other is looked for."""
+    """Define a function from cards to the highest, or lowest, of their values: it looks for one value after the other."""
 
     def write(w: FunctionBuilder) -> None:
         for value in sorted({v for v in values if v is not None}, reverse=highest):
@@ -235,7 +235,7 @@ def extreme_of(lo: Lowering, values: tuple[int | None, ...], *, highest: bool) -
 
 
 def select(lo: Lowering, expr: g.Select, scope: Scope) -> Value:
-    """The one member first by the keys, or nobody when several are level."""
+    """Return the one member that is first by the keys, or nobody if several are level."""
     members = lo.value(expr.members, scope)
     mask_known = lo.sets_of(expr.members.type).known(members)
     known = None if mask_known is None or expr.members.type.kind == "groups" else bits(mask_known)
@@ -323,7 +323,7 @@ def _pattern_of_masks(lo: Lowering, query: str, values: tuple[int | None, ...]) 
 
 
 def _pattern_of_many(lo: Lowering, expr: g.Pattern, values: tuple[int | None, ...]) -> Callable[[FunctionBuilder], None]:
-    """Card after card, the values met as bits of a word."""
+    """Emit the test card after card, with the values met as bits of a word."""
     order = sorted({v for v in values if v is not None})
     if len(order) > MOST_VALUES:
         raise LoweringRefused(Construct.MANY_VALUES, expr.span)
@@ -381,7 +381,7 @@ DISTINGUISHED: Final = Var("distinguished")
 
 
 def literal_cards(lo: Lowering, expr: g.Cards) -> Value:
-    """Cards by their codes: each as it is written to be read, or as itself."""
+    """Return cards by their codes, each in its written reading, or as itself."""
     numbers = lo.rules.compiler.written_faces(expr)
     chosen = [options[0] if options else card for options, card in zip(numbers, expr.cards, strict=True)]
     return Const(chosen[0]) if expr.type.kind == "card" else lo.cards.constant(mask_of(chosen))
@@ -456,7 +456,7 @@ def taken_over(lo: Lowering, card: Value, face: Value) -> Value:
 
 
 def without_readings(lo: Lowering, expr: Expr, scope: Scope) -> Value:
-    """A value in which cards are themselves, whatever they are read as."""
+    """Return a value in which cards are themselves, whatever their readings."""
     value = lo.value(expr, scope)
     if expr.type.kind == "card":
         return card_of(lo, value)
@@ -464,7 +464,7 @@ def without_readings(lo: Lowering, expr: Expr, scope: Scope) -> Value:
 
 
 def is_plain(expr: Expr) -> bool:
-    """Return whether a set is certainly of cards as themselves."""
+    """Return whether a set certainly contains only cards as themselves."""
     if isinstance(expr, g.Where):
         return is_plain(expr.members)
     if isinstance(expr, g.Operation):
@@ -476,8 +476,8 @@ def is_plain(expr: Expr) -> bool:
 
 
 def representatives(lo: Lowering, parameter: g.Parameter, among: Value) -> Value:
-    """Return the cards of a domain from which one is chosen, without those represented by an equal one; in a pile equal
-    ones differ in their place.
+    """Return the cards of a domain from which one is chosen, without cards that an equal one represents. In a pile equal cards
+    differ in their place.
     """
     if not lo.rules.layout.faces.plural or parameter.type.kind != "card" or _out_of_a_pile(lo, parameter.domain):
         return among
@@ -503,7 +503,7 @@ def _of_masks(lo: Lowering) -> Callable[[FunctionBuilder], None]:
 
 
 def _of_many(lo: Lowering) -> Callable[[FunctionBuilder], None]:
-    """Emit the choice card by card, for those with an equal one before them."""
+    """Emit the choice card by card, for cards with an equal one before them."""
     sets = lo.cards
     classes = lo.rules.layout.faces
     before = [classes.of_class[known] & (1 << face) - 1 for face, known in enumerate(classes.class_of)]

@@ -100,7 +100,9 @@ def extent(lo: Lowering, value: Value) -> tuple[int, int]:
 
 
 def light_enough(lo: Lowering, w: FunctionBuilder, weights: Weights, among: Value, total: Value, less: int = 0) -> Value:
-    """The cards of a domain that are not too heavy to be in a set with a total; `less` is kept for a further card."""
+    """Return the cards of a domain that are not too heavy to be in a set with a total; `less` is reserved for a further
+    card.
+    """
     heaviest = max(weights)
     upto = tuple(sum(1 << n for n, weight in enumerate(weights) if weight <= t - less) for t in range(heaviest + less))
     cards = w.variable(among, "light")
@@ -125,8 +127,8 @@ def push_subsets(lo: Lowering, w: FunctionBuilder, weights: Weights, cards: Valu
 
 
 def reaching(lo: Lowering, weights: Weights, most: int, *, several: bool) -> str:
-    """Define a function that returns whether some of the cards, which all have a weight, have a total, `most` at most; or
-    several.
+    """Define a function that returns whether some of the cards, which all have a weight, have a total, at most `most`; or
+    several totals.
     """
     cards, total = Var("cards"), Var("total")
 
@@ -180,12 +182,12 @@ def _is_reached(reached: Value, total: Value) -> Test:
 
 
 def _below(lo: Lowering, card: Value) -> Value:
-    """Return the tabulated totals of the cards below one."""
+    """Return the tabulated totals of the cards below one card."""
     return load(Const(lo.plan.totals + TOTAL_WORDS), card)
 
 
 def _with_one_more(lo: Lowering, weights: Weights, reached: Value, card: Value) -> Value:
-    """The totals that are reached with one card more."""
+    """Return the totals that are reached with one card more."""
     return intersection(WITHIN, union(reached, binary("<<", reached, lo.look_up(weights, card))))
 
 
@@ -210,8 +212,8 @@ def _tabulating_totals(lo: Lowering, weights: Weights) -> str:
 
 
 def _pushing_subsets(lo: Lowering, weights: Weights, *, tabulated: bool) -> str:
-    """Define a function that pushes the subsets of some cards with the rest of a total, each joined with those taken, onto the
-    stack.
+    """Define a function that pushes the subsets of some cards with the rest of a total, each joined with the cards already
+    taken, onto the stack.
     """
     cards, left, taken = Var("cards"), Var("left"), Var("taken")
     top, sets = Const(lo.plan.top), lo.cards
@@ -246,7 +248,7 @@ HEAVIEST = 1 << 10
 
 @dataclass(frozen=True, slots=True)
 class ScopedCondition:
-    """A condition in its scope; `words` has, for the words by which it calls parameters of the act, these parameters."""
+    """A condition in its scope; `words` maps the words by which it calls parameters of the act to these parameters."""
 
     expr: Expr
     scope: Scope
@@ -394,7 +396,7 @@ def _the_one(lo: Lowering, w: FunctionBuilder, bounds: LoweredBounds, among: Val
 def _subsets_without_total(
     lo: Lowering, w: FunctionBuilder, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner
 ) -> None:
-    """Every set of a few cards: the next higher one is made by subtracting the domain."""
+    """Emit every set of a few cards: the next higher one is made by subtracting the domain."""
     cards = w.let(among, "cards")
     with w.if_(compare(">", popcount(cards), Const(ALWAYS_FREE))):
         _refuse_too_many(lo, w, bounds, popcount(cards))
@@ -481,7 +483,7 @@ def _listed(
     chosen: Var,
     inner: Inner,
 ) -> None:
-    """All sets with the total, from the stack."""
+    """Emit the loop over all sets with the total, from the stack."""
     top = Const(lo.plan.top)
     first = w.variable(load(top), "first")
     push_subsets(lo, w, weights, among, total, most)
@@ -524,7 +526,7 @@ NEVER: Final = 0xFFFF
 
 
 def keys_of(lo: Lowering, condition: Expr) -> frozenset[ShapeKey]:
-    """The shapes that a condition lets pass."""
+    """Return the shapes that satisfy a condition."""
     return lo.rules.compiler.shapes_of(condition).keys
 
 
@@ -547,8 +549,8 @@ def tabulated(lo: Lowering, parameter: g.Parameter, left: list[ScopedCondition])
 
 @dataclass(frozen=True, slots=True)
 class ShapeTree:
-    """The nodes of a tree of shapes, from the top down: each one's class, kind, how many of the kind are above it, how deep it
-    is, whether a shape ends with it, and the node that follows all below it.
+    """The nodes of a tree of shapes, from the top down. Each has its class, its kind, the number of nodes of its kind above it,
+    its depth, whether a shape ends with it, and the node after all nodes below it.
     """
 
     classes: tuple[int, ...]
@@ -665,12 +667,14 @@ WAY_WORDS: Final = 2
 
 
 def _packed(*columns: Sequence[int]) -> tuple[int, ...]:
-    """A table of several columns, all but the last of numbers up to a field's, in one: a node is then read at once."""
+    """Return a table of several columns packed into one, so that a node is read at once; all but the last column have numbers
+    up to a field's maximum.
+    """
     return tuple(sum(number << FIELD_BITS * n for n, number in enumerate(row)) for row in zip(*columns, strict=True))
 
 
 def _field(entry: Value, number: int) -> Value:
-    """One of the numbers of such an entry."""
+    """Return one of the numbers of such an entry."""
     shifted = binary(">>", entry, Const(FIELD_BITS * number)) if number else entry
     return shifted if number > 1 else intersection(shifted, FIELD)
 
@@ -715,7 +719,7 @@ class _Enumeration:
 
     @property
     def bits_of_cards(self) -> tuple[int, ...]:
-        """The same for each card."""
+        """A word for each card with the bit of its kind."""
         return tuple(self.bits_of_kinds[kind] for kind in self.kind_of)
 
     def push(self, lo: Lowering, w: FunctionBuilder, deep: Value) -> None:
@@ -801,7 +805,7 @@ def _traverse_tree(lo: Lowering, w: FunctionBuilder, making: _Enumeration, index
 
 
 def _retry_recorded_paths(lo: Lowering, w: FunctionBuilder, making: _Enumeration, kinds: tuple[int, ...]) -> None:
-    """Emit the traversal of the recorded paths, of which some cards, given by their kinds, may be missing now."""
+    """Emit the traversal of the recorded paths. Some of their cards, given by their kinds, may be missing now."""
     at, end = w.variable(Const(_first(lo)), "at"), w.variable(load(_end(lo)), "end")
     present = w.variable(ZERO, "present")
     with lo.cards.each(w, Var("cards"), "card") as card:
@@ -839,7 +843,7 @@ def _end(lo: Lowering) -> Const:
 
 
 def _of(lo: Lowering) -> Value:
-    """The cards of which the ways recorded can be made."""
+    """The cards from which the recorded paths were made."""
     return lo.cards.at(Const(lo.plan.recorded_paths + PATH_HEAD_WORDS))
 
 

@@ -229,7 +229,7 @@ def _table(lo: Lowering, act: g.Act, name: str) -> Shapes | None:
 
 
 def _kept_back(lo: Lowering, act: g.Act, name: str, mark: str) -> bool:
-    """Return whether a prohibition without exception keeps an act from being done with a marked card."""
+    """Return whether a prohibition without exceptions keeps an act from being done with a marked card."""
     permissions = lo.game.permissions_of(act.name)
     return bool(permissions) and all(
         any(_forbids(lo, clause, name, mark) for clause in prohibitions(lo, permission)) for permission, _ in permissions

@@ -120,7 +120,7 @@ def collecting(lo: Lowering, act: g.Act, *, to_choose: bool = True) -> str:
 
 
 def _comes_in_order(lo: Lowering, act: g.Act) -> bool:
-    """Return whether a search certainly finds the ways to do an act in their order, and each once."""
+    """Return whether a search certainly finds the ways to do an act in their order, each exactly once."""
     if lo.plan.width > 1 or any(p.freely or p.type.kind in ("group", "groups") for p in act.parameters):
         return False
     return not any(isinstance(part, g.Pattern) for part in parts((lo.game.clauses, lo.game.acts)))
@@ -233,12 +233,12 @@ def later_must(lo: Lowering, step: int) -> bool:
 
 
 def steps_where(lo: Lowering, holds: Callable[[int, g.Step], bool]) -> Const:
-    """The set of the steps for which something holds."""
+    """Return the set of the steps for which a condition holds."""
     return Const(sum(1 << n for n, (_, sentence) in enumerate(lo.game.steps) if holds(n, sentence)))
 
 
 def each_open(lo: Lowering, w: FunctionBuilder, visit: Callable[[int, Clause, g.Step], None]) -> None:
-    """Emit code for each step that can be done next: up to the first that must be."""
+    """Emit code for each step that can be done next: up to the first mandatory one."""
     stop = w.variable(ZERO, "stop")
     reached: Test = TRUE
     for index, (clause, step) in enumerate(lo.game.steps):
@@ -456,13 +456,13 @@ def _available_classes(lo: Lowering, reach: Reach) -> str:
 
 
 def _row(lo: Lowering) -> int:
-    """The words that lie on the stack for each group."""
+    """The words on the stack for each group."""
     return 3 * lo.plan.width + 1
 
 
 def _leaving(lo: Lowering, number: int, reach: Reach) -> str:
-    """Define a function that returns whether a card may leave: into some shape that has it, or one for which it can be
-    exchanged.
+    """Define a function that returns whether a card may leave: into some shape that contains it, or in exchange for a card of
+    some shape.
     """
     sets, known_faces, width = lo.cards, lo.rules.layout.faces, lo.plan.width
     card, have, groups, end = names = tuple(map(Var, ("card", "have", "groups", "end")))
@@ -487,7 +487,7 @@ def _leaving(lo: Lowering, number: int, reach: Reach) -> str:
 
 @contextmanager
 def _rows(lo: Lowering, w: FunctionBuilder, groups: Value, end: Value) -> Generator[Var, None, None]:
-    """Emit a loop over the groups, as they lie on the stack."""
+    """Emit a loop over the groups on the stack."""
     at = w.variable(minus(groups, Const(_row(lo))), "at")
     with w.loop():
         w.assign(at, plus(at, Const(_row(lo))))
@@ -548,7 +548,7 @@ def count_visit(lo: Lowering, w: FunctionBuilder) -> None:
 
 
 def is_known(lo: Lowering, place: Value) -> Test:
-    """Test whether the state of an entry is one of this search."""
+    """Test whether the state of an entry belongs to this search."""
     return equal(binary(">>", load(place), ONE), load(Const(lo.plan.search)))
 
 
@@ -599,7 +599,7 @@ def entry_of(lo: Lowering) -> str:
 
 
 def _hashing(lo: Lowering) -> str:
-    """Define a function that hashes the state in memory; a large one without the order of its piles."""
+    """Define a function that hashes the state in memory; the order of piles is ignored in a large state."""
 
     def write(w: FunctionBuilder) -> None:
         number = w.variable(ZERO, "number")
@@ -821,8 +821,8 @@ def _ending(lo: Lowering) -> str:
 
 
 def _leading_on(lo: Lowering) -> str:
-    """Define a function that returns whether the turn may end here, or can after acts that may be done. `entry` is the address
-    of a word that holds the state's entry in the hash table, once it has one.
+    """Define a function that returns whether the turn may end here, or can end after possible acts. `entry` is the address of a
+    word that holds the state's entry in the hash table, once it has one.
     """
     return lo.define("leading_on", "leads_to_end", ("count", "entry"), lambda w: _end(lo, w))
 
@@ -889,7 +889,7 @@ def _try(lo: Lowering, w: FunctionBuilder, force: Var, index: int, step: g.Step)
 
 
 def _search_on(lo: Lowering, w: FunctionBuilder, act: str, index: int, player: Value) -> None:
-    """Emit the trial of every way to do an act. The state is looked up, and recorded, before the first that has to be
+    """Emit the trial of every way to do an act. The state is looked up, and recorded, before the first way that has to be
     performed.
     """
     ways = Call(collecting(lo, lo.game.act[act], to_choose=False), (player, Const(index), Var("count")))

@@ -206,7 +206,7 @@ class Features:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The name of each number of an observation: `hand+1:7D`, the seven of coins in the hand of the next seat."""
+        """The name of each number of an observation: `hand+1:7D` is the seven of coins in the hand of the next seat."""
         game, layout = self.rules.game, self.rules.layout
         cards = ("cards", *game.faces.codes[: self.pack])
         found = [f"seat:{seat + 1}" for seat in range(game.players)]

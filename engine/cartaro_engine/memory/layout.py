@@ -65,13 +65,13 @@ def events(game: Game) -> tuple[str, ...]:
 
 
 def prohibitions(game: Game) -> tuple[str, ...]:
-    """The prohibitions that bar acts of players from a permission, in the order of the text."""
+    """Return the prohibitions that bar a permission of an act of players, in the order of the text."""
     titles = {clause.name for act in game.acts if not act.finding for clause, _ in game.permissions_of(act.name)}
     return tuple(clause.name for clause, sentence in game.saying(g.Prohibition) if titles.intersection(sentence.bars))
 
 
 def shared_permissions(game: Game) -> tuple[tuple[g.Act, Clause], ...]:
-    """The permissions of the acts of players that have several, each with its act."""
+    """Return the permissions of the acts of players that have several, each with its act."""
     titles = ((act, game.permissions_of(act.name)) for act in game.acts if not act.finding)
     return tuple((act, clause) for act, sentence in titles if len(sentence) > 1 for clause, _ in sentence)
 
@@ -146,7 +146,7 @@ class SumsPlan:
 
     @property
     def extremes(self) -> int:
-        """The number of least values, which is that of the greatest."""
+        """The number of least values, which is also the number of greatest values."""
         return 3 + self.columns + self.counters
 
 
@@ -171,7 +171,7 @@ class Sums:
         return Sums(plan, tuple(words[:first]), tuple(words[first:second]), tuple(words[second:]))
 
     def merge(self, other: Sums) -> Sums:
-        """Return the sums of these and some others together."""
+        """Return the sum of these and some others."""
         return Sums(
             self.plan,
             tuple([one + two for one, two in zip(self.sums, other.sums, strict=True)]),
@@ -292,9 +292,9 @@ class DivisionsPlan:
 
 @dataclass(frozen=True, slots=True)
 class MemoryPlan:
-    """Addresses, in words; `piles` has, by the cell of each pile, where its array begins, `marks` the numbers of the
-    clauses that are counted.  A set of cards has `width` words; where these are several, `blocks` has, by the cell of each set,
-    where its block begins.
+    """Addresses, in words. `piles` has, by the cell of each pile, the beginning of its array, `marks` the numbers of the
+    clauses that are counted. A set of cards has `width` words; if there are several, `blocks` has, by the cell of each set,
+    the beginning of its block.
     """
 
     width: int
@@ -337,7 +337,7 @@ class MemoryPlan:
         return plus(Const(self.blocks.get(slot, slot)), _times(owner, self.width))
 
     def pile(self, slot: int, owner: Value) -> Value:
-        """The array of the pile of an owner; `slot` is the cell of owner 0."""
+        """Return the array of the pile of an owner; `slot` is the cell of owner 0."""
         return plus(Const(self.piles[slot]), _times(owner, self.pile_words))
 
 
@@ -387,12 +387,12 @@ def plan_memory(rules: Rules, width: int = 0) -> MemoryPlan:
 
 
 def is_set(of: Type) -> bool:
-    """Return whether a type is one of sets of cards."""
+    """Return whether a type is a type of sets of cards."""
     return of.kind in ("cards", "group")
 
 
 def argument_words(parameter: g.Parameter, width: int) -> int:
-    """The words that an argument has in an option."""
+    """Return the number of words of an argument in an option."""
     return width if is_set(parameter.type) else 1
 
 
@@ -408,7 +408,7 @@ def set_cells(rules: Rules) -> Iterator[int]:
 
 
 def looks_ahead(game: Game) -> bool:
-    """Return whether legality may depend on how the turn goes on."""
+    """Return whether legality may depend on the further course of the turn."""
     musts = [number for number, (_, sentence) in enumerate(game.steps) if sentence.must]
     return bool(game.obligations) or any(number > 0 for number in musts)
 

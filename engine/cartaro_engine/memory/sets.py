@@ -45,7 +45,7 @@ from cartaro_engine.memory.traps import FULL
 
 
 class SetAlgebra(Protocol):
-    """Operations on sets. A set is never changed, but for those made by `begin` or `own`, or stored at an address."""
+    """Operations on sets. A set is never changed, except sets made by `begin` or `own`, or stored at an address."""
 
     def known(self, value: Value) -> int | None:
         """The members of a set that is known before play, as a mask."""
@@ -373,7 +373,7 @@ class ManyWords:
         return [load(block, Const(n)) for n in range(self._width)]
 
     def _asked(self, name: str, first: Value, write: Callable[[FunctionBuilder], None], *more: Value) -> Value:
-        """A question of one set or of two."""
+        """Return a query about one set or two."""
         parameters = ("first", "second")[: 1 + len(more)]
         return Call(self._draft.define(("asked", name), name, parameters, write), (first, *more))
 

@@ -137,7 +137,7 @@ class _Function:
 
     @staticmethod
     def of(form: SExpression) -> _Function:
-        """A function as it is written."""
+        """Return a function read from its form."""
         parameters = tuple(one.word(1) for one in form.forms("param"))
         names = (*parameters, *(one.word(1) for one in form.forms("local")))
         head = ("export", "param", "result", "local")
@@ -146,7 +146,7 @@ class _Function:
         return _Function(form.word(1), export, parameters, {name: number for number, name in enumerate(names)}, body)
 
     def code(self, functions: Mapping[str, int]) -> bytes:
-        """Its variables, all words, and its instructions."""
+        """Return the code of the function: its variables, all words, and its instructions."""
         count = len(self.variables) - len(self.parameters)
         variables = _vector([_unsigned(count) + I64] if count else [])
         return variables + b"".join(self.run(self.body, functions)) + END
@@ -196,7 +196,7 @@ class _Function:
         self.labels.pop()
 
     def either(self, form: SExpression, functions: Mapping[str, int]) -> Iterator[bytes]:
-        """One of two values; within them the whole counts as a block without a label."""
+        """Encode one of two values; within them the whole counts as a block without a label."""
         result, test, then, otherwise = form.forms()
         yield from self.instruction(test, functions)
         self.labels.append("")
@@ -256,7 +256,7 @@ SMALL: Final = 240
 
 
 def in_place(module: Module) -> frozenset[str]:
-    """The names of the functions that are written in place."""
+    """Return the names of the functions that are inlined."""
     walked = {function.name: size_and_calls(function.body) for function in module.functions}
     called = {name: inner for name, (_, inner) in walked.items()}
     sites = Counter(name for names in called.values() for name in names)
@@ -346,11 +346,11 @@ class _Printer:
         yield "(i64.const 0))"
 
     def name(self, name: str) -> str:
-        """A variable's name: with the number of the call in whose place its function is written."""
+        """Return a variable's name, with the number of the call in which its function is inlined."""
         return f"{name}.{self.places[-1].number}" if self.places else name
 
     def in_place(self, function: ir.LoweredFunction, arguments: tuple[ir.Value, ...]) -> str:
-        """A function in the place of its call: a block that gives its value."""
+        """Return a function in the place of its call: a block that gives its value."""
         place = _Place(next(self.numbers))
         body = " ".join(self.written_out(place, function, arguments))
         return f"(block $call{place.number} (result i64) {body} (i64.const 0))"
@@ -465,7 +465,7 @@ class _Printer:
         yield ")"
 
     def quotient(self, dividend: ir.Value, divisor: ir.Value) -> str:
-        """A quotient, worked out as a double and rounded once."""
+        """Print a quotient, evaluated as a double and rounded once."""
         first, second = (f"(f64.convert_i64_s {self.value(value)})" for value in (dividend, divisor))
         return f"(f32.demote_f64 {first if divisor == ONE else f'(f64.div {first} {second})'})"
 
@@ -484,7 +484,7 @@ class _Printer:
                 return self.bytes(address, size), base
 
     def bytes(self, parts: ir.Value, size: int = WORD) -> str:
-        """A number of parts of memory, by default words, as one of bytes."""
+        """Return a number of parts of memory, by default words, as a number of bytes."""
         number = f"(i32.wrap_i64 {self.value(parts)})"
         return number if size == BYTE else f"(i32.shl {number} (i32.const {size.bit_length() - 1}))"
 

@@ -1,6 +1,7 @@
-"""The engine of a game: states, legal moves and moves as the interpreter has them, and hands by the thousand.
+"""The engine of a game: states, legal moves and moves in the interpreter's form, and hands by the thousand.
 
-A state is laid into the machine's memory word by word; a pile, which the interpreter packs into one number, as an array.
+A state is written into the machine's memory word by word; a pile, which the interpreter packs into one number, is written as an
+array.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Engine:
         return Engine(self.rules, self.lowered, self.machine.another())
 
     def load(self, cells: Sequence[int]) -> None:
-        """Lay a state of the interpreter into memory."""
+        """Write a state of the interpreter into memory."""
         plan, order_of = self.lowered.plan, self.rules.layout.order_of
         orders = frozenset(order_of.values())
         self.machine.write(0, [0 if slot in orders or slot in plan.blocks else value for slot, value in enumerate(cells)])
@@ -67,7 +68,7 @@ class Engine:
         self.machine.write(plan.shares, [0])
 
     def state(self) -> State:
-        """The state in memory, as the interpreter has it."""
+        """Return the state in memory, in the interpreter's form."""
         plan = self.lowered.plan
         words = self.machine.read(0, plan.state)
         cells = words[: plan.row]
@@ -101,7 +102,7 @@ class Engine:
         return tuple(found)
 
     def _arguments(self, act: g.Act, words: list[int]) -> Iterator[int]:
-        """The arguments of an act, of the words of an option."""
+        """Return the arguments of an act from the words of an option."""
         place = 0
         for parameter in act.parameters:
             width = argument_words(parameter, self.lowered.plan.width)
@@ -183,7 +184,7 @@ class Engine:
         return None
 
     def _has_most_steps_left(self, unit: Unit) -> bool:
-        """Return whether the last call took but a small part of its steps."""
+        """Return whether the last call took only a small part of its steps."""
         return self.machine.read(self.lowered.plan.steps, 1)[0] > self.lowered.steps * STEPS_OF[unit] * 3 // 4
 
     def _read(self) -> Sums:
@@ -197,12 +198,12 @@ def words_of(mask: int, width: int) -> list[int]:
 
 
 def set_in(words: Sequence[int]) -> int:
-    """The set that some words of memory are."""
+    """Return the set that some words of memory represent."""
     return sum(word << MEMBERS_IN_A_WORD * n for n, word in enumerate(words))
 
 
 def best_machine(module: Module) -> Machine:
-    """WebAssembly, or Python where wasmtime is not to be had, as in a browser, or cannot be loaded for want of memory."""
+    """Return WebAssembly, or Python if wasmtime is not available, as in a browser, or cannot be loaded for want of memory."""
     try:
         from cartaro_engine.running.wasm_machine import WasmMachine
     except (ImportError, OSError):

@@ -103,7 +103,9 @@ class _Search:
         return SearchedHands(looked_for, number, tuple(self.shown))
 
     def _play(self, first: int, end: int) -> tuple[int, int | None]:
-        """Some hands, up to one that shows something: the number of the next; or that of one in which play stopped, and why."""
+        """Play some hands, up to one that shows something. Return the number of the next hand; or the number of the hand in
+        which play stopped, and the reason.
+        """
         plan, words = self.lowered.plan, self.lowered.words
         left = [sum(1 << n % SOUGHT_IN_A_WORD for n in self.left if n // SOUGHT_IN_A_WORD == w) for w in range(words.count)]
         self.machine.write(words.sought, [*left, *(0 for _ in left)])

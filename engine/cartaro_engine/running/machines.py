@@ -19,7 +19,7 @@ from cartaro_interpreter import Played, RandomPlayer, Rules, SeededChance, play_
 
 
 class Trapped(Exception):
-    """A module has stopped, for a reason of `memory/traps`; or, without one, since its calls were nested too deep."""
+    """A module has stopped, for a reason of `memory/traps`; or, without a reason, because its calls were nested too deep."""
 
     def __init__(self, reason: int | None) -> None:
         super().__init__(reason)
@@ -46,7 +46,7 @@ class Machine(Protocol):
         ...
 
     def another(self) -> Self:
-        """The same module in a memory of its own, which is empty; nothing is compiled again."""
+        """Return the same module with an empty memory of its own; nothing is compiled again."""
         ...
 
 
@@ -69,7 +69,7 @@ class Instance(Protocol):
         ...
 
     def another(self) -> Self:
-        """The same module in another memory; nothing is compiled again."""
+        """Return the same module in another memory; nothing is compiled again."""
         ...
 
 
@@ -167,7 +167,7 @@ ROUNDS: Final = 15
 
 
 class HandChance(SeededChance):
-    """Chance of hand number `hand` of a seed; it keeps the packs it gave, for a record."""
+    """Chance of hand number `hand` of a seed. It keeps the packs that it returned, for a record."""
 
     def __init__(self, seed: int, hand: int) -> None:
         super().__init__(0)
@@ -177,7 +177,7 @@ class HandChance(SeededChance):
             self._draw()
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """An even shuffle: each card, from the last down, is exchanged with one of those before it or itself."""
+        """Return an even shuffle: each card, from the last down, is exchanged with itself or one before it."""
         pack = list(cards)
         for last in range(len(pack) - 1, 0, -1):
             other = self.below(last + 1)
@@ -186,7 +186,7 @@ class HandChance(SeededChance):
         return self.packs[-1]
 
     def below(self, end: int) -> int:
-        """A number from 0 up to, and without, another."""
+        """Return a random number from 0 to `end` - 1."""
         return self._draw() * end >> 32
 
     def _draw(self) -> int:

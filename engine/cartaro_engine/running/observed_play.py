@@ -102,12 +102,12 @@ class Tally:
             self._happened[self._permissions[name]] += 1
 
     def barred(self, cells: Sequence[int]) -> None:
-        """The prohibitions that bar something at a choice are counted, in a hand that is sampled."""
+        """Count the prohibitions that bar something at a choice, in a sampled hand."""
         for name in lone_bars(self.rules, cells) & self._prohibitions.keys() if self._is_sampled else ():
             self._barred[self._prohibitions[name]] += 1
 
     def hand(self, table: PlayInProgress) -> None:
-        """A hand has ended."""
+        """Take the sums at the end of a hand."""
         self._add("hands", 0, 1)
         self._observe("moves", 0, self._moves)
         self._in_hand("events", self._happened)
@@ -142,7 +142,7 @@ class Tally:
                     self._add("beginners", row + 1 + 3 * side + offset, value)
 
     def unit(self, played: Played, unit: Unit) -> Sums:
-        """The sums, now that all has been played."""
+        """Return the sums after the end of play."""
         self._add("units", 0, 1)
         self._observe("lengths", 0, played.hands)
         slots = [(self.rules.layout.memory[name].slot, count) for name, count in counters(self.rules.game)]

@@ -76,7 +76,7 @@ class WasmMachine:
         return WasmMachine(self._module, self._text)
 
     def buffer(self) -> memoryview:
-        """All bytes of memory, as they are and not as a copy; the machine stays as long as they are held."""
+        """All bytes of memory, not copied; the machine is kept as long as they are held."""
         found = cast("ctypes.Array[ctypes.c_ubyte]", self._memory.get_buffer_ptr(self._store))  # pyright: ignore[reportUnknownMemberType]  # wasmtime says no more
         vars(found)["machine"] = self
         return memoryview(found).cast("B")

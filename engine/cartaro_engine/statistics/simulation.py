@@ -82,7 +82,7 @@ class NoExecutor(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PlayTask:
-    """A part of a simulation, as it is sent to a worker: the game is packed bytes, unpacked by the same program."""
+    """A part of a simulation, in the form sent to a worker: the game is packed bytes, unpacked by the same program."""
 
     game: bytes
     unit: Unit
@@ -102,7 +102,7 @@ class Simulation:
 
     @property
     def refused(self) -> NotLowered | None:
-        """The reason why the interpreter plays though the engine was allowed."""
+        """The reason why the interpreter plays although the engine was allowed."""
         return self.lowered if isinstance(self.lowered, NotLowered) else None
 
     def nothing(self) -> Statistics:
@@ -140,13 +140,13 @@ class _Plays:
 
     @staticmethod
     def elsewhere(task: PlayTask) -> _Plays:
-        """Return the task for another thread, process or machine than that which has the game."""
+        """Return the task for another thread, process or machine than the one that has the game."""
         rules = compile_game(cast("Game", pickle.loads(zlib.decompress(task.game))))
         assert isinstance(rules, Rules)
         return _Plays(task, rules, None if task.by == "interpreter" else lower(rules))
 
     def sums(self, first: int, end: int) -> Sums | Diagnostic:
-        """Return the sums of the numbers from one up to, and without, another."""
+        """Return the sums of the numbers from `first` to `end`, excluding `end`."""
         unit, seed = self.task.unit, self.task.seed
         if self._engine is not None:
             play = self._engine.hands if unit == "hand" else self._engine.matches
@@ -252,7 +252,9 @@ def _parts(simulation: Simulation, count: int, executor: Executor | None, worker
 
 
 def _fitting(found: Sums | Diagnostic, plan: SumsPlan) -> Sums | Diagnostic:
-    """An answer, if it is of this game; a worker with another version of the program counts other things."""
+    """Return the sums of a worker, if they belong to this game: a worker with another version of the program counts other
+    things.
+    """
     if isinstance(found, Sums) and (found.plan, len(found.sums)) != (plan, plan.words):
         raise NoExecutor(msg("its workers count something else than this program"))
     return found
@@ -270,7 +272,7 @@ class _Pace:
         self._begun = perf_counter()
 
     def ranges(self) -> Generator[tuple[int, int]]:
-        """The parts, each cut when it is asked for."""
+        """Yield the parts, each cut when it is requested."""
         first = 0
         most = min(LARGEST_PART, self.count // (PARTS_A_WORKER * self.workers))
         while first < self.count:
@@ -294,7 +296,7 @@ class Quantity:
 
 @dataclass(frozen=True, slots=True)
 class Contrast:
-    """A measure in two games, and how much more it is in the second."""
+    """A measure in two games, and the difference of the second from the first."""
 
     what: Quantity
     first: Measure

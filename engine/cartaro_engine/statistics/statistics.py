@@ -60,12 +60,12 @@ class Mean:
 
     @property
     def value(self) -> float:
-        """The mean; 0 of nothing."""
+        """The mean; 0 without observations."""
         return self.total / self.count if self.count else 0.0
 
     @property
     def variance(self) -> float:
-        """The variance of the mean; the one quotient is of whole numbers, so nothing cancels out."""
+        """The variance of the mean. The only quotient is of whole numbers, so nothing cancels out."""
         if self.count < 2:
             return 0.0
         return (self.count * self.squares - self.total**2) / (self.count**2 * (self.count - 1))
@@ -84,7 +84,7 @@ class Share:
 
     @property
     def value(self) -> float:
-        """The share; 0 of nothing."""
+        """The share; 0 without observations."""
         return self.times / self.count if self.count else 0.0
 
     def interval(self) -> Interval:
@@ -102,7 +102,7 @@ Measure = Mean | Share
 
 
 def difference(first: Measure, second: Measure) -> Interval:
-    """Return by how much the second exceeds the first; both are of one kind, and of independent runs."""
+    """Return the difference of the second from the first; both are of one kind, and from independent runs."""
     value = second.value - first.value
     if isinstance(first, Mean) and isinstance(second, Mean):
         half = NORMAL * sqrt(first.variance + second.variance)
@@ -118,7 +118,7 @@ def difference(first: Measure, second: Measure) -> Interval:
 
 @dataclass(frozen=True, slots=True)
 class Frequency:
-    """The frequency of an event in a hand, and the number of hands in which it came at all."""
+    """The frequency of an event in a hand, and the number of hands in which it occurred."""
 
     a_hand: Mean
     hands: Share
@@ -135,7 +135,7 @@ class Beginner:
 @dataclass(frozen=True, slots=True)
 class ColumnNames:
     """Names of the columns of a game's sums; sides and seats count from 0. Each permission has the number of the event that
-    counts its use: the only one of an act has that of the act.
+    counts its use: the only permission of an act shares the number of the act.
     """
 
     game: str
@@ -192,7 +192,7 @@ class Statistics:
         return Statistics(ColumnNames.of(game), unit, seed, by, Sums.zero(SumsPlan.of(game)))
 
     def merge(self, sums: Sums) -> Statistics:
-        """These with what further hands came to."""
+        """Return these statistics with the sums of further hands."""
         return replace(self, sums=self.sums.merge(sums))
 
     # ------------------------------------------------------------------ how many
@@ -273,7 +273,7 @@ class Statistics:
 
     @property
     def ahead(self) -> tuple[Share, ...]:
-        """The number of hands in which each side got more than every other."""
+        """The number of hands in which each side scored more than every other."""
         return tuple(Share(self.counted, self.sums.at("ahead", side)) for side in range(self.names.sides))
 
     @property

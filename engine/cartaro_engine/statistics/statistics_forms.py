@@ -38,7 +38,7 @@ class ShareJson(TypedDict):
 
 
 class EventJson(TypedDict):
-    """The frequency of an event in a hand, and the number of hands in which it came at all."""
+    """The frequency of an event in a hand, and the number of hands in which it occurred."""
 
     a_hand: MeanJson
     hands: ShareJson
@@ -113,7 +113,7 @@ class StatisticsJson(TypedDict):
 
 
 class DifferenceJson(TypedDict):
-    """A measure in the other game, less that of the base."""
+    """A measure in the other game, less the measure of the base."""
 
     of: QuantityKind
     name: NotRequired[Annotated[str, "The heading, act or clause."]]

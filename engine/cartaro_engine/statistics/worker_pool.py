@@ -106,7 +106,7 @@ def _begin(limits: Limits | None) -> None:
 
 
 def _limit(limits: Limits) -> None:
-    """Have the system enforce limits on this process; a limit that is lower already is kept."""
+    """Have the system enforce limits on this process; a lower existing limit is kept."""
     try:
         import resource
     except ImportError:  # on Windows

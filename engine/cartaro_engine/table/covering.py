@@ -41,7 +41,9 @@ MOST_ILLEGAL: Final = 8
 
 
 def covering_vectors(game: Game, seed: int) -> Iterator[VectorJson | Diagnostic]:
-    """Yield the positions that show something first: under the house rules of a game, then each other value of an option."""
+    """Yield the positions that show something new: under the house rules of a game, then under each other value of an
+    option.
+    """
     covered = set[str]()
     values = [(o.name, v) for o in game.ruleset.options for v in o.values if v != game.chosen[o.name]]
     yield from _of_game(game, seed, covered, MOST_POSITIONS, MOST_POSITIONS)

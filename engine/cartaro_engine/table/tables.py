@@ -88,7 +88,9 @@ class GameTable(Protocol):
 
 
 def awaited(options: tuple[Choice, ...]) -> tuple[tuple[int, Choice], ...]:
-    """The moves of the player who is to choose, each with its place among all: who can do the first of them."""
+    """Return the moves of the player who is to choose, each with its index among all moves: this is the player who can do the
+    first of them.
+    """
     return tuple((n, option) for n, option in enumerate(options) if option.player == options[0].player)
 
 
@@ -175,7 +177,7 @@ def chance_from(words: ChanceWords) -> HandChance:
 
 
 def points_of(rules: Rules, state: State) -> tuple[int, ...]:
-    """Return each side's points as the cards lie now."""
+    """Return each side's points as the cards are now."""
     found = score(rules, state)
     if isinstance(found, ScoreSheet):
         return found.points
@@ -183,7 +185,7 @@ def points_of(rules: Rules, state: State) -> tuple[int, ...]:
 
 
 class EngineTable:
-    """Play by the engine, whose memory holds the position that was asked about last, and its legal moves."""
+    """Play by the engine, whose memory holds the position of the last query, and its legal moves."""
 
     def __init__(self, engine: Engine) -> None:
         self.rules, self.engine = engine.rules, engine
@@ -276,7 +278,7 @@ def seen_by(rules: Rules, state: State, player: int) -> View:
 
 
 def in_sight(rules: Rules, seen: View) -> KnownCards:
-    """The cards that lie open to a player, by the cells that hold them."""
+    """Return the cards that are open to a player, by the cells that hold them."""
     at = dict.fromkeys(rules.layout.holders, 0)
     for zone in seen.zones:
         place = rules.layout.places[zone.zone]

@@ -1,4 +1,4 @@
-"""The published JSON form of vectors: positions of random play with their legal moves and what these lead to."""
+"""The published JSON form of vectors: positions of random play with their legal moves and the results of these."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class TransitionJson(TypedDict):
 
 
 class IllegalMoveJson(TypedDict):
-    """A move that is not legal, and why."""
+    """A move that is not legal, and the reason."""
 
     act: json_forms.Act
     args: Mapping[str, json_forms.Argument]
@@ -42,7 +42,7 @@ class IllegalMoveJson(TypedDict):
 
 
 class VectorJson(TypedDict):
-    """A position of random play with all legal moves and what some of them lead to; one line of `cartaro vectors`."""
+    """A position of random play with all legal moves and the results of some of them; one line of `cartaro vectors`."""
 
     form: NotRequired[Annotated[int, "The version of this form: 2."]]
     game: str

@@ -88,7 +88,7 @@ def _hand(rules: Rules, seed: int, number: int, *, every_move: bool) -> Iterator
 
 @dataclass(frozen=True, slots=True)
 class VectorPosition:
-    """A position of random play, its legal moves, the number of the one that was made; whether the hand ended with it."""
+    """A position of random play, its legal moves, the number of the move that was made, and whether the hand ended with it."""
 
     rules: Rules
     seed: int
@@ -102,7 +102,7 @@ class VectorPosition:
     words: tuple[int, ...]
 
     def vector(self, *, every_move: bool) -> VectorJson:
-        """Return the position as it is written."""
+        """Return the position in its written form."""
         rules = self.rules
         told = range(len(self.options)) if every_move else (self.chosen,)
         return {
@@ -212,7 +212,9 @@ class DepthCount:
 
 
 def line_counts(table: GameTable, seed: int, number: int, depth: int) -> Iterator[DepthCount | Diagnostic]:
-    """The counts from 0 moves up to `depth`, in one hand of a seed; a diagnostic, and no more, where play or memory ends."""
+    """Yield the counts from 0 moves up to `depth`, in one hand of a seed. If play fails or memory is full, yield a diagnostic
+    and stop.
+    """
     tried = Tried()
     try:
         level = {table.deal(seed, number): 1}
@@ -251,7 +253,7 @@ class Tried:
 
 
 def _further(table: GameTable, level: dict[GamePosition, int], tried: Tried) -> dict[GamePosition, int]:
-    """The positions one move further, each with its lines; as many as are kept, and one more."""
+    """Return the positions one move further, each with its lines; at most one more than are kept."""
     found: dict[GamePosition, int] = {}
     for position, lines in level.items():
         moves = len(table.legal(position))

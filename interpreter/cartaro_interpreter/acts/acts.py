@@ -98,7 +98,9 @@ def course(c: Compiler, moment: str, period: str, begins: Code) -> EventCourse |
 
 
 def performance(c: Compiler, act: g.Act, begins: Code) -> tuple[Perform, Perform]:
-    """Compile an act's own effects, in the order of the text, followed by the clauses after the act; and the former only."""
+    """Compile an act's own effects, in the order of the text, followed by the clauses after the act; and the own effects
+    separately.
+    """
     frames = Frames()
     actor = at(frames.place())
     names = {parameter.name: at(frames.place()) for parameter in act.parameters}
@@ -405,7 +407,9 @@ def _compiled_once(game: Game, reads: OptionReader | None) -> Rules:
 
 
 def standalone(code: Code, frames: Frames) -> Code:
-    """Return code with a frame of its own, whose first place holds whose turn it is; the frame passed to it is not used."""
+    """Return code with a frame of its own, whose first place has the player whose turn it is. The frame passed to it is not
+    used.
+    """
 
     def alone(cells: Cells, frame: Frame) -> int:
         own = frames.fresh()
@@ -416,7 +420,7 @@ def standalone(code: Code, frames: Frames) -> Code:
 
 
 def turn_scope() -> CodeScope:
-    """Return a scope outside of any act: `the player` is whose turn it is."""
+    """Return a scope outside of any act: `the player` is the one whose turn it is."""
     frames = Frames()
     return CodeScope(frames, at(frames.place()))
 

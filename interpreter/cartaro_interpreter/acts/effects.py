@@ -147,7 +147,9 @@ _ENDINGS = {
 
 
 def effect(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...], begins: Code) -> EffectCode:
-    """Compile an effect with its conditions.  `course` names the clauses of its event, `begins` computes who begins."""
+    """Compile an effect with its conditions. `course` names the clauses of its event, `begins` computes the player who
+    begins.
+    """
     if line.each is None:
         return _when(c.case(line.when, line.unless, scope), _body(c, line, scope, course, begins))
     place = scope.frames.place()

@@ -93,7 +93,7 @@ class ResultDependences:
     zones: tuple[tuple[str, bool, bool], ...]
 
     def hides_result(self, cells: Cells, player: int, layout: Layout, visibility: Visibility, side_of: tuple[int, ...]) -> bool:
-        """Return whether a player does not see something on which the result depends."""
+        """Return whether something on which the result depends is hidden from a player."""
         if self.always:
             return True
         for name, own, top in self.zones:

@@ -361,7 +361,7 @@ class Shapes:
         return more
 
     def find(self) -> None:
-        """Enumerate the sets now, so that play does not wait for it."""
+        """Enumerate the sets now, so that play does not wait for them."""
         _ = self._keys
 
     def fits(self, mask: int) -> bool:
@@ -502,7 +502,7 @@ Extend = Callable[[int, int], int]
 
 
 class _Branch:
-    """One conjunction of a condition on `THE_SET`: what bounds a set that grows, and the measure in which it is consecutive."""
+    """One conjunction of a condition on `THE_SET`: the bounds of a growing set, and the measure in which it is consecutive."""
 
     def __init__(self, game: Game, parts: list[Expr], compile_test: Callable[[Expr], ShapeTest]) -> None:
         kept = [bound for part in parts if (bound := _lasting(part)) is not None]
@@ -550,7 +550,7 @@ class _Branch:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search for the sets that satisfy a condition, known by all that the condition depends on."""
+    """A search for the sets that satisfy a condition, identified by all inputs of the condition."""
 
     depends_on: tuple[object, ...]
     run: Callable[[], frozenset[Key]] = field(compare=False)

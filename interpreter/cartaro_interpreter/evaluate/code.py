@@ -51,7 +51,7 @@ class Frames:
         return self.size - 1
 
     def fresh(self) -> Frame:
-        """Return an empty frame, once everything that runs in it is compiled."""
+        """Return an empty frame. Call this only when all code that runs in the frame is compiled."""
         return [0] * self.size
 
 
@@ -121,7 +121,9 @@ OptionReader = Callable[[str], str]
 
 
 class TabulatedOption(Exception):
-    """An open option on which a table of sets of cards depends, which is made once: it has to be chosen before."""
+    """An open option on which a table of sets of cards depends. The table is made once, so that the option has to be chosen
+    before.
+    """
 
     def __init__(self, option: str) -> None:
         super().__init__(option)
@@ -237,7 +239,7 @@ class Compiler:
         return [self.layout.faces.faces_like(card, like) for card, like in zip(expr.cards, readings, strict=True)]
 
     def slot(self, expr: g.InZone | g.Recall, scope: CodeScope) -> Code:
-        """Return code for the index of the cell that holds a zone or a memory cell; `NOBODY` where its owner is nobody."""
+        """Return code for the index of the cell that holds a zone or a memory cell; `NOBODY` if its owner is nobody."""
         base = self.layout.places[expr.zone].slot if isinstance(expr, g.InZone) else self.layout.memory[expr.cell].slot
         if expr.owner is None:
             return constant(base)

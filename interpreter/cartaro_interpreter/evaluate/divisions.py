@@ -67,9 +67,8 @@ class _Position(NamedTuple):
 
 
 class _Pieces:
-    """Groups that no others make together, numbered; sets of them are masks.
-
-    How many cards of each kind there are is packed into one number, in fields of `width` bits whose highest is 0.
+    """Groups that cannot be divided, numbered; sets of them are masks. The numbers of cards of each kind are packed into one
+    number, in fields of `width` bits whose highest bit is 0.
     """
 
     def __init__(self, kinds: int, width: int) -> None:
@@ -123,8 +122,8 @@ class _Pieces:
 
 @dataclass(slots=True)
 class _Search:
-    """The memory of a search: the weights of the kinds, and the cards left over that cannot be covered; how many positions were
-    tried, and whether all were.
+    """The memory of a search: the weights of the kinds; the remaining cards that cannot be covered; the number of positions
+    tried, and whether all were tried.
     """
 
     weights: list[int]
@@ -141,7 +140,7 @@ class _Search:
 
 
 class _Sweep:
-    """A search that always covers the first of the needed kinds in an order."""
+    """A search that always covers the first needed kind of a fixed order."""
 
     def __init__(self, pieces: _Pieces, order: Sequence[int]) -> None:
         self._width, self._order = pieces.width, order
@@ -154,7 +153,7 @@ class _Sweep:
             self._near[at] |= self._near[at + 1]
 
     def _in_order(self, packed: int) -> int:
-        """Return packed numbers with their fields in the order."""
+        """Return packed numbers with their fields rearranged to the order."""
         found = 0
         for at, place in enumerate(self._order):
             found |= (packed >> place * self._width & self._field) << at * self._width
@@ -204,9 +203,8 @@ Sweeps = tuple[_Sweep, ...]
 
 
 class Divisions:
-    """The divisions of cards into groups that satisfy one condition, read freely.
-
-    Every query may raise `Faulted`: the condition does not narrow the groups, or the search becomes too long.
+    """The divisions of cards into groups that satisfy one condition, read freely. Every query may raise `Faulted`: if the
+    condition does not narrow the groups, or the search becomes too long.
     """
 
     def __init__(self, shapes: Shapes) -> None:
@@ -242,8 +240,8 @@ class Divisions:
         return found is not None
 
     def groups(self, cards: int) -> tuple[int, ...] | None:
-        """Return one division of some cards, always the same, as masks of faces, the group of the first card first; None where
-        there is none.  Groups that are one group together are.
+        """Return one division of some cards, always the same, as masks of faces, the group of the first card first. Return None
+        if there is no division. Groups that together form one group are merged.
         """
         found = self._cover(cards, 0)
         if found is None:
@@ -254,7 +252,7 @@ class Divisions:
         return tuple(sorted(made, key=lambda mask: min(members(self._faces.physical(mask)))))
 
     def pieces(self) -> tuple[Counts, ...]:
-        """Return the groups that no others make together: how many cards of each kind."""
+        """Return the groups that cannot be divided, as numbers of cards of each kind."""
         return tuple(map(self._unpacked, self._pieces.packed))
 
     def _unpacked(self, packed: int) -> Counts:
@@ -284,7 +282,7 @@ class Divisions:
 
     @cached_property
     def _keys(self) -> dict[Key, Key]:
-        """For the kinds of a group's cards, in order, its faces: the first of several readings."""
+        """For the kinds of a group's cards, in order, its faces: the first of several readings is used."""
         kind, base = self._faces.faces.kind, self._faces.base
         found: dict[Key, Key] = {}
         for key in sorted(self._shapes.keys):
@@ -315,7 +313,7 @@ class Divisions:
         return tuple(cards & of_kind for of_kind in self._cards)
 
     def _packed(self, cards: int) -> int:
-        """Return how many cards of each kind there are, in fields of `_width` bits whose highest is 0."""
+        """Return the number of cards of each kind, packed in fields of `_width` bits whose highest bit is 0."""
         packed = 0
         for of_byte, byte in zip(self._of_bytes, cards.to_bytes(len(self._of_bytes), "little"), strict=True):
             packed += of_byte[byte]
@@ -323,7 +321,7 @@ class Divisions:
 
     @cached_property
     def _of_bytes(self) -> tuple[tuple[int, ...], ...]:
-        """For each byte of a mask of cards what its values add to the packed numbers."""
+        """For each byte of a mask of cards, the amounts that its values add to the packed numbers."""
         own = [0] * (-(-self._faces.faces.pack // 8) * 8)
         for place, of_kind in enumerate(self._cards):
             for card in members(of_kind):
@@ -337,7 +335,7 @@ class Divisions:
         return self._packed(own), self._packed(own | added)
 
     def _within(self, fewer: int, more: int) -> bool:
-        """Return whether of no kind there are more cards here than there."""
+        """Return whether each kind has at most as many cards here as there."""
         return ((more | self._guards) - fewer) & self._guards == self._guards
 
     def _cover(self, cards: int, spare: int) -> list[Key] | None:
@@ -369,7 +367,9 @@ class Divisions:
 
     @cached_property
     def _sweeps(self) -> Sweeps:
-        """The sweeps from either end of the best order: the kinds by one of their attributes, begun at any of its values."""
+        """The sweeps from either end of the best order: the kinds are ordered by one of their attributes, and the order begins
+        at any of its values.
+        """
         faces = self._faces.faces
         orders = [list(range(len(self._kinds)))]
         for attribute in faces.deck.attributes:
@@ -382,7 +382,7 @@ class Divisions:
         return tuple(_Sweep(self._pieces, order) for order in (best, best[::-1]))
 
     def _reached(self, order: Sequence[int]) -> int:
-        """Return how many kinds are reached from those before, for all places of an order together."""
+        """Return the number of kinds reached from the earlier ones, summed over all places of an order."""
         reached = covered = total = 0
         for place in order:
             reached |= self._pieces.near[place]
@@ -434,7 +434,7 @@ class Divisions:
     # ------------------------------------------------------------------------------- groups
 
     def _merged(self, found: list[Key]) -> list[Key]:
-        """Return groups of which no two are one group together."""
+        """Return groups of which no two together form one group."""
         merged = sorted(found)
         for number, one in enumerate(merged):
             for other in range(number + 1, len(merged)):

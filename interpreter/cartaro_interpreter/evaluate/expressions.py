@@ -238,7 +238,7 @@ def neighbour(c: Compiler, player: Code, steps: int) -> Code:
 
 
 def _first_of(c: Compiler, expr: g.FirstOf, scope: CodeScope) -> Code:
-    """Compile the first of some players going round from another, who comes last."""
+    """Compile the first of some players in the order of the seats after another player, who comes last."""
     count, direction = c.game.players, expr.direction
     among, player = c.code(expr.members, scope), c.code(expr.player, scope)
 
@@ -456,7 +456,7 @@ def _pattern(c: Compiler, expr: g.Pattern, scope: CodeScope) -> Code:
 
 
 def divisions_of(c: Compiler, expr: g.Splits) -> Divisions:
-    """Return the divisions into groups of the kind that a test speaks of."""
+    """Return the divisions into groups of the kind that a test names."""
     condition = on_the_set(c.game, [expr.kind], expr.variable)
     if condition is None:
         raise Unsupported(msg("a division into groups of a kind that depends on more than their cards"), expr.span)
@@ -464,7 +464,7 @@ def divisions_of(c: Compiler, expr: g.Splits) -> Divisions:
 
 
 def _splits(c: Compiler, expr: g.Splits, scope: CodeScope) -> Code:
-    """Compile whether cards can be divided into groups of a kind, maybe with some of the spare ones."""
+    """Compile whether cards can be divided into groups of a kind, perhaps with some of the spare ones."""
     divisions, work = divisions_of(c, expr), c.work
     cards = c.code(expr.cards, scope)
     spare = constant(0) if expr.spare is None else c.code(expr.spare, scope)
@@ -607,7 +607,7 @@ def _compiled_once(c: Compiler, name: str, span: Span, make: Callable[[], Called
 
 
 def _enter(c: Compiler, name: str, span: Span, make: Callable[[], T]) -> T:
-    """Compile something that must not need itself."""
+    """Compile a construct that must not need itself."""
     if name in c.inside:
         raise Unsupported(msg("`{name}`, which goes round in a circle,", name=name), span)
     c.inside.append(name)
@@ -642,7 +642,7 @@ def _framed(c: Compiler, code: Code, frames: Frames) -> Called:
 
 
 def overriding(game: Game, clause: Clause, clauses: Sequence[tuple[Clause, object]]) -> int:
-    """Return which of some clauses override one, as a mask of their places."""
+    """Return the clauses, among some, that override one, as a mask of their places."""
     over = game.yields_to(clause.name)
     return mask_of(n for n, (other, _) in enumerate(clauses) if other.name in over)
 
@@ -753,7 +753,9 @@ def exemptions(c: Compiler, prohibition: Clause) -> tuple[Clause, ...]:
 
 
 def subject(c: Compiler, of: Expr, scope: CodeScope) -> Code:
-    """Test whether the actor is the clause's subject; a subject that is not `the player` is found from whose turn it is."""
+    """Test whether the actor is the clause's subject; a subject other than `the player` is evaluated with the player whose turn
+    it is.
+    """
     if isinstance(of, g.Actor):
         return TRUE
     actor = scope.actor
@@ -1214,7 +1216,7 @@ def _due(tests: list[tuple[frozenset[str], Code]], left: list[CodeCondition], do
 def _given_or(
     c: Compiler, sought: SoughtArguments, parameter: g.Parameter, left: list[CodeCondition], done: set[str]
 ) -> Values:
-    """Return code for the values of a parameter; where its card is given, for the readings of that card."""
+    """Return code for the values of a parameter; if its card is given, for the readings of that card."""
     if parameter.name not in sought.read:
         return candidates(c, parameter, sought.scope, left, done)
     return readings_of(c, parameter, sought.read[parameter.name], sought.scope, left, done)
@@ -1271,7 +1273,7 @@ def can(c: Compiler, expr: g.Can, scope: CodeScope) -> Code:
 
 
 def _somebody(actor: Code, able: Code) -> Code:
-    """Test whether somebody acts and is able: nobody can do anything."""
+    """Test whether there is an actor who is able: nobody can do anything."""
     return all_of((changed(actor, lambda player: 1 if player >= 0 else 0), able))
 
 
@@ -1405,7 +1407,7 @@ def _attribute(c: Compiler, expr: g.Attribute, scope: CodeScope) -> Code:
 
 
 def _written(c: Compiler, expr: g.Cards) -> Code:
-    """Return the cards of some codes: each as it is written to be read, or as itself."""
+    """Return the cards of some codes, each in its written reading, or as itself."""
     numbers = c.written_faces(expr)
     if not c.sealed:
         c.named |= mask_of(expr.cards)
@@ -1414,7 +1416,7 @@ def _written(c: Compiler, expr: g.Cards) -> Code:
 
 
 def _read_as(c: Compiler, expr: g.ReadAs, scope: CodeScope) -> Code:
-    """Test whether a card lying in a group is read as another: as a card with the same printed on it."""
+    """Test whether a card in a group is read as another: as a card with the same print."""
     kind = c.game.faces.kind
     signs = (*((sign[0] if n < c.game.faces.pack else sign[1]) for n, sign in enumerate(c.layout.faces.signs)), NOBODY)
     own = (*(kind[card] for card in c.layout.faces.base), NOBODY)

@@ -48,7 +48,7 @@ def _steady(game: Game, expr: Expr, inside: frozenset[str]) -> bool:
 
 
 def reads_state(game: Game, expr: Expr) -> bool:
-    """Return whether an expression itself, its subexpressions aside, reads the state or who acts."""
+    """Return whether an expression itself, without its subexpressions, reads the state or the actor."""
     match expr:
         case g.InZone() | g.Recall() | g.Can() | g.ScoreOf() | g.Top() | g.Applies() | g.Actor() | g.ReadAs():
             return True

@@ -1,1 +1,1 @@
-"""Input and output: JSON forms, positions, moves as text, and the players and house rules that these are for."""
+"""Input and output: JSON forms, positions, moves as text, and their numbers of players and house rules."""

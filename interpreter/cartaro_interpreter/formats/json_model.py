@@ -176,7 +176,7 @@ _PLAIN: Final[Mapping[object, Plain]] = {
 
 
 def form_of(hint: object) -> Form:
-    """Return the form that a type declares; TypeError where JSON has none."""
+    """Return the form that a type declares. Raise TypeError if JSON has none."""
     if hint in _PLAIN:
         return _PLAIN[hint]
     if hint is object:

@@ -44,7 +44,7 @@ class JsonReader:
         self._seen: dict[int, str] = {}
 
     def wrong(self, code: str, message: Message, advice: str | None = None) -> None:
-        """Report a mistake; after many, the rest is left out."""
+        """Report a mistake; after many, further mistakes are not reported."""
         if len(self.found) < MOST_TOLD:
             self.found.append(Diagnostic(code, message, help=advice, path=self.path))
 
@@ -160,7 +160,7 @@ class JsonReader:
         return msg("a card is written by its code, such as `{code}`", code=cards[0].code)
 
     def number(self, value: Json, what: str, greatest: int) -> int:
-        """Read a number from 1 up to a greatest one; 1 if it is wrong."""
+        """Read a number from 1 up to a maximum; 1 if it is wrong."""
         if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= greatest:
             return value
         message = msg("{what} should be a number from 1 to {n}, not {value}", what=what, n=greatest, value=shown(value))

@@ -189,7 +189,9 @@ def _phase(reader: JsonReader, position: Mapping[str, Json]) -> int:
 
 
 def _settle_playing(rules: Rules, cells: list[int], playing: tuple[int, ...]) -> None:
-    """Settle who takes part in the match: the players that are named, or those whom the rules name by this memory."""
+    """Settle the players who take part in the match: the named players, or the players whom the rules determine from this
+    memory.
+    """
     Play(rules, ScriptedChance(())).settle_active_players(cells)
     if playing and rules.layout.playing:
         cells[rules.layout.playing] = mask_of(playing)
@@ -269,7 +271,9 @@ def _memory(rules: Rules, reader: JsonReader, counters: Json, cells: list[int]) 
 
 
 def write_position(rules: Rules, state: State) -> WrittenPositionJson:
-    """Return a state as a position: every zone and all memory, in the order of their declaration; the rest is out of sight."""
+    """Return a state as a position: every zone and all memory, in the order of their declaration; other cards are out of
+    sight.
+    """
     position: WrittenPositionJson = {"players": rules.game.players, "zones": write_zones(rules, state)}
     if state.turn != NOBODY:
         position["turn"] = state.turn + 1
@@ -286,7 +290,9 @@ def write_position(rules: Rules, state: State) -> WrittenPositionJson:
 
 
 def _follows_from_memory(rules: Rules, state: State) -> bool:
-    """Return whether the players who take part in the match are those whom the rules name by the memory of a state."""
+    """Return whether the players who take part in the match are the ones whom the rules determine from the memory of a
+    state.
+    """
     cells = list(state.cells)
     Play(rules, ScriptedChance(())).settle_active_players(cells)
     return tuple(cells) == state.cells

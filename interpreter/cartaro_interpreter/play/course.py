@@ -81,7 +81,7 @@ class Play:
             return cells
 
     def blank(self) -> list[int]:
-        """Return cells in which nothing has happened yet, for a position that is described and not played."""
+        """Return cells in which nothing has happened yet, for a position that is described instead of played."""
         with self._counted():
             return self._blank()
 
@@ -97,7 +97,7 @@ class Play:
         return cells
 
     def begin_hand(self, cells: list[int]) -> None:
-        """Play up to the first choice of a hand.  A match that is over, as by its first clauses, has no further hand."""
+        """Play up to the first choice of a hand. A match that is over, perhaps by its first clauses, has no further hand."""
         if cells[PHASE] != PHASE_OVER:
             with self._counted():
                 self._begin_hand(cells)
@@ -154,8 +154,8 @@ class Play:
             self._end_turn(cells)
 
     def rule(self, cells: list[int], finding: Move) -> None:
-        """Do a finding, and everything up to the next choice.  It does no step of the turn, and the turn goes on, unless its
-        effects end it or leave nothing to be chosen.
+        """Do a finding, and everything up to the next choice. It is not a step of the turn. The turn goes on, unless the
+        effects end it or leave no choice in it.
         """
         with self._counted():
             self.rules.acts[finding.act].perform(cells, cells[TURN], finding.args, self.chance)
@@ -183,7 +183,7 @@ class Play:
         raise Faulted("C0808", msg("{n} turns have passed in which nobody could do anything", n=MOST_IDLE_TURNS))
 
     def _turn_over(self, cells: list[int]) -> bool:
-        """Return whether nothing is left to be chosen in the turn."""
+        """Return whether no choice is left in the turn."""
         rules = self.rules
         if cells[STEP] < len(rules.steps):
             steps = [step for _, step in open_steps(rules, cells)]
@@ -313,7 +313,7 @@ def readings_of_set(faces: FaceSets, each: Sequence[Sequence[int]]) -> list[int]
 
 
 def _loosened(faces: FaceSets, number: int) -> tuple[int, ...]:
-    """Return the faces that a written face may mean, perhaps without naming its reading in full."""
+    """Return the faces that a written face may mean, perhaps without naming its full reading."""
     face = faces.faces.faces[number]
     if face.settings:
         return (number,)
@@ -339,7 +339,7 @@ def _as_it_lies(rules: Rules, cells: Cells, given: int) -> int:
 
 
 def _likeness(rules: Rules, move: Move, distinct: int) -> tuple[object, ...]:
-    """Return a key that is the same for moves that differ in equal cards only."""
+    """Return a key that is the same for moves that differ only in equal cards."""
     pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
     return tuple(_argument_likeness(rules, parameter, value, distinct) for parameter, value in pairs)
 
@@ -463,7 +463,7 @@ MOST_MEANT = 500
 
 @dataclass(frozen=True, slots=True)
 class CardMoves:
-    """The legal moves whose cards are those chosen (`whole`), and those whose cards are these and others (`begun`)."""
+    """The legal moves with exactly the chosen cards (`whole`), and the legal moves with these cards and others (`begun`)."""
 
     whole: tuple[Move, ...]
     begun: tuple[Move, ...]
@@ -523,7 +523,7 @@ def _done_with(rules: Rules, state: State, move: Move, chosen: CardSet) -> Move 
 
 
 def _changed(rules: Rules, move: Move, changed: dict[int, int]) -> Move:
-    """Return a move with other cards in place of some, each read as the one that it replaces was."""
+    """Return a move with other cards in place of some, each read as the card that it replaces."""
     faces, args = rules.layout.faces, list[int]()
 
     def face(number: int) -> int:

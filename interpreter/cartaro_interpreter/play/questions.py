@@ -130,7 +130,7 @@ def winner(rules: Rules, state: State) -> Winner | None:
 
 
 def fewest_win(game: Game) -> bool:
-    """Return whether the first clause on the winner takes the lowest of something; without one, the most win."""
+    """Return whether the first clause on the winner takes the lowest value. Without such a clause, the highest value wins."""
     values = (said.value for _, said in game.saying(g.Definition) if said.function == g.WINNER)
     first = next((value for value in values if isinstance(value, g.Select)), None)
     return first is not None and first.keys[0][0] == "lowest"
@@ -165,7 +165,7 @@ class View:
     memory: tuple[tuple[str, tuple[int, ...]], ...]
 
     def cards(self, zone: str, owner: int = 0) -> tuple[int, ...] | None:
-        """Return the cards of a zone, as far as they are seen."""
+        """Return the visible cards of a zone."""
         return next((z.cards for z in self.zones if z.zone == zone and z.owner == owner), None)
 
 
@@ -229,7 +229,7 @@ def as_laid(game: Game, zone: str, cards: Iterable[int]) -> tuple[tuple[int, ...
 
 @lru_cache(maxsize=8)
 def _divisions_asked(one: IdentityKey[Game]) -> dict[str, g.Splits]:
-    """Return by zone the first test of whether all of its cards can be divided."""
+    """Return, for each zone, the first test whether all of its cards can be divided."""
     (game,) = one.values
     tests = (part for clause in game.clauses for part in parts(clause) if isinstance(part, g.Splits) and part.spare is None)
     found: dict[str, g.Splits] = {}

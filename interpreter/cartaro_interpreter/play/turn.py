@@ -1,11 +1,11 @@
-"""The turn: its open steps, the warranted and the legal moves, and looking ahead to its end.
+"""The turn: its open steps, the warranted and the legal moves, and the look-ahead to its end.
 
-A move is warranted when some permission applies that nothing in force bars; it is legal when moreover the turn can still be
-completed after it.  `dead_ends` returns the states in which the look ahead failed, for the reasons why a move is not legal.
+A move is warranted if some permission applies that nothing in force bars. It is legal if also the turn can still be completed
+after it. `dead_ends` returns the states in which the look-ahead failed, for the reasons why a move is not legal.
 
-A *choice* is a move whose unseen arguments are left open (`OPEN_CARD`).  All legal moves that differ in their unseen cards
-alone are one choice, since no condition may depend on which card it is.  A move that is done names the card, each equally
-likely; `settled` draws it.
+A *choice* is a move whose unseen arguments are left open (`OPEN_CARD`). All legal moves that differ only in their unseen cards
+are one choice, since no condition may depend on the card itself. A move that is done names the card, each with the same
+probability; `settled` draws it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ def open_steps(rules: Rules, cells: Cells) -> Iterator[tuple[int, StepRules]]:
 
 
 def actor_of(rules: Rules, state: State, act: str) -> int:
-    """Return who would do an act now: the player of the first open step that has it, else whose turn it is."""
+    """Return the player who would do an act now: the player of the first open step that has it, else the player whose turn it
+    is.
+    """
     for _, step in open_steps(rules, state.cells):
         player = step.actor(state.cells, _NO_FRAME) if act in step.acts else -1
         if player >= 0:
@@ -98,7 +100,7 @@ def _completed(rules: Rules, cells: Cells, options: list[Choice]) -> Iterator[Ch
 
 
 def later_must(rules: Rules, step: int) -> bool:
-    """Return whether a mandatory step follows; whether it is open then is not known yet."""
+    """Return whether a mandatory step follows. It is not yet known whether it will be open then."""
     return step < len(rules.steps) and not rules.steps[step].last
 
 
@@ -145,8 +147,8 @@ class LookAhead:
         return self.known[key]
 
     def _ends(self, cells: list[int]) -> bool:
-        """Return whether the turn may end here, or after some sequence of moves.  Without an obligation in force the last step
-        is tried first, as it ends the turn soonest; with one the first, whose acts may lift it.
+        """Return whether the turn may end here, or after some sequence of moves. Without an obligation in force the last step
+        is tried first, as it ends the turn soonest; with one, the first step, whose acts may lift the obligation.
         """
         rules, force = self.rules, obliged(self.rules, cells)
         steps = tuple(open_steps(rules, cells))
@@ -162,7 +164,7 @@ class LookAhead:
 
 
 def after(rules: Rules, cells: Cells, option: Choice, chance: Chance = _NO_CHANCE) -> list[int]:
-    """Return the cells after a move and its immediate consequences, the turn not yet ended."""
+    """Return the cells after a move and its immediate consequences, without the end of the turn."""
     changed = list(cells)
     rules.acts[option.move.act].perform(changed, option.player, option.move.args, chance)
     changed[STEP] = next_step(rules, option.step)
@@ -239,7 +241,7 @@ def unseen_places(act: g.Act) -> tuple[int, ...]:
 
 
 def choice_of(game: Game, move: Move) -> Move:
-    """Return a move as it is chosen: its unseen cards left open."""
+    """Return a move as its player chooses it: its unseen cards left open."""
     act = game.act.get(move.act)
     if act is None or not unseen_places(act):
         return move

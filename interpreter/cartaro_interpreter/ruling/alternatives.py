@@ -97,7 +97,7 @@ def _barred(rules: Rules, state: State, player: int, act: str) -> Iterator[tuple
 
 @dataclass(frozen=True, slots=True)
 class DecisiveOption:
-    """An option on which a ruling turns: for each of its other values, whether the move is legal under it."""
+    """An option on which a ruling depends: for each of its other values, whether the move is legal under it."""
 
     option: str
     chosen: str

@@ -42,8 +42,8 @@ class ClaimTerm:
 
 
 def broken_terms(rules: Rules, claim: g.Claim, state: State, last: Move | None) -> tuple[ClaimTerm, ...]:
-    """Return the terms of the first line of a claim that does not hold in a state; `last` is the move that led to it, or that
-    is about to be done, whose arguments a line on an act names.
+    """Return the terms of the first line of a claim that does not hold in a state. `last` is the move that led to the state, or
+    that is about to be done; a line on an act names its arguments.
     """
     for line in claim.lines:
         reading = _Reading(rules, state)
@@ -101,7 +101,7 @@ def _is_literal(expr: Expr) -> bool:
 
 
 def _as_written(reading: _Reading, term: ClaimTerm, condition: Expr) -> ClaimTerm:
-    """Return a term that the author wrote: of `hand is empty` the hand, and not the number of its cards."""
+    """Return the term as the author wrote it: for `hand is empty` the hand, and not the number of its cards."""
     if isinstance(term.expr, g.Size) and term.expr.span == condition.span and term.each is None and not term.names:
         value = reading.value(term.expr.members, {})
         return term if value is None else ClaimTerm(term.expr.members, (value,))
@@ -146,7 +146,9 @@ def _numbered(kind: str, number: int) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """Evaluates the parts of a condition in a state; `actor` is the player of whom it speaks, None for whose turn it is."""
+    """Evaluates the parts of a condition in a state; `actor` is the player to whom it refers, None for the player whose turn it
+    is.
+    """
 
     rules: Rules
     state: State

@@ -130,7 +130,7 @@ def _read(
 
 
 def outside(rules: Rules, state: State, move: Move, name: str) -> tuple[Value, ...] | Diagnostic:
-    """Return the part of an argument that is not in its domain: the members of a set, or the one thing."""
+    """Return the part of an argument that is not in its domain: the members of a set, or the single value."""
     pairs = zip(rules.game.act[move.act].parameters, move.args, strict=True)
     parameter, argument = next((p, value) for p, value in pairs if p.name == name)
     if argument == OPEN_CARD:
@@ -257,7 +257,7 @@ class _Grounds:
         return self.listed(g.Where(expr.variable, expr.members, condition, expr.members.type, expr.span))
 
     def way(self, expr: g.Can) -> Move | None:
-        """Return a move that shows that something can be done, a legal one before others."""
+        """Return a move that shows that something can be done, preferably a legal one."""
         c, act = self.c, self.rules.game.act[expr.act]
         given = {name: c.code(value, self.scope) for name, value in expr.given}
         sought, requirements = possibility(c, expr, self.scope, c.code(expr.actor, self.scope), given)

@@ -1,4 +1,4 @@
-"""Word why a move is not legal, and what would be."""
+"""The reasons why a move is not legal, and the legal alternatives, in words."""
 
 from __future__ import annotations
 

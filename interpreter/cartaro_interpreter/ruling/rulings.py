@@ -129,7 +129,7 @@ def irregular(rules: Rules, state: State) -> tuple[Irregular, ...] | Diagnostic:
 
 
 def irregularity(rules: Rules, state: State, move: Move) -> Irregular | None:
-    """Return the prohibitions that bar a move that would be legal without them; None of any other move.  May raise
+    """Return the prohibitions that bar a move that would be legal without them. Return None for any other move. May raise
     `Faulted`.
     """
     verdict = judge(rules, state, move)
@@ -159,7 +159,7 @@ def _remedies(game: Game, prohibitions: tuple[str, ...], noticed: Literal["once"
 def pass_over(
     rules: Rules, state: State, move: Move, chance: CardChance | None = None, watch: Watch | None = None
 ) -> State | Diagnostic:
-    """Return the state after an irregular move that nobody noticed, done as if no prohibition were in force."""
+    """Return the state after an irregular move that nobody noticed. It is done as if no prohibition were in force."""
     try:
         found = irregularity(rules, state, move)
         if found is None or not found.later:

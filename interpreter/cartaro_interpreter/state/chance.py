@@ -111,7 +111,7 @@ def _not_named(count: int) -> int:
 
 
 class NoChance:
-    """Refuses chance: no card or one has one order only, and more are a fault, with help."""
+    """Refuses chance: no card or one card has only one order; more cards are a fault, with help."""
 
     def __init__(self, advice: str) -> None:
         self._advice = advice

@@ -21,7 +21,7 @@ from cartaro_grammar import Diagnostic, Label, Span, msg
 
 
 class Faulted(Exception):
-    """The rules, or the input, do not decide what happens now."""
+    """The rules, or the input, do not decide the course of play here."""
 
     def __init__(self, code: str, message: str, span: Span | None = None, help_: str = "") -> None:
         super().__init__(message)

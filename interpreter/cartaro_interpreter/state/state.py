@@ -71,7 +71,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """The place of a memory cell in the row: that of owner number i is `slot + i`."""
+    """The place of a memory cell in the row: owner number i has the cell `slot + i`."""
 
     cell: g.Cell
     slot: int
@@ -128,7 +128,7 @@ def pile_of(mask: int, order: int) -> tuple[int, ...]:
 
 
 class Pack(tuple[int, ...]):
-    """Shuffled cards, the top first, whose source of chance makes the order cell of a pile of just these."""
+    """Shuffled cards, the top first; the source of chance makes the order cell of a pile of just these."""
 
     __slots__ = ()
 
@@ -150,7 +150,7 @@ def arranged(cells: Cells, layout: Layout, slot: int) -> tuple[int, ...]:
 
 
 def relocate(cells: list[int], layout: Layout, cards: int, to: int, *, under: bool = False) -> None:
-    """Move cards from wherever they lie to one cell; onto a pile they come together, in their order, on its top or under it."""
+    """Move cards from anywhere to one cell. Onto a pile they come together, in their order, on its top or under it."""
     if layout.families or layout.faces.read:
         cards = lift(cells, layout, cards)
     order = layout.order_of.get(to)
@@ -191,7 +191,7 @@ def _take_out(cells: list[int], layout: Layout, cards: int) -> None:
 
 
 def lift(cells: list[int], layout: Layout, cards: int) -> int:
-    """Take cards out of their groups to out of sight, each read as itself again; return the cards."""
+    """Lift cards out of their groups to out of sight, each read as itself again. Return the cards."""
     if cards & ~layout.pack:
         cards = layout.faces.physical(cards)
     for place in layout.families:
@@ -225,7 +225,7 @@ def put_groups(cells: list[int], place: Place, groups: Sequence[int]) -> None:
 
 
 def _lifted(cells: Cells, layout: Layout, cards: int) -> tuple[int, ...]:
-    """Return some cards in the order in which they lie, zone after zone."""
+    """Return some cards in their present order, zone after zone."""
     if cards & (cards - 1) == 0:
         return members(cards)
     held = (slot for slot in layout.holders if cells[slot] & cards)
@@ -333,7 +333,7 @@ WrittenArgument = str | int | Sequence[str] | Sequence[int] | None
 
 
 def argument_codes(game: Game, parameter: g.Parameter, value: int) -> WrittenArgument:
-    """Return an argument as it is written: a card's code, codes in the deck's order, an answer, a number, values of an
+    """Return an argument in its written form: a card's code, codes in the deck's order, an answer, a number, values of an
     attribute by their names, players and sides from 1; None for a card that is still open.
     """
     if value == OPEN_CARD:
@@ -369,18 +369,18 @@ def symbols_of(game: Game, parameter: g.Parameter) -> tuple[str, ...]:
 
 
 def codes_of(game: Game, mask: int) -> list[str]:
-    """Return a set of faces as it is written: in the order of the deck, and of the cards that they are read as."""
+    """Return a set of faces in its written form: in the order of the deck, and of the cards that they are read as."""
     return [game.faces.codes[number] for number in in_order(game, mask)]
 
 
 def in_order(game: Game, mask: int) -> list[int]:
-    """Return the faces of a set in the order in which they are written."""
+    """Return the faces of a set in the written order."""
     faces = game.faces
     return sorted(members(mask), key=lambda number: (faces.kind[faces.faces[number].like], faces.faces[number].card))
 
 
 def describe(game: Game, move: Move) -> dict[str, WrittenArgument]:
-    """Return the arguments of a move as they are written, by parameter."""
+    """Return the arguments of a move in their written form, by parameter."""
     if move.act == END_OF_TURN:
         return {}
     act: g.Act = game.act[move.act]
@@ -415,8 +415,8 @@ def single_cards(game: Game, move: Move) -> tuple[int, ...]:
 
 
 def phrase(game: Game, move: Move, key_words: str | None = None) -> str:
-    """Return a move as an author writes it: `take 6C 3S with CD`; cards that are open or not known are
-    left out. The words between the cards are in the language of the game's own text, unless another is given.
+    """Return a move as an author writes it: `take 6C 3S with CD`. Cards that are open or not known are left out. The words
+    between the cards are in the language of the game's own text, unless another is given.
     """
     language = game.ruleset.key_words if key_words is None else key_words
     words = [move.act]
@@ -437,7 +437,7 @@ def preposition_in(parameter: g.Parameter, language: str) -> str:
 
 
 def take_seats(cells: list[int], layout: Layout, game: Game, seated: tuple[int, ...]) -> None:
-    """Seat player `seated[n]` at seat n.  Sides change with their players where whole sides change places."""
+    """Seat player `seated[n]` at seat n. If whole sides change places, sides change with their players."""
     firsts = [game.side_of.index(side) for side in range(game.sides)]
     sides = tuple(game.side_of[seated[first]] for first in firsts)
     came_from = {"player": seated, "side": sides if sorted(sides) == list(range(game.sides)) else tuple(range(game.sides))}

@@ -84,7 +84,7 @@ def disclosures(game: Game) -> tuple[Diagnostic, ...]:
 
 
 def disclosures_under_any(game: Game) -> tuple[Diagnostic, ...]:
-    """Return the first diagnostics found of a game as set, or with another number of players or value of one house rule."""
+    """Return the first diagnostics found for a game as set, or with another number of players or value of one house rule."""
     return next((found for doubtful in visibility.games_with_hidden_reads(game) if (found := disclosures(doubtful))), ())
 
 
@@ -293,7 +293,7 @@ def _known_alike(
     moves: tuple[Move, Move],
     after: tuple[State | None, State | None],
 ) -> bool:
-    """Return whether a player learns the same of two moves."""
+    """Return whether a player learns the same from two moves."""
     if after[0] is None or after[1] is None:
         return False
     here = as_known_to(rules, player, before[0], moves[0], after[0])
@@ -332,7 +332,7 @@ def _diagnostic(rules: Rules, reads: visibility.Observability, found: Disclosure
 
 
 def _remedy(game: Game, read: visibility.HiddenRead | None) -> Message:
-    """Return what to write instead: of one card of a hidden zone, that it is chosen unseen."""
+    """Return the remedy to write: that one card of a hidden zone is chosen unseen."""
     parameters = game.act[read.act].parameters if read is not None and read.role == "parameter" else ()
     one = next((p.name for p in parameters if read is not None and p.name == read.name and p.choice == "one"), None)
     if one is not None:
@@ -355,7 +355,7 @@ def in_words(rules: Rules, found: Disclosure) -> Message:
 
 
 def _brief(rules: Rules, state: State) -> WrittenPositionJson:
-    """Return a position without its defaults: empty zones, and memory that is as it began."""
+    """Return a position without its defaults: empty zones, and memory with its initial values."""
     whole = write_position(rules, state)
     kept = {cell.name for cell in rules.game.cells if cell.initial is not None}
     zones = {name: value for name, value in whole["zones"].items() if _filled(value)}

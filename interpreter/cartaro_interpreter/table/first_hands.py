@@ -46,8 +46,8 @@ def faults_of_first_hands(game: Game, budget: Budget = AT_TEST) -> tuple[Diagnos
 
 
 def faults_at_every_number_of_players(game: Game) -> tuple[Diagnostic, ...]:
-    """Return the faults at the beginning of a hand, for each number of players; none of a game whose sets of cards have to be
-    tabulated before play, which takes too long for `check`.
+    """Return the faults at the beginning of a hand, for each number of players. Return none for a game whose sets of cards have
+    to be tabulated before play, which takes too long for `check`.
     """
     found: dict[tuple[str, object], Diagnostic] = {}
     counts = () if _tabulates(game) else game.ruleset.player_counts
@@ -111,5 +111,5 @@ def _endless(rules: Rules, moves: int) -> Diagnostic:
 
 
 def _weighed(fault: Diagnostic) -> Diagnostic:
-    """Return a fault: an error, unless it is a limit of the program, with which nothing is wrong with the rules."""
+    """Return a fault: an error, or a warning if it is a limit of the program and not a mistake in the rules."""
     return replace(fault, severity="warning") if CODES[fault.code].limit else fault

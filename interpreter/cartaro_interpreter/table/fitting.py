@@ -37,7 +37,7 @@ OF_NO_RULE: Final = ("form", "game", "edition", "fingerprint", "settings")
 
 @dataclass(frozen=True, slots=True)
 class FittedRecord:
-    """The choices under which a record fits, and how far each of the others went: sets with the number of entries played."""
+    """The choices under which a record fits, and for the others the number of entries played, as sets with these numbers."""
 
     fitting: int
     failures: tuple[tuple[int, int], ...]
@@ -106,7 +106,7 @@ class ChoiceFitting:
         )
 
     def _rules(self) -> list[tuple[int, int, Rules]] | tuple[Diagnostic, ...]:
-        """Return the game for each choice that is tried apart: its choices, the number of players, the open rules."""
+        """Return the open rules for each choice that is tried separately, with the choices and the number of players."""
         if self._compiled:
             return self._compiled
         apart = [name for name in self.sets.options if name == PLAYERS_SETTING or name in self._concrete]
@@ -151,7 +151,7 @@ class ChoiceFitting:
             front = further
 
     def _stepped(self, found: int, replaying: Replaying) -> Iterator[tuple[int, int | None, Replaying | None]]:
-        """Yield the outcomes of one step by the choices that lead to each: the replay after it, or how it ended."""
+        """Yield the outcomes of one step by the choices that lead to each: the replay after it, or its end."""
         reader = self._reader
         reader.begin(found)
         while True:
@@ -167,7 +167,7 @@ class ChoiceFitting:
                 return
 
     def _differs(self, replaying: Replaying) -> bool:
-        """Return whether the result of a record is another than it states."""
+        """Return whether the result of a record differs from the stated one."""
         compared = self._reader.remembered.setdefault("result", {})
         place = _place(replaying)
         if place not in compared:
@@ -182,7 +182,7 @@ def without_settings(record: Mapping[str, Json]) -> dict[str, Json]:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A contradiction to a record: how many entries were played before, the entry, the fault, the clauses that it breaks."""
+    """A contradiction to a record: the number of entries played before, the entry, the fault, the clauses that it breaks."""
 
     at: int
     entry: RecordEntry | None
@@ -211,7 +211,7 @@ def contradiction(rules: Rules, value: Json, path: str = "") -> Contradiction | 
 
 
 def _place(replaying: Replaying) -> object:
-    """Return all on which the rest of a replay depends; the entries and packs so far are the record's."""
+    """Return all inputs on which the rest of a replay depends. The entries and packs so far are the record's."""
     table = replaying.table
     scores = tuple((one.points, tuple(tuple(share.items()) for share in one.shares)) for one in table.keeper.scores)
     standing = tuple((one.number, tuple(one.owed.items()), one.due) for one in table.standing)
@@ -225,7 +225,7 @@ def _place(replaying: Replaying) -> object:
 
 
 class _OpenReplaying(Replaying):
-    """A replay in which why a move is not legal is not asked."""
+    """A replay that does not look for the reasons why a move is not legal."""
 
     def illegal(self, move: Move) -> Faulted:
         """Return the fault of a move, without a reason."""
@@ -234,8 +234,8 @@ class _OpenReplaying(Replaying):
 
 
 def _remembering(rules: Rules, reader: _Reader) -> Rules:
-    """Return rules whose courses at the end of a hand or match, ends of periods and headings are evaluated once for each
-    combination of the options that they themselves read, and not of all that a step reads.
+    """Return rules that remember evaluations: courses at the end of a hand or match, ends of periods and headings are evaluated
+    once for each combination of the options that they themselves read, and not of all that a step reads.
     """
 
     def once(name: object, code: Code) -> Code:

@@ -1,7 +1,7 @@
 """A search in randomly played hands: its goals and its results; legal moves, scores and final zones as JSON.
 
-The verifier states the goals (`Sought`), the interpreter or the engine plays.  A hand found is reported by its packs and moves
-alone (`ShownHand`): what happens in it is evaluated by the interpreter, which replays it.
+The verifier states the goals (`Sought`), the interpreter or the engine plays. A hand found is reported only by its packs and
+moves (`ShownHand`): the interpreter replays it and evaluates its events.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Sought:
 
 @dataclass(frozen=True, slots=True)
 class ShownHand:
-    """A hand that reaches a goal: its number, the packs that were shuffled, the moves to where play ends or stops."""
+    """A hand that reaches a goal: its number, the packs that were shuffled, the moves up to the end or stop of play."""
 
     number: int
     packs: tuple[tuple[int, ...], ...]

@@ -175,7 +175,7 @@ class PlayInProgress:
         self.play.begin_hand(self.cells)
 
     def fork(self, chance: ScriptedChance) -> PlayInProgress:
-        """Return the same play with a chance of its own, which goes on apart."""
+        """Return the same play with a chance of its own, which goes on independently."""
         other = PlayInProgress(
             self.rules, chance, self.match, list(self.cells), list(self.entries), list(self.rulings),
             [replace(one, owed=dict(one.owed)) for one in self.standing], self.hands, self.demand, self.offered, self.stood,
@@ -195,8 +195,8 @@ class PlayInProgress:
         return matching(self.rules, self.cells, self.options(), move)
 
     def asks_otherwise(self, move: Move, verdict: Judgement) -> bool:
-        """Return whether a ruling demands another move than one that was judged: one that is legal without, or is of another
-        act.
+        """Return whether a ruling demands another move than one that was judged: the move would be legal without the ruling, or
+        belongs to another act.
         """
         if not self.demand or self.meant(move) is not None:
             return False
@@ -217,7 +217,7 @@ class PlayInProgress:
         self._due(further=False)
 
     def stand(self, found: Irregular) -> None:
-        """Do a move that breaks a rule as if no prohibition were in force; its rulings follow later."""
+        """Do a move that breaks a rule as if no prohibition were in force. Its rulings follow later."""
         found = replace(found, option=self._settled(found.option))
         self.play.act(self.cells, found.option)
         self.entries.append(found.move)
@@ -272,7 +272,7 @@ class PlayInProgress:
             self.later(name)
 
     def close(self) -> None:
-        """Leave play: nothing happens any more before the rulings that are due."""
+        """Leave play: only the rulings that are due follow."""
         for one in self.standing:
             one.due = True
 
@@ -283,7 +283,7 @@ class PlayInProgress:
     # ------------------------------------------------------------------ the result
 
     def played(self) -> Played:
-        """Return what has been played so far."""
+        """Return the play so far."""
         packs, scores = tuple(self.chance.packs[self.before :]), tuple(self.keeper.scores)
         return Played(self.state, packs, tuple(self.entries), scores, self.hands, tuple(self.rulings), not self.over)
 
@@ -307,7 +307,7 @@ class Player(Protocol):
 
 
 class RandomPlayer:
-    """Chooses uniformly, from a seed of its own, whatever it sees."""
+    """Chooses uniformly, from a seed of its own, independently of its view."""
 
     def __init__(self, seed: int | str) -> None:
         self._random = random.Random(seed).random
@@ -339,7 +339,9 @@ def play_hand(rules: Rules, players: Sequence[Player], chance: SeededChance) -> 
 
 
 def play_hands(rules: Rules, seats: Sequence[tuple[Sequence[Player], SeededChance]]) -> tuple[Played | Diagnostic, ...]:
-    """Play some hands, each the first of a match, all within one step budget: once it is spent, the others are faults."""
+    """Play some hands, each the first of a match, all within one step budget. Once it is spent, the remaining hands are
+    faults.
+    """
     with counted_together(rules.compiler.work, MOST_STEPS_OF_HANDS):
         return tuple(play_hand(rules, players, chance) for players, chance in seats)
 

@@ -78,8 +78,8 @@ def replay(
 
 
 class Replaying:
-    """A record being replayed: `at` counts the entries done, `before` is the state in which a turn's end was last understood,
-    None once an entry has been done since, `decided` the legal move that the next entry means, once that is known.
+    """A record being replayed. `at` counts the entries done. `before` is the state in which a turn's end was last inferred,
+    None once an entry has been done since. `decided` is the legal move that the next entry means, once that is known.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Replaying:
         self.decided: Choice | None = None
 
     def fork(self) -> Replaying:
-        """Return the same replay at the same place, which goes on apart; nobody sees its steps."""
+        """Return the same replay at the same place, which goes on independently; nobody sees its steps."""
         chance = self.chance.fork()
         other = type(self)(self.rules, chance, self.record, None)
         other.table = self.table.fork(chance)
@@ -295,7 +295,7 @@ class Replaying:
 
 
 def differences(rules: Rules, record: Record, played: Played, path: str) -> tuple[Diagnostic, ...]:
-    """Return what differs in the result that a record states."""
+    """Return the differences from the result that a record states."""
     stated = as_object(record.result)
     if stated is None:
         return ()
@@ -320,7 +320,7 @@ def _equal(first: Json, second: Json) -> bool:
 
 
 def stated_otherwise(rules: Rules, value: Json, path: str = "") -> Diagnostic | None:
-    """Return a warning if a record states that it is of another game, or of another edition or text of this one."""
+    """Return a warning if a record states that it belongs to another game, or to another edition or text of this one."""
     said, game = as_object(value) or {}, rules.game
     edition = game.ruleset.edition
     stated = {"game": game.name, "edition": edition.name if edition is not None else None, "fingerprint": fingerprint(game)}
@@ -374,7 +374,7 @@ def write_record(
 
 
 def read_record(rules: Rules, value: Json, path: str = "") -> Record | tuple[Diagnostic, ...]:
-    """Read a record from JSON and check its form and its cards; whether it can be played is for `replay`."""
+    """Read a record from JSON and check its form and its cards. `replay` tests whether it can be played."""
     reader = JsonReader(rules.game, path)
     table = reader.table(value, msg("the record"), keys_of(RecordJson))
     if table is None:

@@ -87,7 +87,7 @@ class SettingSets:
         return chosen
 
     def projected(self, found: int, options: Collection[str]) -> int:
-        """Return the choices that agree with one of a set in some options."""
+        """Return the choices that agree with a choice of a set in some options."""
         for option in self.options:
             if option not in options:
                 parts = [self._under(found, option, value) for value in self.options[option]]
@@ -127,7 +127,7 @@ class SettingSets:
                 yield {option: value, **more}
 
     def _under(self, found: int, option: str, value: str) -> int:
-        """Return the choices that are in a set with a value of an option in the place of their own."""
+        """Return the choices that are in a set if their value of an option is replaced by a given one."""
         level, wanted = self.levels[option], self.options[option].index(value)
         known: dict[int, int] = {}
 
