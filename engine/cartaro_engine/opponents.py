@@ -239,12 +239,12 @@ class TableTrials:
 
 WORLDS: Final = 100
 TRIALS: Final = 8
-"""How many worlds are imagined for a choice at most, and how often at most each move is tried in each."""
+"""The largest number of worlds imagined for a choice, and of trials of each move in each world."""
 MOST_SPENT: Final = 300_000_000
 """The work for a choice, in steps of the engine, about one second: the cost of a world determines the number of worlds."""
 GREEDY_WORLDS: Final = 4
 MOST_TRIED: Final = 60
-"""Moves tried for a choice at most: of more legal moves, as many are drawn at random, and the best of these is taken."""
+"""The largest number of moves tried for a choice; if there are more, this number is drawn at random."""
 
 
 class Opponent(Protocol):

@@ -206,7 +206,7 @@ class GamesJson(TypedDict):
 
 
 class CoverJson(TypedDict):
-    """What covers an article of a source."""
+    """A clause, example or claim that covers an article of a source."""
 
     kind: str
     name: str

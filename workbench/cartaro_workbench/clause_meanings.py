@@ -120,7 +120,7 @@ class ClauseMeanings:
         return self._comparison.implications(first, second) if comparable and self._comparison is not None else None
 
     def _speaks_of_what_is_known(self, clause: g.Clause) -> bool:
-        """Return whether the first game has all that a clause of the second names."""
+        """Return whether the first game has all things that a clause of the second names."""
         known, others = named_things(self.first), named_things(self.second)
         return all(known.get(word) == others[word] for word in words_of(_bare(clause)) if word in others)
 
@@ -189,7 +189,7 @@ class ClauseMeanings:
         return all(isinstance(clause.sentence, g.Permission | g.Prohibition) for clause in found)
 
     def _is_asked_for(self, names: Sequence[str]) -> bool:
-        """Return whether a rule asks if one of some clauses applies."""
+        """Return whether a rule tests if one of some clauses applies."""
         both = (self.first.clauses, self.second.clauses)
         return any(isinstance(part, g.Applies) and part.clause in names for part in parts(both))
 

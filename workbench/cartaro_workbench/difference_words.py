@@ -48,7 +48,7 @@ class DifferencesInWords:
 
 
 def differences_in_words(found: Differences, language: str, names: tuple[str, str] | None = None) -> DifferencesInWords:
-    """Return differences in words, the rulesets by these names or by their own."""
+    """Return differences in words; the rulesets are called by these names or by their own."""
     called = names or (_named(found, 0), _named(found, 1))
     return DifferencesInWords(
         tuple(_change(change, language) for change in found.words),
@@ -58,7 +58,7 @@ def differences_in_words(found: Differences, language: str, names: tuple[str, st
 
 
 def _named(found: Differences, number: int) -> str:
-    """Return the name of a ruleset, with the house rules that the other has not."""
+    """Return the name of a ruleset, with the house rules that the other does not have."""
     name, settings = (found.first, found.second)[number], found.settings
     own = [f"{key}={value}" for key, value in settings[number].items() if settings[1 - number].get(key) not in (None, value)]
     return f"{name} ({', '.join(own)})" if own and found.first == found.second else name

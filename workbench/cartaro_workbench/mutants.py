@@ -94,7 +94,7 @@ class MutantTrial:
 
 @dataclass(frozen=True, slots=True)
 class TriedWording:
-    """A sentence of the guide, and how many mutants of its clauses were tried that are not equal."""
+    """A sentence of the guide, and the number of mutants of its clauses that were tried and are not equal."""
 
     names: Annotated[tuple[str, ...], "what it tells of"]
     file: str
@@ -104,7 +104,7 @@ class TriedWording:
 
 @dataclass(frozen=True, slots=True)
 class MutationReport:
-    """The mutants of a ruleset that were tried, of all there are."""
+    """The mutants of a ruleset that were tried, and the number of all mutants."""
 
     game: str
     mutants: int
@@ -123,7 +123,7 @@ Setting = tuple[tuple[str, str], ...]
 HANDS = 6
 """Random hands in which claims and obligations are tried, with the fewest players."""
 HANDS_OF_MORE = 2
-"""Such hands with each other number of players."""
+"""The number of such hands with each other number of players."""
 DEALS = 100
 """Hands that are only dealt, for claims about their start."""
 MOVES_TRIED = 8
@@ -142,7 +142,7 @@ class MutantTrials:
 
     @cached_property
     def mutations(self) -> tuple[Mutation, ...]:
-        """Every change that parses and checks is among them, in the order of the text."""
+        """Return the changes to be tried, in the order of the text: every change that parses and checks is among them."""
         return mutations_of(self.ruleset, self.files)
 
     def _broken(self, changed: Ruleset, clause: g.Clause | None) -> BrokenInPlay | None:
@@ -181,7 +181,7 @@ class MutantTrials:
         return tuple(sorted(random.Random(seed).sample(numbers, count)))
 
     def by_subject(self, numbers: Iterable[int]) -> tuple[tuple[int, ...], ...]:
-        """Return mutations in groups, each of one clause, act or cell; a group is tried as one, wherever it is."""
+        """Return mutations in groups, each of one clause, act or cell; a group is tried as a unit, in any process."""
         groups = dict[tuple[str, str], list[int]]()
         for number in numbers:
             mutation = self.mutations[number]
@@ -350,7 +350,7 @@ class MutantTrials:
         return clause is not None
 
     def _is_counted(self, subject: str) -> bool:
-        """Return whether scores or the winner in a given state may depend on a clause, by way of definitions too."""
+        """Return whether scores or the winner in a given state may depend on a clause, directly or through definitions."""
         if self._counted is None:
             return True
         clause = self.ruleset.clause.get(subject)
@@ -455,7 +455,7 @@ def _compiled(ruleset: Ruleset, settings: Setting) -> Rules | None:
 
 
 class _Asked:
-    """Rules whose answers are kept, for each mutant is compared with the same ones in the same positions."""
+    """Rules whose results are kept, because each mutant is compared with the same rules in the same positions."""
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -472,7 +472,7 @@ class _Asked:
         return self._legal[state]
 
     def step(self, state: State, move: Move) -> tuple[State | Diagnostic, tuple[str, ...], SeededChance]:
-        """Return the state after a move, the lines of an example for it, and the chance that it met."""
+        """Return the state after a move, the lines of an example for it, and the chance that it used."""
         if (state, move) not in self._steps:
             chance = SeededChance(0)
             found = step(self.rules, state, move, chance)
@@ -491,7 +491,7 @@ class _Asked:
 _PLAYED = (
     g.Permission | g.Prohibition | g.Obligation | g.Step | g.Sees | g.Begins | g.Passes | g.Ends | g.Consequence | g.Breach
 )
-"""Sentences of which no score and no winner reads anything in a given state."""
+"""Sentences that do not affect the score and the winner in a given state."""
 
 
 class _Told(NamedTuple):
@@ -585,7 +585,7 @@ class _Separation:
             yield f"check winner is {'none' if won == NOBODY else owner_words(game, self.own.wins, won)}"
 
     def smallest(self, state: State, moves: Sequence[Move]) -> State:
-        """Return the position without the cards and the memory that it can do without."""
+        """Return the position without the cards and the memory that are not needed."""
         return smallest(self.rules, state, lambda smaller: self.lines(smaller, moves) is not None)
 
 

@@ -146,7 +146,7 @@ class Finder:
                     left, seed = left - moves - 1, seed + 1
 
     def _of_hand(self, rules: Rules, under: tuple[str, ...], seed: int, most: int) -> tuple[list[OpenQuestion], int]:
-        """Return the questions of one hand, and how many moves it had."""
+        """Return the questions of one hand, and the number of its moves."""
         found, ends, choice, chance = list[OpenQuestion](), list[State](), random.Random(seed), SeededChance(seed)
 
         def watch(moment: tuple[str, str], state: State) -> None:
@@ -189,8 +189,8 @@ class Finder:
 
     @cached_property
     def dealt_to(self) -> frozenset[str]:
-        """The zones to each of which cards are dealt. A pile that is dealt out card by card leaves nothing to ask: who begins
-        may get one more.
+        """The zones to each of which cards are dealt. A pile that is dealt out card by card raises no question: the player who
+        begins may get one more.
         """
         deals = (part for part in self.ruleset_parts if isinstance(part, g.Deal) and part.each == "player")
         return frozenset(deal.to.zone for deal in deals if not self._is_dealt_out(deal))
@@ -253,7 +253,7 @@ class Finder:
 
     @cached_property
     def _taken_from(self) -> frozenset[str]:
-        """The zones whose cards an act is done with, or an effect moves."""
+        """The zones from which an act or an effect takes cards."""
         domains = tuple(parameter.domain for act in self.ruleset.acts for parameter in act.parameters)
         taken = tuple(facts_of(part.body).takes for part in self.ruleset_parts if isinstance(part, g.Effect))
         return frozenset(part.zone for part in parts((domains, taken)) if isinstance(part, g.InZone))
@@ -276,13 +276,13 @@ class Finder:
                 yield self.question("tie", clause.name, text, clause, (), answers)
 
     def _is_of_one(self, members: g.Expr) -> bool:
-        """Return whether these are the players or sides without one of two: no two of them are level."""
+        """Return whether these are all players or sides except one of two: then no two of them can be level."""
         number = self.game.sides if members.type.kind == "sides" else self.game.players
         without = members.operands if isinstance(members, g.Operation) and members.operator == "minus" else ()
         return number <= 2 and tuple(map(type, without)) == (g.Everyone, g.Single)
 
     def _tied_in_examples(self) -> frozenset[str]:
-        """Return the clauses whose choice is nobody, among members that are not all without anything, in some example."""
+        """Return the clauses whose choice is nobody in some example, although some members have something."""
         found = set[str]()
         chosen = dict[tuple[tuple[str, str], ...], Rules | None]()
         for example in self.game.examples:
@@ -342,7 +342,7 @@ class Finder:
 
     @cached_property
     def owed(self) -> frozenset[str]:
-        """The rows that the ruleset itself answers for."""
+        """The rows that the ruleset itself must cover."""
         return frozenset(row for source in self.ruleset.sources for row in source.owed)
 
     def _quoted(self, *rows: str) -> tuple[str, ...]:
@@ -388,7 +388,7 @@ class Finder:
                 yield self.question("idle clause", clause.name, text, clause, (), (f"{wider.name}: {_words(wider)}",))
 
     def _barred(self) -> frozenset[str]:
-        """Return the clauses that a prohibition overrides, at once or by way of others."""
+        """Return the clauses that a prohibition overrides, directly or through others."""
         clauses = self.ruleset.clause
         ahead, found = [c for c in self.ruleset.clauses if isinstance(c.sentence, g.Prohibition)], set[str]()
         while ahead:
@@ -399,7 +399,7 @@ class Finder:
 
     @cached_property
     def ruleset_parts(self) -> tuple[object, ...]:
-        """Every part of the rules, claims and examples left out."""
+        """Every part of the rules, without claims and examples."""
         return tuple(parts((self.ruleset.clauses, self.ruleset.acts, self.ruleset.cells)))
 
     def _rules_under(self, option: str, value: str) -> frozenset[str]:
@@ -536,7 +536,9 @@ def passes_on(clause: g.Clause, cell: g.Cell) -> bool:
 
 
 def _lines(example: g.Example) -> tuple[str, ...]:
-    """Return the lines of an example, as they are written, without comments; its span reaches to the next sentence."""
+    """Return the lines of an example, as they are written, without comments; the example's span reaches to the next
+    sentence.
+    """
     _, *lines = example.span.text.splitlines()
     own = takewhile(lambda line: not line.strip() or line.startswith(" "), lines)
     return tuple(line.strip() for line in own if line.strip() and not line.lstrip().startswith("--"))
@@ -555,7 +557,7 @@ def _has_locals(select: g.Select) -> bool:
 
 
 def _note_ties(rules: Rules, selects: Iterable[tuple[str, g.Select]], found: set[str], state: State) -> None:
-    """Add the clauses whose choice is nobody in a state, among members that are not all without anything."""
+    """Add the clauses whose choice is nobody in a state, although some members have something."""
     for name, select in selects:
         if name not in found and ask(rules, state, select) == NOBODY and _is_some_key_set(rules, state, select):
             found.add(name)
@@ -570,6 +572,6 @@ def _is_some_key_set(rules: Rules, state: State, select: g.Select) -> bool:
 
 
 def mask_of_zones(rules: Rules, state: State, zones: Collection[str]) -> int:
-    """Return the cards that lie in some zones, of any owner."""
+    """Return the cards in some zones, of any owner."""
     places = [place for place in rules.layout.places.values() if place.zone.name in zones and not place.zone.family]
     return sum(state.cells[place.slot + owner] for place in places for owner in range(place.count))

@@ -116,7 +116,7 @@ def shown_verdict(
 
 
 def _house_rules(settings: tuple[tuple[str, str], ...], game: Game, code: str) -> Iterator[str]:
-    """Yield house rules by their titles, as at the table; the number of players as it is."""
+    """Yield house rules by their titles, as people name them at the table, and the number of players unchanged."""
     naming = Naming(game, language(code))
     for name, value in settings:
         option = game.ruleset.option.get(name)

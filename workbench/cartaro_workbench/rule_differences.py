@@ -39,7 +39,7 @@ class WordChange:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """How the second of two rulesets differs from the first."""
+    """The differences of the second of two rulesets from the first."""
 
     first: str
     second: str

@@ -47,7 +47,7 @@ Aspect = Literal["cards", "players", "sides", "beginning", "moves", "position", 
 HANDS = 200
 """Hands that are played under both rules."""
 STEPS = 400
-"""The most moves of such a hand."""
+"""The most moves of such a hand, under both rules."""
 MATCHES = 4
 """The number of hands that go on with the next hands of their match."""
 WIDE = 24
@@ -55,7 +55,7 @@ WIDE = 24
 SHORT = 12
 """The largest number of moves of a short hand: a difference that only a longer hand shows is also sought in positions."""
 BEAM, DEALS, LOOKED_AT = 16, 8, 800
-"""Positions that are kept of a level, deals from which levels are built, and positions that are looked at in all of them."""
+"""The number of positions kept of a level, of deals from which levels are built, and of positions examined in all of them."""
 MOVES_TRIED = 3
 """The most moves that are done in a position that was built."""
 
@@ -74,7 +74,7 @@ class ToldApart:
 
 
 def at_sight(first: Game, second: Game) -> ToldApart | None:
-    """Return what differs before a card is dealt."""
+    """Return the first difference that exists before a card is dealt."""
     codes = [[card.code for card in game.deck.cards] for game in (first, second)]
     if codes[0] != codes[1]:
         return ToldApart("cards", " ".join(codes[0]), " ".join(codes[1]))
@@ -108,12 +108,12 @@ class _SameChance:
 
 
 Seen = Literal["fewer", "more", "other"]
-"""The second rules have fewer legal moves than the first, or more, or something else is otherwise."""
+"""The second rules have fewer legal moves than the first, or more, or differ in something else."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A difference that was met; it is put into words by `told`, if it is the least."""
+    """A difference that was met. `told` puts it into words if it is the shortest."""
 
     length: int
     told: Callable[[], ToldApart]
@@ -139,7 +139,7 @@ class SideBySide:
 
     @property
     def _bound(self) -> int:
-        """Return how many moves a hand may have that is worth playing."""
+        """Return the largest number of moves of a hand that is worth playing."""
         unlike = "other" in self.seen or len(self.seen) > 1
         return STEPS if self._best is None or not unlike else self._best.length
 
@@ -190,7 +190,7 @@ class SideBySide:
             other = step(self.others, at, self._as_others(move), same)
 
     def _levels(self, seed: int, most: int) -> None:
-        """Try all moves that both allow from a deal, and after each of them again, as long as no hand so short is known."""
+        """Try all moves that both allow from a deal, and again after each of them, as long as no such short hand is known."""
         choice = random.Random(seed)
         state, other, _, _ = self._deal(seed)
         if isinstance(state, Diagnostic) or isinstance(other, Diagnostic):
@@ -278,7 +278,7 @@ class SideBySide:
         return self._counted(state, other)
 
     def _counted(self, state: State, other: State) -> tuple[Aspect, str, str] | None:
-        """Return what two sides get in one position and not in another, or who has won."""
+        """Return the difference in the points of the sides under both rules, or in the winner."""
         sheets = [score(rules, each) for rules, each in ((self.own, state), (self.others, other))]
         points = [None if isinstance(sheet, Diagnostic) else sheet.points for sheet in sheets]
         if points[0] != points[1]:
@@ -334,7 +334,7 @@ class SideBySide:
         return replace(move, act=self.acts.get(move.act, move.act), by=())
 
     def _why(self, rules: Rules, state: State, move: Move) -> str:
-        """Return why a move is not legal, in words."""
+        """Return the reason why a move is not legal, in words."""
         if move.act not in rules.game.act:
             return "–"
         answer = explain_move(rules, state, move, self.language)
@@ -343,7 +343,7 @@ class SideBySide:
     # --------------------------------------------------------------- positions
 
     def built(self) -> ToldApart | None:
-        """Return a position that was built, and not played to, in which the rules differ, with as little in it as can be."""
+        """Return a position that was built, and not reached by play, in which the rules differ, made as small as possible."""
         if self._rows is None:
             return None
         probe = SideBySide(self.own, self.others, self.renamed, self.language, 0)
@@ -355,7 +355,7 @@ class SideBySide:
         return None
 
     def differs_in(self, state: State) -> bool:
-        """Return whether the rules differ in a position, or after one move; it is then the best that is known."""
+        """Return whether the rules differ in a position, or after one move. The difference then becomes the best known one."""
         self.seen, self._best = set[Seen](), None
         other = state if self._rows is None else self._rows.other(state)
         both = self._looked_at(state, other, None, ())
@@ -387,8 +387,8 @@ class SideBySide:
 
 
 def _is_of_both(example: g.Example, own: Game, against: Game) -> bool:
-    """Return whether an example can be run under rules that are not its own: they have all that it names, as it is there,
-    and the same settings.
+    """Return whether an example can be run under rules that are not its own: they have all things that it names, with the same
+    properties, and the same settings.
     """
     if not (own.is_under(example.under) and against.is_under(example.under)):
         return False
@@ -424,7 +424,7 @@ class _Rows:
         return [cells[one] for one, _ in self.pairs] == [others[two] for _, two in self.pairs]
 
     def other(self, state: State) -> State:
-        """Return a state of the first rules as one of the second."""
+        """Return a state of the first rules as a state of the second."""
         cells = [0] * self.size
         for one, two in self.pairs:
             cells[two] = state.cells[one]

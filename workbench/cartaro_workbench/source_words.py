@@ -18,9 +18,9 @@ QUOTED = re.compile(r"«\s*([^«»]+?)\s*»|“\s*([^“”]+?)\s*”")
 SUM = re.compile(r"\d+(?:\s*[+×x*]\s*\d+)+\s*=\s*\d+")
 NUMBER = re.compile(r"\d+")
 OWN_WORDS = 0.6
-"""The share of a sentence's long words that a row must have, for the sentence to be of that row."""
+"""The share of a sentence's long words that a row must have to be taken for the sentence's row."""
 MUCH_MORE = 1.5
-"""So many times the share that the rows have which the sentence cites."""
+"""The factor by which this share must exceed the share of the cited rows."""
 
 Cited = g.Clause | g.Option | g.Claim | g.Example
 
@@ -123,7 +123,7 @@ class SourceWords:
     # ------------------------------------------------------------------ totals
 
     def other_totals(self) -> Iterator[OtherTotal]:
-        """Yield the numbers that are not in a row of which an example checks another total."""
+        """Yield the numbers that an example checks and that are not in a row, if the example checks a total of that row."""
         for example in self.ruleset.examples:
             numbers = dict.fromkeys(_numbers_checked(example))
             for row in example.cites:
@@ -134,7 +134,7 @@ class SourceWords:
 
 
 def _numbers_checked(example: g.Example) -> Iterator[int]:
-    """Yield the numbers that something is, by an example."""
+    """Yield the numbers that an example requires as values."""
     checks = (line.condition for line in example.lines if isinstance(line, g.Check))
     equal = (part for check in checks for part in parts(check) if isinstance(part, g.Operation) and part.operator == "=")
     yield from (side.value for part in equal for side in part.operands if isinstance(side, g.Number))

@@ -91,7 +91,7 @@ MOST_AT_A_TIME: Final[Mapping[tuple[PlayedBy, Unit], int]] = {
     ("engine", "hand"): 20_000, ("engine", "match"): 500, ("python", "hand"): 200, ("python", "match"): 5,
     ("interpreter", "hand"): 50, ("interpreter", "match"): 1,
 }  # fmt: skip
-"""So many are played in one call, about a second's work."""
+"""The number played in one call, about a second's work."""
 MOST_PLAYED: Final = 10_000_000
 
 

@@ -93,7 +93,7 @@ def _some_value(rules: Rules, cell: g.Cell, choice: random.Random) -> int:
 
 
 def _move_some(rules: Rules, cells: list[int], one: int, other: int, choice: random.Random) -> None:
-    """Move a few cards from one cell to another, on top of a pile."""
+    """Move a few cards from one cell to another, onto the top of a pile."""
     held = _held(rules, cells, one)
     moved = choice.sample(held, min(len(held), choice.randint(1, 8)))
     if one != other and moved:

@@ -23,7 +23,7 @@ from cartaro_engine.running.machines import Trapped
 from cartaro_engine.table.tables import GameTable
 
 MOST_DEALS: Final = 100
-"""So many deals in a row may end before anybody chooses, or fail; then the ruleset cannot be played."""
+"""The number of deals in a row that may end before anybody chooses, or fail; after that the ruleset cannot be played."""
 
 
 class CardGameEnv(AECEnv[str, Observation, "int | None"]):
@@ -45,7 +45,7 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._seed, self._number = 0, -1
         self._words: list[int] = []
-        """What compiled code has played since the position of `_episode`, or since the deal."""
+        """The words that compiled code has played since the position of `_episode`, or since the deal."""
         self._game = CompiledGame.of(table, unit)
         self._plays = False
         self._episode: Episode | None = None

@@ -117,7 +117,7 @@ class CardGameState(pyspiel.State):
         self._number: int | None = None
         self._episode: Episode | None = None
         self._words: list[int] = []
-        """What has been chosen since the episode, or since the deal."""
+        """The words chosen since the episode, or since the deal."""
 
     @property
     def is_dealt(self) -> bool:

@@ -44,7 +44,7 @@ from cartaro_interpreter import EXHAUSTED, FAILED, FIRST_LIMIT, RECENT, WEIGHT, 
 MOST_STEPS: Final = 1_000_000
 MOST_PIECES: Final = 1_000
 PROBED: Final = 8
-"""The places of the table of dead ends that are tried for one."""
+"""The places of the table of dead ends that are tried for an entry."""
 COVERED: Final = Const(-1)
 
 
@@ -106,7 +106,7 @@ class _Form:
         self.field_of = tuple(self.field << bit // plan.width * plan.width for bit in bits)
         """For each bit of a word the field that it is in."""
         self.packed = [tuple(self._packed(word, piece) for piece in self.pieces) for word in self.words]
-        """For each word that of each piece."""
+        """For each word the word of each piece."""
         self.masks = range(-(-len(self.pieces) // MEMBERS_IN_A_WORD))
         self.with_kind = [tuple(self._mask(part, kind, 1) for kind in range(len(kinds))) for part in self.masks]
         """For each word of a mask the pieces that have a kind of card."""

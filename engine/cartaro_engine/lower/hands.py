@@ -381,7 +381,7 @@ def _playing_hand(lo: Lowering) -> str:
 
 
 STEPS_OF: Final[dict[Unit, int]] = {"hand": 1, "match": 10}
-"""How many times the steps of a call a batch may take: a match has many hands."""
+"""The factor by which a batch may exceed the steps of a call: a match has many hands."""
 
 
 def batch(lo: Lowering, unit: Unit) -> str:
@@ -465,7 +465,7 @@ SELDOM: Final = 16
 """If chance draws an act that is chosen seldom, it is kept only one time in this number."""
 SOUGHT_IN_A_WORD: Final = 60
 BETWEEN_TURNS: Final[Moment] = ("start", "hand")
-"""When nobody has the turn."""
+"""The moment at which nobody has the turn."""
 MOMENTS: Final = frozenset({"await", "start", "end", "count", "before", "after"})
 
 

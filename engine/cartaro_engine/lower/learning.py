@@ -65,11 +65,11 @@ from cartaro_interpreter import PHASE_COUNTED, PHASE_TURN, Rules, fewest_win, in
 
 
 KEPT_MOVES: Final = 128
-"""Legal moves for which a game has room; of more they are found again at the next word."""
+"""The number of legal moves for which a game has room; if there are more, they are found again at the next word."""
 MOST_DEALS: Final = 100
-"""So many deals in a row may end before anybody chooses; then the ruleset cannot be played."""
+"""The number of deals in a row that may end before anybody chooses; after that the ruleset cannot be played."""
 BYTES, FLOATS = 8, 2
-"""In a word."""
+"""The numbers of bytes and of floats in a word."""
 ENDED, CUT = 1, 2
 """The values of an end: the episode has ended, or was cut off."""
 

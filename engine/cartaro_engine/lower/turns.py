@@ -638,7 +638,7 @@ def copying(lo: Lowering, *, in_turn: bool) -> str:
 
 
 def _lasting(lo: Lowering) -> frozenset[int]:
-    """The cells of piles that no act changes past which a search looks."""
+    """Return the cells of the piles that no act performed in a search can change."""
     acts = tuple(act for act in acts_of_players(lo) if not always_hides_result(lo, act.name))
     lines = [(act, facts_of(line.body)) for act in acts for line in caused_by(lo.game, act)]
     changed: set[str] = set()
@@ -705,7 +705,7 @@ def _runs(cells: Sequence[int]) -> Iterator[tuple[int, int]]:
 
 
 FIRST_ASKED, SOON_FOUND = 4, 12
-"""States after which it is asked once whether a search is hopeless, and after which this is asked of each state."""
+"""A search is tested once for being hopeless after the first number of states, and at each state after the second."""
 
 
 def legal(lo: Lowering) -> str:

@@ -41,7 +41,7 @@ LARGEST: Final = 1 << 20
 Sample = Literal["moves", "lengths", "options", "shares", "counters"]
 SumPlace = Sample | Literal["units", "hands", "counted", "events", "ahead", "wins", "beginners", "sampled", "barred"]
 SAMPLED: Final = 64
-"""What prohibitions bar is looked for in hands, or matches, whose number is divided by this."""
+"""Barred moves are counted in hands, or matches, whose number is divisible by this."""
 
 
 def columns(game: Game) -> int:
@@ -235,7 +235,7 @@ VISITED_LARGE_STATES: Final = 1 << 14
 WORDS_OF_A_PLACE: Final = 2
 """The mark of a place and the address of its state."""
 MOST_PATH_WORDS: Final = 1 << 12
-"""Words for the ways in which sets were made of some cards last."""
+"""The number of words for the paths by which sets were last made from some cards."""
 PATH_HEAD_WORDS: Final = 2
 """The number of the function that made the paths, and the end of the paths; then come the cards, and the paths."""
 CHANCE_WORDS: Final = 4
@@ -249,7 +249,7 @@ QUERY_WORDS: Final = 4
 FIELD_BITS: Final = 60
 """The bits of a word that hold numbers of cards."""
 DEAD_ENDS: Final = 1 << 11
-"""Places for the cards left over that a search could not divide."""
+"""Places for remaining cards that a search could not divide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -449,7 +449,7 @@ class Scope:
 
 
 OF_THE_TURN = Scope(TURN_NOW)
-"""Outside of any act: `the player` is whose turn it is, or nobody."""
+"""Outside of any act: `the player` is the one whose turn it is, or nobody."""
 
 
 def may_be_nobody(expr: Expr, scope: Scope) -> bool:

@@ -37,7 +37,7 @@ LOCALS: Final[Mapping[str, bytes]] = {"local.get": b"\x20", "local.set": b"\x21"
 MEMORY: Final[Mapping[str, bytes]] = {
     "i64.load": b"\x29\x03", "i64.store": b"\x37\x03", "i64.store8": b"\x3c\x00", "f32.store": b"\x38\x02",
 }  # fmt: skip
-"""With the power of two that an address is a multiple of."""
+"""Instructions with an alignment: the power of two of which the address is a multiple."""
 CONSTANTS: Final[Mapping[str, bytes]] = {"i32.const": b"\x41", "i64.const": b"\x42"}
 PLAIN: Final[Mapping[str, int]] = {
     "unreachable": 0x00, "return": 0x0F, "drop": 0x1A, "select": 0x1B, "i32.eqz": 0x45, "i64.eqz": 0x50, "i64.eq": 0x51,
@@ -46,7 +46,7 @@ PLAIN: Final[Mapping[str, int]] = {
     "i64.rem_s": 0x81, "i64.and": 0x83, "i64.or": 0x84, "i64.xor": 0x85, "i64.shl": 0x86, "i64.shr_s": 0x87,
     "i32.wrap_i64": 0xA7, "i64.extend_i32_u": 0xAD, "f64.div": 0xA3, "f32.demote_f64": 0xB6, "f64.convert_i64_s": 0xB9,
 }  # fmt: skip
-"""What takes operands and nothing else."""
+"""Instructions that take only operands."""
 
 
 class UnknownInstruction(Exception):
@@ -252,7 +252,7 @@ def _vector(items: Sequence[bytes]) -> bytes:
 
 
 SMALL: Final = 240
-"""Nodes of a small function, with all that is written in place in it."""
+"""The number of nodes of a small function, including its inlined functions."""
 
 
 def in_place(module: Module) -> frozenset[str]:

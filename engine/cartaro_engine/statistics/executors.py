@@ -15,7 +15,7 @@ from cartaro_grammar import Diagnostic, msg
 
 SCHEME: Final = "dask://"
 PATIENCE: Final = "10s"
-"""So long a cluster may take to answer."""
+"""The seconds within which a cluster must answer."""
 
 
 class _Cluster(Protocol):

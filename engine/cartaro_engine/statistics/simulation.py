@@ -64,12 +64,12 @@ FIRST_PART: Final[dict[tuple[PlayedBy, Unit], int]] = {
     ("engine", "hand"): 100, ("engine", "match"): 5, ("python", "hand"): 5, ("python", "match"): 1,
     ("interpreter", "hand"): 1, ("interpreter", "match"): 1,
 }  # fmt: skip
-"""So many are played at a time until it is known how fast they are."""
+"""The number played at a time until the speed is known."""
 LARGEST_PART: Final = 20_000
 SECONDS_A_PART: Final = 0.3
 PARTS_A_WORKER: Final = 8
 WAITING: Final = 3
-"""So many parts a worker are asked for before the first is awaited."""
+"""The number of parts per worker that are submitted before the first is awaited."""
 
 
 class NoExecutor(Exception):

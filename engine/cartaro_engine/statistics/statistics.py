@@ -31,7 +31,7 @@ from cartaro_interpreter import winner_asked
 
 
 NORMAL: Final = 1.959963984540054
-"""Between this and its negative lie 95 % of a normal distribution."""
+"""95 % of a normal distribution are between this and its negative."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,11 +33,11 @@ from cartaro_interpreter import (
 )
 
 MOST_POSITIONS: Final = 1_500
-"""So many positions of a game are looked at under the house rules chosen, and together under the other values."""
+"""The number of positions of a game that are examined under the chosen house rules, and in all under the other values."""
 OTHER_HANDS: Final = 4
-"""So many hands are looked at under each other value of an option."""
+"""The number of hands that are examined under each other value of an option."""
 MOST_ILLEGAL: Final = 8
-"""So many moves that are not legal a vector has."""
+"""The number of moves that are not legal in a vector."""
 
 
 def covering_vectors(game: Game, seed: int) -> Iterator[VectorJson | Diagnostic]:

@@ -44,11 +44,11 @@ from cartaro_interpreter import (
 
 AWAITS: Final[Mapping[int, Awaited]] = {PHASE_BEFORE: "hand", PHASE_TURN: "move", PHASE_COUNTED: "hand"}
 FORM: Final = 2
-"""The version of the form of vectors: from 2 on they have the fingerprint of the rules."""
+"""The version of the form of vectors: from version 2 on they have the fingerprint of the rules."""
 MOST_EMPTY: Final = 1_000
-"""So many hands in a row may pass without a position."""
+"""The number of hands in a row that may pass without a position."""
 MOST_MOVES: Final = 200
-"""So many moves of its turn a position may have."""
+"""The largest number of moves since the beginning of the turn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,9 +194,9 @@ def _score(rules: Rules, state: State) -> ScoreSheet:
 
 
 MOST_POSITIONS: Final = 200_000
-"""So many positions of one depth are kept at most."""
+"""The largest number of positions kept of one depth."""
 MOST_TRIED: Final = 5_000_000
-"""So many moves are made at most, over all depths."""
+"""The largest number of moves made, over all depths."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,10 +67,10 @@ from cartaro_interpreter.state.state import ENDING, MOST_CARDS, NOBODY, TURN, Ce
 MOST_REPEATS = 2_000
 
 EventCourse = Callable[[list[int], Chance], None]
-"""Does all that happens at an event."""
+"""Performs all consequences of an event."""
 
 Perform = Callable[[list[int], int, tuple[int, ...], Chance], None]
-"""Does an act, by a player and with arguments, and what happens after it."""
+"""Performs an act, by a player and with arguments, and its consequences."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ from cartaro_interpreter.state.state import (
 
 
 EffectCode = Callable[[list[int], Frame, Chance], int]
-"""Changes the cells; answers 0, or the number of the clause to go back to, counted from 1."""
+"""Changes the cells; returns 0, or the number of the clause to go back to, counted from 1."""
 
 
 def as_cards(c: Compiler, faces: Code) -> Code:

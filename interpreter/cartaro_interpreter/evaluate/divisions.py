@@ -39,7 +39,7 @@ from cartaro_interpreter.state.card_sets import Key, mask_of, members
 from cartaro_interpreter.state.faults import Faulted
 
 MOST_POSITIONS = 200_000
-"""The greatest number of sets of cards left over that a search visits."""
+"""The greatest number of remainders that a search visits."""
 FIRST_LIMIT = 128
 """The positions of the first attempt; the limit of each later one is half as large again."""
 SWEPT_FROM, FIRST_SWEEP = 2_000, 1_000
@@ -48,10 +48,10 @@ WEIGHT, FAILED, EXHAUSTED = 10, 10, 3
 """The first weight of a kind; its gain if no piece fits it, and if all fitting pieces fail."""
 REMEMBERED = 1 << 14
 RECENT = 32
-"""How many of the last divisions, and of the last cards without one, are compared with a query before it is searched."""
+"""The number of last divisions, and of last cards without one, that are compared with a query before it is searched."""
 
 Counts = tuple[int, ...]
-"""How many cards of each kind, in the order of the kinds."""
+"""The number of cards of each kind, in the order of the kinds."""
 
 
 class _Position(NamedTuple):

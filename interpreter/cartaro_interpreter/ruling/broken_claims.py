@@ -66,7 +66,7 @@ def broken_terms(rules: Rules, claim: g.Claim, state: State, last: Move | None) 
 
 
 MOST_TERMS = 4
-"""The most terms that a failed check is reported with."""
+"""The most terms in the report of a failed check."""
 
 
 def found_instead(rules: Rules, condition: Expr, state: State, actor: int) -> str:

@@ -40,8 +40,8 @@ _FIRST: Final = 5
 NOBODY: Final = -1
 MOST_CARDS: Final = 255
 MOST_GROUPS: Final = 62
-"""The greatest number of groups of a family: a set of them is a mask in one word of the engine.  A pack of so few cards fits
-into any groups that it can be laid in; with more cards, one group more is a limit of the program, C0804.
+"""The greatest number of groups of a family: a set of them is a mask in one word of the engine. A pack with at most this number
+of cards can be laid into any groups; with more cards, one group more is a limit of the program, C0804.
 """
 
 PHASE_BEFORE: Final = 0
@@ -296,7 +296,7 @@ def _in_order(state: State, slot: int, order: int) -> bool:
 OPEN_CARD = -2
 """The argument of a choice that chance has yet to settle: a card that the actor does not see."""
 END_OF_TURN = "end turn"
-"""The move that leaves the rest of an optional turn undone; no act of an author can have a name with a space."""
+"""The move that ends an optional turn early; an author's act cannot have a name with a space."""
 
 
 @dataclass(frozen=True, slots=True)

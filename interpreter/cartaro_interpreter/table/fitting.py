@@ -27,9 +27,9 @@ from cartaro_interpreter.table.records import Record, Replaying, differences, re
 from cartaro_interpreter.table.setting_sets import ALL, NONE, SettingSets
 
 MOST_STRUCTURES: Final = 256
-"""So many choices of the number of players and of options of structure are tried of a ruleset."""
+"""The largest number of choices (number of players, options of structure) that are tried for a ruleset."""
 MOST_TRIED: Final = 100_000
-"""So many steps are tried of a record."""
+"""The largest number of steps that are tried for a record."""
 ILLEGAL: Final = "C0818"
 OF_NO_RULE: Final = ("form", "game", "edition", "fingerprint", "settings")
 """The keys of a record that do not affect its replay."""

@@ -29,13 +29,13 @@ AWAIT: Final[Moment] = ("await", "")
 STUCK: Final[Moment] = ("stuck", "")
 """A move is awaited, and none is legal."""
 AGAIN: Final[Moment] = ("again", "")
-"""A position comes again."""
+"""A position is repeated."""
 SILENT: Final[Moment] = ("fault", "silent")
-"""The clauses clash, or none speaks."""
+"""The clauses clash, or none applies."""
 FAULT: Final[Moment] = ("fault", "")
-"""Play breaks down otherwise, by a fault of the rules."""
+"""Play fails in another way, by a fault of the rules."""
 LIMIT: Final[Moment] = ("fault", "limit")
-"""The program gives up: nothing is known of how play would go on."""
+"""The program gives up: the further course of play is unknown."""
 UNDECIDED: Final = ("C0801", "C0802")
 """The codes of clashes and gaps."""
 
@@ -75,7 +75,7 @@ class SearchedHands:
 NOT_SEARCHED: Final = SearchedHands(frozenset(), 0, ())
 
 HandSearch = Callable[[Rules, tuple[Sought, ...], frozenset[str]], SearchedHands]
-"""Looks for some things in the first hands of matches; acts that are named are chosen seldom, so that hands last."""
+"""Looks for some things in the first hands of matches. The named acts are chosen seldom, so that hands last longer."""
 
 
 def moment_of(fault: Faulted) -> Moment:

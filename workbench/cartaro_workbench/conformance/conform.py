@@ -58,7 +58,7 @@ class AnswerJson(TypedDict):
 
 
 class DisagreementJson(TypedDict):
-    """The first answer that is not the one of the rules."""
+    """The first answer that differs from the rules."""
 
     question: QuestionJson
     answer: Annotated[object, "What the program said."]
@@ -87,7 +87,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """Why an answer is wrong, and the clauses by which it is."""
+    """The reason why an answer is wrong, and the clauses that make it so."""
 
     why: Message
     clauses: tuple[str, ...] = ()
@@ -131,7 +131,7 @@ def _json(value: object) -> Json:
 
 
 def is_unknown(question: Question, answer: Json) -> bool:
-    """Return whether a program answers this question, and has no answer to it."""
+    """Return whether a program reports that it has no answer to this question."""
     table = json_text.as_object(answer) or {}
     return table.get("id") == question.asked["id"] and table.get("unknown") is True
 
@@ -198,7 +198,7 @@ def _move_of(rules: Rules, move: object) -> Move | None:
 
 
 def _same(one: Json, other: Json) -> bool:
-    """Compare two values; the order of a list's members does not count, nor do parts of the first that the other lacks."""
+    """Compare two values. The order of a list's members does not count, nor do parts of the first that the other lacks."""
     first, second = json_text.as_object(one), json_text.as_object(other)
     if first is not None and second is not None:
         return all(key in first and _same(first[key], value) for key, value in second.items())

@@ -97,7 +97,7 @@ class ManifestActJson(TypedDict):
 
 
 class StepJson(TypedDict):
-    """A step of a turn: one of its acts, which must be done, or can, once or as often as is wished."""
+    """A step of a turn: one of its acts, which must or can be done, once or any number of times."""
 
     clause: str
     acts: Sequence[str]
@@ -113,7 +113,7 @@ class OptionValueJson(TypedDict):
 
 
 class OptionJson(TypedDict):
-    """A house rule, with the value of this choice, the default, and why that is the default."""
+    """A house rule, with the value of this choice, the default, and the reason for the default."""
 
     name: str
     titles: Titles
@@ -144,7 +144,7 @@ class ManifestClauseJson(TypedDict):
 
 
 class ManifestArticleJson(TypedDict):
-    """An article, with the name of the ruleset or library that it is of."""
+    """An article, with the name of its ruleset or library."""
 
     key: str
     number: str
@@ -245,7 +245,7 @@ def manifest(game: Game) -> ManifestJson:
 
 
 def _titles(game: Game, name: str, names: g.Names) -> dict[str, str]:
-    """Return a title in each language: one of its own, or of the ruleset's words, else the name as it is written."""
+    """Return a title in each language: the thing's own, or one from the ruleset's words, else the name as it is written."""
     own, words = dict(names), dict(dict(game.ruleset.words).get(name, ()))
     plain = own.get("") or words.get("") or name.replace("_", " ")
     return {language: own.get(language) or words.get(language) or plain for language in LANGUAGES}

@@ -1,12 +1,12 @@
 """A text among others, checked: positions as editors count them, problems with their fixes, and the formatted text.
 
 Positions are lines and characters from 0, characters in units of UTF-16; a position beyond the end of its line or of the text
-counts as that end, one within a character as its beginning.  The grammar reads texts with line ends of any kind; its offsets
-are in code points of the text with plain line feeds.
+counts as that end, one within a character as its beginning. The grammar reads texts with line ends of any kind; its offsets are
+in code points of the text with plain line feeds. `open_document` takes texts by their names, as `check_texts` does, and refuses
+nothing: an unreadable text is a document too.
 
-`open_document` takes texts by their names, as `check_texts` does, and refuses nothing: a text in which nothing can be read is a
-document too.  `TextSet` checks each text once.  A text knows the names of its dependencies, so that only texts that depend on
-the one which declares a name may refer to it.  The check of a ruleset includes its annexes.
+`TextSet` checks each text once. A text knows the names of its dependencies, so that only texts that depend on the one which
+declares a name may refer to it. The check of a ruleset includes its annexes.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ class Document:
 
 
 def open_document(texts: Mapping[str, str], name: str, before: Document | None = None) -> Document:
-    """Check a text among those around it; `before` is the same text at an earlier time."""
+    """Check a text together with the texts around it; `before` is the document of the same text at an earlier time."""
     checked = check_texts(texts, name)
     if _fails(checked, name) and any(file.kind == "library" and file.source.name == name for file in checked.files):
         checked = next((used for used in _uses(texts, name) if not _fails(used, name)), checked)
@@ -191,7 +191,7 @@ def _refuse_leaks(checked: CheckedTexts) -> CheckedTexts:
 
 
 MOST_USES = 4
-"""In how many texts that use a library it is looked for the names that it leaves to them."""
+"""The number of texts using a library that are searched for names that the library leaves to them."""
 
 
 def _fails(checked: CheckedTexts, name: str) -> bool:
@@ -210,7 +210,7 @@ CLAUSES: frozenset[NameKind] = frozenset({"clause", "heading"})
 
 
 def _declared(where: Ruleset | PartialRuleset, of: Declaration) -> Iterator[DeclaredItem]:
-    """Return the declaration of a name in a form in which equal declarations in other places are equal."""
+    """Return the declaration of a name in a form in which equal declarations in different places are equal."""
     if of.kind == "definition":
         said = (c for c in where.clauses if isinstance(c.sentence, g.Definition) and c.sentence.function == of.name)
         yield from said
@@ -265,7 +265,7 @@ class TextSet:
             found = more
 
     def _header_names(self, name: str) -> Iterator[str]:
-        """Return the rulesets that a text's header names, and for an annex its own."""
+        """Return the rulesets that a text's header names, and the ruleset of an annex."""
         yield name.partition(".")[0]
         for match in HEADER.finditer(self.texts[name]):
             yield from re.findall(r"\w+", " ".join(filter(None, match.groups())))
@@ -309,8 +309,8 @@ class Problem:
 
 
 def problems(document: Document, language: str = "en") -> tuple[Problem, ...]:
-    """Return all problems of a document's own text and, at the names of other texts that have errors, that they have them; in a
-    language.
+    """Return, in a language, all problems of a document's own text. Other texts that have errors are reported at their
+    names.
     """
     own = tuple(problem(found, language) for found in document.checked.diagnostics if found.file in ("", document.name))
     return own + tuple(_errors_elsewhere(document, language))
@@ -332,7 +332,7 @@ def _errors_elsewhere(document: Document, language: str) -> Iterator[Problem]:
 
 
 def problem(found: Diagnostic, language: str = "en") -> Problem:
-    """Return a diagnostic as a problem of the text that it is about, in a language."""
+    """Return a diagnostic as a problem of its text, in a language."""
     says_more = found.primary is not None and found.primary.text != msg("here")
     found = translate_diagnostic(found, language)
     return Problem(

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 STATED: Final = frozenset({"house rule", "no source"})
 """Questions that the text itself states: they are shown at their place, and not for a base."""
 MOST_EDITS: Final = 8
-"""So many edits are checked for one text."""
+"""The largest number of edits checked for one text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +73,8 @@ def open_hints(document: Document, found: OpenQuestions, language: str) -> tuple
 
 
 def _range(document: Document, game: str, question: OpenQuestion) -> Range | None:
-    """Return the line of a question in a document; what has its line in a library or base, or has none, is at the beginning of
-    the ruleset.
+    """Return the line of a question in a document. A question with a line in a library or base, or without a line, is placed at
+    the beginning of the ruleset.
     """
     file, _, line = question.place.rpartition(":")
     if file == document.name:
@@ -108,7 +108,7 @@ def _edits(document: Document, question: OpenQuestion, place: Range, language: s
 
 
 def _first_by_lot(document: Document, question: OpenQuestion, language: str) -> Iterator[Edit]:
-    """Yield the sentence that whom a reference means at first is drawn by lot, behind the clause that passes it on."""
+    """Yield an edit after the clause that passes a reference on: a sentence by which its first value is drawn by lot."""
     from cartaro_workbench.open_questions import passes_on  # a page begins without it
 
     game = document.checked.game
@@ -128,6 +128,6 @@ def _first_by_lot(document: Document, question: OpenQuestion, language: str) -> 
 
 
 def _checks(document: Document, edit: Edit) -> bool:
-    """Return whether a text is as good as before with an edit."""
+    """Return whether a text with an edit checks as well as before."""
     texts = {**document.texts, document.name: apply_edits(document.texts[document.name], (edit,))}
     return document.checked.game is not None and open_document(texts, document.name).checked.game is not None

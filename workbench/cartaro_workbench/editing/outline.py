@@ -37,7 +37,7 @@ class OutlineSymbol:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """A range of lines that can be folded below the first of them, the last included."""
+    """A range of lines that can be folded below its first line, including the last."""
 
     first: int
     last: int
@@ -84,7 +84,7 @@ def _item(item: tree.Item, code: str) -> OutlineSymbol:
 
 
 def _within(items: Iterable[tree.ArticleItem], code: str) -> Iterator[OutlineSymbol]:
-    """Yield the declarations of an article; blocks in it are not parts of their own."""
+    """Yield the declarations of an article; blocks in it are not separate parts."""
     for item in items:
         match item:
             case tree.Clause():

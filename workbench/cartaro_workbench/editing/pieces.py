@@ -37,14 +37,14 @@ UNRELATED: frozenset[NameKind] = frozenset(
 REPEALABLE: frozenset[NameKind] = frozenset(
     {"zone", "pile", "family", "counter", "flag", "mark", "reference", "act", "clause", "heading"}
 )
-"""The kinds of names that a variant may have taken away."""
+"""The kinds of names that a variant may remove."""
 
 ENGLISH = "en"
 NAMES = re.compile(r'\b[a-z]{2} "[^"]*"(?:\s+[a-z]{2} "[^"]*")+')
-"""Names or texts for readers in several languages, one after the other."""
+"""Names or texts for readers in several languages, following each other."""
 ONE_NAME = re.compile(r'([a-z]{2}) ("[^"]*")')
 INDENT = "  "
-"""What lines of an article begin with."""
+"""The indentation of lines of an article."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ class Piece:
     needs: frozenset[Need]
     declares: frozenset[str]
     once: frozenset[str]
-    """The kinds of its sentences of which a ruleset has one that speaks of all cases."""
+    """The kinds of its sentences of which a ruleset has only one, for all cases."""
 
 
 def folder() -> Path:
@@ -114,7 +114,7 @@ def fitting(document: Document) -> tuple[Piece, ...]:
 
 @dataclass(frozen=True, slots=True)
 class OfferedPiece:
-    """A piece for a place in a text: its lines as they follow the indentation there, title and purpose in a language."""
+    """A piece for a place in a text: its lines with the indentation of that place, title and purpose in a language."""
 
     text: str
     title: str
@@ -122,9 +122,8 @@ class OfferedPiece:
 
 
 def offered_pieces(document: Document, offset: int, code: str) -> tuple[OfferedPiece, ...]:
-    """Return the pieces that fit a text, for an offset at which a clause begins, in the text's key words; sorted by title.
-
-    A text whose own title is in one language gets names in one.
+    """Return the pieces that fit a text, for an offset at which a clause begins, in the text's key words; sorted by title. A
+    text whose own title is in one language gets names in one language.
     """
     source = document.source.text
     indent = source[source.rfind("\n", 0, offset) + 1 : offset]

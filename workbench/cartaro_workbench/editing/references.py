@@ -145,14 +145,14 @@ def _meaning(one: Occurrence) -> tuple[Declaration, ...]:
 
 
 def _why_fixed(of: Declaration) -> str | None:
-    """Return why a name cannot be renamed at all."""
+    """Return the reason why a name cannot be renamed at all, if any."""
     if of.kind in FIXED_KINDS or NAME.fullmatch(of.name) is None:
         return msg("`{name}` cannot be renamed: it is a {kind}", name=of.name, kind=of.kind)
     return None
 
 
 def _why_unfit(name: str) -> str | None:
-    """Return why a word cannot be a name."""
+    """Return the reason why a word cannot be a name, if any."""
     if NAME.fullmatch(name) is None:
         return msg("`{name}` is no name: names are words of small letters, digits and `_`, and begin with a letter", name=name)
     if name in SILENT or name in keywords():
@@ -233,7 +233,7 @@ def _means_the_same(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], n
 
 
 def _codes(checked: CheckedTexts) -> list[str]:
-    """Return the codes of the errors; a wording written before its clause was renamed is a warning only."""
+    """Return the codes of the errors. A wording written before its clause was renamed is only a warning."""
     return sorted(one.code for one in checked.diagnostics if one.severity == "error")
 
 
@@ -260,7 +260,7 @@ def _shape(checked: CheckedTexts, of: Declarations, name: str) -> list[tuple[str
 
 
 MARKUP = re.compile(r"[\\`*_{}\[\]<>#+\-!|~&@]|:(?=//)|\.(?=\w)")
-"""What could begin markup or a link."""
+"""Characters that could begin markup or a link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -320,7 +320,7 @@ def as_markdown(found: Hover) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return a text on one line in which no character is Markdown."""
+    """Return a text on one line without characters that Markdown interprets."""
     return MARKUP.sub(lambda sign: "\\" + sign[0], " ".join(text.split()))
 
 
@@ -329,8 +329,8 @@ def _escaped(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """A word, the beginning of a sentence or a piece that fits at a position; `filter` is matched against the input, of a piece
-    its title; `detail` is its kind or meaning.
+    """A word, the beginning of a sentence or a piece that fits at a position. `filter` is matched against the input; for a
+    piece it is the title. `detail` is its kind or meaning.
     """
 
     text: str
@@ -375,7 +375,7 @@ def completions(document: Document, position: Position, code: str = "en") -> tup
 
 
 def _names(document: Document, fits: Expectation) -> tuple[Declaration, ...]:
-    """Yield the names that fit, each once, letters of sources included and the language's own words left out."""
+    """Yield the names that fit, each once, including letters of sources and without the language's own words."""
     if not {"name", "letter"}.intersection(fits.user_tokens):
         return ()
     found = complete_names(document.source.text, fits.start, document.checked.occurrences)

@@ -67,7 +67,7 @@ CLAUSES = (
     "permission", "prohibition", "score", "most", "after", "at", "obligation", "must", "definition", "ends", "passes", "begins",
     "conduct",
 )  # fmt: skip
-"""Those with which the sentence of a clause begins, the commonest first."""
+"""The frames with which the sentence of a clause begins, the most common first."""
 MOST_SHOWN = 4
 SENTENCE_BEGINS = re.compile(r'^\s*[\w`]+[^:"]*(?:"[^"]*"[^:"]*)*:\s*(?P<silent>(?:\w+ +|\w+\')?)$')
 WORD = re.compile(r"[^\W\d_]+")
@@ -82,7 +82,7 @@ class Frame:
 
     @property
     def beginning(self) -> str:
-        """Its words up to the first that is the author's."""
+        """The words up to the first one that the author chooses."""
         return self.text.partition("…")[0].rstrip()
 
 

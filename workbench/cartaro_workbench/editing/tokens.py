@@ -58,7 +58,7 @@ class Token:
 
 
 def tokens(document: Document) -> tuple[Token, ...]:
-    """Return every token of a text, in its order; none of a text that is too large to be read."""
+    """Return every token of a text, in its order; none if the text is too large to be read."""
     source, named = document.source, {one.span.start: one for one in document.occurrences}
     if is_too_large(source.text):
         return ()
@@ -110,7 +110,9 @@ BEFORE, AFTER = "(?<![\\wà-öø-ÿ])", "(?![a-zà-öø-ÿ0-9_])"
 
 
 class TextMateRule(TypedDict):
-    """A pattern, with the scope of a match or of its groups; the patterns from a first line to the end, or the name of some."""
+    """A pattern, with the scope of a match or of its groups; or the patterns from a first line to the end; or the name of a
+    group of patterns.
+    """
 
     match: NotRequired[str]
     name: NotRequired[str]
@@ -192,5 +194,5 @@ def _captures(*names: str) -> dict[str, dict[str, str]]:
 
 
 def _either(words: Iterable[str]) -> str:
-    """Return a pattern of any of some words, longer ones before their own prefixes."""
+    """Return a pattern that matches any of some words, with longer words before their own prefixes."""
     return "|".join(sorted(words, key=lambda word: (-len(word), word)))

@@ -1,1 +1,1 @@
-"""What records of play show: their moves and hands as rows, the rules under which they were played."""
+"""Results from records of play: their moves and hands as rows, and the rules under which they were played."""

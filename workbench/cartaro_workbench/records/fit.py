@@ -35,7 +35,7 @@ from cartaro_interpreter import (
 )
 
 MOST_SHOWN: Final = 12
-"""So many combinations of options that depend on each other are listed."""
+"""The largest number of combinations listed for options that depend on each other."""
 TRIED_HANDS: Final = 12
 TRIED_MATCHES: Final = 2
 """The numbers of random hands, and then matches, searched for an entry that distinguishes two values of an option."""
@@ -59,7 +59,7 @@ class OptionsJson(TypedDict):
 
 
 class AgainstJson(TypedDict):
-    """What speaks against a ruleset, under the settings named."""
+    """The contradiction to a ruleset, under the settings named."""
 
     record: str
     settings: json_forms.Settings
@@ -82,7 +82,7 @@ class TellingJson(TypedDict):
 
 
 class RulesetFitJson(TypedDict):
-    """A ruleset under which all records fit, and under which of its choices; `players` is one of the options."""
+    """A ruleset under which all records fit, with the choices; `players` is one of the options."""
 
     game: str
     choices: json_forms.Count
@@ -102,7 +102,7 @@ class NearestJson(TypedDict):
 
 
 class ExcludedJson(TypedDict):
-    """A ruleset that does not fit, and the first record that it does not fit with those before it."""
+    """A ruleset that does not fit, and the first record that does not fit together with the earlier ones."""
 
     game: str
     record: str
@@ -257,7 +257,7 @@ def _rules(game: Game, settings: Mapping[str, str]) -> Rules | None:
 def _against(
     game: Game, settings: Mapping[str, str], record: GivenRecord, words: Callable[[Diagnostic], str]
 ) -> AgainstJson | None:
-    """Return the first entry of a record that speaks against a choice, as the interpreter replays it."""
+    """Return the first entry of a record that contradicts a choice, as the interpreter replays it."""
     rules = _rules(game, settings)
     found = None if rules is None else contradiction(rules, record.value, record.place)
     if rules is None or found is None:
@@ -288,7 +288,7 @@ def _worded(
 def _nearest(
     joint: _Joint, records: Sequence[GivenRecord], words: Callable[[Diagnostic], str], progress: Callable[[], None]
 ) -> NearestJson:
-    """Return a choice under which most records fit, and of the first record that does not, what speaks against it."""
+    """Return a choice under which most records fit, and the contradiction of the first record that does not."""
     fitting, sets = joint.fitting, joint.fitting.sets
     counted, furthest = {0: ALL}, ALL
     for number, record in enumerate(records):

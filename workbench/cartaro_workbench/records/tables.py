@@ -91,7 +91,7 @@ def _text(said: Mapping[str, Json], key: str) -> str | None:
 
 @dataclass(slots=True)
 class _Rows:
-    """The rows of the moves of a record that is replayed, and how many moves each hand has had."""
+    """The rows of the moves of a record that is replayed, and the number of moves of each hand."""
 
     rules: Rules
     name: str
@@ -142,7 +142,7 @@ class _Rows:
         return {**zones}
 
     def _knowing(self, move: Move, before: State, after: State) -> Iterator[int]:
-        """Yield the seats that know all cards of a move."""
+        """Yield the seats of the players who know all cards of a move."""
         for player in range(self.rules.game.players):
             if move.act == END_OF_TURN or not is_open(as_known_to(self.rules, player, before, move, after)):
                 yield player + 1

@@ -111,7 +111,7 @@ def page(
 
 
 def stylesheet(session: Session) -> str:
-    """The styles of the elements of a page, its cards above all: the same for every text."""
+    """The styles of the elements of a page, mainly of its cards: the same for every text."""
     return page_stylesheet()
 
 
@@ -216,7 +216,7 @@ def claims(
 
 
 def keep_verdicts(session: Session, kept: str) -> str | Failure:
-    """Store verdicts that were found before, as the site's file has them; the answer is the digest of their texts and house
+    """Store verdicts that were found before, in the form of the site's file; the answer is the digest of their texts and house
     rules.
     """
     found = read_kept(kept)
@@ -287,7 +287,9 @@ def begin_simulation(
 
 
 def simulate(session: Session, count: int, language: LanguageCode) -> ManyHands | Failure:
-    """Play some more, a second's work at most, and return the statistics of all; they do not depend on the parts."""
+    """Play some more, at most one second's work, and return the statistics of all; they do not depend on the size of the
+    parts.
+    """
     if session.batch is None:
         return refused(msg("no simulation is begun"))
     found = play_batch(session.batch, count, language)
@@ -356,8 +358,8 @@ def deal(session: Session, dealing: Dealing, seat: int, language: LanguageCode) 
 
 
 def redeal(session: Session, name: str, seat: int, language: LanguageCode) -> DealtTable | Failure:
-    """The same table by the current text: the same seed and seats, the house rules and number of players that the text still
-    has, and as many of the moves as are still legal.
+    """The same table with the current text: the same seed and seats, the house rules and number of players that the text still
+    has, and the moves up to the first that is no longer legal.
     """
     before, game = dealing(session), session.game(name)
     if isinstance(before, Failure):
@@ -402,7 +404,7 @@ def why(session: Session, seat: int, move: str, language: LanguageCode) -> Reaso
 
 @dataclass(frozen=True, slots=True)
 class Reasons:
-    """The moves that chosen cards could mean, the nearest first, each with why it is or is not legal."""
+    """The moves that chosen cards could mean, the nearest first, each with the reason why it is or is not legal."""
 
     reasons: tuple[Reason, ...]
 
@@ -444,7 +446,9 @@ def arbiter_entries(session: Session, seat: int, language: LanguageCode) -> Arbi
 
 
 def enter(session: Session, seat: int, entry: str, language: LanguageCode) -> TableView | Failure:
-    """Enter a finding, or an unnoticed move that breaks a rule, as it is written; the answer is the person's view after it."""
+    """Enter a finding, or an unnoticed move that breaks a rule, in its written form; the answer is the person's view
+    after it.
+    """
     table = session.seated(seat)
     if isinstance(table, Failure):
         return table
@@ -674,7 +678,7 @@ def renamable(session: Session, name: str, position: Position) -> Range | Failur
 
 
 def renamed(session: Session, name: str, position: Position, new: str) -> tuple[Edit, ...] | Failure:
-    """The edits that rename the name at a position; in shipped texts nothing is renamed."""
+    """The edits that rename the name at a position; shipped texts are never changed."""
     found = _query_document(session, name, lambda document: renamed_at(document, position, new))
     if isinstance(found, Refusal):
         return refused(found.reason)

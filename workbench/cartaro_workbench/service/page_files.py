@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 PREFIX = "page_"
-"""What begins the keys of the page's phrases."""
+"""The prefix of the keys of the page's phrases."""
 
 
 def page_files() -> Mapping[str, str]:
@@ -49,7 +49,7 @@ def _json(value: object) -> str:
 
 
 def write_page_files(folder: Path) -> None:
-    """Write the files to a folder, which is made if it does not exist."""
+    """Write the files to a folder, which is created if it does not exist."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in page_files().items():
         (folder / name).write_text(text, encoding="utf-8")
@@ -82,7 +82,7 @@ def read_kept(text: str) -> KeptVerdicts | None:
 
 
 def _is_whole(found: KeptVerdicts) -> bool:
-    """Return whether every record that is referred to exists."""
+    """Return whether every referenced record exists."""
     numbers = {str(number) for number in range(len(found.records))}
     named = (verdict.witness for verdicts in found.verdicts.values() for verdict in verdicts)
     return all(witness is None or witness.record in numbers for witness in named)

@@ -75,7 +75,7 @@ class _Interfaces:
     known: dict[str, type] = field(default_factory=dict[str, type])
 
     def of(self, form: json_model.Form) -> str:
-        """Return a form as TypeScript writes it."""
+        """Return a form in TypeScript."""
         match form:
             case json_model.Anything():
                 return "unknown"

@@ -30,7 +30,7 @@ Report = Callable[[str], None]
 FILE_NAME = re.compile(r"[a-z0-9_]{1,60}(?:\.[a-z0-9_]{1,60})?" + re.escape(FILE_SUFFIX))
 MOST_TEXTS: Final = 100
 MOST_CHARACTERS: Final = 2_000_000
-"""Texts of a reader, and characters in all of them together."""
+"""The largest number of a reader's texts, and of characters in all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Session:
         return self._documents[name]
 
     def game(self, name: str) -> Game | Failure:
-        """Return the game of a text, or of the ruleset that it is an annex of; refuse while it has errors."""
+        """Return the game of a text, or of the ruleset of an annex. Refuse if it has errors."""
         document = self.document(TextSet(self.texts).ruleset_of(name))
         if isinstance(document, Failure):
             return document

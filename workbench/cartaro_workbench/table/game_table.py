@@ -120,10 +120,9 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """An entry that was made: by or for the player in which seat, in which hand, from 1, and its number in the record, from 1.
-
-    A card chosen unseen is open in `entry`, since the seed determines it; `move` has all cards, and `known` has the move as the
-    player in each seat knows it.
+    """An entry that was made: the seat of its player, its hand, from 1, and its number in the record, from 1. A card chosen
+    unseen is open in `entry`, since the seed determines it; `move` has all cards, and `known` has the move as the player in
+    each seat knows it.
     """
 
     seat: int
@@ -241,7 +240,9 @@ class Table:
 
 
 def _cards_left(rules: Rules, before: State, after: State, seat: int | None = None) -> bool:
-    """Return whether cards have left their places, or, given a seat, places that are not that player's or their side's."""
+    """Return whether cards have left their places; given a seat, only places that are not that player's or their side's
+    count.
+    """
     own: Mapping[str, int] = {} if seat is None else {"player": seat, "side": rules.game.side_of[seat]}
     return any(
         before.cells[place.slot + owner] & ~after.cells[place.slot + owner]
@@ -254,8 +255,8 @@ def _cards_left(rules: Rules, before: State, after: State, seat: int | None = No
 def deal_table(
     game: Game, seed: int, settings: Mapping[str, str] | None = None, *, match: bool = False, seats: Sequence[Sitter] = ()
 ) -> Table | Refused:
-    """Return a table with its first hand dealt, under house rules and a number of players; a seat that is not named is a
-    person's.
+    """Return a table with its first hand dealt, under house rules and a number of players. A seat that is not named has a
+    person.
     """
     chosen = choose(game, settings or {})
     rules = compile_game(chosen) if isinstance(chosen, Game) else chosen
@@ -425,7 +426,7 @@ def play_moves(table: Table, moves: Sequence[str]) -> Stopped | None:
 
 
 def record(table: Table) -> json_forms.RecordJson:
-    """Return the record of play; it shows all cards, and is for when play is over."""
+    """Return the record of play. It shows all cards, and is for use after the end of play."""
     return write_record(table.rules, table.proceedings.played(), match=table.proceedings.match)
 
 
@@ -473,7 +474,7 @@ class ArbiterEntry:
 
 
 def has_arbiter(game: Game) -> bool:
-    """Return whether the game has anything for which the arbiter can be called."""
+    """Return whether the game has any entry for which the arbiter can be called."""
     ruled = (said for _, said in game.saying(g.Breach) if (said.noticed, said.remedy) in ENTERED)
     return any(act.finding for act in game.acts) or any(ruled)
 
@@ -516,7 +517,7 @@ def _findings(rules: Rules, found: tuple[Offer, ...], code: str) -> Iterator[Arb
 
 
 def _written(rules: Rules, parameter: g.Parameter, value: int | None) -> str:
-    """Return an argument as it is written, or the placeholder of one that the player must state."""
+    """Return an argument in its written form, or the placeholder of an argument that the player must state."""
     if value is None:
         return f"{{{parameter.name}}}"
     written = argument_codes(rules.game, parameter, value)
@@ -567,7 +568,7 @@ SLOW_WORLDS: Final = 3
 
 @dataclass(slots=True)
 class Machines:
-    """The engines on which searching machines try their moves: that of the last game, compiled once; where only Python could
+    """The engines on which searching machines try their moves: the engine of the last game, compiled once; if only Python could
     run it, the interpreter, with a smaller search.
     """
 
@@ -581,7 +582,9 @@ class Machines:
         return self._known[1]
 
     def note(self, table: Table, code: str) -> str:
-        """Return a sentence for the reader if a machine at the table searches less since the engine does not play its game."""
+        """Return a sentence for the reader if a machine at the table searches less because the engine does not play its
+        game.
+        """
         known = self._known is not None and self._known[0] is table.rules and not is_lowered(self._known[1])
         return in_words("page_table_slow", code) if known and "good" in table.seats else ""
 

@@ -49,7 +49,7 @@ def progress_by(rules: Rules, state: State, move: Move, code: str) -> tuple[str,
 
 
 def _in_force(rules: Rules, state: State) -> tuple[Bound, ...]:
-    """Return the bounds of which the rest of the condition holds; of one counter the first that it has not reached."""
+    """Return the bounds for which the rest of the condition holds; for each counter the first bound that it has not reached."""
     held = (each for each in _bounds(rules.game) if all(ask(rules, state, part) == 1 for part in each.rest))
     found = dict[str, Bound]()
     for each in sorted(held, key=lambda bound: bound.least):
@@ -78,7 +78,7 @@ def _bounds(game: Game) -> tuple[Bound, ...]:
 
 
 def _bounds_in(game: Game, part: object) -> Iterator[Bound]:
-    """Yield the bounds in the conditions that a clause, an effect or an obligation has itself."""
+    """Yield the bounds in the direct conditions of a clause, an effect or an obligation."""
     conditions: tuple[tuple[Expr, ...], ...] = ()
     if isinstance(part, g.Clause | g.Effect):
         conditions = (part.when, *((one,) for one in part.unless))
@@ -101,7 +101,7 @@ def _conjuncts(conditions: tuple[Expr, ...]) -> tuple[Expr, ...]:
 
 
 def _least(condition: Expr) -> tuple[g.Recall, int] | None:
-    """Return the counter and number, more than 1, of a comparison: the least at which it holds, or holds no more."""
+    """Return the counter and number, more than 1, of a comparison: the least value at which it becomes true, or false."""
     match condition:
         case g.Operation("<=", (g.Number(least), g.Recall() as counter)) | g.Operation(
             "<", (g.Recall() as counter, g.Number(least))

@@ -38,7 +38,7 @@ from cartaro_workbench.table.game_table import Refused, Table, read_move
 PUBLIC_REASONS = frozenset({"permission", "barred", "step", "turn"})
 """The reasons against a move that reveal nothing about the place of a card."""
 NEAREST: Final = ("legal", "turn", "barred", "permission", "domain", "step", "no choice")
-"""How far a move comes, the furthest first."""
+"""The results of a ruling, first those after more passed tests."""
 MOST_REASONS: Final = 3
 MOST_JUDGED: Final = 150
 MOST_CARDS: Final = 40

@@ -1,6 +1,6 @@
 """A record or an example step by step, for the table: all cards open, with the changes of each step.
 
-Takes a checked game and a record as text or JSON; refuses what cannot be read or replayed.
+Takes a checked game and a record as text or JSON; refuses a record that cannot be read or replayed.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class ShownStep:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The steps of a hand, beginning with the deal or the position; the number of players, the house rules; and, of a record,
+    """The steps of a hand, beginning with the deal or the position; the number of players, the house rules; and, for a record,
     its text for `cartaro replay`.
     """
 

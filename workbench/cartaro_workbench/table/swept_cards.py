@@ -25,9 +25,9 @@ CardSet = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class SweptCards:
-    """A picture of the table in the course of a move: the number of the move in the log, from 1; who made it, and what, in
-    words; the zones then, without the cards in `laid`, which the mover lays; the codes of the cards that leave their place; the
-    zone to which they go, as `zone-owner`, and that in words, or nothing if the sizes of zones do not show it.
+    """A picture of the table in the course of a move: the number of the move in the log, from 1; the player, and the move, in
+    words; the zones then, without the cards in `laid`, which the mover lays; the codes of the cards that leave their place;
+    the zone to which they go, as `zone-owner`, and its words, or nothing if the sizes of zones do not show it.
     """
 
     number: int
@@ -151,7 +151,7 @@ def _grown(rules: Rules, then: View, later: View, by: set[int]) -> Spot | None:
 
 
 def _laid(rules: Rules, before: State, move: Move, own: frozenset[Spot]) -> dict[Spot, CardSet]:
-    """Return the cards of a move that lay in some spots; none of a move with cards that are unknown."""
+    """Return the cards of a move that were in some spots; none if the move has unknown cards."""
     if is_open(move):
         return {}
     named, _ = cards_of(rules, move)

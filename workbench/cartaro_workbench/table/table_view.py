@@ -203,7 +203,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
 
 
 def shown_memory(rules: Rules, memory: Json, code: str) -> tuple[ShownMemory, ...]:
-    """Return the memory of a position, without that of annexes for their claims and that which lasts no longer than a turn."""
+    """Return the memory of a position, without memory of annexes for their claims and memory that lasts at most a turn."""
     held = cast("Mapping[str, Json]", memory)
     return tuple(
         ShownMemory(

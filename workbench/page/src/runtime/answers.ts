@@ -54,7 +54,7 @@ export interface Position {
   readonly character: number;
 }
 
-/** A word, the beginning of a sentence or a piece that fits at a position; `filter` is matched against the input, of a piece its title; `detail` is its kind or meaning. */
+/** A word, the beginning of a sentence or a piece that fits at a position. `filter` is matched against the input; for a piece it is the title. `detail` is its kind or meaning. */
 export interface Completion {
   readonly text: string;
   readonly kind: "word" | "card" | "citation" | "sentence" | "piece" | "game" | "library" | "variant" | "annex" | "source" | "row" | "article" | "zone" | "pile" | "family" | "counter" | "flag" | "mark" | "reference" | "act" | "finding" | "parameter" | "answer" | "option" | "value of an option" | "attribute" | "value of an attribute" | "measure" | "definition" | "clause" | "heading" | "claim" | "example" | "local" | "text" | "word of the language";
@@ -101,7 +101,7 @@ export interface OutlineSymbol {
   readonly parts: readonly OutlineSymbol[];
 }
 
-/** A range of lines that can be folded below the first of them, the last included. */
+/** A range of lines that can be folded below its first line, including the last. */
 export interface Fold {
   readonly first: number;
   readonly last: number;
@@ -197,7 +197,7 @@ export interface Reason {
   readonly nearest: string | null;
 }
 
-/** The moves that chosen cards could mean, the nearest first, each with why it is or is not legal. */
+/** The moves that chosen cards could mean, the nearest first, each with the reason why it is or is not legal. */
 export interface Reasons {
   readonly reasons: readonly Reason[];
 }
@@ -207,7 +207,7 @@ export interface ArbiterEntries {
   readonly entries: readonly ArbiterEntry[];
 }
 
-/** The steps of a hand, beginning with the deal or the position; the number of players, the house rules; and, of a record, its text for `cartaro replay`. */
+/** The steps of a hand, beginning with the deal or the position; the number of players, the house rules; and, for a record, its text for `cartaro replay`. */
 export interface Steps {
   readonly title: string;
   readonly players: number;
@@ -388,7 +388,7 @@ export interface LoggedMove {
   readonly rulings: readonly ShownClause[];
 }
 
-/** A picture of the table in the course of a move: the number of the move in the log, from 1; who made it, and what, in words; the zones then, without the cards in `laid`, which the mover lays; the codes of the cards that leave their place; the zone to which they go, as `zone-owner`, and that in words, or nothing if the sizes of zones do not show it. */
+/** A picture of the table in the course of a move: the number of the move in the log, from 1; the player, and the move, in words; the zones then, without the cards in `laid`, which the mover lays; the codes of the cards that leave their place; the zone to which they go, as `zone-owner`, and its words, or nothing if the sizes of zones do not show it. */
 export interface SweptCards {
   readonly number: number;
   readonly seat: number;
@@ -624,7 +624,7 @@ export interface Methods {
   highlights: { arguments: { name: string; position: Position; language?: Language }; answer: readonly Location[] };
   /** The range of the name at a position, if it can be renamed. */
   renamable: { arguments: { name: string; position: Position; language?: Language }; answer: Range };
-  /** The edits that rename the name at a position; in shipped texts nothing is renamed. */
+  /** The edits that rename the name at a position; shipped texts are never changed. */
   renamed: { arguments: { name: string; position: Position; new: string; language?: Language }; answer: readonly Edit[] };
   /** The parts of a text. */
   outline: { arguments: { name: string; language: Language }; answer: readonly OutlineSymbol[] };
@@ -642,7 +642,7 @@ export interface Methods {
   controls: { arguments: { name: string; language: Language }; answer: GameControls };
   /** A new table, as a seat sees it. The given moves are made up to the first that is not legal. */
   deal: { arguments: { dealing: Dealing; seat: number; language: Language }; answer: DealtTable };
-  /** The same table by the current text: the same seed and seats, the house rules and number of players that the text still has, and as many of the moves as are still legal. */
+  /** The same table with the current text: the same seed and seats, the house rules and number of players that the text still has, and the moves up to the first that is no longer legal. */
   redeal: { arguments: { name: string; seat: number; language: Language }; answer: DealtTable };
   /** The recipe of the table, from which `deal` makes the same table in this worker or another. */
   dealing: { arguments: { language?: Language }; answer: Dealing };
@@ -658,7 +658,7 @@ export interface Methods {
   act: { arguments: { seat: number; move: string; language: Language }; answer: TableView };
   /** The entries for which the person in a seat can call the arbiter. */
   arbiter_entries: { arguments: { seat: number; language: Language }; answer: ArbiterEntries };
-  /** Enter a finding, or an unnoticed move that breaks a rule, as it is written; the answer is the person's view after it. */
+  /** Enter a finding, or an unnoticed move that breaks a rule, in its written form; the answer is the person's view after it. */
   enter: { arguments: { seat: number; entry: string; language: Language }; answer: TableView };
   /** Make the move of the machine whose turn it is. The answer is the view of the person in a seat after it. `by_chance` makes a random move, for any sitter: for a machine that did not finish. */
   machine_move: { arguments: { seat: number; language: Language; by_chance?: boolean }; answer: TableView };
@@ -678,7 +678,7 @@ export interface Methods {
   run_examples: { arguments: { name: string; language?: Language }; answer: readonly ExampleOutcome[] };
   /** The rulebook page of a text's game under house rules, as HTML of the known elements; if its examples are run, each shows whether it holds. */
   page: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string }; examples_run?: boolean }; answer: LivePage };
-  /** The styles of the elements of a page, its cards above all: the same for every text. */
+  /** The styles of the elements of a page, mainly of its cards: the same for every text. */
   stylesheet: { arguments: { language?: Language }; answer: string };
   /** The location that declares the part of a text's page with an address (`c-name`). */
   place_of: { arguments: { name: string; anchor: string; language?: Language }; answer: Location | null };
@@ -688,7 +688,7 @@ export interface Methods {
   prove: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string }; only?: readonly string[] }; answer: Verdicts };
   /** The claims of a text's game, in the order of the text. */
   claims: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: readonly ShownClaim[] };
-  /** Store verdicts that were found before, as the site's file has them; the answer is the digest of their texts and house rules. */
+  /** Store verdicts that were found before, in the form of the site's file; the answer is the digest of their texts and house rules. */
   keep_verdicts: { arguments: { kept: string; language?: Language }; answer: string };
   /** The stored verdicts on a text's game; none if a text has changed since. */
   verdicts: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: Verdicts };
@@ -696,6 +696,6 @@ export interface Methods {
   evidence: { arguments: { name: string; position: Position; language?: Language }; answer: Evidence | null };
   /** Begin to play random hands, or matches, of a text's game; none is played yet. */
   begin_simulation: { arguments: { name: string; settings: { readonly [name: string]: string }; seed: number; unit: "hand" | "match"; language: Language }; answer: ManyHands };
-  /** Play some more, a second's work at most, and return the statistics of all; they do not depend on the parts. */
+  /** Play some more, at most one second's work, and return the statistics of all; they do not depend on the size of the parts. */
   simulate: { arguments: { count: number; language: Language }; answer: ManyHands };
 }
