@@ -350,8 +350,8 @@ def guide_numbers(nodes: Iterable[object], told: Container[str], scope: ProseSco
 class _Ranks:
     """The ranks of a game: numbers of cards that are compared with one another, and never counted.
 
-    So are a counter that only takes such numbers, and a definition whose values are such.  A sentence that is not `told`
-    would name the number with which it compares the counter.
+    A counter that only takes such numbers is a rank too, and so is a definition with only such values.  A sentence that is not
+    `told` would name the number with which it compares the counter.
     """
 
     def __init__(self, game: g.Game, told: Container[str]) -> None:
@@ -560,8 +560,8 @@ def _placed_wordings(
 def _nearest_heading(
     wording: g.Wording, items_by_heading: Mapping[Heading, tuple[GuideItem, ...]], game: g.Game
 ) -> Heading | None:
-    """Return the heading for a wording of no outlined clause: that of most of its article; None for a house rule, which has a
-    box.
+    """Return the heading for a wording of no outlined clause: the heading of most of its article; None for a house rule, which
+    has a box.
     """
     if wording.names[0] == AIM:
         return "aim"
@@ -619,7 +619,7 @@ def _position_in_section(wording: g.Wording, sentences: list[GuideSentence], gam
 def _guide_sentence(
     item: GuideItem, placed: dict[str, Placed], covered: frozenset[str], event: tuple[str, str] | None, scope: ProseScope
 ) -> GuideSentence | None:
-    """Return the sentence of a clause or act; None where another sentence covers it."""
+    """Return the sentence of a clause or act; None if another sentence covers it."""
     is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
     title = capitalized(scope.naming.title(item.name, item.names)) if isinstance(item, g.Clause) and is_score else ""
     if item.name in placed:

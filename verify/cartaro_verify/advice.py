@@ -373,7 +373,9 @@ def _other_choices(game: Game) -> Iterator[Game]:
 
 
 def _undone_by(frame: TransitionSystem, clause: Clause) -> str:
-    """Return the clause of the same event that makes the case of a clause false, which might apply if it came first."""
+    """Return an earlier clause of the same event that makes the case of a clause false; empty unless the clause might apply
+    before it.
+    """
     if not isinstance(clause.sentence, g.Consequence):
         return ""
     clauses = frame.game.consequences(*clause.sentence.event)

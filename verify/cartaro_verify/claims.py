@@ -315,7 +315,7 @@ def _by_addends(prepared: PreparedGame, line: g.AtEvery, paths: list[SymbolicPat
 
 
 def _samples(prepared: PreparedGame, line: g.ExtremeClaim | g.AtEvery) -> Sequence[SymbolicState]:
-    """Return states of the moment of a line, as far as they are known."""
+    """Return states of the moment of a line, if any are known."""
     return prepared.samples.ended if (line.moment, line.period) == ("end", "hand") else ()
 
 

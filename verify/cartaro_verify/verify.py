@@ -277,7 +277,7 @@ class ClaimProof:
 
     @property
     def broken(self) -> bool:
-        """Return whether play has refuted it with a history that will be shown: no line before that is open."""
+        """Return whether play has refuted it with a history that will be shown: all earlier lines are proved."""
         return next((line.broken for line in self.lines if not line.proved), False)
 
     @property

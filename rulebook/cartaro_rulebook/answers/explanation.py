@@ -91,8 +91,8 @@ class DescribedState(Things):
     # ------------------------------------------------------------------ facts
 
     def fact(self, fact: Fact, scope: ProseScope) -> str:
-        """Word a part of a condition as it is here: a move that does it, the values compared, or the sentence, affirmed or
-        denied.
+        """Word a part of a condition in this state: a move that makes it true, the values compared, or the sentence, affirmed
+        or denied.
         """
         fact = replace(fact, expr=as_written(fact.expr), values=as_written(fact.values))
         if fact.way is not None and isinstance(fact.expr, g.Can):
@@ -188,7 +188,7 @@ _COMPARED = ("=", "<", "<=")
 
 
 def values_of_duty(described: DescribedState, move: Move, clause: g.Clause) -> str:
-    """Return the values on which a clause's case rests after the move, or before it; empty where its case holds in neither, or
+    """Return the values on which a clause's case rests after the move, or before it; empty if its case holds in neither, or
     uses the move's cards.
     """
     parts = tuple(part for condition in _case(clause) for part in expressions.conjuncts(condition))

@@ -183,7 +183,9 @@ def clause_prose(
 
 
 def _selection(node: g.Sentence) -> g.Select | None:
-    """Return the selection by which a heading of the score or a definition picks who has the most of something."""
+    """Return the selection by which a heading of the score or a definition picks the player or side with the most of
+    something.
+    """
     found = node.chosen if isinstance(node, g.Score) else node.value if isinstance(node, g.Definition) else None
     return found if isinstance(found, g.Select) else None
 
@@ -275,7 +277,9 @@ def sentence(text: str, scope: ProseScope) -> str:
 
 
 def reference(clause: g.Clause, scope: ProseScope, *, short: bool = False) -> str:
-    """`“the fewest cards”, article 3, “The play” (S3: “Regolamento Scopa”)`; the short form leaves titles out."""
+    """Return a reference, `“the fewest cards”, article 3, “The play” (S3: “Regolamento Scopa”)`; the short form leaves titles
+    out.
+    """
     return f"{scope.naming.clause(clause.name)}, {place(clause, scope, short=short)}"
 
 

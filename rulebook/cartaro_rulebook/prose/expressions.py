@@ -435,7 +435,7 @@ def function_noun(name: str, scope: ProseScope) -> Noun:
 
 
 def function_arguments(name: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
-    """` of x`, or nothing when the name has places of its own for the arguments."""
+    """Return ` of x`, or nothing when the name has places of its own for the arguments."""
     if not arguments or ARGUMENT_SLOT.search(function_noun(name, scope).singular):
         return ""
     return scope.lang.of(scope.lang.series([_enclosed(a, scope) for a in arguments]))
@@ -759,7 +759,7 @@ TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset", "applies")
 
 
 def resolve_single_side(e: g.Expr, scope: ProseScope) -> g.Expr:
-    """If every player is a side, replace the side of a player by the player, and the players of a side by its only player."""
+    """Replace the side of a player by the player, and the players of a side by its only player, if every player is a side."""
     if not scope.naming.every_player_is_a_side:
         return e
     if isinstance(e, g.SideOf):
@@ -826,7 +826,7 @@ def cell_value(e: g.Recall, scope: ProseScope) -> Phrase:
 
 
 def measured_amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | None:
-    """Return a measured amount as (noun, its complement, the kind of superlative it takes), or None for a plain value."""
+    """Return a measured amount as (noun, its complement, the kind of its superlative), or None for a plain value."""
     lang, naming = scope.lang, scope.naming
     match e:
         case g.Size(members):
@@ -1074,7 +1074,7 @@ OPPOSITE: dict[RelationKey, RelationKey] = {"eq": "ne", "ne": "eq", "ge": "lt", 
 
 
 def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
-    """The sentence for `=`, `<`, `<=`, in the order in which the author wrote the two sides."""
+    """Word `=`, `<`, `<=`, in the order in which the author wrote the two sides."""
     relation, left, right = _written_relation(e)
     if negated:
         relation = OPPOSITE[relation]
@@ -1377,7 +1377,7 @@ def _attribute_of(e: g.Expr) -> tuple[str, str]:
 
 
 def role(act: g.Act, parameter: g.Parameter, scope: ProseScope) -> Noun:
-    """Return the noun of an argument: its own name, or its type (with its word, where two are alike).  A player who is chosen
+    """Return the noun of an argument: its own name, or its type (with its word, if two are alike).  A player who is chosen
     is distinguished from the one who chooses.
     """
     measures = {measure.name for measure in scope.naming.game.deck.measures}

@@ -212,7 +212,7 @@ class SiteFault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Publication:
-    """The publication of the whole site: its address (None where unknown), and the pages of each language."""
+    """The publication of the whole site: its address (None if unknown), and the pages of each language."""
 
     url: str | None
     pages: Mapping[str, frozenset[str]]

@@ -195,13 +195,15 @@ def marked(was: str, now: str) -> tuple[str, str]:
 
 
 def _marked(pieces: Sequence[str], mark: str) -> str:
-    """Return pieces of HTML with the words in them marked, and the tags and the space between tags left as they are."""
+    """Return pieces of HTML with the words in them marked, and the tags and the space between tags unchanged."""
     runs = ("".join(run) for _, run in groupby(pieces, lambda one: one.startswith("<")))
     return "".join(tag(mark, run) if run.strip() and not run.startswith("<") else run for run in runs)
 
 
 def _row(what: str, was: str, after: str, page: Page, base: Page) -> str:
-    """Return a row of a comparison: what changes, and both sides, each labelled with its game for narrow screens."""
+    """Return a row of a comparison: the subject of the change, and both sides, each labelled with its game for narrow
+    screens.
+    """
     sides = ((base, was), (page, after))
     shown = "".join(tag("td", prose or NONE, data_of=of.title) for of, prose in sides)
     return tag("tr", tag("th", what, scope="row", class_="change") + shown)

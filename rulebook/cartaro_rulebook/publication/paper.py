@@ -1,7 +1,7 @@
 """A ruleset on paper: a sheet for a club's wall, or the whole rulebook, as HTML for printing and as PDF.
 
-The sheet is for one number of players: the player's guide with its table of the count, and the house rules chosen.  It refers
-to nothing that is not on it; the foot of each page names the text that it was made from.  The same input gives the same bytes.
+The sheet is for one number of players: the player's guide with its table of the count, and the chosen house rules.  It refers
+only to its own content; the foot of each page names the source text.  The same input gives the same bytes.
 """
 
 from __future__ import annotations

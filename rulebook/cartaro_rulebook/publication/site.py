@@ -311,7 +311,7 @@ def is_site(folder: Path) -> bool:
 
 
 def is_free(out: Path) -> bool:
-    """Return whether a site may be written here: nothing, an empty folder, or a site made before."""
+    """Return whether a site may be written here: the folder is missing, empty, or an earlier site."""
     if out.is_symlink() or not out.exists():
         return not out.is_symlink()
     return out.is_dir() and (is_site(out) or not any(out.iterdir()))

@@ -1,4 +1,4 @@
-"""The checks of a strict build: missing translations and drawings, aims that omit what scores, foreign words, dead links.
+"""The checks of a strict build: missing translations and drawings, aims that omit a scoring heading, foreign words, dead links.
 
 Takes games, and the folder of a finished site; returns the faults, a line each, in a fixed order.
 """
@@ -153,7 +153,7 @@ def _link_works(link: str, page: Path, ids: dict[Path, set[str]]) -> bool:
 
 
 def strict_faults(games: Sequence[Game], site: Path) -> Iterator[str]:
-    """Return all that a strict build refuses."""
+    """Return all faults for which a strict build fails."""
     yield from dict.fromkeys(line for game in games for line in (*untranslated(game), *undrawn(game)))
     yield from unnamed_aims(games)
     yield from page_faults(site)

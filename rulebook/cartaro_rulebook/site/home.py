@@ -1,7 +1,7 @@
 """The games of a site on its first page: by the pack that they are played with, each with its players and a line about it.
 
-The game that most others vary comes first, as the one to begin with.  A pack is the library whose article declares its ranks
-or suits, with the number of cards; a game that declares its own cards is played with the pack that has suits of the same signs.
+The game with the most variants comes first, as the one to begin with.  A pack is the library whose article declares its ranks
+or suits, with the number of cards; a game that declares its own cards is listed with the pack that has the same suit signs.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ class Language:
         return words
 
     def key_mark(self, sentence: str, place: str = "") -> str:
-        """Return the mark behind a finished sentence where keys are traced: its keys, and the place of its rule."""
+        """Return the mark after a finished sentence, if keys are traced: its keys, and the place of its rule."""
         return "" if self.trace is None else self.trace.mark(sentence, place)
 
     def with_adjective(self, key: str, of: Noun) -> Noun:

@@ -51,7 +51,7 @@ class Certificate:
         return Certificate(game.name, text_digest(game), _verdicts(found.values()), dict(log.entries))
 
     def is_of(self, game: Game) -> bool:
-        """Return whether it is of this game and these texts."""
+        """Return whether the certificate belongs to this game and these texts."""
         return (self.game, self.digest) == (game.name, text_digest(game))
 
     def text(self) -> str:

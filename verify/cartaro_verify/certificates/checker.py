@@ -122,7 +122,7 @@ def _texts(value: Any) -> dict[str, str]:
 
 
 def is_of_text(manifest: Manifest, game: Game) -> bool:
-    """Return whether a certificate is of this game and its texts, players and house rules."""
+    """Return whether a certificate belongs to this game and its texts, players and house rules."""
     rules = {option.name: game.chosen[option.name] for option in game.ruleset.options}
     mine = (game.name, text_digest(game), game.players, rules, dict(game.settings))
     return (manifest.game, manifest.digest, manifest.players, manifest.house_rules, manifest.settings) == mine
@@ -168,7 +168,7 @@ STEPS = 30_000_000
 
 
 def decided_by_z3(script: ReadScript) -> list[str]:
-    """Have Z3 decide the checks of a script, one after the other, and each that is still open separately.
+    """Have Z3 decide the checks of a script, one after the other, and every check that is still open separately.
 
     Raise `ValueError` if Z3 cannot read the script.
     """

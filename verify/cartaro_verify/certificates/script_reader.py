@@ -34,7 +34,7 @@ SORTS: Final[dict[str, Sort]] = {"Int": "Int", "Bool": "Bool"}
 
 
 class MalformedScript(Exception):
-    """A script that is more, or less, than the queries of a proof."""
+    """A script with more, or less, than the queries of a proof."""
 
 
 class Size(NamedTuple):
@@ -127,7 +127,9 @@ def _symbols(line: str) -> Iterable[str]:
 
 
 def _is_new(name: str, sizes: dict[str, Size]) -> bool:
-    """Return whether a name may be bound: it is one that `smt_lib` gives, is quoted only if it must be, and is not bound."""
+    """Return whether a name may be bound: it has the form of `smt_lib`'s names, is quoted only if it must be, and is
+    not bound.
+    """
     quoted = name.startswith("|")
     plain = name[1:-1] if quoted else name
     return name not in sizes and bool(_OWN_NAME.fullmatch(plain)) and quoted != bool(_SIMPLE.fullmatch(plain))

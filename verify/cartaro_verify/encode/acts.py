@@ -62,7 +62,7 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The sizes of what acts have met at some time: abilities and instances added since can be rolled back."""
+    """The numbers of abilities and instances at some time: those added since can be rolled back."""
 
     abilities: dict[object, Ability]
     introduced: int
@@ -101,7 +101,7 @@ class Acts:
         self.subsets: dict[object, tuple[Cond, Vec, Vec]] = {}
 
     def checkpoint(self) -> Checkpoint:
-        """Return a checkpoint of all that has been met so far."""
+        """Return a checkpoint of the present abilities and instances."""
         counts = (len(found) for found in (self.introduced, self.axioms, self.candidates, self.fault_conditions, self.rounds))
         introduced, axioms, candidates, fault_conditions, rounds = counts
         done = tuple(set(a.done) for a in self.introduced)
@@ -112,7 +112,9 @@ class Acts:
         )
 
     def roll_back(self, before: Checkpoint) -> bool:
-        """Drop the abilities and instances added since, with all that may mention them; return whether there were any."""
+        """Drop the abilities and instances added since, with everything that may mention them; return whether there
+        were any.
+        """
         counts = [len(a.done) for a in self.introduced]
         if counts == [len(done) for done in before.done]:
             return False
@@ -379,7 +381,7 @@ class Acts:
             self.instantiate(ability, {**ability.given, parameter.name: value})
 
     def plain_values(self, parameter: g.Parameter, scope: TermScope) -> tuple[Value, ...]:
-        """Return the values worth trying of a parameter that is a number or a value of an attribute; else none."""
+        """Return the values to be tried for a parameter that is a number or a value of an attribute; else none."""
         if isinstance(parameter.domain, g.Numbers):
             return self.bounds(parameter.domain, scope)
         if parameter.choice == "one" and parameter.type.kind == "symbol":

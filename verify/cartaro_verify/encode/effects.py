@@ -152,7 +152,7 @@ class TermEffects:
         return tuple((expr.zone, owner) for owner, _ in owners.owners) if owners.known else ()
 
     def with_known_places(self, scope: TermScope, cards: Iterable[tuple[g.Expr, Vec]]) -> SymbolicState:
-        """Return the state with the place of each of these cards, where their expression determines it."""
+        """Return the state with the place of each of these cards, if their expression determines it."""
         inside = dict(scope.state.inside)
         for expr, vector in cards:
             found = card_origins.places(self.encoder, expr, scope) or ()

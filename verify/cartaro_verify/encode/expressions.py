@@ -207,7 +207,7 @@ Z3 holds for them would stay until Python collects cycles, and it knows nothing 
 
 
 class Encoder:
-    """Encodes one game: `evaluate` gives the value of an expression, `axioms` collects facts about fresh terms."""
+    """Encode one game: `evaluate` returns the value of an expression, `axioms` collects facts about fresh terms."""
 
     def __init__(
         self,
@@ -601,7 +601,7 @@ def where(encoder: Encoder, expr: g.Where, scope: TermScope) -> Value:
 
 
 def _printed(encoder: Encoder, expr: g.Where, scope: TermScope) -> tuple[bool, ...] | None:
-    """Return for each card whether a filter passes it, where printed attributes and known local values
+    """Return for each card whether a filter passes it, if printed attributes and known local values
     decide that; else None.
     """
     if expr.members.type.kind not in ("card", "cards"):
@@ -706,7 +706,7 @@ def select(encoder: Encoder, expr: g.Select, scope: TermScope) -> Value:
 
 
 def ties(found: Sequence[Member], ranks: Sequence[tuple[Num, ...]]) -> tuple[Cond, ...]:
-    """Return the cases in which no member is better than all others: none is there, or two are as good as any."""
+    """Return the cases in which no member is better than all others: there is none, or two are equally good."""
     cases: list[Cond] = [terms.all_of(terms.not_(member.present) for member in found)]
     for i, j in combinations(range(len(found)), 2):
         others = (k for k in range(len(found)) if k not in (i, j))
@@ -860,7 +860,9 @@ class Definedness:
     # -------------------------------------------------------------------------------- clauses and effects
 
     def case(self, when: Iterable[Expr], unless: Iterable[Expr], scope: TermScope) -> Cond:
-        """Return when the conditions of a clause or effect are undefined; none after the first that fails is evaluated."""
+        """Return when the conditions of a clause or effect are undefined; conditions after the first that fails are not
+        evaluated.
+        """
         wanted = [*((e, True) for e in when), *((e, False) for e in unless)]
         return self.in_order(wanted, scope)
 

@@ -62,7 +62,7 @@ class Groups:
     # -------------------------------------------------------------------------------- of an act
 
     def laid(self, act: g.Act, name: str) -> FaceMasks:
-        """Return the sets that a parameter may be, by the permissions of its act."""
+        """Return the possible sets of a parameter, by the permissions of its act."""
         key = (act.name, name)
         if key not in self._laid:
             self._laid[key] = self._joined(self._sets(title, name) for title, _ in self.game.permissions_of(act.name))

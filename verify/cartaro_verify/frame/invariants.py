@@ -387,7 +387,7 @@ def _sizes(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
 
 
 def _emptied(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
-    """Yield zones that are empty while another is, which never has more than one card."""
+    """Yield zones that are empty while another, which never has more than one card, is empty."""
     held = {p: [terms.constant_value(size(s, p)) for s in states] for p in symbols.places(game)}
     for place, here in held.items():
         if {0, 1}.issuperset(here) and 0 in here:
@@ -451,7 +451,7 @@ def compared(game: Game, cell: g.Cell) -> tuple[int, ...]:
 
 
 def _levels(game: Game, cell: g.Cell, place: OwnedPlace, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
-    """Yield counters of one owner that keep their distance."""
+    """Yield pairs of counters of one owner whose difference is constant."""
     for other, there in symbols.cell_places(game):
         if other.kind == "counter" and other.owner == cell.owner and there[1] == place[1] and there[0] > place[0]:
             seen = {terms.constant_value(terms.subtract(s.number(place), s.number(there))) for s in states}
@@ -460,7 +460,7 @@ def _levels(game: Game, cell: g.Cell, place: OwnedPlace, states: Sequence[Symbol
 
 
 def _references(game: Game, place: OwnedPlace, fixed: dict[OwnedPlace, int]) -> Iterator[Invariant]:
-    """Yield facts about a reference to a side; the players to whom others refer are fixed in each case."""
+    """Yield facts about a reference to a side; references to players are fixed in each case."""
     yield Invariant("somebody", place)
     for zone in game.zones:
         for owner in symbols.owners(game, zone.owner):

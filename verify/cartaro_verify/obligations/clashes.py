@@ -98,7 +98,7 @@ class Decision:
 
 
 def decided(game: Game, context: ProofContext) -> Decision:
-    """Decide whether every question has exactly one answer in every state; where not, return the first that may have none or
+    """Decide whether every question has exactly one answer in every state; if not, return the first that may have none or
     several.
     """
     queries, pairs, first, open_ones = 0, 0, None, dict[str, st.Reason]()
@@ -240,7 +240,7 @@ def _course(session: SolverSession, scope: TermScope) -> Iterator[AmbiguityCandi
 
 
 def _players(session: SolverSession, scope: TermScope, act: g.Act) -> list[int]:
-    """Return the players who may do an act: those whose steps have it."""
+    """Return the players who may do an act, by the steps that have it."""
     turns = Turns(session.acts)
     steps = [step for _, _, step in turns.remaining_steps(scope.state) if act.name in step.acts]
     return list(dict.fromkeys(player for step in steps for player, _ in turns.actors(step, scope.state)))

@@ -143,7 +143,9 @@ class _Opening:
         self.due = [number for number, (_, step) in enumerate(frame.game.steps) if step.must]
 
     def completed(self, states: Iterable[SymbolicState], due: list[int]) -> Answer:
-        """Decide whether from each of these states the due steps can be done, one after the other; `no` if none cannot."""
+        """Decide whether from some of these states the due steps cannot be done, one after the other; `no` if there is no such
+        state.
+        """
         return _worst(self.from_one(state, due) for state in states)
 
     def from_one(self, state: SymbolicState, due: list[int]) -> Answer:

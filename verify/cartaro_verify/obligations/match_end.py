@@ -225,7 +225,7 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Endable:
-    """The method by which a match can still end; else the reason why that is unknown, or a match that cannot."""
+    """The method by which a match can still end; else the reason why that is unknown, or a match that cannot end."""
 
     method: st.Method | None = None
     reason: st.Reason | None = None
@@ -333,11 +333,11 @@ class LeadingHandsOfSets:
 
 
 def _endable_for_each_set(frame: TransitionSystem, ending: MatchEndSearch) -> Endable:
-    """Decide the same where who takes part is part of the state: by a hand for each set of active players and each memory, in
-    which some of a counter go on, and none goes back.
+    """Decide the same if the players who take part are part of the state: by a hand for each set of active players and each
+    memory, in which some counters of a name go on, and none goes back.
 
-    In a match in which these hands are played, some set and memory come again and again, so that what goes on in their hand
-    comes as far as one likes; then the match is over, or the set can no longer be the one that takes part.
+    In a match in which these hands are played, some set and memory are repeated again and again, so that the counters that go
+    on in their hand grow arbitrarily far; then the match is over, or the set can no longer be the one that takes part.
     """
     sizes = {len(case.active) for case in frame.facts}
     sets = [active for active in frame.active_sets if len(active) in sizes]

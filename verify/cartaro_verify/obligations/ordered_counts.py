@@ -72,7 +72,7 @@ def _number(value: Value) -> Num:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A path of a move that may leave the numbers taken so far as they are, under this condition."""
+    """A path of a move that may leave the numbers taken so far unchanged, under this condition."""
 
     transition: Transition
     state: SymbolicState
@@ -87,7 +87,7 @@ Paths = Sequence[tuple[Transition, SymbolicState]]
 
 
 def in_order(frame: TransitionSystem, paths: Paths) -> tuple[BoundedCount, ...] | None:
-    """Return numbers in such an order, if there are some: each that leaves fewer moves is taken as soon as it may be."""
+    """Return numbers in such an order, if there are any: each number that leaves fewer moves is taken as soon as possible."""
     left = [Left(*path) for path in paths]
     found, waiting = list[BoundedCount](), list(_candidates(frame))
     while left:

@@ -251,7 +251,7 @@ def least(features: Sequence[Feature], rows: Sequence[tuple[int, ...]], context:
     facts.add([terms.less(terms.sum_of(weights.values(), row), 0) for row in rows])
 
     def settle(*conditions: Cond) -> bool:
-        """Assert conditions that are possible; return whether they are."""
+        """Assert conditions if they are possible; return whether they are."""
         answer, _ = facts.possible(conditions, STEPS)
         facts.add(conditions if answer == "yes" else ())
         return answer == "yes"
@@ -604,7 +604,7 @@ def loops_of(game: Game) -> Iterator[RepeatedCourse]:
 
 
 def by_count(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason | None:
-    """Return why the rounds end by something that is counted, if they do."""
+    """Return why the rounds end by a bounded number, if they do."""
     met = _rounds(frame, loop)
     if met and not any(session.feasible(s, quick=False) for session, around in met for s in around.repeating):
         return st.RoundsEnd(st.RoundsSort.ONCE, st.clause(loop.name))
@@ -651,7 +651,7 @@ def _any_round(frame: TransitionSystem, loop: RepeatedCourse, active: ActivePlay
 
 @dataclass(frozen=True, slots=True)
 class RoundCount:
-    """Something that is counted: the cards in a zone, or a counter up or down to a number; `sign` is its direction."""
+    """A bounded number: the cards in a zone, or a counter up or down to a number; `sign` is its direction."""
 
     places: tuple[OwnedPlace, ...]
     sign: int
@@ -708,7 +708,7 @@ class AvoidingDeals(TermEffects):
         self.short = list[tuple[Cond, ...]]()
 
     def dealt(self, state: SymbolicState, count: Num, source: OwnedPlace, to: OwnedPlace) -> SymbolicState:
-        """Deal cards of the pile that are not among those avoided."""
+        """Deal cards of the pile, without those avoided."""
         pile = state.zones[source]
         others = terms.sum_of(terms.difference(a, b) for a, b in zip(pile, self.avoided, strict=True))
         self.short.append((*state.facts, terms.less(others, count)))
@@ -718,7 +718,7 @@ class AvoidingDeals(TermEffects):
 
 
 def by_luck(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason | None:
-    """Return why a round may always be the last: the cards it deals are of another rank, suit or kind than some."""
+    """Return why a round may always be the last: the cards that it deals may all be of another rank, suit or kind than some."""
     if not _shuffled(loop):
         return None
     met = _rounds(frame, loop)

@@ -52,14 +52,14 @@ def _cell(game: Game, cell: g.Cell, state: SymbolicState) -> object:
 
 
 def _remembered(game: Game, cell: g.Cell, value: Value) -> object:
-    """Return a cell's value as it is written."""
+    """Return a cell's value in its written form."""
     if cell.kind == "reference" and cell.type.kind == "card" and isinstance(value, tuple):
         return next(iter(_codes(game, value)), None)
     return written(game, "cards" if cell.kind == "mark" else cell.type.kind, value)
 
 
 def written(game: Game, kind: str, value: Value) -> object:
-    """Return a known value as it is written: a number, a truth, codes of cards, a player's or side's
+    """Return a known value in its written form: a number, a truth, codes of cards, a player's or side's
     number, a symbol, or None.
     """
     match value:

@@ -371,7 +371,7 @@ class Enumeration:
     # -------------------------------------------------------------------- runs
 
     def _expand(self, number: int, option: Choice | None) -> None:
-        """Do a move in a state, or begin a hand from it (a match from `START`), with all that chance may do."""
+        """Do a move in a state, or begin a hand from it (a match from `START`), with every outcome of chance."""
         hidden = () if number == START else self.nodes[number].hidden
         ruled = option is not None and option.move.act in self.table.rulings
         sort: Sort = "dealt" if option is None else "ruled" if ruled else "moved"

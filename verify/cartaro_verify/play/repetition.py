@@ -74,14 +74,14 @@ class Drift:
 
 
 class RepetitionSearch:
-    """A search for a hand of a game in which a position comes again."""
+    """A search for a hand of a game in which a position is repeated."""
 
     def __init__(self, table: HistoryTable) -> None:
         self.table = table
         self.drift = Drift(frozenset(table.rules.layout.holders))
 
     def courses(self) -> Iterator[Course]:
-        """Yield hands in which a position comes again."""
+        """Yield hands in which a position is repeated."""
         starts = [start for seed in range(SAMPLED) if (start := self._start(seed)) is not None]
         for start in starts[:STARTS]:
             found = self._back(start)
@@ -146,7 +146,7 @@ class RepetitionSearch:
 
 
 def look_for_repetition(search: GoalSearch) -> None:
-    """Follow hands in which a position comes again, until each goal is met that asks for one."""
+    """Follow hands in which a position is repeated, until each goal is met that asks for one."""
     courses = RepetitionSearch(search.table).courses()
     while any(goal.moment == AGAIN for goal in search.open_goals):
         course = next(courses, None)

@@ -142,7 +142,7 @@ class GoalSearch:
             goals[number].hands = searched.hands
 
     def hands_searched(self, goals: Sequence[Goal]) -> int:
-        """Return the number of hands in which all of some goals, as far as they are not found, have been searched for."""
+        """Return the number of hands in which all of some goals, unless found earlier, have been searched for."""
         return self.hands + min((goal.hands for goal in goals if goal.found is None), default=0)
 
     def run(self, hands: int) -> None:
@@ -492,7 +492,7 @@ class BeamSearch:
         return kept[:WIDTH]
 
     def start(self, seed: int) -> Candidate | None:
-        """Return a hand that is dealt."""
+        """Return a dealt hand."""
         progress = self.table.hand(seed)
         try:
             progress.deal()

@@ -254,8 +254,8 @@ class HistoryTable:
         return not playing or cells[playing] == (1 << self.game.players) - 1
 
     def passed(self, option: Choice, seen: list[tuple[Moment, Position]]) -> Iterator[tuple[Moment, Position]]:
-        """Yield, after an act that is not of the last step and does not end the turn, the state in which the next step may be
-        done.
+        """Yield the state after an act in which the next step may be done, if the act is not of the last step and does not end
+        the turn.
         """
         if 0 <= option.step < len(self.rules.steps) - 1:
             after = next((p for m, p in reversed(seen) if m == ("after", option.move.act)), None)
@@ -354,7 +354,7 @@ class HistoryTable:
     # -------------------------------------------------------------------------------- written
 
     def position(self, position: Position) -> dict[str, object]:
-        """Return a position as it is drawn."""
+        """Return a position in the form in which it is drawn."""
         return dict(write_position(self.rules, position))
 
     def parameters(self, act: str) -> tuple[str, ...]:

@@ -479,7 +479,7 @@ RoundsReason = RoundsEnd | RoundsCounted | RoundsWithout
 
 
 class Lead(Plain):
-    """The gains by which a hand that comes again and again leads to the end of the match."""
+    """The gains by which a hand that is repeated leads to the end of the match."""
 
     AT_ONCE = "lead_at_once"
     ONE = "lead_one"
@@ -576,7 +576,7 @@ class AtLeast(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Together(Statement):
-    """Bounds of addends, and the bound of their sum that they give."""
+    """Bounds of addends, and the resulting bound of their sum."""
 
     FORM = "together"
     SLOTS = ("x", "n")
@@ -885,7 +885,7 @@ class ClauseReasonSort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ClauseReason(Statement):
-    """A reason that is one clause: it may go back for ever, divide by nothing, or bind a hand to those before it."""
+    """A reason that consists of one clause: it may go back for ever, divide by nothing, or bind a hand to earlier ones."""
 
     SLOTS = ("clause",)
     sort: ClauseReasonSort

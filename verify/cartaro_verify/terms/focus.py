@@ -116,7 +116,7 @@ def _conjuncts(facts: Iterable[Cond]) -> Iterator[BoolTerm]:
 
 
 def _parts(facts: list[BoolTerm], wanted: _Names, reads: _Reads) -> dict[Term, tuple[IntTerm, ...]]:
-    """Return for each other variable those wanted that are at most as great, by comparisons of two variables."""
+    """Return for each unwanted variable the wanted ones that are at most as great, by comparisons of two variables."""
     found, below = dict[Term, tuple[IntTerm, ...]](), dict[IntTerm, list[IntTerm]]()
     for fact in facts:
         match fact.op, fact.args:

@@ -91,7 +91,7 @@ def _anew(game: Game, clauses: tuple[Clause, ...], loop: CourseLoop) -> bool:
 
 
 def gathers(game: Game, clauses: tuple[Clause, ...], clause: Clause) -> bool:
-    """Return whether a clause gathers all cards, whatever was done before."""
+    """Return whether a clause gathers all cards, in every state."""
     first = clause.effects[0]
     if clause.when or clause.unless or first.when or first.unless or first.each is not None:
         return False

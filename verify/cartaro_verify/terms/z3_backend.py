@@ -1,8 +1,8 @@
 """Z3 as a solver of terms: the only module that imports it.
 
-Terms come in, answers and models of them go out; what Z3 holds stays here.  Each term is translated once, when a solver first
-asserts it, and the translation lives as long as the term: Z3's memory is returned by reference counts, for Python's search for
-cycles does not know its size.
+Terms come in, answers and models of them go out; Z3's own objects stay here.  Each term is translated once, when a solver first
+asserts it, and the translation lives as long as the term: Z3's memory is returned by reference counts, since Python's cycle
+collector does not know its size.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Z3Backend:
 
     @property
     def size(self) -> int:
-        """The number of terms translated."""
+        """Return the number of terms translated."""
         return len(self._translated)
 
     @_in_memory
