@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from cartaro_grammar.load import load_checked
+from cartaro_grammar.syntax.edit_buffer import EditBuffer, SentenceLines
+from cartaro_grammar.syntax.syntax_errors import sentence_form
 from cartaro_grammar.text.diagnostic import Diagnostic
+from cartaro_grammar.text.messages import in_key_words
 
 CASES = Path(__file__).parent / "cases"
 HEAD = 'game caso\n  title "A case"\n  use tavolo\n\narticle 1 "Rules"\n'
@@ -57,3 +60,19 @@ def test_an_act_called_as_a_word_of_the_language_is_offered_by_its_name(tmp_path
     (tmp_path / "caso.regole").write_text(text, encoding="utf-8")
     offered = [one.help for one in load_checked(tmp_path / "caso.regole")[1] if one.code == "C0303"]
     assert offered == ["did you mean `play`?"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "form"),
+    [
+        ("it", "donatore diventa il giocatore in i giocatori con qualche c in hand ha (rank di c è tre)", None),
+        ("en", "winner becomes the player in turn with most points", None),
+        ("en", "deal 3 to hand", "deal 3 from PILE to each ZONE"),
+        ("it", "distribuiscono 3 carte", "si distribuisce 3 da PILA a ogni ZONA"),
+        ("it", "nel turno il giocatore dovra giocare", "nel turno il giocatore deve ATTO o ATTO"),
+        ("en", "the player can take when c in table", "the player may ACT when …"),
+    ],
+)
+def test_the_form_of_a_sentence_is_offered_if_the_sentence_fits_it(language: str, text: str, form: str | None) -> None:
+    offered = sentence_form(EditBuffer([f"  {text}"], language=language), SentenceLines(0, 0, 1, ()))
+    assert (offered and in_key_words(offered, language).partition("`")[2].rstrip("`")) == form

@@ -8,8 +8,10 @@ author's own text, and not an earlier repair.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, SentenceLines
 from cartaro_grammar.syntax.lark_parser import ParseFailure, keyword_kind, literal_terminals
@@ -103,6 +105,7 @@ SENTENCE_FORMS: Mapping[str, str] = {
     "players": "there are 2 to 4 players",
 }
 """The form of the sentences that contain a keyword."""
+ARTICLES = frozenset({"a", "an", "the"})
 
 
 def _describe(kind: str, language: str) -> str:
@@ -133,45 +136,70 @@ def describe_continuation(kinds: frozenset[str], *, here: bool, language: str = 
 def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -> Message | None:
     """Return the form of a sentence with these words, of which `word` does not fit."""
     text = " ".join(buffer.lines[sentence.first : sentence.last + 1])
-    if buffer.language != ENGLISH:
-        return _form_in(text, buffer.language)
-    if re.match(r"\s*(?:act|finding) ", text):
+    if buffer.language == ENGLISH and re.match(r"\s*(?:act|finding) ", text):
         return msg(
             "it is written `act NAME THING with THING`: between one thing and the next stands `with`, `for`, `to`, `from`, "
             "`in`, `on`, `at` or `as`"
         )
-    if re.search(r"\bsides are ", text):
+    if buffer.language == ENGLISH and re.search(r"\bsides are ", text):
         return msg("such a sentence is written `{form}`", form=phrase("the sides are single players"))
     if word == "or" and re.search(r"\bmay(?: not)? \w+\s+or\b", text):
         return msg("a permission or a prohibition is of one act: write a clause for each")
     named = re.match(r'\s*\w[^:"]*:', text)
-    words = re.findall(r"[a-z_]+", text[named.end() :] if named else text)
-    form = next((SENTENCE_FORMS[word] for word in words[:6] if word in SENTENCE_FORMS and (word != "in" or not named)), None)
+    form = _nearest_form(text[named.end() :] if named else text, buffer.language)
     if form is None and named:
         return msg("clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`")
     return msg("such a sentence is written `{form}`", form=Phrase(form)) if form else None
 
 
-def _form_in(text: str, language: str) -> Message | None:
-    """Return the form of a sentence with these words, in the key words of another language than English."""
-    named = re.match(r'\s*\w[^:"]*:', text)
-    words = re.findall(r"[^\W\d]+", text[named.end() :] if named else text)
-    said = {form: word for word in SENTENCE_FORMS for form in _first_forms(word, language)}
-    form = next((SENTENCE_FORMS[said[word]] for word in words[:8] if word in said and (said[word] != "in" or not named)), None)
-    if form is None:
-        if not named:
-            return None
-        return msg("clauses are written `NAME: the player may …`, `NAME: each side scores …`, `NAME: after a ACT, …`")
-    return msg("such a sentence is written `{form}`", form=Phrase(form))
+def _nearest_form(text: str, language: str) -> str | None:
+    """Return the form that a sentence fits best: one that begins with the same words, or whose key word and half of whose own
+    words are in the sentence, in their order; None if there is none.
+    """
+    words = _plain_words(text, language)
+    forms = _form_words(language)
+    first_words = Counter(own[0] for _, _, own in forms)
+    best: tuple[tuple[bool, int], str] | None = None
+    for form, key, own in forms:
+        begins = own[: 1 if first_words[own[0]] == 1 else 2]
+        fits = words[: len(begins)] == begins or words[:1] == (key,)
+        common = _common_words(words, own)
+        close = key in words and common > 1 and common * 2 >= len(own)
+        if (fits or close) and (best is None or (fits, common) > best[0]):
+            best = (fits, common), form
+    return None if best is None else best[1]
 
 
-def _first_forms(word: str, language: str) -> tuple[str, ...]:
-    """Return the forms of the word by which another language identifies the sentence of an English word."""
+def _common_words(some: Sequence[str], others: Sequence[str]) -> int:
+    """Return the length of the longest common subsequence of two sentences."""
+    lengths = [0] * (len(others) + 1)
+    for one in some:
+        before = 0
+        for number, other in enumerate(others, 1):
+            before, lengths[number] = lengths[number], before + 1 if one == other else max(lengths[number], lengths[number - 1])
+    return lengths[-1]
+
+
+@cache
+def _form_words(language: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    """Return each form of a sentence in English, with its key word and its fixed words in a language."""
+    found = list[tuple[str, str, tuple[str, ...]]]()
+    for word, form in SENTENCE_FORMS.items():
+        own = _plain_words(phrase_in(form, language), language)
+        keys = [one for one in _plain_words(phrase_in(word, language), language) if one in own]
+        found.append((form, keys[-1] if keys else own[0], own))
+    return tuple(found)
+
+
+def _plain_words(text: str, language: str) -> tuple[str, ...]:
+    """Return the words of a sentence without articles, quotations and places for names, each in the first of its forms."""
     from cartaro_grammar.syntax.key_words import key_word_table
 
+    words = [word for word in re.findall(r"[^\W\d]+", re.sub(r'"[^"]*"?', "", text)) if not word.isupper()]
+    if language == ENGLISH:
+        return tuple(word for word in words if word not in ARTICLES)
     table = key_word_table(language)
-    parsed = table.parsed_words(table.phrases.get(word) or phrase_in(word, language))
-    return table.forms_of(parsed[-1] if parsed[0] == "si" else parsed[0]) if parsed else ()
+    return tuple((table.forms_of(word) or (word,))[0] for word in words if table.parsed_words(word))
 
 
 # ------------------------------------------------------------------------------------- syntax errors
