@@ -17,6 +17,7 @@ from cartaro_interpreter import (
     read_position,
     step,
 )
+from cartaro_interpreter.ruling.refusals import reason
 
 
 def position(rules: Rules, zones: dict[str, Json], **more: Json) -> State:
@@ -112,4 +113,12 @@ def test_where_no_move_is_awaited_none_is_legal() -> None:
     state = position(rules, {"hand": {"1": ["AB"]}})
     state = do(rules, state, "lay AB")
     assert legal(rules, state) == []
-    assert ruling(rules, state, "lay", 0) == ("no choice", ())
+    assert ruling(rules, state, "lay", 0) == ("no choice", ("fine",))
+
+
+def test_a_refusal_after_the_end_names_the_clause_that_ended_the_hand() -> None:
+    rules = rules_of("scopa")
+    state = do(rules, position(rules, {"hand": {"1": ["AB"]}}), "lay AB")
+    verdict = judge(rules, state, Move("lay", (0,), ()))
+    assert isinstance(verdict, Judgement)
+    assert reason(verdict) == "the hand is over (`fine`)"

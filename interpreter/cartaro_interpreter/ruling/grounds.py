@@ -21,7 +21,7 @@ from typing import Literal, TypeVar
 
 from cartaro_grammar import Diagnostic, Expr, clash_advice, fold, subexpressions
 from cartaro_grammar import game as g
-from cartaro_interpreter.acts.acts import ActRules, Rules, StepRules
+from cartaro_interpreter.acts.acts import ActRules, Rules, StepRules, standalone, turn_scope
 from cartaro_interpreter.acts.visibility import SEEN, TOP_SEEN
 from cartaro_interpreter.evaluate import expressions
 from cartaro_interpreter.evaluate.code import Code, CodeScope, Frame, Frames, at
@@ -373,7 +373,7 @@ def judge(rules: Rules, state: State, move: Move) -> Judgement | Diagnostic:
 def _judge(rules: Rules, state: State, move: Move) -> Judgement:
     cells = state.cells
     if cells[PHASE] != PHASE_TURN:
-        return Judgement(False, "no choice", ())
+        return Judgement(False, "no choice", _ended_by(rules, cells))
     if move.act == END_OF_TURN:
         return _end_of_turn(rules, state)
     if rules.game.act[move.act].finding:
@@ -388,6 +388,16 @@ def _judge(rules: Rules, state: State, move: Move) -> Judgement:
     if ruling.legal and not LookAhead(rules).completes(cells, option):
         return Judgement(False, "turn", _obstacles(rules, after(rules, cells, option)))
     return ruling
+
+
+def _ended_by(rules: Rules, cells: Cells) -> tuple[str, ...]:
+    """Return the clauses by which the hand is over."""
+    compiler, found = rules.compiler, list[str]()
+    for clause in rules.game.ends_of("hand"):
+        scope = turn_scope()
+        if standalone(compiler.condition(clause, scope), scope.frames)(cells, []):
+            found.append(clause.name)
+    return tuple(found)
 
 
 def _awaited(rules: Rules, state: State, move: Move) -> tuple[str, ...]:

@@ -37,6 +37,8 @@ def reason(verdict: Judgement) -> Message:
         case "legal":
             return msg("it is legal")
         case "no choice":
+            if verdict.clauses:
+                return msg("the hand is over ({names})", names=names)
             return msg("no move is awaited")
         case "step":
             return msg("it is not the time for this act") if verdict.clauses else msg("no step of the turn has this act")
