@@ -76,3 +76,14 @@ def test_an_act_called_as_a_word_of_the_language_is_offered_by_its_name(tmp_path
 def test_the_form_of_a_sentence_is_offered_if_the_sentence_fits_it(language: str, text: str, form: str | None) -> None:
     offered = sentence_form(EditBuffer([f"  {text}"], language=language), SentenceLines(0, 0, 1, ()))
     assert (offered and in_key_words(offered, language).partition("`")[2].rstrip("`")) == form
+
+
+def test_a_kind_of_names_of_special_cards_is_called_so(tmp_path: Path) -> None:
+    text = (
+        'variant caso of scala40\n  title "A case"\n\nin article 1 add\n'
+        "  wild_one: c counts as wild_one when c is jolly\n"
+        "  two_wild: s does not count as gruppo when number of wild_one in s is more than 1\n"
+    )
+    (tmp_path / "caso.regole").write_text(text, encoding="utf-8")
+    found = [one.message for one in load_checked(tmp_path / "caso.regole")[1] if one.code == "C0401"]
+    assert found == ["this should be the name of a special card"]

@@ -13,7 +13,7 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import CARDS, NUMBER, PLAYER, SIDE, SIDES, TRUTH, UNKNOWN, Type, collection, element
 from cartaro_grammar.resolve.occurrences import Namespace, Note
 from cartaro_grammar.resolve.reporter import Reporter
-from cartaro_grammar.resolve.vocabulary import Vocabulary
+from cartaro_grammar.resolve.vocabulary import SPECIAL, Vocabulary
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.diagnostic import Cure, Fix
 from cartaro_grammar.text.frozen import frozen
@@ -250,6 +250,10 @@ def describe_type(of: Type) -> Message:
             return msg("a group of cards")
         case "groups":
             return msg("groups")
+        case "symbol" if of.enumeration == SPECIAL:
+            return msg("the name of a special card")
+        case "symbols" if of.enumeration == SPECIAL:
+            return msg("names of special cards")
         case "symbol":
             return msg("a value of `{of}`", of=of.enumeration)
         case "symbols":
