@@ -30,6 +30,8 @@ ROUNDS = 60
 """The number of refinements of a model after which `decide` gives up."""
 KEPT_MODELS = 3
 """The number of latest models kept of a set of facts."""
+MODELS_OF_PATHS = 24
+"""The number kept while paths are followed: of two branches, the model of the path before satisfies one."""
 KINDS: tuple[SolverKind, SolverKind] = ("legacy", "linear")
 KINDS_WITH_GROUPS: tuple[SolverKind, SolverKind] = ("linear", "general")
 """The first solver, and the one used if it gives up: the legacy one takes half the time, and gives up more often."""
@@ -95,6 +97,8 @@ class Facts:
         self.levels = list[int]()
         """The number of facts at the beginning of each level."""
         self.models = list[Model]()
+        """Found before; the last one found or used is the first."""
+        self.most_models = KEPT_MODELS
         self.sketched: Facts | None = None
         """The sketches of the same facts, once one was needed."""
 
@@ -143,7 +147,16 @@ class Facts:
 
     def known_model(self, conditions: Sequence[Cond]) -> Model | None:
         """Return a model of the facts, found before, in which the conditions hold too."""
-        return next((model for model in self.models if model.satisfies(conditions)), None)
+        for number, model in enumerate(self.models):
+            if model.satisfies(conditions):
+                self.models.insert(0, self.models.pop(number))
+                return model
+        return None
+
+    def keep_models(self, most: int) -> None:
+        """Keep as many models from here on."""
+        self.most_models = most
+        del self.models[most:]
 
     def possible(self, conditions: Sequence[Cond], steps: int) -> tuple[Answer, Model | None]:
         """Return whether the conditions can hold together with the facts, and a model in which they do."""
@@ -161,7 +174,7 @@ class Facts:
                 if answer == "no":
                     self.context.log.refuted(self.asserted, conditions, self)
                 return answer, None
-            self.models = [Model(Valuation(solver.model())), *self.models[: KEPT_MODELS - 1]]
+            self.models = [Model(Valuation(solver.model())), *self.models[: self.most_models - 1]]
             return "yes", self.models[0]
         finally:
             solver.pop()
@@ -228,6 +241,16 @@ class SolverSession:
         new = self.acts.axioms[self.axioms_asserted :]
         self.axioms_asserted = len(self.acts.axioms)
         self.facts.add(new)
+
+    @contextmanager
+    def following(self) -> Generator[None]:
+        """Keep a model of each path meanwhile: many paths are put to the solver, one beside the other."""
+        asked = self.facts if self.outline is None else self.outline
+        asked.keep_models(MODELS_OF_PATHS)
+        try:
+            yield
+        finally:
+            asked.keep_models(KEPT_MODELS)
 
     @contextmanager
     def scoped(self) -> Generator[None]:

@@ -180,25 +180,50 @@ def _check(frame: TransitionSystem) -> None:
 
 
 def drop_once(frame: TransitionSystem) -> bool:
-    """Check every transition once and drop what fails; return whether nothing had to be dropped."""
-    steady = True
+    """Drop what fails at the deals and the transitions that are built, then build one more; return whether all are built and
+    nothing had to be dropped.
+
+    So each transition is built under as few facts as are known to be false by then: a fact that breaks later makes most
+    transitions of its case be built again.
+    """
+    steady = _drop_at_deals(frame) & _drop_at_transitions(frame)
+    if not steady:
+        return False
+    missing = [(case, sort) for case in frame.facts for sort in frame.moves(case) if (case, sort) not in frame.transitions]
+    if missing:
+        case, sort = min(missing, key=lambda each: frame.rebuilt[each[0]])
+        frame.transitions[case, sort] = frame.build(case, sort)
+    return not missing
+
+
+def _drop_at_deals(frame: TransitionSystem) -> bool:
+    """Check the deals, and what holds between two hands as far as transitions are built; return whether nothing had to be
+    dropped.
+    """
     session, dealt = frame.dealt
-    _drop_pack_facts(frame, session, dealt)
-    for case, state in dealt:
-        steady &= keep(frame, session, case, state, [])
-    for case in list(frame.facts):
-        for sort in frame.moves(case):
-            if (case, sort) not in frame.transitions:
-                frame.transitions[case, sort] = frame.build(case, sort)
-            transition, facts = frame.transitions[case, sort], frame.facts[case]
-            if transition.checked is facts:
-                continue
-            transition.checked = facts
-            transition.somebody = _somebody(frame, transition)
-            for target, state in transition.following:
-                known = [*frame.known(case, transition.state, transition.session.acts), *transition.somebody]
-                steady &= keep(frame, transition.session, target, state, known)
+    if not frame.kept_by_deals:
+        _drop_pack_facts(frame, session, dealt)
+    steady = True
+    for number, (case, state) in enumerate(dealt):
+        if frame.kept_by_deals.get(number, ()) is not frame.facts.get(case):
+            steady &= keep(frame, session, case, state, [])
+            frame.kept_by_deals[number] = frame.facts.get(case)
     return drop_between(frame) and steady
+
+
+def _drop_at_transitions(frame: TransitionSystem) -> bool:
+    """Check the transitions that are built and lead from fewer facts than before; return whether nothing had to be dropped."""
+    steady = True
+    for (case, sort), transition in list(frame.transitions.items()):
+        facts = frame.facts[case]
+        if transition.checked is facts or frame.transitions.get((case, sort)) is not transition:
+            continue
+        transition.checked = facts
+        transition.somebody = _somebody(frame, transition)
+        for target, state in transition.following:
+            known = [*frame.known(case, transition.state, transition.session.acts), *transition.somebody]
+            steady &= keep(frame, transition.session, target, state, known)
+    return steady
 
 
 def _drop_pack_facts(frame: TransitionSystem, session: SolverSession, dealt: list[tuple[TurnCase, SymbolicState]]) -> None:
@@ -224,8 +249,11 @@ def _somebody(frame: TransitionSystem, transition: Transition) -> list[Cond]:
 def drop_between(frame: TransitionSystem) -> bool:
     """Drop what does not hold between two hands, by the deals and transitions built so far."""
     steady, (session, opened), (dealing, _) = True, frame.opening, frame.dealt
-    paths = [(session, p, list[Cond]()) for p in opened if p.stopped != "match"]
-    paths += [(dealing, p, list[Cond]()) for p in frame.void_deals]
+    paths = list[tuple[SolverSession, Path, list[Cond]]]()
+    if frame.deals_settled != frame.between:
+        paths += [(session, p, []) for p in opened if p.stopped != "match"]
+        paths += [(dealing, p, []) for p in frame.void_deals]
+        frame.deals_settled = frame.between
     for (case, _), transition in frame.transitions.items():
         if transition.settled != (frame.facts[case], frame.between):
             known = [*frame.known(case, transition.state, transition.session.acts), *transition.somebody]
@@ -295,4 +323,4 @@ def _drop(frame: TransitionSystem, case: TurnCase, broken: list[Invariant]) -> N
                 transition.checked = None
     if any(f.sort == "exactly" and f.number == 0 and not f.given for f in broken):
         for sort in frame.moves(case):
-            frame.transitions.pop((case, sort), None)
+            frame.rebuilt[case] += frame.transitions.pop((case, sort), None) is not None

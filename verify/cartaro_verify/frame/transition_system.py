@@ -454,6 +454,12 @@ class TransitionSystem:
         self.is_checked = False
         """Whether a pass that shares nothing with the search has checked the facts."""
         self.transitions: dict[tuple[TurnCase, MoveSort], Transition] = {}
+        self.kept_by_deals: dict[int, tuple[Invariant, ...] | None] = {}
+        """The facts of its case that the deal of each number was last made sure to make true."""
+        self.deals_settled: tuple[Invariant, ...] | None = None
+        """The facts between two hands under which it was last made sure that the deals lead to them."""
+        self.rebuilt = Counter[TurnCase]()
+        """How many transitions of a case were discarded, since a fact broke under which they were built."""
 
     # -------------------------------------------------------------------------------- cases
 
@@ -571,7 +577,8 @@ class TransitionSystem:
             before = with_known_sources(acts, sort, arguments, before)
         transition = Transition(case, sort, arguments, before, course, session, legal is not False)
         if transition.possible and followed:
-            self.follow(transition)
+            with session.following():
+                self.follow(transition)
         return transition
 
     def from_any_state(self, act: str) -> Iterator[Transition]:
@@ -628,6 +635,8 @@ class TransitionSystem:
     def deal_anew(self) -> None:
         """Discard the deal, since less is known between two hands than when it was built."""
         self._dealt = None
+        self.kept_by_deals.clear()
+        self.deals_settled = None
 
     @cached_property
     def opening(self) -> tuple[SolverSession, list[Path]]:
