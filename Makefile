@@ -122,8 +122,10 @@ smoke: dev
 proofs: dev
 	$(CACHE_ENV) $(BIN)/python -m tests.crosscheck.proofs --jobs 2
 
+# A site of a few games that use every kind of page, at night of all games; verdicts and statistics are the kept ones.
+BOOK     := $(if $(filter nightly,$(LEVEL)),,scopa scopone scala40 hearts five_card_draw sette_e_mezzo)
 book: dev workbench
-	$(CACHE_ENV) $(BIN)/cartaro book build --strict --workbench $(PAGE_BUILT)
+	$(CACHE_ENV) $(BIN)/cartaro book build $(BOOK) --strict --workbench $(PAGE_BUILT)
 
 # make site     what can be published as it is, by any host of files, in `site`: rulebooks, workbench, API, headers; URL=https://…
 site: install workbench
@@ -155,7 +157,8 @@ $(PAGE_BUILT)/service-worker.js: $(PAGE_BUILT)/python/packages.bin $(PAGE_BUILT)
 	$(NODE) $(PAGE)/offline.mjs $(PAGE_BUILT)
 
 # make page-wheel  the built page as a wheel of its own, into dist; a clean environment with `cartaro[page]` checks, plays and proves in it without a network
-page-wheel: dev book
+page-wheel: dev
+	$(MAKE) book LEVEL=nightly
 	@set -e; place=$$(mktemp -d); trap 'rm -rf "$$place"' EXIT; unset PYTHONPATH; \
 	$(PIP) wheel --no-deps --wheel-dir dist . ./workbench/wheel; $(PYTHON) -m venv --without-pip "$$place/venv"; \
 	$(UV) pip install --quiet --python "$$place/venv/bin/python" -c requirements.lock --find-links dist \
@@ -194,7 +197,7 @@ wheel: dev
 
 # The book is built beside the tests that need a browser, for these leave the processors idle now and then.
 test: smoke
-	$(MAKE) --jobs=2 proofs workbench lint types wheel
+	$(MAKE) --jobs=2 workbench lint types wheel
 	$(MAKE) without-browser
 	$(MAKE) --jobs=2 book in-browser
 

@@ -38,6 +38,7 @@ FEW = 3 * SOME
 GAMES = Path(__file__).parents[1] / "verify" / "soundness"
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("name", shipped())
 def test_the_second_solver_confirms(name: str) -> None:
     """One query is confirmed; those are passed over that are beyond the work of a test.  Some games need none."""

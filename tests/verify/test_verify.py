@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 from tests.verify.material import game_of
 from tests.verify.small import decided, small
 
-from cartaro.verdicts import load_or_decide
+from cartaro.verdicts import load_or_decide, shipped_verdicts
 from cartaro_grammar.file_set import shipped
 from cartaro_grammar.model.game import Game
 from cartaro_verify import OBLIGATIONS, Result, as_json, english, from_json, verify
@@ -20,19 +21,31 @@ from cartaro_verify.terms.symbolic_state import NotCovered
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.timeout(1500)
-@pytest.mark.parametrize("name", shipped())
-def test_everything_is_decided(name: str) -> None:
-    """What `make proofs` has kept, or minutes of work."""
-    game = game_of(name)
-    found = load_or_decide(name, {}, None)
-    assert isinstance(found, list), found
-    results = [from_json(value) for value in found]
+def assert_complete(game: Game, results: Sequence[Result]) -> None:
+    """Check that all obligations and claims of a game are decided, each with its method and what shows it."""
     assert [(r.name, r.settings, r.reason) for r in results if not r.fine] == []
     assert {r.name for r in results if r.kind == "obligation"} == set(OBLIGATIONS)
     assert {r.name for r in results if r.kind == "claim"} == {c.name for c in game.claims}
     assert all(r.method for r in results)
     assert all(r.witness is not None for r in results if r.verdict == "attained")
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_the_kept_verdicts_decide_everything(name: str) -> None:
+    """`make certificates` writes them again after a change of the rules."""
+    game = game_of(name)
+    assert_complete(game, [from_json(value) for value in shipped_verdicts(name, game)])
+
+
+@pytest.mark.nightly
+@pytest.mark.timeout(1500)
+@pytest.mark.parametrize("name", shipped())
+def test_everything_is_decided(name: str) -> None:
+    """`make proofs` has kept these verdicts, or this takes minutes."""
+    found = load_or_decide(name, {}, None)
+    assert isinstance(found, list), found
+    results = [from_json(value) for value in found]
+    assert_complete(game_of(name), results)
     assert all(r.invariants for r in results if r.verdict == "proved" and r.name not in WITHOUT_INVARIANTS and not r.settings)
 
 
@@ -114,9 +127,8 @@ def test_an_extreme_that_is_exceeded_is_refuted(extremes: Game) -> None:
 
 
 def test_a_turn_that_is_left_by_choice_ends_as_its_moves_have_made_it() -> None:
-    """What the invariants of its last step do not say is known by induction over the moves of the turn."""
-    found = load_or_decide("scopone", {}, None)
-    assert isinstance(found, list), found
+    """Induction over the moves of the turn proves what the invariants of its last step do not."""
+    found = shipped_verdicts("scopone", game_of("scopone"))
     results = {result.name: result for result in map(from_json, found) if not result.settings}
     assert [results[name].verdict for name in ("ends", "ultimo_turno", "tutte_prese")] == ["proved"] * 3
     assert "findings aside" in english(results["ends"].method)
