@@ -44,7 +44,7 @@ def invisible_characters(text: str) -> Iterator[int]:
     """Yield the offsets of invisible characters. In quoted text and in comments, characters that belong to the writing of a
     word or of an emoji are left out.
     """
-    if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
+    if not any(map(_is_unseen, set(text))):  # few kinds of characters, many characters
         return
     at = 0
     for part in _QUOTED_OR_COMMENT.finditer(text):
@@ -99,7 +99,7 @@ def _is_joining(character: str) -> bool:
 
 def blank_runs(text: str) -> Iterator[tuple[int, int]]:
     """Yield the ranges outside of quoted texts and comments that hold spaces of other kinds than the plain one."""
-    if text.isascii():
+    if not any(map(_is_unusual_space, set(text))):
         return
     held = _QUOTED_OR_COMMENT.sub(lambda part: " " * len(part[0]), text)
     at = 0
@@ -125,7 +125,7 @@ def first_apart(text: str) -> int | None:
     """Return the offset of the first letter outside of quoted texts and comments whose accent is a character of its own, if
     the two can be composed to one.
     """
-    if text.isascii():
+    if not any(map(is_combining, set(text))):
         return None
     held = _QUOTED_OR_COMMENT.sub(lambda part: " " * len(part[0]), text)
     pairs = (at for at in range(1, len(held)) if is_combining(held[at]))
