@@ -15,7 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+import cartaro_interpreter
+from cartaro.commands import check
 from cartaro.verdicts import VerdictCache, VerdictJson, load_or_decide
 from cartaro_grammar import Diagnostic
 from cartaro_grammar.file_set import shipped_folder
@@ -352,3 +355,37 @@ def test_a_verdict_depends_on_all_that_makes_it(monkeypatch: pytest.MonkeyPatch,
         found |= {VerdictCache.for_game(rules, game, only).key for only in (None, "ends")}
     monkeypatch.setattr("cartaro.verdicts._code_digest", lambda: b"another")
     assert len(found | {place().key}) == 8
+
+
+STUCK = """
+game stuck
+  title "Stuck"
+  use french_deck, parlour
+
+article 1 "The game"
+  two: there are 2 players
+  pack: the pack has 1 of every rank and suit
+  at the start of the hand
+    share: deal 2 from stock to each hand
+  act keep card
+    card is one of hand of player
+    move card to stock
+  may: the player may keep when number of hand is 2
+  turn: in a turn the player must keep
+  done: the hand ends when every hand is empty
+"""
+
+
+def test_the_first_moves_of_a_text_without_faults_are_played_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    played, play = list[str](), cartaro_interpreter.faults_at_every_number_of_players
+
+    def counted(game: Game) -> tuple[Diagnostic, ...]:
+        played.append(game.name)
+        return play(game)
+
+    stuck = tmp_path / "stuck.regole"
+    stuck.write_text(STUCK, encoding="utf-8")
+    monkeypatch.setattr(cartaro_interpreter, "faults_at_every_number_of_players", counted)
+    codes = [CliRunner().invoke(check.command, [name]).exit_code for name in ("guerra", "guerra", str(stuck), str(stuck))]
+    assert codes == [0, 0, 1, 1]
+    assert played == ["guerra", "stuck", "stuck"]

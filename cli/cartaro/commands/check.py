@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
+from pathlib import Path
 
 import click
 
@@ -20,7 +22,16 @@ from cartaro.shell import (
     write_json,
 )
 from cartaro.terminal.streams import print_line
-from cartaro_grammar import Diagnostic, Game, load_checked, summarize, translate, visibility
+from cartaro_grammar import (
+    Diagnostic,
+    Game,
+    cache_folder,
+    load_checked,
+    summarize,
+    text_digest,
+    translate,
+    visibility,
+)
 
 
 @click.command("check")
@@ -50,13 +61,32 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
 
 
 def _faults_of_play(game: Game) -> tuple[Diagnostic, ...]:
-    """Return the mistakes that the first moves show, and the hidden cards that legal moves disclose."""
+    """Return the faults that the first moves show, and the hidden cards that legal moves disclose; a text that was found to
+    have none is not played again.
+    """
+    key = cache_folder.cache_key(_code_digest(), text_digest(game).encode())
+    name = f"{game.name[:40]}-{key.hex()[:32]}.played"
+    if cache_folder.read(name, key) is not None:
+        return ()
+    found = _played_faults(game)
+    if not found:
+        cache_folder.write(name, key, b"no faults")
+    return found
+
+
+def _played_faults(game: Game) -> tuple[Diagnostic, ...]:
     from cartaro_interpreter import disclosures_under_any, faults_at_every_number_of_players
 
     found = faults_at_every_number_of_players(game)
     if any(fault.severity == "error" for fault in found) or not any(visibility.games_with_hidden_reads(game)):
         return found
     return found + disclosures_under_any(game)
+
+
+def _code_digest() -> bytes:
+    """Return the digest of the code that plays; the interpreter is not imported for it."""
+    packages = (find_spec(name) for name in ("cartaro_grammar", "cartaro_interpreter"))
+    return cache_folder.code_digest(*(Path(spec.origin).parent for spec in packages if spec is not None and spec.origin))
 
 
 def _errors(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
