@@ -41,7 +41,10 @@ def command(rules: str, seed: int, moves: int, settings: tuple[str, ...]) -> Non
         if isinstance(state, Diagnostic) or state.phase != PHASE_TURN:
             break
         found = legal_moves(compiled, state)
-        state = found if isinstance(found, Diagnostic) else step(compiled, state, found[chance.pick(len(found))], chance)
+        after = found if isinstance(found, Diagnostic) else step(compiled, state, found[chance.pick(len(found))], chance)
+        if not isinstance(after, Diagnostic) and after.phase != PHASE_TURN:
+            break  # a position at which nobody is to move shows no legal move
+        state = after
     if isinstance(state, Diagnostic):
         fail((state,), code=FAILURE)
     write_json(write_position(compiled, state))
