@@ -311,8 +311,10 @@ def _with_fix_in_key_words(diagnostic: Diagnostic) -> Diagnostic:
 def _mistakes_after_fix(
     provider: SourceProvider, place: PurePath, diagnostic: Diagnostic, found: tuple[Diagnostic, ...]
 ) -> list[Diagnostic]:
-    """Return the errors that a fix, applied, leaves or adds: all of them, or only the errors in its sentence if the sentence
-    could not be read before, since that may have hidden others.
+    """Return the errors that a fix, applied, leaves or adds.
+
+    A sentence that could not be read may have hidden other mistakes: only the errors in the sentence count then, and if the
+    fix writes something and deletes nothing of the author's rule, only those that keep the sentence from being read.
     """
     assert diagnostic.fix is not None
     span, new = diagnostic.fix.span, diagnostic.fix.replacement
@@ -325,7 +327,8 @@ def _mistakes_after_fix(
         return added
     sentence = SentenceLines.at(EditBuffer.from_text(text), min(span.start, len(text)))
     lines = range(sentence.first + 1, sentence.last + 2)
-    return [one for one in added if one.file == name and one.primary and one.primary.span.line in lines]
+    inside = [one for one in added if one.file == name and one.primary and one.primary.span.line in lines]
+    return inside if not new.strip() else [one for one in inside if one.code.startswith(MASKING_CODES)]
 
 
 def _is_added(diagnostic: Diagnostic, others: Counter[tuple[str, str]]) -> bool:

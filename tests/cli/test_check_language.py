@@ -90,10 +90,10 @@ example sei_di_coppe it "la carta uguale è d'obbligo" en "the equal card is com
 @pytest.mark.parametrize(
     ("language", "reason", "summary"),
     [
-        ("it", "errore[C0830]: `take 4B 2D with 6B` non è legale: `prima_pari` lo vieta", "caso.regole: esempi che valgono: "),
+        ("it", "errore[C0830]: `take 2D 4B with 6B` non è legale: `prima_pari` lo vieta", "caso.regole: esempi che valgono: "),
         (
             "fr",
-            "erreur[C0830]: `take 4B 2D with 6B` n'est pas permis : `prima_pari` l'interdit",
+            "erreur[C0830]: `take 2D 4B with 6B` n'est pas permis : `prima_pari` l'interdit",
             "caso.regole : exemples vrais : ",
         ),
     ],

@@ -375,7 +375,7 @@ def test_json_lines_are_answered_line_by_line() -> None:
         ("take 6C", "C0814", "the move does not say its `card`", "it is written `take taken with card`"),
         ("take with CD", "C0814", "the move does not say its `taken`", "it is written `take taken with card`"),
         ("lay", "C0814", "the move does not say its `card`", "it is written `lay card`"),
-        ("take 6c with CD", "C0816", "`6c` is no card of the deck", "did you mean `6C`?"),
+        ("take 6CC with CD", "C0816", "`6CC` is no card of the deck", "did you mean `6C` or `CC`?"),
         ("take 6C 6C with CD", "C0817", "the card `6C` is named twice", ""),
         ("lay CD 7D", "C0814", "`card` is one card, and 2 are named", "it is written `lay card`"),
         ("lay CD with 7D", "C0814", "the act `lay` has no place for `with …`", "it is written `lay card`"),

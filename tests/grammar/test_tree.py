@@ -28,7 +28,10 @@ COLUMNS = parse(
         "  onward: heir is (the first player after dealer where able)\n",
     )
 )
-"""What no shipped ruleset says yet."""
+REPEALED = parse(
+    Source("repealed", 'variant v of scopa\n  title "V"\n\nrepeal example sei\nrepeal claim solo_pari\n'),
+)
+"""Sentences that no shipped ruleset has."""
 NODES = {one for one in vars(tree).values() if isinstance(one, type) and is_dataclass(one) and one.__module__ == tree.__name__}
 HINTS: dict[type, dict[str, object]] = {kind: get_type_hints(kind) for kind in NODES}
 
@@ -36,7 +39,7 @@ HINTS: dict[type, dict[str, object]] = {kind: get_type_hints(kind) for kind in N
 @cache
 def read() -> dict[str, tree.File]:
     """The files of all shipped games, by their names."""
-    found = (file for files in ((COLUMNS,), *map(load_files, shipped())) for file in files)
+    found = (file for files in ((COLUMNS, REPEALED), *map(load_files, shipped())) for file in files)
     return {file.source.name: file for file in found if isinstance(file, tree.File)}
 
 

@@ -96,9 +96,13 @@ PAGE = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "wo
 """The page's TypeScript, which names phrases without their prefix."""
 
 
+SERVICE = "\n".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "workbench/cartaro_workbench").rglob("*.py")))
+"""The Python of the page's service, which names phrases with their prefix."""
+
+
 def test_no_phrase_of_the_page_is_unused() -> None:
-    named = set(re.findall(r"[\"'](\w+)[\"']", PAGE))
-    stems = tuple(re.findall(r"`(\w+_)\$\{", PAGE))
+    named = set(re.findall(r"[\"'](\w+)[\"']", PAGE)) | set(re.findall(r"\"page_(\w+)\"", SERVICE))
+    stems = (*re.findall(r"`(\w+_)\$\{", PAGE), *re.findall(r"\"page_(\w+_)\{", SERVICE))
     phrases = [key.removeprefix("page_") for key in keys("en", "page")]
     assert [key for key in phrases if key not in named and not key.startswith(stems)] == []
 

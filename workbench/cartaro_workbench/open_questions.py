@@ -190,10 +190,11 @@ class Finder:
     @cached_property
     def dealt_to(self) -> frozenset[str]:
         """The zones to each of which cards are dealt. A pile that is dealt out card by card raises no question: the player who
-        begins may get one more.
+        begins may get one more. Nor does a zone if a deal goes to that of one player: the text states who gets how many.
         """
-        deals = (part for part in self.ruleset_parts if isinstance(part, g.Deal) and part.each == "player")
-        return frozenset(deal.to.zone for deal in deals if not self._is_dealt_out(deal))
+        deals = [part for part in self.ruleset_parts if isinstance(part, g.Deal)]
+        each = frozenset(deal.to.zone for deal in deals if deal.each == "player" and not self._is_dealt_out(deal))
+        return each - {deal.to.zone for deal in deals if deal.each != "player"}
 
     def _is_dealt_out(self, deal: g.Deal) -> bool:
         one = isinstance(deal.count, g.Number) and deal.count.value == 1

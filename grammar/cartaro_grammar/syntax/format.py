@@ -35,7 +35,7 @@ INDENT = 2
 FIRST = frozenset({"when", "unless", "because"})
 """Words before which a long sentence is broken."""
 
-THEN = frozenset({"+", "-", "*", "and", "or", "then", "where", "while", "among", "despite"})
+THEN = frozenset({"+", "*", "and", "or", "then", "where", "while", "among", "despite"})
 """Words before which a part that is still too long may be broken; it may also be broken after commas."""
 
 ALONE = frozenset({"title", "article", "source", "option", "says", "because", "claim", "example", "conduct"})
