@@ -71,7 +71,7 @@ def expected_at(text: str, offset: int) -> Expectation:
     found = _acceptable_kinds(text[:start], language)
     line = text.rfind("\n", 0, start) + 1
     if not text[line:start].strip():
-        found |= _continuing_kinds(text[:line], language)
+        found = _without_continuing_kinds(found, language) | _continuing_kinds(text[:line], language)
     own: tuple[UserToken, ...] = tuple(name for kind, name in USER_TOKENS.items() if kind in found)
     return Expectation(start, end, tuple(sorted(_keywords_of(found, language))), own, can_end="_NL" in found)
 
@@ -104,10 +104,14 @@ def _keywords_of(kinds: frozenset[str], language: str) -> set[str]:
 
 def _continuing_kinds(text: str, language: str) -> frozenset[str]:
     """Return the kinds of tokens with which a new line may continue the sentence of the line before."""
-    fixed = literal_terminals(language)
-    goes_on = _continuation_pattern(language)
     kinds = _acceptable_kinds(text.rstrip(), language)
-    return frozenset(kind for kind in kinds if kind in fixed and goes_on.match("\n" + fixed[kind]))
+    return kinds - _without_continuing_kinds(kinds, language)
+
+
+def _without_continuing_kinds(kinds: frozenset[str], language: str) -> frozenset[str]:
+    """Return the kinds of tokens with which a new line begins a new sentence."""
+    fixed, goes_on = literal_terminals(language), _continuation_pattern(language)
+    return frozenset(kind for kind in kinds if kind not in fixed or not goes_on.match("\n" + fixed[kind]))
 
 
 @cache
