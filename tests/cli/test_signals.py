@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reas
 COMMANDS = {
     "verify": ("verify", "scala40", "ramino", "--fresh", "-j", "2"),
     "simulate": ("simulate", "ramino", "--engine", "interpreter", "-j", "2", "-n", "1000000"),
-    "book": ("book", "build", "scala40", "ramino", "--no-statistics", "-j", "2", "--out", "public"),
+    "book": ("book", "build", "scala40", "ramino", "gin", "machiavelli", "hearts", "scopa", "-j", "2", "--out", "public"),
 }
 DEADLINE = 30
 
