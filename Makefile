@@ -40,6 +40,8 @@ SMOKE    := $(addprefix tests/,smoke diagnostics/test_cases.py diagnostics/test_
 PYTEST   := $(CACHE_ENV) $(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations=60 --durations-min=4 \
   --no-missing --level $(LEVEL) $(if $(RECORD),--record-durations)
 BROWSER_TESTS := tests/page tests/rulebook/test_site_in_browser.py tests/rulebook/test_stepper_in_browser.py
+# The page starts, works without a network and is played by hand; everything else in a browser is for the night.
+IN_BROWSER = $(if $(filter nightly,$(LEVEL)),$(BROWSER_TESTS),tests/page/test_offline.py tests/page/test_hand_order.py)
 # Checked one after the other, so that pyright stays below a gigabyte; together they are `include` in pyproject.toml.
 PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*" "tests/[f-z]*"
 
@@ -103,7 +105,7 @@ without-browser: dev page-units
 	$(PYTEST) $(addprefix --ignore=,$(BROWSER_TESTS))
 
 in-browser: dev
-	$(PYTEST) $(BROWSER_TESTS)
+	$(PYTEST) $(IN_BROWSER)
 
 # make page-units  the unit tests of the page's TypeScript
 page-units: dev $(PAGE_NODE)
@@ -195,11 +197,11 @@ wheel: dev
 	venv/bin/cartaro verify scopa && exit 1 || test $$? -eq 2; \
 	set +x; size=$$(du -sm "$$place"/venv | cut -f1); echo "$$size MB installed"; test "$$size" -lt 30
 
-# The book is built beside the tests that need a browser, for these leave the processors idle now and then.
 test: smoke
 	$(MAKE) --jobs=2 workbench lint types wheel
 	$(MAKE) without-browser
-	$(MAKE) --jobs=2 book in-browser
+	$(MAKE) book
+	$(MAKE) in-browser
 
 # Every proof is searched and checked first, with a sample of its queries for the second solver; the tests use these verdicts.
 nightly: smoke
