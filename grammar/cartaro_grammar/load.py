@@ -313,8 +313,9 @@ def _mistakes_after_fix(
 ) -> list[Diagnostic]:
     """Return the errors that a fix, applied, leaves or adds.
 
-    A sentence that could not be read may have hidden other mistakes: only the errors in the sentence count then, and if the
-    fix writes something and deletes nothing of the author's rule, only those that keep the sentence from being read.
+    A sentence that could not be read may have hidden other mistakes: only the errors in the sentence count then.  If the fix
+    writes something, the author's other words stay, and only the errors at the place of the fix count, and those that keep
+    the sentence from being read.
     """
     assert diagnostic.fix is not None
     span, new = diagnostic.fix.span, diagnostic.fix.replacement
@@ -328,7 +329,17 @@ def _mistakes_after_fix(
     sentence = SentenceLines.at(EditBuffer.from_text(text), min(span.start, len(text)))
     lines = range(sentence.first + 1, sentence.last + 2)
     inside = [one for one in added if one.file == name and one.primary and one.primary.span.line in lines]
-    return inside if not new.strip() else [one for one in inside if one.code.startswith(MASKING_CODES)]
+    return (
+        inside
+        if not new.strip()
+        else [one for one in inside if one.code.startswith(MASKING_CODES) or _touches(one, span.start, new)]
+    )
+
+
+def _touches(diagnostic: Diagnostic, start: int, new: str) -> bool:
+    """Return whether an error is at the text that a fix wrote, or next to it."""
+    at = None if diagnostic.primary is None else diagnostic.primary.span
+    return at is not None and at.start <= start + len(new) and start <= at.end
 
 
 def _is_added(diagnostic: Diagnostic, others: Counter[tuple[str, str]]) -> bool:

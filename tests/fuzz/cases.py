@@ -48,7 +48,7 @@ COMMANDS = (
     "explain|GAME|--position|FILE|--language|en|--json", "explain|GAME|--position|-|--move|lay 7D", "sources|GAME",
     "play|GAME|--seats|random,random|--seed|1|--language|fr", "play|GAME|--seed|3|--match", "--help", "book|--help",
     "check|GAME|--set|punti=21|--set|players=4", "verify|--help",
-    "verify|small.regole|--only|ca|--fresh", "verify|small.regole|--json",
+    "verify|small.regole|--only|conserved|--fresh", "verify|small.regole|--json",
     "verify|small.regole|--set|players=every|--only|ends",
     "simulate|GAME|-n|5|--seed|7", "simulate|GAME|-n|2|--matches|--json",
     "compare|GAME|--vary|players|-n|3|--json", "compare|GAME|FILE|-n|2",

@@ -115,7 +115,7 @@ def failing(*_: object, **__: object) -> object:
     ("fault", "one"),
     [
         ("cartaro_verify.decide", Case("ruleset", (SMALL / "under.regole").read_bytes(), "under.regole")),
-        ("cartaro_verify.decide", Case("command", b"verify\nsmall.regole\n--only\nca")),
+        ("cartaro_verify.decide", Case("command", b"verify\nsmall.regole\n--only\nconserved")),
         ("cartaro.commands.simulate.statistics_or_exit", Case("command", b"simulate\nGAME\n-n\n2")),
         ("cartaro_rulebook.build_site", Case("command", b"book\nbuild\nGAME\n--no-verify")),
     ],

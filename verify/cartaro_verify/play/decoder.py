@@ -36,6 +36,8 @@ def position(game: Game, state: SymbolicState) -> dict[str, object]:
         found["turn"] = state.turn + 1
         if game.consequences("start", "turn"):
             found["begun"] = True
+    if state.step:
+        found["step"] = state.step + 1
     return found | {"counters": {c.name: _cell(game, c, state) for c in game.cells}}
 
 
