@@ -40,8 +40,8 @@ SMOKE    := $(addprefix tests/,smoke diagnostics/test_cases.py diagnostics/test_
 PYTEST   := $(CACHE_ENV) $(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations=60 --durations-min=4 \
   --no-missing --level $(LEVEL) $(if $(RECORD),--record-durations)
 BROWSER_TESTS := tests/page tests/rulebook/test_site_in_browser.py tests/rulebook/test_stepper_in_browser.py
-# The page starts, works without a network and is played by hand; everything else in a browser is for the night.
-IN_BROWSER = $(if $(filter nightly,$(LEVEL)),$(BROWSER_TESTS),tests/page/test_offline.py tests/page/test_hand_order.py)
+# The page starts, reaches no other host, works without a network and is played by hand; everything else in a browser is for the night.
+IN_BROWSER = $(if $(filter nightly,$(LEVEL)),$(BROWSER_TESTS),tests/page/test_policy.py tests/page/test_offline.py tests/page/test_hand_order.py)
 # Checked one after the other, so that pyright stays below a gigabyte; together they are `include` in pyproject.toml.
 PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*" "tests/[f-z]*"
 
