@@ -14,12 +14,18 @@ class StubWorker {
   terminated = false;
   readonly #listeners = new Map<string, (event: object) => void>();
 
-  constructor() {
-    StubWorker.made.push(this);
+  /** A worker that is no module only times a loop: this long. */
+  static took = 100;
+  readonly #times: boolean;
+
+  constructor(_: string, options?: object) {
+    this.#times = options === undefined;
+    if (!this.#times) StubWorker.made.push(this);
   }
 
   addEventListener(kind: string, listener: (event: object) => void): void {
     this.#listeners.set(kind, listener);
+    if (this.#times && kind === "message") listener({ data: { took: StubWorker.took } });
   }
 
   postMessage(message: ToWorker): void {
@@ -68,6 +74,7 @@ async function worker(number: number): Promise<StubWorker> {
 
 beforeEach(() => {
   StubWorker.made.length = 0;
+  StubWorker.took = 100;
   const fetch = (): Promise<unknown> => Promise.resolve({ ok: true, text: () => Promise.resolve("") });
   Object.assign(globalThis, { Worker: StubWorker, document: { baseURI: "http://localhost/" }, fetch });
   mock.method(console, "warn", () => undefined);
@@ -153,25 +160,51 @@ test("a worker that crashes is replaced, and the new one gets the texts and the 
 });
 
 /** Let so much time pass, for a page that is not held up. */
-function pass(time: number): void {
+async function pass(time: number): Promise<void> {
   for (let passed = 0; passed < time; passed += 1) mock.timers.tick(1);
+  await settled();
 }
 
-test("a call over its budget ends the worker, and is reported once for all that waited", async () => {
+/** A client whose worker has answered a call. */
+async function begun(): Promise<[Client, StubWorker]> {
   const client = new Client();
-  const failures: string[] = [];
-  client.watchFailures(({ reason }) => failures.push(reason));
   const first = client.call("record", {});
   const language = await worker(0);
   language.start();
   language.answer("x");
   await first;
+  return [client, language];
+}
+
+test("a call over its budget ends the worker; calls that waited are answered by the next one", async () => {
+  const [client] = await begun();
+  const failures: string[] = [];
+  client.watchFailures(({ reason }) => failures.push(reason));
   const slow = client.call("record", {}, { budget: 100 });
-  const waiting = client.call("put", { files: {} });
-  pass(110);
-  await assert.rejects(slow, { reason: "too long" });
-  await assert.rejects(waiting, { reason: "too long" });
+  const waiting = client.call("text", { name: "mia.regole" });
+  const ended = assert.rejects(slow, { reason: "too long" });
+  await pass(110);
+  await ended;
+  const next = await worker(1);
+  next.start();
+  next.answer("game mia\n");
+  assert.equal(await waiting, "game mia\n");
+  assert.deepEqual(next.heard, [["text", { name: "mia.regole" }]]);
   assert.deepEqual(failures, ["too long"]);
+});
+
+test("a call that waits and is aborted after the worker is lost is not sent to the next one", async () => {
+  const [client, language] = await begun();
+  const stop = new AbortController();
+  const lost = client.call("record", {});
+  const waiting = client.call("record", {}, { signal: stop.signal });
+  language.crash();
+  await assert.rejects(lost, { reason: "broken" });
+  stop.abort();
+  await assert.rejects(waiting, { reason: "stopped" });
+  const next = await worker(1);
+  next.start();
+  assert.deepEqual(next.heard, []);
 });
 
 test("the first answer has longer than the others, and texts that are put do not count", async () => {
@@ -182,24 +215,35 @@ test("the first answer has longer than the others, and texts that are put do not
   language.start();
   language.answer(null);
   await put;
-  pass(400);
+  await pass(400);
   assert.ok(!language.terminated);
   language.answer("x");
   assert.equal(await first, "x");
 });
 
-test("a worker that began slowly has longer for each call", async () => {
-  const client = new Client();
-  const first = client.call("record", {});
-  const language = await worker(0);
-  language.send({ kind: "ready", took: { unpacked: 1, interpreter: 12_000, imported: 4_000 } });
-  language.answer("x");
-  await first;
+test("on a processor that is shared by others a call has as much longer as work takes", async () => {
+  const [client, language] = await begun();
+  StubWorker.took = 300;
   const slow = client.call("record", {}, { budget: 100 });
-  pass(300);
+  const ended = assert.rejects(slow, { reason: "too long", message: "record took longer than 300 ms" });
+  await pass(101);
+  await pass(190);
   assert.ok(!language.terminated);
-  pass(110);
-  await assert.rejects(slow, { reason: "too long" });
+  await pass(30);
+  await ended;
+});
+
+test("an answer that comes while the processor is timed is an answer", async () => {
+  const [client, language] = await begun();
+  const slow = client.call("record", {}, { budget: 100 });
+  for (let passed = 0; passed < 101; passed += 1) mock.timers.tick(1);
+  language.answer("late");
+  const next = client.call("record", {});
+  assert.equal(await slow, "late");
+  await settled();
+  language.answer("next");
+  assert.equal(await next, "next");
+  assert.ok(!language.terminated);
 });
 
 test("after three replacements a lost worker is the end", async () => {
@@ -217,14 +261,15 @@ test("after three replacements a lost worker is the end", async () => {
 
 test("a worker whose script could not be had is tried again, after a while", async () => {
   const client = new Client();
-  const lost = client.call("record", {});
+  const waiting = client.call("record", {});
   (await worker(0)).crash("");
-  await assert.rejects(lost, { reason: "not fetched" });
   await settled();
   assert.equal(StubWorker.made.length, 1, "not at once");
   mock.timers.tick(1_001);
-  (await worker(1)).start();
-  await settled();
+  const second = await worker(1);
+  second.start();
+  second.answer("x");
+  assert.equal(await waiting, "x");
   let state: State = "starting";
   client.watch((now) => {
     state = now;

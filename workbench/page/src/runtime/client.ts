@@ -2,7 +2,7 @@
  * The page's client of the service, shared by every pane.
  *
  * The language worker is watched: one that takes longer than a call's budget, or crashes, is ended, and another is started with the same
- * session.  Calls that take long and much memory run `apart`, in a worker of their own that gets the same texts and ends with its answer.
+ * session, which answers the calls that had to wait.  Calls that take long and much memory run `apart`, in a worker of their own that gets the same texts and ends with its answer.
  */
 
 import type { Dealing, Language, Methods, Outcome } from "./answers";
@@ -54,12 +54,11 @@ export class Client {
 
   /** Call a method of the service; rejects with `CallFailed`. */
   async call<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<Methods[M]["answer"]> {
-    const { connection } = this;
-    const answer = await this.resolved<M>(connection.call(asCall({ method, arguments: this.withLanguage(args) }, options, BUDGET)));
+    const answer = await this.resolved<M>(this.sent(asCall({ method, arguments: this.withLanguage(args) }, options, BUDGET)));
     this.restarts = 0;
     if (method === "put") this.remember((args as Methods["put"]["arguments"]).files);
     if (CHANGE_TABLE.has(method)) {
-      const dealing = connection.call(asCall({ method: "dealing", arguments: {} }, {}, BUDGET));
+      const dealing = this.connection.call(asCall({ method: "dealing", arguments: {} }, {}, BUDGET));
       void dealing.then((text) => this.rememberTable(parsedAnswer<"dealing">(text))).catch(() => undefined); // as it was before
     }
     return answer;
@@ -92,6 +91,19 @@ export class Client {
   /** Call a watcher with the recipe of the table, whenever it changes. */
   watchTable(watcher: (table: Dealing) => void): void {
     this.tableWatchers.add(watcher);
+  }
+
+  /** Send a call to the worker; to the next one, if this one is lost before the call's turn. */
+  private async sent(call: Call): Promise<string> {
+    for (;;) {
+      const { connection } = this;
+      let begun = false;
+      try {
+        return await connection.call({ ...call, begun: () => (begun = true) });
+      } catch (failure) {
+        if (begun || call.signal?.aborted === true || connection === this.connection) throw failure;
+      }
+    }
   }
 
   private async resolved<M extends keyof Methods>(call: Promise<string>): Promise<Methods[M]["answer"]> {

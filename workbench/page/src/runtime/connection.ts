@@ -2,13 +2,16 @@
 
 import { CallFailed, stopped } from "./failure";
 import type { FromWorker, Role, Times, ToWorker } from "./protocol";
+import { slowness } from "./slowness";
 
 export interface Call {
   readonly method: string;
   /** JSON text. */
   readonly arguments: string;
-  /** Milliseconds after which the worker is ended: on a machine on which it began as fast as is usual, and once it has answered. */
+  /** Milliseconds after which the worker is ended, if it has a processor for itself and has answered before. */
   readonly budget: number;
+  /** Called when the call is sent. */
+  readonly begun?: (() => void) | undefined;
   /** Called with the events of the call, JSON text. */
   readonly part?: ((part: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -22,8 +25,6 @@ interface Waiting extends Call {
 
 /** A call's budget is counted in so many beats: time in which the page itself was held up counts as one. */
 const BEATS = 20;
-/** Milliseconds in which Python usually starts, once it is fetched; a worker that took longer gets more time for its calls. */
-const USUAL_START = 4_000;
 /** The first answer but to texts that are put has this much longer: what it needs is compiled then. */
 const FIRST = 6;
 
@@ -38,7 +39,6 @@ export class Connection {
   private started = false;
   /** By how much a budget is multiplied. */
   private patience = FIRST;
-  private pace = 1;
   private ended: CallFailed | null = null;
   private count = 0;
 
@@ -102,21 +102,38 @@ export class Connection {
     const waiting = this.queue.shift();
     if (waiting === undefined) return;
     this.running = waiting;
-    const budget = waiting.budget * Math.max(this.patience, this.pace);
-    this.beat(`${waiting.method} took longer than ${budget} ms`, budget / BEATS, BEATS);
+    waiting.begun?.();
+    void this.limit(waiting, waiting.budget * this.patience);
     this.send({ kind: "call", id: waiting.id, method: waiting.method, arguments: waiting.arguments });
   }
 
-  private beat(late: string, length: number, left: number): void {
-    if (left === 0) this.giveUp("too long", late);
-    else this.watch = setTimeout(() => this.beat(late, length, left - 1), length);
+  /** End the worker if a call takes longer than its budget, or than its share of a busy processor permits. */
+  private async limit(call: Waiting, budget: number): Promise<void> {
+    let spent = 0;
+    let allowed = budget;
+    while (allowed - spent > budget / BEATS) {
+      await this.wait(allowed - spent);
+      spent = allowed;
+      allowed = budget * (await slowness());
+      if (this.running !== call) return;
+    }
+    this.giveUp("too long", `${call.method} took longer than ${Math.round(spent)} ms`);
+  }
+
+  /** Wait in beats; without end if the call is answered meanwhile. */
+  private wait(time: number): Promise<void> {
+    return new Promise((done) => this.beat(done, time / BEATS, BEATS));
+  }
+
+  private beat(done: () => void, length: number, left: number): void {
+    if (left === 0) done();
+    else this.watch = setTimeout(() => this.beat(done, length, left - 1), length);
   }
 
   private receive(message: FromWorker): void {
     switch (message.kind) {
       case "ready":
         this.started = true;
-        this.pace = Math.max(1, (message.took.interpreter + message.took.imported) / USUAL_START);
         this.opening.resolve(message.took);
         this.next();
         break;

@@ -73,6 +73,8 @@ class TablePane implements Pane {
   #deal: Deal = { seed: anySeed(), seat: 0, match: false, opponent: "greedy" };
   #known: GameControls | null = null;
   #players = 0;
+  /** A hand of the address whose game's controls could not be had. */
+  #undealt: Dealing | null = null;
   /** The text's file and version of the table that is shown. */
   #main = "";
   #version = -1;
@@ -126,47 +128,59 @@ class TablePane implements Pane {
   /** Bring the table up to the text and the house rules as they are. */
   async #fresh(): Promise<void> {
     const { main, version, soundness } = this.context.text;
-    if (soundness !== "sound" || main === "") {
+    if (soundness !== "sound" || main === "" || (main === this.#main && version === this.#version)) {
       this.#drawFault();
       return;
     }
-    if (main === this.#main && version === this.#version) {
-      this.#drawFault();
-      return;
-    }
-    const begun = this.context.takeHand(main);
+    const begun = this.context.takeHand(main) ?? (this.#undealt?.name === main ? this.#undealt : null);
     const same = begun === null && main === this.#main && this.#version >= 0 && this.#game.view !== null;
     this.#main = main;
     this.#version = version;
     this.#known = null;
+    this.#undealt = null;
     if (begun !== null) this.#deal = dealOf(begun);
-    await this.#ready();
-    if (begun !== null) {
-      const { seats } = begun;
-      if (seats.length !== this.#players && this.#canBe(seats.length)) {
-        this.#version = -1;
-        this.context.offerHand(begun, { ...this.context.settings, players: String(seats.length) });
-        return;
-      }
-      if (seats.length !== this.#players) this.context.report(this.context.say("table_seats", { n: seats.length, players: this.#players }));
-      this.#deal = { ...this.#deal, seat: Math.min(this.#deal.seat, this.#players - 1) };
+    const fault = await this.#ready();
+    if (fault !== "") {
+      this.#undealt = begun;
+      this.#version = -1; // it is tried again when the pane is shown or the text changes
+      this.#game.refused = fault;
+      this.#drawFault();
+      return;
     }
+    if (begun !== null && !this.#fits(begun)) return;
     await (same ? this.#game.redeal() : this.#game.deal(this.#deal, this.#players, begun));
     if (begun !== null && this.#game.refused !== "" && this.#game.view === null) this.context.choose({}); // a hand of other house rules
+  }
+
+  /** Seat the players of a hand that was begun elsewhere; return false if it is dealt anew, for as many as it has. */
+  #fits(begun: Dealing): boolean {
+    const { seats } = begun;
+    if (seats.length !== this.#players && this.#canBe(seats.length)) {
+      this.#version = -1;
+      this.context.offerHand(begun, { ...this.context.settings, players: String(seats.length) });
+      return false;
+    }
+    if (seats.length !== this.#players) this.context.report(this.context.say("table_seats", { n: seats.length, players: this.#players }));
+    this.#deal = { ...this.#deal, seat: Math.min(this.#deal.seat, this.#players - 1) };
+    return true;
   }
 
   #canBe(players: number): boolean {
     return this.#known?.player_counts.includes(players) === true;
   }
 
-  /** The controls of the game, fetched once for each text and language. */
-  async #ready(): Promise<void> {
-    if (this.#known !== null) return;
+  /** The controls of the game, fetched once for each text and language; return why they could not be had. */
+  async #ready(): Promise<string> {
+    if (this.#known !== null) return "";
     const outcome = await ask(this.context.client, "controls", { name: this.context.text.main, language: this.context.language });
-    if ("error" in outcome) return this.context.report(outcome.error);
+    if ("error" in outcome) {
+      this.context.report(outcome.error);
+      return outcome.error.message;
+    }
     this.#known = outcome.answer;
     this.#players = Number(this.context.settings["players"] ?? outcome.answer.players);
     this.#drawControls();
+    return "";
   }
 
   #dealt({ deal, settings }: Choices): void {
