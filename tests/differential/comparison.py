@@ -17,7 +17,7 @@ from tests.differential.claims import Claim
 from tests.differential.draft import Draft
 from tests.differential.effort import little_effort
 from tests.differential.exploration import AWAIT, ENDLESS, World, explore
-from tests.differential.knowledge import telling
+from tests.differential.knowledge import Telling, telling
 from tests.differential.oracle import Questions, Truth, obligations, truth
 from tests.differential.themes import theme_of
 
@@ -65,6 +65,32 @@ class Texts:
 
 
 @dataclass
+class Facts:
+    """What is true of a game under one choice of its settings; each question is answered once."""
+
+    world: World
+    game: Game
+    lines: dict[str, tuple[tuple[g.ClaimLine, Truth], ...]] = field(
+        default_factory=dict[str, tuple[tuple[g.ClaimLine, Truth], ...]]
+    )
+
+    @cached_property
+    def obligations(self) -> Mapping[str, Truth]:
+        return obligations(self.world)
+
+    @cached_property
+    def telling(self) -> Telling:
+        return telling(self.world)
+
+    def claim(self, name: str) -> tuple[tuple[g.ClaimLine, Truth], ...]:
+        """Return the lines of a claim as they read here, each with its truth."""
+        if name not in self.lines:
+            questions = Questions(self.world)
+            self.lines[name] = tuple((line, truth(questions, line)) for line in self.game.claim[name].lines)
+        return self.lines[name]
+
+
+@dataclass
 class Case:
     """A game with its claims, and its worlds by settings."""
 
@@ -72,6 +98,7 @@ class Case:
     texts: Texts
     game: Game
     worlds: dict[Settings, World] = field(default_factory=dict[Settings, World])
+    known: dict[Settings, Facts] = field(default_factory=dict[Settings, Facts])
 
     def game_under(self, settings: Settings) -> Game:
         """Return the game under some settings; its claims have the values of the options in them."""
@@ -99,6 +126,13 @@ class Case:
             assert isinstance(rules, Rules), rules
             self.worlds[key] = explore(rules)
         return self.worlds[key]
+
+    def facts(self, settings: Settings) -> Facts:
+        """Return what is true under some settings."""
+        key = tuple(sorted(self._all_settings(settings).items()))
+        if key not in self.known:
+            self.known[key] = Facts(self.world(settings), self.game_under(settings))
+        return self.known[key]
 
     @cached_property
     def by_name(self) -> Mapping[str, g.Claim]:
@@ -315,16 +349,15 @@ def judged(case: Case, result: Result) -> list[Wrong]:
         return [Wrong(result.name, result.settings, "proved", "play contradicts it")]
     if result.verdict == "unknown":
         return []
-    world = case.world(result.settings)
+    facts = case.facts(result.settings)
+    closed = facts.world.closed
     if result.name == "discreet" and result.kind == "obligation":
-        seen = telling(world)
+        seen = facts.telling
         return list(_judged(result, Truth(seen.against, seen.asked), seen.whole, None))
     if result.kind == "obligation":
-        known = obligations(world).get(result.name)
-        return [] if known is None else list(_judged(result, known, world.closed, None))
-    lines = case.lines(result.name, result.settings)
-    questions = Questions(world)
-    return [wrong for line in lines for wrong in _judged(result, truth(questions, line), world.closed, line)]
+        known = facts.obligations.get(result.name)
+        return [] if known is None else list(_judged(result, known, closed, None))
+    return [wrong for line, known in facts.claim(result.name) for wrong in _judged(result, known, closed, line)]
 
 
 def _judged(result: Result, known: Truth, closed: bool, line: g.ClaimLine | None) -> Iterator[Wrong]:
