@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from tests.differential import games
@@ -41,7 +42,7 @@ from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.results.verdicts import Exempted, Under
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, as_truth
-from cartaro_verify.verify import Proof, prove
+from cartaro_verify.verify import Proof, prove, verify
 
 GENERATED = (0, 2, 18, 38, 46, 52, 65, 68, 84, 88, 90, 96, 116)
 """Seeds of small games that mean something under most of such options."""
@@ -463,6 +464,28 @@ def together(folder: Path, lines: str, name: str, *, stuck: bool = False, fixed:
     assert isinstance(game, Game), game
     (found,) = decide_everywhere(game, name, fixed={"players", *fixed})
     return found
+
+
+def test_under_one_choice_everything_that_is_open_is_decided_in_one_proof(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A prover that proves nothing while options are open."""
+    asked = list[tuple[object, ...]]()
+
+    def counted(game: Game, *rest: Any) -> tuple[Result, ...]:
+        asked.append(game.settings)
+        return verify(game, *rest)
+
+    monkeypatch.setattr(house_rules_decided, "prove", lambda prepared, proof: proof)
+    monkeypatch.setattr(house_rules_decided, "verify", counted)
+    (tmp_path / "insieme.regole").write_text(TWO_TOGETHER.replace("STUCK", ""), encoding="utf-8")
+    game = load_game(tmp_path / "insieme.regole")
+    assert isinstance(game, Game), game
+    found = {result.name: result for result in decide_everywhere(game, fixed={"players", "bb", "quante", "quota"})}
+    assert len(asked) == len(set(asked)) == 2
+    for name in ("conserved", "movable"):
+        assert found[name].verdict == "proved"
+        assert found[name].coverage == Coverage(2, 2, proved=((),))
 
 
 @pytest.mark.parametrize(("subject", "stuck"), [("detto", False), ("movable", True)])

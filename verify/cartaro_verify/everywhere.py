@@ -285,24 +285,31 @@ class _Everywhere:
             else:
                 left.append(subject)
         self._together(left)
-        found = {subject.name: self._finished(subject) for subject in sorted(left, key=lambda s: s.claim is None)}
-        yield from (found[subject.name] for subject in left)
+        self._find_where(sorted(left, key=lambda subject: subject.claim is None))
+        for subject in left:
+            self._show(subject)
+            yield self._result(subject)
 
-    def _finished(self, subject: _Subject) -> Result:
-        """Decide where a subject holds that does not hold, or is not proved, everywhere.
+    def _find_where(self, subjects: Sequence[_Subject]) -> None:
+        """Decide where subjects hold that do not hold, or are not proved, everywhere.
 
-        Claims come before obligations, for these may rest on them: where a claim is proved, an obligation may be so too.
+        Claims come before obligations, because these may rest on them: if a claim is proved, an obligation may be proved too.
         """
-        self.report(subject.name)
-        if subject.claim is not None and subject.claim.refuted and subject.refuted is None:
-            self._play_under([subject], subject.base, {}, MORE_HANDS, self.hand_search)
-        self._exclude(subject)
-        for decide in (self._each, self._by_one_option):
-            if subject.refuted is None and not any(boxes.contains(box, subject.base) for box in subject.proved):
-                decide(subject)
-        self._play_where_open(subject)
-        self._show(subject)
-        return self._result(subject)
+        for subject in subjects:
+            self.report(subject.name)
+            if subject.claim is not None and subject.claim.refuted and subject.refuted is None:
+                self._play_under([subject], subject.base, {}, MORE_HANDS, self.hand_search)
+            self._exclude(subject)
+        self._each([subject for subject in subjects if self._is_open(subject)])
+        for subject in subjects:
+            self.report(subject.name)
+            if self._is_open(subject):
+                self._by_one_option(subject)
+            self._play_where_open(subject)
+
+    def _is_open(self, subject: _Subject) -> bool:
+        """Return whether a subject is neither refuted nor proved under its base."""
+        return subject.refuted is None and not any(boxes.contains(box, subject.base) for box in subject.proved)
 
     # -------------------------------------------------------------------------------- subjects
 
@@ -479,20 +486,24 @@ class _Everywhere:
             elif len(others) + 1 < len(first):
                 self._proved_alone(subject, one.box, [each for each in first if each is not one])
 
-    def _each(self, subject: _Subject) -> None:
-        """Decide a subject under each choice by itself, if these are few."""
-        if self.choices > SLICES or subject.has_extremes:
+    def _each(self, subjects: Sequence[_Subject]) -> None:
+        """Decide subjects under each choice separately, if there are few choices: under one choice, all in one proof."""
+        subjects = [subject for subject in subjects if not subject.has_extremes]
+        if self.choices > SLICES or not subjects:
             return
-        subject.exempted = [
-            _Exempted(_single(self._nearest(subject, each.box)), each.hand)
-            for each in subject.exempted
-            if each.hand is not None
-        ]
+        for subject in subjects:
+            subject.exempted = [
+                _Exempted(_single(self._nearest(subject, each.box)), each.hand)
+                for each in subject.exempted
+                if each.hand is not None
+            ]
         for choice in house_rules.choices(self.game, self.game.open):
-            if boxes.contains(subject.under, choice):
-                game = _checked(choose(self.game, choice))
-                results = verify(game, subject.name, self.report, self.hand_search)
-                result = next(r for r in results if not r.settings)
+            here = [subject for subject in subjects if boxes.contains(subject.under, choice)]
+            names = tuple(subject.name for subject in here)
+            results = verify(_checked(choose(self.game, choice)), names, self.report, self.hand_search) if here else ()
+            found = {result.name: result for result in results if not result.settings}
+            for subject in here:
+                result = found[subject.name]
                 if result.verdict == "proved":
                     subject.proved.append(_single(choice))
                     subject.method = subject.method or result.method
