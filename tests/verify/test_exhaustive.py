@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -10,7 +11,7 @@ from tests.verify.small import USUAL, decided, small
 
 from cartaro_grammar.model.game import Game
 from cartaro_interpreter import PHASE_TURN, Played, Record, Rules, compile_game, read_record, replay
-from cartaro_verify import Result
+from cartaro_verify import Result, as_json, english, from_json
 from cartaro_verify.play.enumeration import Enumeration
 from cartaro_verify.play.table import HistoryTable
 
@@ -117,3 +118,26 @@ def test_a_line_is_decided_and_shown_in_the_fewest_moves(tmp_path: Path, line: s
         assert result.witness is not None
         assert len(cast("list[object]", result.witness.record["moves"])) == moves
         assert replayed(game, result)
+
+
+STUCK = {"may": "the player may keep when value of card is at least 2"}
+
+
+def test_a_match_of_which_no_hand_is_completed_never_ends(tmp_path: Path) -> None:
+    result = replace(decided("endable", small(tmp_path, may="the player may keep when value of card is at least 4")), seconds=0)
+    assert (result.verdict, result.witness) == ("refuted", None)
+    assert english(result.method).startswith("exhaustive")
+    assert "no hand is ever completed" in english(result.reason)
+    assert from_json(as_json(result)) == result
+
+
+def test_a_match_that_no_hand_ends_is_shown_though_some_hands_get_stuck(tmp_path: Path) -> None:
+    match = USUAL["match"].replace("the match ends", "the match ends when stock is empty")
+    game = small(tmp_path, match=match, **STUCK)
+    result = decided("endable", game)
+    assert result.verdict == "refuted"
+    assert replayed(game, result)
+
+
+def test_a_match_that_some_hand_ends_is_not_refuted_though_other_hands_get_stuck(tmp_path: Path) -> None:
+    assert decided("endable", small(tmp_path, **STUCK)).verdict == "proved"

@@ -217,12 +217,17 @@ def enumerated(name: str, watched: tuple[Goal, ...], play: ExhaustiveSearch) -> 
 
 
 def _still_endable(play: ExhaustiveSearch) -> Attempt | None:
-    if play.play.carried:
+    graph = play.play
+    if graph.carried:
         return None
-    if play.play.unending(ruled=False) is None:
+    if graph.unending(ruled=False) is None:
         return Attempt(Outcome("proved", play.method))
-    match = play.unending()  # before the first deal no match can be shown
-    return None if match is None or not match.packs else Attempt(Outcome("refuted", st.PlainMethod.UNENDING), match=match)
+    if graph.unending(ruled=True) is None:
+        return None
+    match = play.unending()
+    if match is None:
+        return Attempt(Outcome("refuted", play.method, st.PlainReason.NEVER_COMPLETED))
+    return Attempt(Outcome("refuted", st.PlainMethod.UNENDING), match=match)
 
 
 LISTS = 20_000

@@ -580,8 +580,8 @@ class Enumeration:
         return not reached(leaving, into).issuperset(shuffles)
 
     def unending(self, *, ruled: bool) -> int | None:
-        """Return a state between two hands from which no play ends the match (with the findings of an arbiter, or without);
-        None if there is none.
+        """Return a state from which no play ends the match (with the findings of an arbiter, or without): between two hands
+        if there is one, else before the first; None if there is none.
         """
         into = dict[int, list[int]]()
         for origin, targets in self.edges.items():
@@ -589,8 +589,8 @@ class Enumeration:
                 if ruled or any(edge.sort != "ruled" for edge in edges):
                     into.setdefault(target, []).append(origin)
         ending = reached((number for number, node in enumerate(self.nodes) if node.phase == PHASE_OVER), into)
-        between = (number for number, node in enumerate(self.nodes) if node.phase in (PHASE_BEFORE, PHASE_COUNTED))
-        return next((number for number in between if number not in ending), None)
+        left = [number for number in range(len(self.nodes)) if number not in ending]
+        return next((n for phase in (PHASE_COUNTED, PHASE_BEFORE) for n in left if self.nodes[n].phase == phase), None)
 
 
 def reached(starts: Iterable[int], leads: Mapping[int, Iterable[int]]) -> set[int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from cartaro_interpreter import PHASE, PHASE_TURN, Choice, Faulted, Play, legal, moment_of
+from cartaro_interpreter import PHASE, PHASE_COUNTED, PHASE_TURN, Choice, Faulted, Play, legal, moment_of
 from cartaro_interpreter import State as Position
 from cartaro_verify.play.enumeration import START, Edge, Enumeration, Event, PileOrder
 from cartaro_verify.play.search import Goal
@@ -197,9 +197,12 @@ class ExhaustiveSearch:
         return None
 
     def unending(self) -> Match | None:
-        """Return a match that no play ends any more; None if none is shown."""
+        """Return a match that no play ends any more, after a hand of it; None if there is none.
+
+        If not even the first hand is ever completed, no match shows that none ends.
+        """
         number = self.play.unending(ruled=True)
-        if number is None:
+        if number is None or self.play.nodes[number].phase != PHASE_COUNTED:
             return None
         edges, cells = self.play.way_to(number), list[int]()
         chance = ScriptThenSeed(self.play.packs(edges))

@@ -857,6 +857,7 @@ class PlainReason(Plain):
     NOBODY_NEXT = "nobody_next"
     NO_DIVISOR_OR_SEATS = "no_divisor_or_seats"
     NOT_ENDABLE = "not_endable"
+    NEVER_COMPLETED = "never_completed"
     AS_FAR_AS_DECIDED = "as_far_decided"
     AS_FAR_AS_FAULTLESS = "as_far_faultless"
     GAVE_UP = "gave_up"
