@@ -560,8 +560,8 @@ def _placed_wordings(
 def _nearest_heading(
     wording: g.Wording, items_by_heading: Mapping[Heading, tuple[GuideItem, ...]], game: g.Game
 ) -> Heading | None:
-    """Return the heading for a wording of no outlined clause: the heading of most of its article; None for a house rule, which
-    has a box.
+    """Return the heading for a wording of no outlined clause: that of the sentence that its author wrote before it, if both are
+    of one article, else the heading of most of its article; None for a house rule, which has a box.
     """
     if wording.names[0] == AIM:
         return "aim"
@@ -570,8 +570,12 @@ def _nearest_heading(
         return None
     if isinstance(clause.sentence, g.Material):
         return "pack"
-    beside = [heading_of(c, game) for c in game.clauses if c.article == clause.article]
-    return max(HEADINGS, key=beside.count) if any(beside) else "turn"
+    beside = {one.name: heading_of(one, game) for one in game.clauses if one.article == clause.article}
+    own = [one for one in game.ruleset.wordings if one.home == wording.home]
+    before = own[own.index(wording) - 1] if own.index(wording) else wording
+    told = next((heading for name in before.names if (heading := beside.get(name)) is not None), None)
+    headings = list(beside.values())
+    return told or (max(HEADINGS, key=headings.count) if any(headings) else "turn")
 
 
 def _section(

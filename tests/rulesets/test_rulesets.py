@@ -58,3 +58,11 @@ def test_rows_of_shipped_rulesets_are_all_in_the_record() -> None:
     sources = {"F": 18, "D": 9, "S": 9, "R": 13, "K": 21}
     rows = [f"{letter}{n}" for letter, last in sources.items() for n in range(1, last + 1)]
     assert [row for row in rows if f"\n| {row} | " not in record] == []
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_source_can_be_looked_up(name: str) -> None:
+    """A source names who published it, or its words are shipped; "common use" is neither."""
+    sources = game_of(name).ruleset.sources
+    assert sources
+    assert [source.title for source in sources if not source.publisher and not source.quotations] == []

@@ -275,11 +275,11 @@ class _Subject:
         return frozenset(frozenset(v for _, v in cards[n].attributes) for part in self.nodes for n in cards_of(part))
 
     def example_has(self, numbers: frozenset[int], values: frozenset[str]) -> bool:
-        """Return whether one example about the clauses has all of some numbers, and cards of some values."""
+        """Return whether one example about the clauses has all of some numbers, up to their sign, and cards of some values."""
         cards = self.rules.ruleset.deck.cards
         for one in self.shown:
             shown = {value for card in one.cards for _, value in cards[card].attributes}
-            if values <= shown and numbers <= one.numbers:
+            if values <= shown and numbers <= set(map(abs, one.numbers)):
                 return True
         return False
 
