@@ -2,20 +2,23 @@
 
 A test marked `nightly` runs at night only: a cheaper test of the same subject runs in `make test`.  A test marked `sweep` asks
 the same of a tool, whichever shipped text it is given.  In `make test` it runs over the few texts that together use every
-construct (`REPRESENTATIVE`) and over the texts that changed since the last run over all of them, which `--level nightly` makes
-and records in `swept.json`.  What a game itself must keep, its examples, proofs, certificates and printed pages, is no sweep.
+construct (`REPRESENTATIVE`), or over the texts that the mark names, `sweep("scopa", "scala40")`, if a few show all that the
+test is about; and over the texts that changed since the last run over all of them, which `--level nightly` makes and records in
+`swept.json`.  Examples, proofs and certificates of a game are no sweep: the game itself must keep them.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Set
+from collections.abc import Collection, Iterable, Set
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
+from hypothesis import settings
 
 RULESETS = Path(__file__).parents[1] / "rulesets"
 SWEPT = Path(__file__).parent / "swept.json"
@@ -24,6 +27,8 @@ REPRESENTATIVE = frozenset({
     "italian_deck", "machiavelli", "rummy", "scala40", "scopa", "scopone", "trumps", "under_the_stock",
 })  # fmt: skip
 TEST, NIGHTLY = LEVELS = ("test", "nightly")
+night_has_come = False
+"""Whether this run is of the level `nightly`; known before the tests are read."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -32,6 +37,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    global night_has_come  # noqa: PLW0603 - decorators of tests read it
+    night_has_come = config.getoption("--level") == NIGHTLY
     if config.getoption("--record-sweep") and not hasattr(config, "workerinput"):
         config.pluginmanager.register(SweepRecorder())
 
@@ -48,13 +55,31 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def is_left_out_of_sweep(item: pytest.Item) -> bool:
-    return item.get_closest_marker("sweep") is not None and is_represented(item.nodeid, changed())
+    mark = item.get_closest_marker("sweep")
+    return mark is not None and is_represented(item.nodeid, changed(), frozenset(mark.args) or REPRESENTATIVE)
 
 
-def is_represented(nodeid: str, changed: Set[str]) -> bool:
+def is_represented(nodeid: str, changed: Set[str], representative: Set[str] = REPRESENTATIVE) -> bool:
     """Return whether the parameters of a test name shipped texts, and only unchanged ones that others represent."""
     named = digests().keys() & set(re.split(r"[^a-z0-9_]+", nodeid.partition("[")[2]))
-    return bool(named) and not named & REPRESENTATIVE and not named & changed
+    return bool(named) and not named & representative and not named & changed
+
+
+def examples(night: int) -> settings:
+    """Return settings for a property: this number of examples at night, a quarter of them by day."""
+    return settings(max_examples=night if night_has_come else max(2, night // 4), deadline=None)
+
+
+def at_night(values: Iterable[object], by_day: Collection[object]) -> list[ParameterSet]:
+    """Return values for `parametrize`, those of several parameters as tuples: those of `by_day` in every run, the others marked
+    `nightly`.
+    """
+    every = list(values)
+    assert all(value in every for value in by_day), by_day
+    return [
+        pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=() if value in by_day else pytest.mark.nightly)
+        for value in every
+    ]
 
 
 @cache

@@ -6,10 +6,16 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, cast
 
+from cartaro_grammar.file_set import shipped, shipped_folder
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.model.settings import choose, instantiate
 from cartaro_interpreter import Rules, compile_game
+
+
+def shipped_in(folder: str) -> tuple[str, ...]:
+    """Return the shipped games of a folder of `rulesets`, without loading any."""
+    return tuple(name for name in shipped() if (shipped_folder() / folder / f"{name}.regole").is_file())
 
 
 @cache

@@ -34,7 +34,7 @@ def test_every_public_name_is_there_and_has_a_docstring() -> None:
         getattr(cartaro, "loda")  # noqa: B009 - a type checker would see it
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", cartaro.shipped())
 def test_a_shipped_game_is_played_by_its_words(name: str) -> None:
     """Every legal move, read back from its words, is that move; a hand played so ends as its record says."""

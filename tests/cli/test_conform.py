@@ -27,7 +27,7 @@ def faults(name: str, value: object) -> list[str]:
     return [f"{fault.json_path}: {fault.message}" for fault in checker.iter_errors(value)]
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", shipped())
 def test_a_manifest_has_all_that_positions_and_moves_name(name: str) -> None:
     found = answer(cartaro("describe", name, "--json"))

@@ -11,9 +11,10 @@ from typing import Any, cast
 
 import pytest
 from click.testing import CliRunner, Result
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests import shipped_games
+from tests.levels import examples
 
 from cartaro.main import cartaro
 from cartaro_grammar.model import game as g
@@ -463,7 +464,7 @@ def as_bytes(value: Json) -> bytes:
 @example(b'["\\ud800"]')
 @example(b"[" * 50_000)
 @example(json.dumps(["{" * 5_000]).encode())
-@settings(max_examples=12, deadline=None)
+@examples(12)
 def test_any_moves_are_played_or_reported(moves: bytes) -> None:
     """Moves that cannot be read or played are diagnostics and exit code 2; after the others the discard is legal or is not."""
     whole = json.dumps({**POSITIONS["in_due_chiuso"], "moves": "MOVES"}).encode().replace(b'"MOVES"', moves)
@@ -503,7 +504,7 @@ WORDS = st.lists(
 @example("{" * 3_000)
 @example("lay " + "CD " * 2_000)
 @example('{"act": "lay", "args": {"card": "\\ud800"}}')
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_any_text_is_a_move_or_is_reported(text: str) -> None:
     rules = rules_of("scopa", ())
     state = state_of(rules, "nove")
@@ -518,7 +519,7 @@ def test_any_text_is_a_move_or_is_reported(text: str) -> None:
 
 
 @given(st.data())
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_a_legal_move_reads_back_and_is_judged_legal(data: st.DataObject) -> None:
     """What the list of a position writes can be asked about again."""
     rules = rules_of("scopa", ())

@@ -104,7 +104,7 @@ def in_folder(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, cwd=folder, capture_output=True, text=True, encoding="utf-8", check=False)
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", shipped())
 def test_a_position_of_any_game_can_be_asked_about(name: str) -> None:
     position = cartaro("example-position", name, "--seed", "3")

@@ -59,7 +59,7 @@ def test_a_record_is_replayed_under_every_value_of_an_option_whatever_it_says(tm
     assert done.returncode == 2
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", shipped())
 def test_every_game_has_tables_of_its_moves_and_hands(name: str, tmp_path: Path) -> None:
     rules = rules_of(name)

@@ -9,10 +9,12 @@ import sys
 import time
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from itertools import product
 from pathlib import Path
 
 import pytest
 from tests.cli.command_calls import PROGRAM, processes_of
+from tests.levels import at_night
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up in /proc")]
 
@@ -48,8 +50,13 @@ def begun(name: str, folder: Path) -> Generator[subprocess.Popen[bytes]]:
                 os.killpg(done.pid, signal.SIGKILL)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    ("name", "number"),
+    at_night(
+        product(COMMANDS, (signal.SIGTERM, signal.SIGHUP, signal.SIGKILL, signal.SIGINT)),
+        by_day=[("verify", signal.SIGINT), ("simulate", signal.SIGTERM), ("book", signal.SIGKILL)],
+    ),
+)
 def test_no_worker_outlives_its_command(name: str, number: signal.Signals, tmp_path: Path) -> None:
     """The signal goes to the command alone, when its workers are at work: its output ends, and no process is left."""
     with begun(name, tmp_path) as done:
@@ -62,7 +69,7 @@ def test_no_worker_outlives_its_command(name: str, number: signal.Signals, tmp_p
         assert b"Traceback" not in output
 
 
-@pytest.mark.parametrize("moment", range(6))
+@pytest.mark.parametrize("moment", at_night(range(6), by_day=[0, 3]))
 def test_an_interrupt_while_workers_begin_is_quiet(moment: int, tmp_path: Path) -> None:
     """Ctrl-C at a terminal is for all processes of the group, whatever each of them is doing."""
     with begun("simulate", tmp_path) as done:

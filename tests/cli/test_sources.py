@@ -234,7 +234,7 @@ def test_the_same_bytes_whatever_the_locale_and_hash() -> None:
     assert one.stdout
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scala40", "scopa", "scopone")
 @pytest.mark.parametrize("name", shipped())
 def test_page_and_command_find_the_same_gaps(name: str) -> None:
     game = game_of(name)

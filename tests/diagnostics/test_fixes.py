@@ -69,7 +69,7 @@ def misspelt(text: str, random: Random) -> Iterator[str]:
         yield text[: found.start()] + random.choice([o for o in others if o != word]) + text[found.end() :]
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scala40", "scopa")
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RULES)
 def test_every_fix_of_a_typing_error_removes_it(name: str) -> None:

@@ -8,9 +8,10 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.engine.side_by_side import rules_of
+from tests.levels import examples
 
 from cartaro_engine import Engine, PythonMachine, Sums, engine_of, observed
 from cartaro_engine.memory.layout import NONE_YET, SumsPlan, Unit, counters, events
@@ -70,7 +71,7 @@ def whole(engine: Engine) -> Sums:
 
 
 @given(cuts=st.lists(st.integers(0, 1_300), max_size=6))
-@settings(max_examples=10, deadline=None)
+@examples(10)
 def test_the_sums_do_not_depend_on_the_split(engine: Engine, whole: Sums, cuts: list[int]) -> None:
     bounds = [0, *sorted(cuts), 1_300]
     parts = [summed(engine.hands(SEED, first, end)) for first, end in pairwise(bounds)]

@@ -27,7 +27,7 @@ def environment(name: str, settings: dict[str, str] | None = None, unit: Unit = 
     return pettingzoo_env(name, settings, unit, render_mode="ansi")
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scala40", "scopa")
 @pytest.mark.parametrize(("name", "settings"), GAMES)
 def test_it_conforms(name: str, settings: dict[str, str]) -> None:
     api_test(environment(name, settings), num_cycles=60)

@@ -112,7 +112,7 @@ def test_it_plays_what_the_environment_of_one_game_plays(name: str, settings: di
     assert followed.ended > 0
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("briscola_in_cinque", "casino", "scala40")
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [name for name in shipped() if name not in {"scopa", "briscola", "cucu"}])
 def test_so_it_is_in_every_shipped_game(name: str) -> None:

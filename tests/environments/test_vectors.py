@@ -68,6 +68,7 @@ def plain(value: object) -> Any:
     return json.loads(json.dumps(value))
 
 
+@pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", shipped())
 def test_they_replay_and_are_of_their_form(name: str) -> None:
     rules = rules_of(name, {})

@@ -6,8 +6,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.levels import examples
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
@@ -147,6 +148,6 @@ def disturbed(draw: st.DrawFn) -> str:
 
 
 @given(disturbed())
-@settings(deadline=None, max_examples=15)
+@examples(15)
 def test_formatting_is_independent_of_layout(text: str) -> None:
     holds(text)

@@ -9,8 +9,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.levels import examples
 
 from cartaro_grammar.checker import check
 from cartaro_grammar.load import load_checked, load_files
@@ -82,7 +83,7 @@ def goes_through(loaded: Source | tuple[Diagnostic, ...]) -> Game | None:
 
 
 @given(st.binary(max_size=400))
-@settings(deadline=None)
+@examples(100)
 def test_any_bytes(data: bytes) -> None:
     goes_through(source_from_bytes(data, "a.regole"))
 
@@ -91,7 +92,7 @@ def test_any_bytes(data: bytes) -> None:
 @example('"')
 @example("--")
 @example('game caso\n  title ""\n ')
-@settings(deadline=None)
+@examples(100)
 def test_any_text(text: str) -> None:
     goes_through(source_from_text(text, "a.regole"))
 
@@ -100,7 +101,7 @@ WORDS = sorted({word for text in TEXTS.values() for word in text.split()} | set(
 
 
 @given(st.lists(st.sampled_from([*WORDS, "\n", "\n  ", "\n    ", "\n   ", "\n\n"]), max_size=60))
-@settings(deadline=None, max_examples=80)
+@examples(80)
 def test_any_words_of_rulesets(words: list[str]) -> None:
     goes_through(source_from_text(" ".join(["game caso\n  use fishing\narticle 1", '"x"\n ', *words]), "a.regole"))
 
@@ -132,7 +133,7 @@ def mutants(draw: st.DrawFn) -> str:
 
 
 @given(mutants())
-@settings(deadline=None, max_examples=40)
+@examples(40)
 def test_any_mutant_of_a_ruleset(text: str) -> None:
     goes_through(source_from_text(text, "a.regole"))
 

@@ -45,7 +45,7 @@ def recorded(rules: Rules, seed: int, *, match: bool = False) -> json_forms.Reco
     return write_record(rules, played, match=match)
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("cirulla", "scala40", "scopa")
 @pytest.mark.parametrize("name", shipped())
 def test_a_record_fits_under_the_choices_under_which_it_replays(name: str) -> None:
     game, draw = game_of(name), random.Random(name)

@@ -80,6 +80,7 @@ seeds = st.integers(min_value=0, max_value=2**40)
 few = settings(max_examples=2, deadline=None, phases=(Phase.explicit, Phase.generate))
 
 
+@pytest.mark.sweep("scopa", "rubamazzo", "briscola_in_cinque", "scala40")
 @few
 @given(seed=seeds, steps=st.integers(1, MOST_STEPS))
 def test_nothing_reports_what_nobody_has_shown(tables: Tables, seed: int, steps: int) -> None:
@@ -87,6 +88,7 @@ def test_nothing_reports_what_nobody_has_shown(tables: Tables, seed: int, steps:
     _indistinguishable(tables, seed, steps, forgetting=False)
 
 
+@pytest.mark.sweep("scopa", "rubamazzo", "briscola_in_cinque", "scala40")
 @few
 @given(seed=seeds, steps=st.integers(1, MOST_STEPS))
 def test_nothing_reports_what_may_not_be_looked_at(tables: Tables, seed: int, steps: int) -> None:
@@ -185,6 +187,7 @@ def test_a_hand_is_seen_by_its_player_only_and_from_the_first_own_turn(rifusa: s
             return
 
 
+@pytest.mark.sweep("scopa", "rubamazzo", "briscola_in_cinque", "scala40")
 @few
 @given(seed=seeds, steps=st.integers(1, MOST_STEPS))
 def test_nobody_looks_at_takings(tables: Tables, seed: int, steps: int) -> None:

@@ -7,9 +7,10 @@ from random import Random
 from typing import cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.interpreter.material import hand, match, rules_of, small_position, state_of
+from tests.levels import examples
 
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
@@ -51,7 +52,7 @@ TABLES: tuple[tuple[str, dict[str, str]], ...] = (
     ("pesca", {}),
 )
 seeds = st.integers(min_value=0, max_value=2**40)
-few = settings(max_examples=6, deadline=None)
+few = examples(6)
 
 
 @pytest.fixture(scope="module", params=TABLES, ids=[f"{name}-{len(chosen)}" for name, chosen in TABLES])
@@ -166,7 +167,7 @@ def test_a_view_shows_what_its_player_sees() -> None:
     ("scopa", "4", {"rifiuto": "libero"}), ("scopone", "4", {"rifusa": "deroga"}), ("scopone", "4", {"rifusa": "scelta"}),
     ("escoba", "2", {}), ("pesca", "2", {}),
 ])  # fmt: skip
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(seed=seeds)
 @pytest.mark.slow
 def test_the_search_finds_just_what_is_legal(name: str, players: str, options: dict[str, str], seed: int) -> None:

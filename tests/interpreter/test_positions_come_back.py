@@ -6,8 +6,9 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.levels import examples
 from tests.shipped_games import rules_of
 
 import cartaro
@@ -44,7 +45,7 @@ def played(rules: Rules, seed: int, moves: int) -> list[State]:
     return [state for state in states if isinstance(state, State)]
 
 
-@settings(max_examples=15, deadline=None)
+@examples(15)
 @given(name=st.sampled_from(IN_STEPS), seed=st.integers(0, 1_000), moves=st.integers(0, 40))
 def test_a_state_of_a_game_with_steps_comes_back(name: str, seed: int, moves: int) -> None:
     rules = rules_of(name)

@@ -10,9 +10,10 @@ from random import Random
 from typing import Any, cast
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.interpreter.material import game_of, hand, rules_of
+from tests.levels import examples
 
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import (
@@ -286,7 +287,7 @@ values = st.recursive(
 )
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(value=values)
 def test_no_value_is_too_much(value: Json) -> None:
     assert isinstance(read_position(RULES, value), State | tuple)
@@ -295,7 +296,7 @@ def test_no_value_is_too_much(value: Json) -> None:
     assert isinstance(Fitting(RULES.game).rules(value, "record"), Rules | tuple)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(text=st.text())
 def test_no_text_is_too_much(text: str) -> None:
     assert parse_json(text) is None or parse_json(text) is not None
@@ -308,7 +309,7 @@ def places(value: Json) -> list[tuple[Any, Any]]:
     return [(holder, key) for key in keys] + [inner for key in keys for inner in places(holder[key])]
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(seed=st.integers(0, 2**32), value=values)
 def test_no_change_to_a_record_is_too_much(seed: int, value: Json) -> None:
     record = good()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import cast
@@ -59,3 +60,16 @@ def test_the_representative_texts_use_every_construct() -> None:
 )
 def test_unchanged_texts_that_others_represent_are_left_out_of_sweeps(test: str, represented: bool) -> None:
     assert is_represented(test, {"hearts"}) is represented
+
+
+def test_the_texts_that_a_sweep_names_are_shipped_and_among_its_parameters(request: pytest.FixtureRequest) -> None:
+    """A mark that names another text would leave nothing of its sweep in `make test`."""
+    named: dict[tuple[str, str], set[str]] = {}
+    met: dict[tuple[str, str], set[str]] = {}
+    for item in request.session.items:
+        mark = item.get_closest_marker("sweep")
+        if mark is not None and mark.args:
+            test = (str(item.path), item.nodeid.partition("[")[0])
+            named[test] = set(mark.args)
+            met.setdefault(test, set()).update(re.split(r"[^a-z0-9_]+", item.nodeid.partition("[")[2]))
+    assert {test: names - met[test] for test, names in named.items() if names - met[test]} == {}

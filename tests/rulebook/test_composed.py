@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.rulebook.by_hand import LANGUAGES, counted, guide_of, told
-from tests.shipped_games import game_of
+from tests.shipped_games import game_of, shipped_in
 
 from cartaro_grammar import Game, load_game, shipped
 from cartaro_rulebook.guide import GuideSentence
@@ -476,21 +476,15 @@ in article 1 of italian_deck replace valori_in_gioco
     )
 
 
-def fishing() -> list[str]:
-    """The shipped games whose own clauses are in the folder of the fishing games."""
-    files = {name: {Path(c.span.source.name) for c in game_of(name).ruleset.clauses if c.home == name} for name in shipped()}
-    return [name for name, paths in files.items() if any(path.parent.name == "fishing" for path in paths)]
-
-
-@pytest.mark.parametrize("name", fishing())
+@pytest.mark.parametrize("name", shipped_in("fishing"))
 def test_less_than_half_of_a_fishing_game_is_worded_by_hand(name: str) -> None:
     """Wordings by hand are for style, and for what is said in one game alone."""
-    assert len(fishing()) > 10
     for code in LANGUAGES:
         by_hand, every = counted(guide_of(game_of(name), code))
         assert 2 * by_hand < every, (code, by_hand, every)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("code", LANGUAGES)
 @pytest.mark.parametrize("name", shipped())
 def test_no_composed_sentence_has_a_slot_or_two_stops(name: str, code: str) -> None:

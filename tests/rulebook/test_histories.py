@@ -107,6 +107,7 @@ def drawn(shown: str) -> Cards:
     return found
 
 
+@pytest.mark.sweep("scala40", "scopa")
 @pytest.mark.parametrize("name", ["scopa", "cirulla", "escoba", "rubamazzo", "scopone", "tablanette", "ramino", "scala40"])
 def test_every_move_has_the_cards_of_its_record(name: str) -> None:
     game = checked(name)
@@ -272,6 +273,7 @@ def test_an_example_in_which_something_is_done_is_followed() -> None:
     assert (table["table"], after["table"]) == (["6C", "3S"], [])
 
 
+@pytest.mark.sweep("scala40", "scopa")
 @pytest.mark.parametrize("name", ["scala40", "ramino", "scopa", "tablanette"])
 def test_the_examples_have_the_cards_of_their_positions(name: str) -> None:
     """Every card that an example places is drawn in its position, as what it is read."""

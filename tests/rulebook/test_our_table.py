@@ -33,7 +33,7 @@ def table_of(page: Page) -> OurTable:
     return found
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("briscola_in_cinque", "scopa")
 @pytest.mark.parametrize(
     ("name", "code"), [(name, ("it", "en", "fr")[at % 3]) for at, name in enumerate(shipped())] + [("scopa", "it")]
 )

@@ -52,7 +52,7 @@ def test_a_sheet_speaks_of_the_players_that_were_chosen() -> None:
     assert "Si gioca in coppia con chi siede di fronte." in six
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scopa")
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 @pytest.mark.parametrize("name", shipped())
 def test_a_sheet_refers_to_nothing_that_is_not_on_it(name: str, code: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from html import unescape
 from pathlib import Path
 
@@ -26,6 +27,7 @@ BESIDE = re.compile(
 CARD = re.compile(r'<b class="face[^"]*" role="img" aria-label="([^"]*)">.*?</b>')
 
 
+@cache
 def play(name: str, code: str, *variants: str) -> str:
     return ruleset_pages(Ruleset(game_of(name)), code, frozenset(shipped()), [game_of(one) for one in variants])[name]
 
@@ -51,12 +53,14 @@ HEAVY = 8
 """Of so many games one may be as heavy."""
 
 
+@pytest.mark.nightly
 def test_play_pages_are_light() -> None:
     sizes = {(name, code): len(tightened(play(name, code)).encode()) for name in shipped() for code in ("it", "en", "fr")}
     assert {page: size for page, size in sizes.items() if size > MOST} == {}
     assert len({name for (name, _), size in sizes.items() if size > LIGHT}) <= len(shipped()) // HEAVY
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_what_stands_beside_the_guide(name: str, code: str, golden: Callable[[Path, str], None]) -> None:

@@ -144,6 +144,7 @@ def test_every_sentence_is_one_for_a_table(name: str, code: str) -> None:
     assert [said.names for said in texts(name, code) if not (said.author or said.composed)] == []
 
 
+@pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", shipped())
 @pytest.mark.slow
 def test_every_sentence_is_worded_whichever_house_rule_is_chosen(name: str) -> None:
@@ -174,6 +175,7 @@ COUNTS = {
 """How a number of players is named, and the numbers from two up."""
 
 
+@pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", shipped())
 def test_for_one_table_no_other_number_of_players_is_reported(name: str) -> None:
     """What a sheet says of a game for so many players: in an author's words, and only of them."""

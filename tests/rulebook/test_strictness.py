@@ -44,6 +44,7 @@ def own(tmp_path: Path, text: str) -> Game:
     return checked(path)
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", shipped())
 def test_every_shipped_game_has_words_in_every_language(name: str) -> None:
     assert list(untranslated(checked(name))) == []
@@ -133,6 +134,7 @@ def prose(text: str) -> str:
     return unescape(re.sub(r"<[^>]*>", " ", body)).lower()
 
 
+@pytest.mark.sweep("scala40", "scopa")
 @pytest.mark.parametrize("name", ["scopa", "scopone", "scala40", "tablanette"])
 @pytest.mark.parametrize("code", languages())
 def test_a_page_speaks_its_language(name: str, code: str) -> None:

@@ -40,6 +40,7 @@ NO_MATCH_END = ENDLESS.format(also='riposo: conduct it "riposo" en "rest" fr "re
 NO_HAND_END = ENDLESS.format(also="torna: after a lay, move card to hand", ends="1 is 1")
 
 
+@pytest.mark.sweep("asino", "basra", "briscola_in_cinque", "casino", "scala40", "scopa")
 @pytest.mark.parametrize("name", shipped())
 def test_matches_end(name: str) -> None:
     game = game_of(name)

@@ -8,6 +8,7 @@ from random import Random
 from typing import Literal, cast
 
 import pytest
+from tests.levels import at_night
 from tests.verify.material import (
     as_read,
     as_value,
@@ -60,7 +61,7 @@ pytestmark = pytest.mark.slow
 
 GAMES = (("scala40", "2"), ("ramino", "2"))
 """The games of groups, of two players: more take longer, and say nothing else."""
-games = pytest.mark.parametrize(("name", "players"), GAMES)
+games = pytest.mark.parametrize(("name", "players"), at_night(GAMES, by_day=GAMES[:1]))
 # ---------------------------------------------------------------------------------------------- which groups there are
 
 
@@ -196,7 +197,7 @@ def left_open(game: Game, expr: Expr) -> bool:
     return False
 
 
-@pytest.mark.parametrize(("name", "players"), [*GAMES, ("groups", "2")])
+@pytest.mark.parametrize(("name", "players"), at_night([*GAMES, ("groups", "2")], by_day=[GAMES[0], ("groups", "2")]))
 def test_every_expression_may_have_the_interpreter_s_value(name: str, players: str) -> None:
     table, random, compared = table_of(name, players=players), Random(17), Counter[str]()
     places = [done.after for done in played(name, players) if done.awaits and on_table(table, done.after)]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.levels import examples
 
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import Facts
@@ -44,7 +45,7 @@ CONDITIONS: st.SearchStrategy[Cond] = st.deferred(lambda: (
 ))  # fmt: skip
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(
     condition=CONDITIONS, bits=st.lists(st.booleans(), min_size=9, max_size=9), number=st.integers(-2, 5), flag=st.booleans()
 )

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
+from tests.levels import examples
 
 from cartaro_verify.terms import focus, terms
 from cartaro_verify.terms.terms import Cond, Num, Term, Valuation, Variables, Vec
@@ -28,7 +29,7 @@ FACTS: st.SearchStrategy[Cond] = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(facts=st.lists(FACTS, max_size=4), bits=st.lists(st.booleans(), min_size=9, max_size=9), goal=FACTS)
 def test_what_facts_say_of_some_cards_holds_where_the_facts_do(facts: list[Cond], bits: list[bool], goal: Cond) -> None:
     known: dict[Term, int] = dict(zip(BITS, map(int, bits), strict=True))

@@ -46,6 +46,7 @@ def sentences(of: Document, words: str, code: str = "en", after: int = 0) -> str
 # ---------------------------------------------------------------------------------------------- problems
 
 
+@pytest.mark.sweep
 @pytest.mark.parametrize("name", TEXTS)
 def test_nothing_is_wrong_with_what_is_shipped(name: str) -> None:
     assert problems(document(name)) == ()
@@ -116,7 +117,7 @@ SAID_WHOLE = {"the", "rounded", "down", "up"}
 """Silence, and what is one token with the comma before it: `, rounded down`."""
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", RULES)
 def test_the_word_at_a_position_is_among_its_completions(name: str) -> None:
     of = document(name)
@@ -198,7 +199,7 @@ def test_a_clause_says_its_sentence_in_the_readers_language() -> None:
     assert len(set(reported.values())) == 3
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", RULES)
 def test_every_name_says_what_it_is(name: str) -> None:
     of = document(name)

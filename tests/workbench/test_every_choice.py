@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from tests.rulesets.matches import tables
+from tests.shipped_games import game_of
 from tests.workbench.every_choice import LANGUAGES, open_cards, positions, some_choices, unanswered
 from tests.workbench.service_calls import Page
 
-TABLES = tables()
+from cartaro_grammar import shipped
 
 
 @pytest.fixture(scope="module")
@@ -17,12 +17,12 @@ def page() -> Page:
     return Page()
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("name", sorted({name for name, _ in TABLES}))
+@pytest.mark.sweep("briscola_in_cinque", "machiavelli", "scopa")
+@pytest.mark.parametrize("name", shipped())
 def test_a_choice_of_cards_is_answered(page: Page, name: str) -> None:
     """One position for every number of players, a choice of each size; the program `every_choice` tries all."""
     random, answered, opened = Random(name), 0, False
-    for players in (number for game, number in TABLES if game == name):
+    for players in game_of(name).ruleset.player_counts:
         for table in positions(page, name, players, 1):
             opened |= bool(open_cards(table))
             for chosen in some_choices(open_cards(table), random):

@@ -75,7 +75,7 @@ def test_a_name_is_found_in_every_text_that_refers_to_it() -> None:
     assert set(here) <= set(found)
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scala40", "scopa")
 @pytest.mark.parametrize("name", ["scopa.regole", "scala40.regole", "fishing.regole", "scopone.prove.regole"])
 def test_a_new_name_says_the_same(name: str) -> None:
     """With a name that nothing has, every text is what it was but for that name."""
