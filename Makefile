@@ -1,4 +1,4 @@
-# make run    on a machine with nothing but Python: check the proofs of a game and build the rulebook of all
+# make run    on a machine with nothing but Python: check the proofs of a game, build the rulebooks of a few and the workbench of all
 # make smoke  a first answer in a minute: style, the language and its meaning, the diagnostics, one game from its text to its page
 # make test   what must hold before a commit lands: style, types, tests, a book, the wheel in a clean environment
 # make nightly  everything: every game, both type checkers, every proof searched again, the second solver, every page in a browser
@@ -14,6 +14,8 @@ install  = ( $(UV) pip install --quiet --python $(BIN)/python --require-hashes -
   || ( $(PIP) install --no-compile --require-hashes -r $(1) && $(PIP) install --no-compile --no-deps -e . )
 LOCK     := $(UV) pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
   --custom-compile-command "make lock" $(if $(UPGRADE),--upgrade) pyproject.toml
+# Without byte code each of the thousand processes of a run would compile all modules that it imports.
+unexport PYTHONDONTWRITEBYTECODE
 CACHE_ENV := XDG_CACHE_HOME="$(CURDIR)/build/cache"
 PAGE     := workbench/page
 PAGE_BUILT := build/workbench
@@ -39,6 +41,7 @@ SMOKE    := $(addprefix tests/,smoke diagnostics/test_cases.py diagnostics/test_
   interpreter/test_rulings.py project/test_closed_unions.py project/test_no_game_words.py)
 PYTEST   := $(CACHE_ENV) $(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations=60 --durations-min=4 \
   --no-missing --level $(LEVEL) $(if $(RECORD),--record-durations)
+SWEPT    := $(if $(RECORD),--record-sweep)
 BROWSER_TESTS := tests/page tests/rulebook/test_site_in_browser.py tests/rulebook/test_stepper_in_browser.py
 # The page starts, reaches no other host, works without a network and is played by hand; everything else in a browser is for the night.
 IN_BROWSER = $(if $(filter nightly,$(LEVEL)),$(BROWSER_TESTS),tests/page/test_policy.py tests/page/test_offline.py tests/page/test_hand_order.py)
@@ -72,15 +75,18 @@ lock: $(BIN)/python
 	$(LOCK) --extra book --extra fast --extra verify --extra workbench -o requirements.lock
 	$(LOCK) --extra dev -c requirements.lock -o requirements-dev.lock
 
+# Games that together have every kind of page: what a newcomer sees and a test builds, however many games there are (0090).
+SHOWN    := scopa scopone scala40 hearts five_card_draw sette_e_mezzo
+
 # Verdicts and statistics are kept with the rulesets: one game is checked here in full, `make proofs` checks all.
 run: install
 	$(BIN)/cartaro book build scopa
-	@echo "a first rulebook is at $(CURDIR)/site/index.html; the others follow"
+	@echo "a first rulebook is at $(CURDIR)/site/index.html; others follow"
 	$(BIN)/cartaro verify scopa
 	@echo "the proofs of scopa have been checked again; 'make proofs' checks those of all games, 'make statistics FRESH=--check' plays their hands again"
 	@$(MAKE) workbench || echo "the pages come without the workbench: to be built it needs the network"
-	$(BIN)/cartaro book build $$(test ! -f $(PAGE_BUILT)/service-worker.js || echo --workbench $(PAGE_BUILT))
-	@echo "the rulebook is at $(CURDIR)/site/index.html"
+	$(BIN)/cartaro book build $(SHOWN) $$(test ! -f $(PAGE_BUILT)/service-worker.js || echo --workbench $(PAGE_BUILT))
+	@echo "the rulebooks of $(words $(SHOWN)) games are at $(CURDIR)/site/index.html; 'make site' builds those of all games, 'cartaro book build GAME' those that you name"
 
 lint: dev $(PAGE_NODE)
 	$(BIN)/ruff check .
@@ -111,9 +117,9 @@ in-browser: dev
 page-units: dev $(PAGE_NODE)
 	$(NODE) $(PAGE)/unit_tests.mjs
 
-# make every-game  run the sweeps, which ask the same of a tool for any text, over every shipped text
+# make every-game  run the sweeps, which ask the same of a tool for any text, over every shipped text; RECORD=1 records that these texts passed
 every-game: dev
-	$(PYTEST) -m sweep --level nightly
+	$(PYTEST) -m sweep --level nightly $(SWEPT)
 
 smoke: dev
 	$(BIN)/ruff check .
@@ -124,8 +130,8 @@ smoke: dev
 proofs: dev
 	$(CACHE_ENV) $(BIN)/python -m tests.crosscheck.proofs --jobs 2
 
-# A site of a few games that use every kind of page, at night of all games; verdicts and statistics are the kept ones.
-BOOK     := $(if $(filter nightly,$(LEVEL)),,scopa scopone scala40 hearts five_card_draw sette_e_mezzo)
+# A site of a few games, at night of all; verdicts and statistics are the kept ones.
+BOOK     := $(if $(filter nightly,$(LEVEL)),,$(SHOWN))
 book: dev workbench
 	$(CACHE_ENV) $(BIN)/cartaro book build $(BOOK) --strict --workbench $(PAGE_BUILT)
 
