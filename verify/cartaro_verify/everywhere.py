@@ -1,21 +1,21 @@
 """Verdicts under every house rule at once, for every number of players.
 
-`decide_everywhere` opens all options of a game that can be left open (`encode/house_rules.py`), so that one proof is for all
-their choices; under each choice of the others it is a game of its own.  Of each obligation and claim it says for how many
-choices it holds, and where not:
+`decide_everywhere` leaves open all options of a game for which this is possible (`encode/house_rules.py`), so that one proof
+covers all their choices.  The other options divide the game into games that are decided separately.  For each obligation and
+claim it returns the number of choices for which it holds, and the choices for which it does not:
 
-1. A few hands are played under the defaults, and under each other value of one option: what they break is refuted there.
-2. The rest is to be proved, if nothing is refuted.
-3. What is not proved then fails in some state under some values.  Of these the fewest are sought that differ from the defaults
-   and without which it is not known to fail (`_culprit`); they are excluded, and the rest is tried again.
-4. What was excluded is tried in the game in which these values are fixed, without what is still excluded.
-5. Under the choices that no proof covers, more hands are played.
+1. A few hands are played under the defaults, and under each other value of one option: they may refute a subject there.
+2. A proof of each subject that is not refuted is tried.
+3. If the proof fails, the subject fails in some state under some values.  The smallest set of values is sought that differ from
+   the defaults and without which no failure is known (`_culprit`).  These values are excluded, and the proof is tried again.
+4. Each excluded set of values is tried in the game in which they are fixed, without the values that are still excluded.
+5. More hands are played under the choices that no proof covers.
 
-Each proof adds the boxes of choices that it is about to those of its subject (`_Subject.proved`), and no verdict is drawn from
-anything else: `boxes.outside` returns the choices that the proofs leave out, and these are refuted, or open.
+Each proof adds the boxes of choices that it covers to the boxes of its subject (`_Subject.proved`), and verdicts are drawn from
+nothing else: `boxes.outside` returns the choices that no proof covers, and these are refuted or open.
 
-What only play can show, that something can happen or that an extreme is attained, is shown by a hand that is replayed under as
-many choices as `REPLAYS` allows.
+Only play can show that something can happen or that an extreme is attained.  A hand that shows it is replayed under as many
+choices as `REPLAYS` allows.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ from cartaro_verify.verify import (
 HANDS = 10
 """The number of hands played under each value of an option."""
 MORE_HANDS = 200
-"""The number of hands played under values for which nothing is proved."""
+"""The number of hands played under values that no proof covers."""
 CULPRITS = 6
-"""The number of times that values are excluded from what is to be proved."""
+"""The number of times that values are excluded before a subject is left open."""
 REPLAYS = 300
-"""The number of choices under which a hand is replayed at most."""
+"""The greatest number of choices under which a hand is replayed."""
 
 SLICES = 12
-"""The number of choices of open options that are each decided by themselves, where they cannot be decided at once."""
+"""The greatest number of choices that are decided one by one, if they cannot be decided at once."""
 
 
 def decide_everywhere(
@@ -80,7 +80,7 @@ def decide_everywhere(
 ) -> Iterator[Result]:
     """Yield the verdicts on all obligations and claims, or on one, for every number of players and under all house rules.
 
-    Options that are `fixed`, and the number of players if that is, are as in the game.  A `hand_search` looks through many more
+    Options that are `fixed`, and the number of players if it is fixed, are as in the game.  A `hand_search` searches many more
     hands than are played here.
     """
     varied = [option.name for option in game.ruleset.options if option.name not in fixed]
@@ -104,7 +104,7 @@ def decide_everywhere(
 def _decided(
     game: Game, ruleset: g.Ruleset, within: Box, only: str | None, report: Progress, hand_search: HandSearch | None
 ) -> Iterator[Result]:
-    """Decide a game with open options; where its proofs fail from the outset, under each choice of them, if these are few."""
+    """Decide a game with open options; if it has no invariants, decide it under each choice, unless there are many choices."""
     whole = _Everywhere(game, ruleset, within, report, hand_search)
     choices = list(house_rules.choices(game, game.open)) if whole.missing is not None and whole.choices <= SLICES else []
     if len(choices) < 2:
@@ -117,7 +117,7 @@ def _decided(
 
 
 def out_of_time_everywhere(game: Game, only: str | None, fixed: Collection[str], found: Iterable[Result]) -> Iterator[Result]:
-    """Yield, where `decide_everywhere` was stopped after the results `found`, that all other choices are undecided."""
+    """Yield that all other choices are undecided, after `decide_everywhere` was stopped with the results `found`."""
     known = dict[tuple[str, int], list[Box]]()
     for result in found:
         if result.coverage is not None:
@@ -138,7 +138,7 @@ def out_of_time_everywhere(game: Game, only: str | None, fixed: Collection[str],
 
 
 def _undecided(game: Game, varied: Sequence[str], only: str | None, reason: st.Reason) -> Iterator[Result]:
-    """Yield that nothing is decided of a game whose house rules are too many."""
+    """Yield unknown results for a game that has too many house rules."""
     options = game.ruleset.option
     everything = prod(len(options[name].values) for name in varied)
     for name, claim in (*((name, None) for name in OBLIGATIONS), *((claim.name, claim) for claim in game.claims)):
@@ -179,9 +179,9 @@ def _no_progress(name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Exempted:
-    """Values of options that are excluded from what is to be proved of a subject.
+    """Values of options under which a proof of a subject is not tried.
 
-    `hand` refutes it under one choice of these.  `history` is the same to be replayed under the others, if there are any.
+    `hand` refutes it under one choice of these values; `history` is the same hand, to be replayed under the others, if any.
     """
 
     box: Box
@@ -191,29 +191,29 @@ class _Exempted:
 
 @dataclass
 class _Subject:
-    """An obligation, or a claim under the values that it names; what is found out of it."""
+    """An obligation, or a claim under the values that it names, with its proofs and refutations so far."""
 
     name: str
     claim: g.Claim | None
     under: Box
     base: Mapping[str, str]
-    """The choice of the open options that it is decided under first: their defaults, where it is for these."""
+    """The choice of the open options under which it is decided first: their defaults, if it applies to them."""
     proof: Proof
-    """The last attempt to prove it, with what is exempted excluded."""
+    """The last attempt to prove it without the exempted values."""
     proved: list[Box] = field(default_factory=list[Box])
-    """The choices that proofs are about: of an extreme, those under which it is bounded."""
+    """The choices that proofs cover; for an extreme, the choices under which it is bounded."""
     method: st.Method | None = None
-    """How it is proved there."""
+    """The method of its first proof."""
     exempted: list[_Exempted] = field(default_factory=list[_Exempted])
     refuted: Counterexample | None = None
     """A hand that refutes it under its base."""
     shown: list[Box] | None = None
-    """The choices under which a hand was replayed that shows what only play can show."""
+    """The choices under which a replayed hand shows it, if only play can show it."""
     example: Counterexample | None = None
     hands: int = 0
-    """The number of hands in which that was not met."""
+    """The number of hands that were searched for this in vain."""
     histories: tuple[History, ...] = ()
-    """The hands that show it under the base."""
+    """Hands that show it under the base."""
 
     @property
     def lines(self) -> tuple[g.ClaimLine, ...]:
@@ -221,13 +221,13 @@ class _Subject:
 
     @property
     def shown_by_play(self) -> bool:
-        """Return whether play alone can show it, or a part of it: that it is false, that something can happen, an extreme."""
+        """Return whether a part needs play: that it is false, that something can happen, that an extreme is attained."""
         told_false = self.claim is not None and bool(self.claim.refuted)
         return self.refuted is not None or told_false or self.has_extremes
 
     @property
     def impossible(self) -> bool:
-        """Return whether it is proved that an extreme is never reached, or that what it says to be possible is not."""
+        """Return whether it is proved that an extreme is never reached, or that a possibility never occurs."""
         lines = self.proof.lines if isinstance(self.proof, ClaimProof) else ()
         return any(line.proved and not line.attaining for line in lines if isinstance(line.line, g.Possible | g.ExtremeClaim))
 
@@ -244,17 +244,17 @@ class _Everywhere:
         self.whole = whole
         """The ruleset with all its house rules."""
         self.within = within
-        """The values of the house rules that this is a part of, and not all."""
+        """The values of the house rules that cannot be left open."""
         self.report = report
         self.hand_search = hand_search
         self.options = [option for option in game.ruleset.options if option.name in game.open]
         self.axes: boxes.Axes = {option.name: option.values for option in self.options}
         self.slices: dict[tuple[tuple[str, str], ...], _Everywhere] = {}
-        """The same game with some options that are no longer open."""
+        """The same game with some more options fixed."""
         self.choices = boxes.size(self.axes, {})
         self.watch = Stopwatch()
         self.missing: st.Reason | None = None
-        """Why there are no invariants, where there are none."""
+        """The reason why there are no invariants, if there are none."""
         self.playable = False
         report("invariants")
         try:
@@ -291,7 +291,7 @@ class _Everywhere:
             yield self._result(subject)
 
     def _find_where(self, subjects: Sequence[_Subject]) -> None:
-        """Decide where subjects hold that do not hold, or are not proved, everywhere.
+        """Decide under which choices subjects hold that are not proved under all.
 
         Claims come before obligations, because these may rest on them: if a claim is proved, an obligation may be proved too.
         """
@@ -337,7 +337,7 @@ class _Everywhere:
             yield _Subject(claim.name, claim, under, base, ClaimProof(claim, (), lines))
 
     def _guarded(self, line: g.ClaimLine, under: Box) -> g.ClaimLine:
-        """Return a line that holds of itself where the options have other values than its claim names."""
+        """Return a line that is true if the options have other values than its claim names."""
         if not under or isinstance(line, g.Possible | g.ExtremeClaim):
             return line
         span = line.condition.span
@@ -348,7 +348,7 @@ class _Everywhere:
     # -------------------------------------------------------------------------------- play
 
     def _play(self, subjects: Sequence[_Subject]) -> None:
-        """Play a few hands under each value of one option, and keep what they refute."""
+        """Play a few hands under each value of one option, and keep the hands that refute a subject."""
         tables = self.prepared.tables
         default = {option.name: option.default for option in self.options}
         for changed in ({}, *({name: value} for name, value in tables.one_changed())):
@@ -366,8 +366,8 @@ class _Everywhere:
         hand_search: HandSearch | None = None,
         within: Box | None = None,
     ) -> None:
-        """Play hands under some settings, and exempt those that were `changed` from what the hands refute: all choices with
-        them, or those within a box.
+        """Play hands under some settings.  If a hand refutes a subject, exempt the settings that were `changed`: all choices
+        with them, or the choices with them in a box.
         """
         try:
             table = self.prepared.tables.under(settings)
@@ -392,10 +392,10 @@ class _Everywhere:
                 _exempt(subject, _Exempted({**(within or {}), **_single(others)}, counterexample, history))
 
     def _play_where_open(self, subject: _Subject) -> None:
-        """Play hands under the choices that no proof covers: of each box those nearest to the base, and a few under each that
-        has one further value of another option.
+        """Play hands under the choices that no proof covers.  In each box, these are the choice nearest to the base and, with
+        fewer hands, the choices that differ from it in one option.
 
-        Values of several options may be refuted together, none of which is by itself.
+        Values of several options may be refuted together although each of them is not.
         """
         if subject.refuted is not None:
             return
@@ -420,7 +420,7 @@ class _Everywhere:
     # -------------------------------------------------------------------------------- proofs
 
     def _supposed(self, subject: _Subject, fixed: Mapping[str, str]) -> list[Cond]:
-        """Return the conditions on the options under which a subject is to be proved now."""
+        """Return the conditions on the options under which a proof of a subject is tried."""
         context, game = self.prepared.context, self.game
         return [
             house_rules.box(context, game, subject.under),
@@ -443,13 +443,13 @@ class _Everywhere:
         return found.proved
 
     def _keep(self, subject: _Subject, proof: Proof, about: Box, excluded: Sequence[_Exempted]) -> None:
-        """Keep the choices that a proof is about, if it succeeded: those of a box without those that were excluded."""
+        """Keep the choices that a successful proof covers: the choices in a box without the excluded choices."""
         if proof.proved:
             subject.proved += boxes.outside(self.axes, about, [each.box for each in excluded])
             subject.method = subject.method or _method_of(proof)
 
     def _together(self, subjects: Sequence[_Subject]) -> None:
-        """Try what failed by itself with the rest, where nothing was excluded."""
+        """Try the subjects that failed one by one together, except subjects with excluded values."""
         whole = [s for s in subjects if s.refuted is None and not s.exempted]
         if all(s.proof.proved for s in whole):
             return
@@ -459,7 +459,7 @@ class _Everywhere:
             self._keep(subject, subject.proof, subject.under, ())
 
     def _exclude(self, subject: _Subject) -> None:
-        """Exclude the values under which a subject is not proved, until the rest is; then try them by themselves."""
+        """Exclude values under which a subject is not proved, until it is proved under the rest; then try these values."""
         for _ in range(CULPRITS):
             if subject.refuted is not None or subject.proof.proved:
                 break
@@ -473,10 +473,11 @@ class _Everywhere:
             self._take_back(subject)
 
     def _take_back(self, subject: _Subject) -> None:
-        """Try to prove what was excluded without a hand, one box after the other, in the game in which its values are fixed.
+        """Try to prove a subject under the values that were excluded without a hand, one box after the other, in the game in
+        which they are fixed.
 
-        A box that is proved without those that are still excluded is no longer.  If it is not, it is tried without all that
-        were excluded at first: then what it shares with one of these stays open.
+        A box that is proved without the boxes that are still excluded is excluded no longer.  If it is not proved, it is tried
+        without all boxes that were excluded at first: then its common choices with these stay open.
         """
         first = tuple(subject.exempted)
         for one in (each for each in first if each.hand is None):
@@ -511,7 +512,7 @@ class _Everywhere:
                     _exempt(subject, _Exempted(_single(choice), result.witness))
 
     def _by_one_option(self, subject: _Subject) -> None:
-        """Decide a subject in the games in which one option that a hand reads has a value, and the rest stays open."""
+        """Decide a subject in the games in which one option that a hand reads is fixed and the other options stay open."""
         if subject.has_extremes:
             return
         refuted, read = [each for each in subject.exempted if each.hand is not None], house_rules.of_a_hand(self.game)
@@ -524,8 +525,8 @@ class _Everywhere:
                 return
 
     def _proved_alone(self, subject: _Subject, box: Box, excluded: Sequence[_Exempted]) -> bool:
-        """Try to prove a subject in the game in which the values of a box are fixed, without what is excluded: more of its text
-        is plain there.
+        """Try to prove a subject, without the excluded choices, in the game in which the values of a box are fixed: fewer
+        clauses depend on open options there.
         """
         if boxes.is_covered(self.axes, box, [each.box for each in excluded]):
             return False
@@ -547,7 +548,7 @@ class _Everywhere:
         return same.proof.proved
 
     def _culprit(self, subject: _Subject) -> dict[str, str] | None:
-        """Return values other than the base's with which a subject is not proved, as few as are found; None where it is not
+        """Return a small set of values that differ from the base and with which a subject is not proved; None if it is not
         proved under the base either.
         """
         if self._failing(subject, subject.base) is not None:
@@ -568,9 +569,9 @@ class _Everywhere:
                 return None
 
     def _failing(self, subject: _Subject, fixed: Mapping[str, str]) -> dict[str, str] | None:
-        """Return the values, other than the base's, under which a proof fails with some options fixed; None where it does not.
+        """Return the values, different from the base, under which a proof fails with some options fixed; None if it succeeds.
 
-        Where no state shows which, all that are not fixed.
+        If no state shows the values, return another value of each option that is not fixed.
         """
         context = self.prepared.context
         context.refuting = None
@@ -585,7 +586,7 @@ class _Everywhere:
     # -------------------------------------------------------------------------------- what play shows
 
     def _show(self, subject: _Subject) -> None:
-        """Look for a hand that shows what only play can, and replay it under as many choices as there is patience for."""
+        """Search a hand that shows the parts that only play can show; replay it under at most `REPLAYS` choices."""
         if not subject.shown_by_play:
             return
         table = self.prepared.tables.under(subject.base)
@@ -604,14 +605,14 @@ class _Everywhere:
             subject.shown = self._replayed(subject, subject.under, subject.histories, refuting=subject.refuted is not None)
 
     def _sought(self, subject: _Subject, table: HistoryTable) -> tuple[list[LineProof], GoalSearch]:
-        """Return the lines that play is to show in a game, of a subject that it has not refuted, and a search for that."""
+        """Return the lines of a subject that only play can show in a game, and a search for hands that show them."""
         found = [] if subject.claim is None else [begun(line) for line in table.game.claim[subject.name].lines]
         lines = [replace(line, found=Attempt(proved=True)) for line in found if isinstance(line.line, g.ExtremeClaim)]
         lines += [line for line in found if isinstance(line.line, g.Possible)]
         return lines, GoalSearch(table, [goal for line in lines for goal in line.attaining])
 
     def _shows(self, subject: _Subject, table: HistoryTable, histories: Sequence[History], *, refuting: bool) -> bool:
-        """Return whether hands that show something under one choice, replayed in a game, show it there too."""
+        """Return whether hands that show something under one choice also show it when they are replayed in a game."""
         if refuting:
             groups = [_violations(subject, table.game)]
             search = GoalSearch(table, groups[0])
@@ -623,9 +624,9 @@ class _Everywhere:
         return all(any(goal.found is not None for goal in group) for group in groups)
 
     def _replayed(self, subject: _Subject, box: Box, histories: Sequence[History], *, refuting: bool) -> list[Box]:
-        """Return choices within a box under which hands were replayed, and show the same.
+        """Return the choices in a box under which replayed hands show the same.
 
-        A hand that does not depend on an option is the same whatever its value; the end of a match depends on more.
+        A hand is replayed once for all values of an option that it does not depend on; the end of a match depends on more.
         """
         whole = any(history.match for history in histories) or any(map(_speaks_of_match, subject.lines))
         read = house_rules.of_a_match(self.game) if whole else house_rules.of_a_hand(self.game)
@@ -669,7 +670,7 @@ class _Everywhere:
         return "proved"
 
     def _coverage(self, subject: _Subject) -> Coverage:
-        """Return for how many choices a subject holds, and where it does not."""
+        """Return the number of choices for which a subject holds, and the choices for which it does not."""
         proved = [] if subject.refuted is not None else boxes.fewest(self.axes, subject.proved)
         holding = [] if subject.impossible else proved
         if subject.has_extremes:
@@ -685,8 +686,8 @@ class _Everywhere:
         )  # fmt: skip
 
     def _not_proved(self, subject: _Subject) -> Iterator[Exempted]:
-        """Yield the choices under which a subject does not hold: those that a hand refutes, in few boxes, and those that are
-        open; of what is proved to be impossible, those under which it is.
+        """Yield the choices under which a subject does not hold, in few boxes: refuted by a hand, or open; for an impossible
+        subject, the choices under which this is proved.
         """
         refuted = [each for each in subject.exempted if each.hand is not None]
         for box in boxes.fewest(self.axes, [each.box for each in refuted]):
@@ -708,7 +709,7 @@ class _Everywhere:
         return self._replayed(subject, within, (exempted.history,), refuting=True)
 
     def _remedy(self, subject: _Subject, exempted: Sequence[Exempted]) -> WrittenUnder:
-        """Return the values that a claim would have to name, with those that it does, to be proved wherever it is claimed."""
+        """Return the values that a claim should name, so that it is proved under all values that it names."""
         if subject.claim is None or subject.impossible or not subject.proved or not exempted:
             return ()
         kept = boxes.largest_outside(self.axes, subject.under, [_box(each.under) for each in exempted])
@@ -718,11 +719,11 @@ class _Everywhere:
         return self._written({**narrowed, **kept})
 
     def _count(self, some: Sequence[Box]) -> int:
-        """Return the number of choices of the open options that are in any of some boxes."""
+        """Return the number of choices of the open options that are in at least one box."""
         return boxes.count(self.axes, some)
 
     def _written(self, box: Box) -> WrittenUnder:
-        """Return a box as a result has it, in the order of the text."""
+        """Return a box in the form of a result, in the order of the text."""
         return tuple((name, tuple(v for v in values if v in box[name])) for name, values in self.axes.items() if name in box)
 
 
@@ -732,12 +733,12 @@ def _single(settings: Mapping[str, str]) -> Box:
 
 
 def _box(under: WrittenUnder) -> Box:
-    """Return the box that a result has."""
+    """Return the box of values in a result."""
     return {name: frozenset(values) for name, values in under}
 
 
 def _exempt(subject: _Subject, one: _Exempted) -> None:
-    """Exempt values of options from what is to be proved; one hand that refutes it is kept."""
+    """Exempt values of options; keep one hand that refutes the subject under them."""
     for number, known in enumerate(subject.exempted):
         if known.box == one.box:
             subject.exempted[number] = known if known.hand is not None else one
@@ -751,12 +752,12 @@ def _speaks_of_match(line: g.ClaimLine) -> bool:
 
 
 def _solver_gave_up(proof: Proof) -> bool:
-    """Return whether a claim is open because the solver gave up, whose past is another one here than in the game by itself."""
+    """Return whether a claim is open because the solver gave up; its answers depend on its earlier queries."""
     return isinstance(proof, ClaimProof) and any(line.found.gave_up for line in proof.lines if not line.proved)
 
 
 def _method_of(proof: Proof) -> st.Method | None:
-    """Return how something was proved."""
+    """Return the method of a proof."""
     match proof:
         case ObligationProof():
             return None if proof.found is None else proof.found.outcome.method
@@ -765,7 +766,7 @@ def _method_of(proof: Proof) -> st.Method | None:
 
 
 def _written(part: tuple[str, frozenset[str]]) -> tuple[str, tuple[str, ...]]:
-    """Return the values of an option as a result has them."""
+    """Return the values of an option in the form of a result."""
     return part[0], tuple(sorted(part[1]))
 
 
