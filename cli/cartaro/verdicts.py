@@ -1,14 +1,16 @@
 """Verdicts of rulesets, computed by the verifier or read from the user's cache.
 
 `load_or_decide` returns results as JSON values, which also travel between processes. The cache key digests all inputs of a
-verdict: texts, house rules, players, all code and the solver's version. A cached file that is incomplete or malformed in any
-key is ignored, and the verdicts are computed again.
+verdict: the meaning of the texts, house rules, players, all code and the solver's version. Words for readers are not inputs:
+cached verdicts get the words of the present texts. A cached file that is incomplete or malformed in any key is ignored, and the
+verdicts are computed again.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
@@ -20,11 +22,9 @@ from cartaro_grammar import (
     Diagnostic,
     Game,
     cache_folder,
-    load_files,
     load_game,
     meaning_digest,
     shipped_folder,
-    tree,
 )
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, SearchedHands, Sought
@@ -65,13 +65,12 @@ class VerdictCache:
     fixed: frozenset[str] | None = None
 
     @staticmethod
-    def for_game(rules: str, game: Game, only: str | None, fixed: frozenset[str] | None = None) -> VerdictCache:
-        """Open the cache for a ruleset's texts under the game's house rules and this verifier."""
-        files = [file for file in load_files(rules) if isinstance(file, tree.File)]
-        texts = [part.encode() for file in files for part in (file.kind, file.name.text, file.source.text)]
+    def for_game(game: Game, only: str | None, fixed: frozenset[str] | None = None) -> VerdictCache:
+        """Open the cache for a game with its claims, under its house rules and this verifier."""
         chosen = [part.encode() for name, value in game.settings for part in (name, value)]
         which = [b"all"] if only is None else [b"only", only.encode("utf-8", "surrogateescape")]
         which += [] if fixed is None else [b"everywhere", *(name.encode() for name in sorted(fixed))]
+        homes = repr([(clause.name, clause.home) for clause in game.ruleset.clauses])
         return VerdictCache(
             game,
             only,
@@ -80,7 +79,8 @@ class VerdictCache:
                 *which,
                 str(game.players).encode(),
                 cache_folder.cache_key(*chosen),
-                cache_folder.cache_key(*texts),
+                _verdicts_digest(game).encode(),
+                homes.encode("utf-8", "surrogatepass"),
             ),
             fixed,
         )
@@ -90,7 +90,7 @@ class VerdictCache:
         return f"{self.game.name[:40]}-{self.key.hex()[:32]}.verdicts"
 
     def read(self) -> list[VerdictJson] | None:
-        """Return the cached verdicts; None if there are none that are valid."""
+        """Return the cached verdicts, with the present titles, citations and places; None if there are none that are valid."""
         body = cache_folder.read(self.name, self.key)
         if body is None:
             return None
@@ -98,7 +98,12 @@ class VerdictCache:
             found: object = json.loads(body)
         except (ValueError, RecursionError):
             return None
-        return cast("list[VerdictJson]", found) if self.is_complete(found) else None
+        if not self.is_complete(found):
+            return None
+        try:
+            return [_with_present_words(value, self.game) for value in cast("list[VerdictJson]", found)]
+        except LookupError:  # advice on a clause that the game does not have
+            return None
 
     def write(self, values: Sequence[VerdictJson]) -> None:
         """Write verdicts to the cache."""
@@ -203,7 +208,7 @@ def load_or_decide(
     if not isinstance(game, Game):
         return game
     fixed = frozenset(settings) if everywhere else None
-    cache = VerdictCache.for_game(rules, game, only, fixed)
+    cache = VerdictCache.for_game(game, only, fixed)
     cached = None if fresh else cache.read()
     report = report or _ignore
     if cached is not None:
@@ -246,7 +251,8 @@ class EarlierFindings:
     """The findings of earlier proofs of a game, of any of its texts: the next proof tries them before it searches.
 
     A proof that ran out of time continues from there, as does the proof of a text in which a clause has changed. If there are
-    none, the findings for the base of a variant are tried. Every finding is checked again, so an old one costs time at worst.
+    none, the shipped findings are tried: of the ruleset with this name, whose text may have been another, and of the base of a
+    variant. Every finding is checked again, so an old one costs time at worst.
     """
 
     game: Game
@@ -267,7 +273,7 @@ class EarlierFindings:
             found: object = None if body is None else json.loads(body)
         except (ValueError, RecursionError):
             found = None
-        return {**self._of_the_base(), **(cast("dict[str, object]", found) if isinstance(found, dict) else {})}
+        return {**self._shipped(), **(cast("dict[str, object]", found) if isinstance(found, dict) else {})}
 
     def write(self, entries: Mapping[str, object]) -> None:
         """Keep the findings that a later proof can try, with older findings whose searches this proof did not reach."""
@@ -276,14 +282,15 @@ class EarlierFindings:
             body = json.dumps({**self.read(), **kept}, ensure_ascii=False)
             cache_folder.write(self._name, self._key, body.encode("utf-8", "surrogatepass"))
 
-    def _of_the_base(self) -> Mapping[str, object]:
+    def _shipped(self) -> dict[str, object]:
+        """Return the findings in the certificates of the base and of the shipped ruleset with this name, if there are any."""
         from cartaro_verify import Certificate, Diverged
 
-        base = self.game.ruleset.base
-        try:
-            return {} if base is None else Certificate.read(certificate_path(base).read_bytes()).log
-        except (OSError, StopIteration, Diverged):
-            return {}
+        found = dict[str, object]()
+        for name in (self.game.ruleset.base, self.game.name):
+            with suppress(OSError, StopIteration, Diverged):
+                found |= {} if name is None else Certificate.read(certificate_path(name).read_bytes()).log
+        return found
 
 
 def _search_of(key: str) -> str:
@@ -352,7 +359,7 @@ def verdicts_path(name: str) -> Path:
     return beside_text(name, "verdicts.json")
 
 
-def shipped_verdicts(rules: str, game: Game) -> list[VerdictJson]:
+def shipped_verdicts(game: Game) -> list[VerdictJson]:
     """Return the verdicts that come with a shipped ruleset, under its default house rules, with the present titles and
     citations; nothing if they are for other rules or claims, or not complete (0086).
     """
@@ -360,7 +367,7 @@ def shipped_verdicts(rules: str, game: Game) -> list[VerdictJson]:
         found = json.loads(verdicts_path(game.name).read_bytes())
         same = (found["form"], found["of"]) == (VERDICTS_FORM, _verdicts_digest(game))
         values = [_with_present_words(value, game) for value in found["results"]] if same else []
-        fits = same and VerdictCache.for_game(rules, game, None).is_complete(values)
+        fits = same and VerdictCache.for_game(game, None).is_complete(values)
     except (OSError, StopIteration, ValueError, RecursionError, LookupError, TypeError):
         return []
     return values if fits else []
@@ -375,6 +382,11 @@ def _verdicts_digest(game: Game) -> str:
 
 
 def _with_present_words(value: VerdictJson, game: Game) -> VerdictJson:
+    """Return a result with the title and citations that its claim has now, or with the place that its clause has now."""
+    from cartaro_verify import from_json, place_of_advice
+
+    if value["kind"] == "advice":
+        return {**value, "at": place_of_advice(game, from_json(value))}
     claim = next((claim for claim in game.ruleset.claims if value["kind"] == "claim" and claim.name == value["name"]), None)
     return value if claim is None else {**value, "text": dict(claim.names), "cites": list(claim.cites)}
 
@@ -411,7 +423,7 @@ def known_everywhere(rules: str) -> list[VerdictJson]:
     game = load_game(rules)
     if not isinstance(game, Game):
         return []
-    cache = VerdictCache.for_game(rules, game, None, frozenset())
+    cache = VerdictCache.for_game(game, None, frozenset())
     return shipped_everywhere(game, cache) or cache.read() or []
 
 

@@ -243,7 +243,7 @@ ROW: VerdictJson = {
 def place() -> VerdictCache:
     game = load_game("rubamazzo")
     assert isinstance(game, Game)
-    return VerdictCache.for_game("rubamazzo", game, "conserved")
+    return VerdictCache.for_game(game, "conserved")
 
 
 def test_a_verdict_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -352,7 +352,7 @@ def test_a_verdict_depends_on_all_that_makes_it(monkeypatch: pytest.MonkeyPatch,
     for rules, settings in (("rubamazzo", {"players": "4"}), ("scopa", {}), ("scopa", {"ultima": "presa"})):
         game = load_game(rules, settings)
         assert isinstance(game, Game)
-        found |= {VerdictCache.for_game(rules, game, only).key for only in (None, "ends")}
+        found |= {VerdictCache.for_game(game, only).key for only in (None, "ends")}
     monkeypatch.setattr("cartaro.verdicts._code_digest", lambda: b"another")
     assert len(found | {place().key}) == 8
 

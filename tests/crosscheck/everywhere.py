@@ -42,7 +42,7 @@ MEGABYTE = 1024
 def is_current(name: str) -> bool:
     """Return whether the verdicts beside a shipped ruleset are of what it says now, and complete."""
     game = load_game(name)
-    return isinstance(game, Game) and bool(shipped_everywhere(game, VerdictCache.for_game(name, game, None, frozenset())))
+    return isinstance(game, Game) and bool(shipped_everywhere(game, VerdictCache.for_game(game, None, frozenset())))
 
 
 def before_added_claims(name: str, game: Game) -> tuple[list[Result], tuple[str, ...]]:

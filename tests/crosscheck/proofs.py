@@ -42,7 +42,7 @@ def prove(rules: str, folder: Path = FOLDER) -> str | None:
     queries = (
         f"{sample.queries} queries, of which {len(sample.kept)} are kept" if sample.queries else "kept from an earlier run"
     )
-    beside = shipped_verdicts(rules, game)
+    beside = shipped_verdicts(game)
     results = [from_json(value) for value in found if isinstance(value, dict)]
     if beside and beside != as_shipped(results):
         return f"{rules}: {DIFFERENT}"

@@ -50,7 +50,7 @@ class Sample:
 
 def state_of(rules: str, game: Game) -> str:
     """The digest of what a sample depends on: the verdicts, and the code that takes it."""
-    return cache_key(VerdictCache.for_game(rules, game, None).key, code_digest(Path(__file__).parent)).hex()
+    return cache_key(VerdictCache.for_game(game, None).key, code_digest(Path(__file__).parent)).hex()
 
 
 def keep(sample: Sample, rules: str, game: Game, folder: Path = FOLDER) -> None:

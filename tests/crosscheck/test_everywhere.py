@@ -19,7 +19,7 @@ from cartaro_verify import OBLIGATIONS, from_json
 
 
 def cache(name: str) -> VerdictCache:
-    return VerdictCache.for_game(name, game_of(name), None, frozenset())
+    return VerdictCache.for_game(game_of(name), None, frozenset())
 
 
 TOLD = frozenset({("ramino", "ends")})

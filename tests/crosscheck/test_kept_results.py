@@ -35,7 +35,7 @@ def test_a_check_of_the_proofs_has_the_kept_verdicts() -> None:
     checked = still_good(game)
     assert checked is not None
     _, results = checked
-    assert shipped_verdicts(NAME, game) == as_shipped(results)
+    assert shipped_verdicts(game) == as_shipped(results)
     assert verdicts_text(game, results) == verdicts_path(NAME).read_text(encoding="utf-8")
 
 
@@ -100,11 +100,11 @@ def test_kept_verdicts_of_other_rules_are_left_aside(monkeypatch: pytest.MonkeyP
     forgeries: list[object] = [*({**whole, **change} for change in changes), {}, []]
     for forgery in forgeries:
         forged.write_text(json.dumps(forgery), encoding="utf-8")
-        assert shipped_verdicts(NAME, game) == []
+        assert shipped_verdicts(game) == []
     forged.write_text(json.dumps(whole), encoding="utf-8")
     claim = replace(game.ruleset.claims[0], names=(("en", "said otherwise"),))
     renamed = replace(game, ruleset=replace(game.ruleset, claims=(claim, *game.ruleset.claims[1:])))
-    found = {value["name"]: value for value in shipped_verdicts(NAME, renamed)}
+    found = {value["name"]: value for value in shipped_verdicts(renamed)}
     assert found[claim.name]["text"] == {"en": "said otherwise"}
 
 

@@ -307,7 +307,7 @@ def _kept(case: Case) -> None:
     """Something in the place of what is kept, with the right digests or without: it is used as what it is, or not at all."""
     game = load_game("scopa")
     assert isinstance(game, Game)
-    place = VerdictCache.for_game("scopa", game, None)
+    place = VerdictCache.for_game(game, None)
     with environment({"XDG_CACHE_HOME": tempfile.mkdtemp(prefix="cartaro-fuzz-")}) as folder:
         cache_folder.write(place.name, place.key, case.data)
         promise(place.read() in (None, []) or bool(place.read()), "what is kept is read in another way")

@@ -34,7 +34,7 @@ def assert_complete(game: Game, results: Sequence[Result]) -> None:
 def test_the_kept_verdicts_decide_everything(name: str) -> None:
     """`make certificates` writes them again after a change of the rules."""
     game = game_of(name)
-    assert_complete(game, [from_json(value) for value in shipped_verdicts(name, game)])
+    assert_complete(game, [from_json(value) for value in shipped_verdicts(game)])
 
 
 @pytest.mark.nightly
@@ -128,7 +128,7 @@ def test_an_extreme_that_is_exceeded_is_refuted(extremes: Game) -> None:
 
 def test_a_turn_that_is_left_by_choice_ends_as_its_moves_have_made_it() -> None:
     """Induction over the moves of the turn proves what the invariants of its last step do not."""
-    found = shipped_verdicts("scopone", game_of("scopone"))
+    found = shipped_verdicts(game_of("scopone"))
     results = {result.name: result for result in map(from_json, found) if not result.settings}
     assert [results[name].verdict for name in ("ends", "ultimo_turno", "tutte_prese")] == ["proved"] * 3
     assert "findings aside" in english(results["ends"].method)

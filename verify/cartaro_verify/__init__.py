@@ -57,6 +57,7 @@ The modules, in the order of the data flow:
 
 from __future__ import annotations
 
+from cartaro_verify.advice import place_of_advice
 from cartaro_verify.certificates.certificate import Certificate, certified, recheck
 from cartaro_verify.certificates.checker import (
     CERTIFICATE,
@@ -123,6 +124,7 @@ __all__ = [
     "misstated",
     "out_of_time",
     "out_of_time_everywhere",
+    "place_of_advice",
     "read_manifest",
     "recheck",
     "script_name",

@@ -43,6 +43,7 @@ from cartaro_verify.play.search import Goal, GoalSearch, searched
 from cartaro_verify.play.table import AWAIT, MOST_MOVES, Faulted, History, HistoryTable, Moment, Move, Position
 from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.results import statements as st
+from cartaro_verify.results.verdicts import Result
 from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms, walk
 from cartaro_verify.terms.symbolic_state import Locals, NotCovered, SymbolicState, TermScope, exactly
@@ -420,6 +421,19 @@ class Advice:
     remedy: st.Remedy
     span: Span
     history: History | None = None
+
+
+def place_of_advice(game: Game, result: Result) -> str:
+    """Return the place in the present text of the clause or counter that advice is about."""
+    owner: g.Clause | g.Cell = (
+        game.cell[result.name] if isinstance(result.method, st.FallsBelowZero) else game.clause[result.name]
+    )
+    return place_in_text(owner.span)
+
+
+def place_in_text(span: Span) -> str:
+    """Return the place of a span: the name of its text, the line and the column."""
+    return f"{span.source.name}:{span.line}:{span.column}"
 
 
 def advice(prepared: PreparedGame) -> Iterator[Advice]:

@@ -40,6 +40,8 @@ class ProofLog:
         self.given = given
         self.suggested: Mapping[str, object] = suggested or {}
         """The log of a similar game, such as an earlier text or a base: some searches try its entries first."""
+        self.rests_on_suggestions = False
+        """Whether the proof of the present game uses an entry of that log in place of a search."""
         self.entries: LogEntries = {}
         """Everything found so far, in this run."""
         self.path: ProofPath = ()
@@ -71,11 +73,21 @@ class ProofLog:
     def under(self, *names: str) -> Generator[None]:
         """Record everything in the meantime under these names, including results `apart`: a proof of another game."""
         before, self._base = self._base, names
+        self.rests_on_suggestions = False
         with self._in(names):
             try:
                 yield
             finally:
                 self._base = before
+
+    @contextmanager
+    def without_suggestions(self) -> Generator[None]:
+        """Search for everything in the meantime."""
+        before, self.suggested = self.suggested, {}
+        try:
+            yield
+        finally:
+            self.suggested = before
 
     @contextmanager
     def _in(self, path: ProofPath) -> Generator[None]:
@@ -108,6 +120,7 @@ class ProofLog:
         if suggested is not None and key in self.suggested:
             with suppress(Diverged, *MALFORMED):
                 result = suggested(cast("S", read(form, self.suggested[key])))
+                self.rests_on_suggestions |= result is not None
         if result is None:
             result = search()
         self.entries[key] = plain(short(result))

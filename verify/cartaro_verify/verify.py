@@ -24,7 +24,7 @@ from cartaro_grammar import game as g
 from cartaro_verify import claims
 from cartaro_verify import obligation_proofs as obligations
 from cartaro_verify.advice import TEXTS as ADVICE_TEXTS
-from cartaro_verify.advice import advice
+from cartaro_verify.advice import advice, place_in_text
 from cartaro_verify.claims import LineProof, attempt, begun, outcome, search_extreme, together
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.frame.invariants import Invariant
@@ -89,7 +89,8 @@ def decide(
     """Yield the same results one by one, each as soon as it is known; if play then contradicts one, another follows in its
     place.
 
-    The results of searches are kept in a `log`, or taken from it; raise `Diverged` if it does not fit.
+    The results of searches are kept in a `log`, or taken from it; raise `Diverged` if it does not fit.  If a result is unknown
+    with invariants that the log suggests, a search may find more: it is decided again without suggestions.
     """
     report, refuted, log = progress or _no_progress, dict[TurnCase, set[Invariant]](), log or ProofLog()
     everything = {} if only is None else dict(_plan(game, None))
@@ -99,10 +100,19 @@ def decide(
         if not isinstance(chosen, Game):
             raise ValueError("; ".join(d.message for d in chosen))
         decided = [chosen.claim[name.name] if isinstance(name, g.Claim) else name for name in names]
+        helpers = [chosen.claim[other.name] for other in others]
         with log.under(*("=".join(setting) for setting in settings)):
-            yield from _decide(
-                chosen, settings, decided, [chosen.claim[other.name] for other in others], report, refuted, hand_search, log
-            )
+            left = list[str]()
+            for result in _decide(chosen, settings, decided, helpers, report, refuted, hand_search, log):
+                if result.verdict == "unknown" and log.rests_on_suggestions and not result.contradicted:
+                    left.append(result.name)
+                else:
+                    yield result
+            if left:
+                again = [name for name in decided if (name if isinstance(name, str) else name.name) in left]
+                helpers += [name for name in decided if isinstance(name, g.Claim) and name not in again]
+                with log.without_suggestions():
+                    yield from _decide(chosen, settings, again, helpers, report, refuted, hand_search, log)
 
 
 def out_of_time(game: Game, only: str | tuple[str, ...] | None, found: Iterable[Result]) -> Iterator[Result]:
@@ -627,11 +637,10 @@ def _advised(prepared: PreparedGame) -> Iterator[Result]:
     """Yield all advice on a game as results."""
     watch = Stopwatch()
     for found in advice(prepared):
-        source = found.span.source
         witness = None if found.history is None else shown(prepared.table, found.history)
         yield Result(
             prepared.game.name, found.name, "advice", "told", found.found, watch.lap(), ADVICE_TEXTS[found.kind],
-            reason=found.remedy, witness=witness, at=f"{source.name}:{found.span.line}:{found.span.column}",
+            reason=found.remedy, witness=witness, at=place_in_text(found.span),
             players=prepared.game.players, house_rules=_house_rules(prepared.game),
         )  # fmt: skip
 

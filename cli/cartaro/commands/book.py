@@ -337,7 +337,7 @@ def _game_or_exit(game: Game | tuple[Diagnostic, ...]) -> Game:
 
 def _kept_verdicts(names: tuple[str, ...], games: Mapping[str, Game]) -> dict[str, list[VerdictJson]]:
     """Return the verdicts that come with shipped rulesets, if they are for their present rules."""
-    found = {name: shipped_verdicts(name, games[name]) for name in names}
+    found = {name: shipped_verdicts(games[name]) for name in names}
     return {name: values for name, values in found.items() if values}
 
 
