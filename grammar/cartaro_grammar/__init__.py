@@ -31,7 +31,8 @@ a text is parsed.
 The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and game
 (`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`, `sentence_facts`,
 `caused_by`, `drawn_from`, `read_argument`, `unread_memory`); analyses (`visibility`, `clash_advice`, `RulesShown`,
-`can_be_shown`, `fingerprint`, `text_digest`, `texts_of`; the equivalence of two games or rulesets, `same_form`, `same_rules`);
+`can_be_shown`, `fingerprint`, `text_digest`, `proof_digest`, `texts_of`; the equivalence of two games or rulesets,
+`same_form`, `same_rules`);
 the tree (`tree`, `format_source`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`; `key_word_language` returns the
 language of a text); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and messages
 (`Diagnostic`, `msg`, `render`, `translate`, `catalogue`); and `cache_folder`.
@@ -46,6 +47,7 @@ from cartaro_grammar.analyses.fingerprint import (
     fingerprint,
     meaning_digest,
     play_digest,
+    proof_digest,
     same_rules,
     text_digest,
     texts_of,
@@ -225,6 +227,7 @@ __all__ = [
     "parts",
     "phrase_in",
     "play_digest",
+    "proof_digest",
     "read_argument",
     "read_ordinary",
     "read_source",

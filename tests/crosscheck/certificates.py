@@ -17,7 +17,7 @@ from multiprocessing import get_context
 
 from cartaro.shell import write_file
 from cartaro.verdicts import certificate_path, search_compiled_hands, verdicts_path, verdicts_text
-from cartaro_grammar import Game, load_game, shipped, text_digest
+from cartaro_grammar import Game, load_game, proof_digest, shipped
 from cartaro_verify import Certificate, Diverged, ProofLog, Result, certified, decide, recheck
 
 
@@ -45,9 +45,9 @@ def renew(name: str, search: bool = False) -> str | None:
 
 
 def still_good(game: Game) -> tuple[Certificate, tuple[Result, ...]] | None:
-    """Return the certificate of a game for its present texts and its verdicts, if the one that there is still proves them."""
+    """Return the certificate of a game for its present rules and its verdicts, if the one that there is still proves them."""
     try:
-        before = replace(Certificate.read(certificate_path(game.name).read_bytes()), digest=text_digest(game))
+        before = replace(Certificate.read(certificate_path(game.name).read_bytes()), digest=proof_digest(game))
         log = ProofLog(before.log)
         results = tuple(recheck(game, before, log=log))
         return Certificate.of(game, results, log), results

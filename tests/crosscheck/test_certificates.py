@@ -19,7 +19,7 @@ from tests.verify.material import game_of
 
 from cartaro.main import cartaro
 from cartaro.verdicts import certificate_path, load_or_decide, shipped_certificate
-from cartaro_grammar import Game, shipped, text_digest
+from cartaro_grammar import Game, proof_digest, shipped
 from cartaro_verify import Certificate, Diverged, ProofLog, decide, recheck
 from cartaro_verify import Result as Verdict
 from cartaro_verify.certificates.script_reader import MalformedScript, read_script
@@ -395,10 +395,10 @@ def test_whatever_the_log_says_no_verdict_is_wrong(searched: tuple[Game, Certifi
 
 
 @pytest.mark.parametrize("name", shipped())
-def test_the_certificate_of_a_shipped_game_is_of_its_text(name: str) -> None:
+def test_the_certificate_of_a_shipped_game_is_of_its_rules(name: str) -> None:
     """`make certificates` makes them again."""
     found = Certificate.read(certificate_path(name).read_bytes())
-    assert found.digest == text_digest(game_of(name))
+    assert found.digest == proof_digest(game_of(name))
     assert {verdict.verdict for verdict in found.verdicts} <= {"proved", "attained", "refuted"}
 
 

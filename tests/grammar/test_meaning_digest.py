@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from cartaro_grammar.analyses.fingerprint import meaning_digest, text_digest
+from cartaro_grammar.analyses.fingerprint import meaning_digest, proof_digest, text_digest
 from cartaro_grammar.file_set import shipped, shipped_folder
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
@@ -62,3 +63,14 @@ def test_each_shipped_ruleset_says_something_else() -> None:
     found = [load_game(name) for name in shipped()]
     digests = [meaning_digest(each.ruleset) for each in found if isinstance(each, Game)]
     assert len(set(digests)) == len(shipped())
+
+
+def test_verdicts_depend_on_rules_claims_and_the_values_chosen() -> None:
+    plain, chosen = load_game("rubamazzo"), load_game("rubamazzo", {"rifiuto": "libero"})
+    assert isinstance(plain, Game)
+    assert isinstance(chosen, Game)
+    claim = replace(plain.ruleset, claims=plain.ruleset.claims[1:])
+    worded = replace(plain.ruleset, wordings=(), examples=())
+    assert proof_digest(chosen) != proof_digest(plain)
+    assert proof_digest(replace(plain, ruleset=claim)) != proof_digest(plain)
+    assert proof_digest(replace(plain, ruleset=worded)) == proof_digest(plain)

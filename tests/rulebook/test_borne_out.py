@@ -10,7 +10,7 @@ import pytest
 from cartaro_grammar import load_checked, load_texts, shipped
 
 RULESETS = Path(__file__).parents[2] / "rulesets"
-BORNE_OUT = ("C0531", "C0532", "C0533", "C0534", "C0535")
+BORNE_OUT = ("C0531", "C0532", "C0533", "C0534", "C0535", "C0536")
 
 
 @cache
@@ -62,11 +62,30 @@ FALSE = [
     ("ramino", "Chi arriva a {limite} punti", "Chi arriva a 77 punti"),
     # what scores
     ("scopa", "il settebello (il sette di denari) o la primiera (le carte migliori dei quattro semi)", "o il settebello"),
-    # what no word shows: not caught
     ("scopa", "ma se la carta giocata può prendere, deve prendere", "ma se la carta giocata può prendere, si può rifiutare"),
+    # facts that one language states differently
+    ("scopone", "il cartaro ridà", "il terzo di mano ridà"),
+    ("scopone", "dix ou moins", "dix ou plus"),
+    ("scopone", "è terzo di mano e siede alla sinistra del cartaro", "è terzo di mano e siede alla destra del cartaro"),
+    ("scopone", "prend mais ne fait pas scopa", "prend et fait scopa"),
+    ("scala40", "The player on the dealer's left begins", "The player on the dealer's right begins"),
+    ("scala40", "that could be laid off, except to go out.", "that could be laid off."),
+    ("hearts", "nor the queen of spades, unless they have nothing else", "nor the queen of spades"),
+    ("hearts", "sinistra, nella seconda a chi gli siede a destra", "destra, nella seconda a chi gli siede a sinistra"),
+    ("hearts", "et chacun des autres en marque 26", "et chacun des autres en marque 13"),
+    ("spades", "spades are not broken: they may not be led", "spades are not broken: they must be led"),
+    ("spades", "alla coppia che ne fa almeno altrettante", "alla coppia che ne fa al massimo altrettante"),
+    ("gin", "at most ten points are left in the hand", "at least ten points are left in the hand"),
+    ("gin", "cioè ha fatto gin, non si attacca niente", "cioè ha fatto gin, si attacca ancora"),
+    ("president", "gives the president their two highest cards", "gives the president their two lowest cards"),
+    ("madrasso", "le sept d'atout", "le six d'atout"),
+    ("hearts", "and the lowest score wins", "and the highest score wins"),
+    ("gin", "if the opponent has as little or less", "if the opponent has as little or more"),
+    ("spades", "scores ten points for each trick bid", "scores five points for each trick bid"),
+    ("tressette", "Si gioca in senso antiorario", "Si gioca in senso orario"),
 ]  # fmt: skip
-CAUGHT = 17
-"""How many of them `check` tells of; issue 35 asks for sixteen of twenty."""
+UNNOTICED = frozenset[str]()
+"""The beginnings of the sentences that can be made false and `check` does not notice."""
 
 
 def is_caught(name: str, said: str, false: str) -> bool:
@@ -74,11 +93,9 @@ def is_caught(name: str, said: str, false: str) -> bool:
     return bool(faults(name, {file: texts()[file].replace(said, false)}))
 
 
-def test_sentences_made_false_are_caught() -> None:
-    missed = [said for name, said, false in FALSE if not is_caught(name, said, false)]
-    assert len(FALSE) == 22
-    caught = len(FALSE) - len(missed)
-    assert caught >= CAUGHT, missed
+@pytest.mark.parametrize(("name", "said", "false"), FALSE, ids=[f"{name} {said[:24]}" for name, said, _ in FALSE])
+def test_a_sentence_made_false_is_noticed(name: str, said: str, false: str) -> None:
+    assert is_caught(name, said, false) == (said not in UNNOTICED)
 
 
 def test_a_clause_of_a_source_that_loses_its_citation_is_told_of() -> None:

@@ -58,6 +58,12 @@ def meaning_digest(ruleset: Ruleset) -> str:
     return hashlib.sha256(_said(said).encode("utf-8", "surrogatepass")).hexdigest()
 
 
+def proof_digest(game: Game) -> str:
+    """Return the digest of everything on which the verdicts on a game depend: its meaning, its claims and the values chosen."""
+    chosen = repr((game.name, game.settings, game.players)).encode("utf-8")
+    return hashlib.sha256(chosen + meaning_digest(game.ruleset).encode()).hexdigest()
+
+
 def play_digest(ruleset: Ruleset) -> str:
     """Return the digest of all parts that can affect play, under all house rules: the same if only words, claims or examples
     differ.

@@ -15,24 +15,33 @@ right words in the wrong order passes.
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache, cached_property
-from pathlib import Path
-from typing import Any
+from functools import cached_property
 
 from cartaro_grammar.analyses.examples import RulesShown, Shown, can_be_shown, cards_of, settings_of
 from cartaro_grammar.analyses.warnings import AIM, OF_THE_GAME, SLOT
+from cartaro_grammar.analyses.wording_facts import (
+    CARD,
+    NAMED,
+    NUMBER,
+    Disagreement,
+    FactNames,
+    disagreements,
+    number_words,
+    read_facts,
+    word_table,
+)
 from cartaro_grammar.model import game as g
-from cartaro_grammar.model.game import PLAYERS_SETTING
+from cartaro_grammar.model.expressions import Names
+from cartaro_grammar.model.game import PLAYERS_SETTING, WINNER
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.merge import MergedRuleset
 from cartaro_grammar.resolve.reporter import Reporter
 from cartaro_grammar.text.integers import is_integer
 from cartaro_grammar.text.messages import join_and, join_commas, msg
+from cartaro_grammar.text.source import Span
 
-FILE = Path(__file__).parent / "wording_words.toml"
 CODES = ("it", "en", "fr")
 MAX_SHOWN = 3
 """The most words that one warning lists."""
@@ -45,7 +54,12 @@ def warn_of_wordings(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter
     rules = _Rules(ruleset, merged)
     sourced = any(source.owed for source in ruleset.sources)
     for wording in ruleset.wordings:
-        if wording.span.source.name not in merged.own_files or set(wording.names) <= set(OF_THE_GAME):
+        if wording.span.source.name not in merged.own_files:
+            continue
+        _warn_of_disagreement(_label(wording), wording.texts, wording.span, rules, report)
+        if wording.names == (AIM,):
+            _warn_of_words(wording, rules.subject_of_aim(wording), report)
+        if set(wording.names) <= set(OF_THE_GAME):
             continue
         subject = rules.subject(wording)
         _warn_of_no_example(wording, subject, report)
@@ -53,6 +67,12 @@ def warn_of_wordings(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter
             _warn_of_no_source(wording, subject, report)
         _warn_of_words(wording, subject, report)
         _warn_of_house_rules(wording, subject, report)
+    for clause in ruleset.clauses:
+        if isinstance(clause.sentence, g.Conduct) and clause.span.source.name in merged.own_files:
+            _warn_of_disagreement(f"`{clause.name}`", clause.sentence.text, clause.span, rules, report)
+    for option in ruleset.options:
+        if option.span.source.name in merged.own_files:
+            _warn_of_disagreement(f"`{option.name}`", option.reason, option.span, rules, report)
     _warn_of_aim(rules, merged, report)
 
 
@@ -94,8 +114,8 @@ def _used_by(subject: _Subject) -> Iterator[g.Clause]:
 
 
 def _says_direction(wording: g.Wording) -> bool:
-    texts = ((f" {' '.join(_words(text))} ", code) for code, text in wording.texts)
-    return any(f" {phrase} " in text for text, code in texts for sense in DIRECTIONS for phrase in _senses(sense, code))
+    read = (read_facts(text, code, {}) for code, text in wording.texts)
+    return any(fact.scale in ("side", "turning") for facts in read for fact in facts)
 
 
 def _label(wording: g.Wording) -> str:
@@ -113,6 +133,7 @@ class _Rules(RulesShown):
         self.articles = {article.key: article for article in ruleset.articles}
         self.told = frozenset(name for wording in ruleset.wordings for name in wording.names)
         self._card_names: dict[str, dict[str, str]] = {}
+        self._fact_names: dict[str, FactNames] = {}
         self.cited_elsewhere: dict[str, list[str]] = {}
         for article in merged.articles:
             for see in article.see:
@@ -130,6 +151,12 @@ class _Rules(RulesShown):
         named = tuple(clauses[name] for name in wording.names if name in clauses)
         return _Subject(self, wording, named, self.decided_in(wording))
 
+    def subject_of_aim(self, wording: g.Wording) -> _Subject:
+        """Return the subject of the aim: everything that counts, and the end and the winner of the match."""
+        counted = (g.Score, g.Ends, g.Material, g.SidesAre, g.TakesPart)
+        named = tuple(clause for clause in self.ruleset.clauses if isinstance(clause.sentence, counted) or _is_counted(clause))
+        return _Subject(self, wording, named, ())
+
     def card_names(self, code: str) -> Mapping[str, str]:
         """The values of the attributes of cards, by the words for them in a language."""
         if code not in self._card_names:
@@ -142,6 +169,55 @@ class _Rules(RulesShown):
                 if form.strip()
             }
         return self._card_names[code]
+
+    @cached_property
+    def _players(self) -> tuple[str, ...]:
+        """The names of the memory and of the definitions that are one player."""
+        cells = (cell.name for cell in self.ruleset.cells if cell.kind == "reference" and cell.type.kind == "player")
+        return (*cells, *(f.name for f in self.ruleset.functions if f.result.kind == "player" and not f.parameters))
+
+    def fact_names(self, code: str) -> FactNames:
+        """Return the names of cards and of declared things by their words in a language, for the facts of a sentence."""
+        if code not in self._fact_names:
+            values = [value for attribute in self.ruleset.deck.attributes for value in attribute.values]
+            numbers = {value.name: number for value in values if (number := _number_of(dict(value.names))) is not None}
+            found: dict[tuple[str, ...], tuple[str, str]] = {}
+            for name in self._players:
+                names = dict(dict(self.ruleset.words).get(name, ()))
+                for form in _forms(names.get(code, "")) if set(CODES) <= names.keys() else ():
+                    found[tuple(_words(form)[1:])] = (NAMED, name)
+            for value in values:
+                scale = (NUMBER, str(numbers[value.name])) if value.name in numbers else (CARD, value.name)
+                for form in _forms(dict(value.names).get(code, "")):
+                    found |= dict.fromkeys(((noun,) for noun in _inflected(_noun(form), code)), scale)
+            found.pop((), None)
+            self._fact_names[code] = found
+        return self._fact_names[code]
+
+
+def _is_counted(clause: g.Clause) -> bool:
+    """Return whether a clause is part of the count or names the winner."""
+    sentence = clause.sentence
+    if isinstance(sentence, g.Definition):
+        return sentence.function == WINNER
+    return isinstance(sentence, g.Consequence) and sentence.event[0] == "count"
+
+
+def _inflected(noun: str, code: str) -> Iterator[str]:
+    """Yield a noun, and what could be its singular or plural in a language."""
+    yield noun
+    if code == "it":
+        yield from (noun[:-1] + ending for ending in "aeio" if len(noun) > MIN_STEM + 1)
+    else:
+        yield from (f"{noun}s", f"{noun}x")
+        if noun.endswith("s") and len(noun) > MIN_STEM + 1:
+            yield noun[:-1]
+
+
+def _number_of(names: Mapping[str, str]) -> int | None:
+    """Return the number that a card is called by in one of its languages."""
+    found = (number_words(code).get(_noun(form)) for code, text in names.items() for form in _forms(text))
+    return next((number for number in found if number is not None), None)
 
 
 @dataclass(frozen=True)
@@ -216,6 +292,7 @@ class _Subject:
             deck = ruleset.deck
             found |= {len(deck.cards), *(len(attribute.values) for attribute in deck.attributes)}
             found |= {value for measure in deck.measures for value in measure.values if value is not None}
+            found |= {sum(value for value in measure.values if value is not None) for measure in deck.measures}
         found |= {len(attribute.values) for attribute in ruleset.deck.attributes if attribute.name in self._attributes}
         courses = {c.sentence.event for c in self.named if isinstance(c.sentence, g.Consequence)}
         consequences = (c for c in ruleset.clauses if isinstance(c.sentence, g.Consequence) and c.sentence.event in courses)
@@ -225,7 +302,7 @@ class _Subject:
         rows = {row for clause in self.named for row in rows_cited(clause, self.rules)}
         found |= {int(number) for row in rows for number in re.findall(r"\d+", row)}
         for code in CODES:
-            found |= {int(word) if word.isdigit() else _number_words(code).get(word, 0) for word in self.quoted(code)}
+            found |= {int(word) if word.isdigit() else number_words(code).get(word, 0) for word in self.quoted(code)}
         return frozenset(found)
 
     @cached_property
@@ -423,7 +500,7 @@ def _warn_of_words(wording: g.Wording, subject: _Subject, report: Reporter) -> N
     lacking: list[str] = []
     for code, text in wording.texts:
         words = _words(text)
-        found = [*_foreign_words(words, code, subject), *_foreign_senses(words, code, subject)]
+        found = [*_foreign_words(words, code, subject), *_foreign_senses(text, code, subject)]
         if found:
             lacking.append(f"{code} " + ", ".join(f"`{word}`" for word in list(dict.fromkeys(found))[:MAX_SHOWN]))
     if lacking:
@@ -432,17 +509,6 @@ def _warn_of_words(wording: g.Wording, subject: _Subject, report: Reporter) -> N
         )
         advice = msg("name the clause that says so as well, mend the wording, or write an example about it that has this")
         report.warning("C0534", message, wording.span, msg("said here"), advice)
-
-
-@cache
-def _table() -> Mapping[str, Any]:
-    return tomllib.loads(FILE.read_text(encoding="utf-8"))
-
-
-@cache
-def _number_words(code: str) -> Mapping[str, int]:
-    small, tens = (_table()[part].get(code, {}) for part in ("numbers", "tens"))
-    return {**{word: n for n, word in enumerate(small, 2)}, **tens}
 
 
 _WORD = re.compile(r"\d+|[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -456,16 +522,16 @@ def _foreign_words(words: list[str], code: str, subject: _Subject) -> Iterator[s
     """Yield the names of cards that are not in the subject, and the numbers that no single example about it contains all
     together.
     """
-    known, names = _number_words(code), subject.rules.card_names(code)
+    known, names = number_words(code), subject.rules.card_names(code)
     quoted = {names.get(word) for word in subject.quoted(code)}
     wanted, numbers, values = list[str](), set[int](), set[str]()
     for at, word in enumerate(words):
         number, value = int(word) if word.isdigit() else known.get(word), names.get(word)
-        if value is not None and at + 2 < len(words) and words[at + 1] in _table()["joins"].get(code, ()):
+        if value is not None and at + 2 < len(words) and words[at + 1] in word_table()["joins"].get(code, ()):
             suit = names.get(words[at + 2])
             if suit is not None and not _has_card(value, suit, subject) and {value, suit}.isdisjoint(quoted):
                 yield f"{word} {words[at + 1]} {words[at + 2]}"
-        counts = at + 1 < len(words) and words[at + 1] in _table()["counted"].get(code, ())
+        counts = at + 1 < len(words) and words[at + 1] in word_table()["counted"].get(code, ())
         as_card = value is not None and not counts and (value in subject.cards or value in quoted)
         if as_card or (number is not None and number in subject.numbers):
             continue
@@ -488,18 +554,14 @@ def _has_card(rank: str, suit: str, subject: _Subject) -> bool:
     return frozenset((rank, suit)) in subject.whole_cards or not {rank, suit}.isdisjoint(subject.symbols) or subject.is_material
 
 
-def _foreign_senses(words: list[str], code: str, subject: _Subject) -> Iterator[str]:
-    text = f" {' '.join(words)} "
-    for sense in SENSES:
-        said = [phrase for phrase in _senses(sense, code) if f" {phrase} " in text]
-        if said and not SENSES[sense](subject):
-            yield said[0]
-
-
-def _senses(sense: str, code: str) -> Sequence[str]:
-    """Return the phrases that have a sense in a language."""
-    senses: Mapping[str, Mapping[str, Sequence[str]]] = _table()["senses"]
-    return senses.get(sense, {}).get(code, ())
+def _foreign_senses(text: str, code: str, subject: _Subject) -> Iterator[str]:
+    """Yield one phrase for each sense of a sentence that the subject does not have."""
+    said = dict[str, str]()
+    for fact in read_facts(text, code, subject.rules.fact_names(code)):
+        said.setdefault(fact.value, fact.words)
+    spaced = f" {' '.join(_words(text))} "
+    said.update((FORBIDDEN, phrase) for phrase in word_table()[FORBIDDEN].get(code, ()) if f" {phrase} " in spaced)
+    yield from (said[sense] for sense, is_said_by in SENSES.items() if sense in said and not is_said_by(subject))
 
 
 def _noun(form: str) -> str:
@@ -580,7 +642,11 @@ def _bounds(subject: _Subject, lower: bool) -> bool:
 
 
 def _binds(subject: _Subject) -> bool:
-    """Return whether the subject forbids or obliges: a prohibition, an obligation, a step that must be done, a condition."""
+    """Return whether the subject forbids or obliges: a prohibition, an obligation, a step that must be done, a condition; an
+    aim may, because it is about the whole game.
+    """
+    if subject.wording.names == (AIM,):
+        return True
     for clause in subject.clauses:
         if isinstance(clause.sentence, g.Prohibition | g.Obligation | g.Breach):
             return True
@@ -592,6 +658,7 @@ def _binds(subject: _Subject) -> bool:
     return any(isinstance(part, g.Can | g.MarkAs) for part in subject.nodes) or _conduct(subject)
 
 
+FORBIDDEN = "forbidden"
 SENSES: Mapping[str, Callable[[_Subject], bool]] = {
     "right": lambda subject: _is_beside(subject, right=True),
     "left": lambda subject: _is_beside(subject, right=False),
@@ -600,13 +667,30 @@ SENSES: Mapping[str, Callable[[_Subject], bool]] = {
     "highest": lambda subject: _picks(subject, "highest"),
     "lowest": lambda subject: _picks(subject, "lowest"),
     "at_least": lambda subject: _bounds(subject, lower=True),
-    "forbidden": _binds,
-    "duty": _binds,
+    FORBIDDEN: _binds,
+    "must": _binds,
     "at_most": lambda subject: _bounds(subject, lower=False),
 }
 
 
-DIRECTIONS = ("right", "left", "clockwise", "anticlockwise")
+# --------------------------------------------------------------------------------------------------- languages
+
+
+def _warn_of_disagreement(label: str, texts: Names, span: Span, rules: _Rules, report: Reporter) -> None:
+    """Warn of a printed text that does not state the same facts in every language."""
+    read = {code: read_facts(text, code, rules.fact_names(code)) for code, text in texts if code in CODES}
+    found = list(disagreements(read))
+    if found:
+        words = "; ".join(_differing(one) for one in found[:MAX_SHOWN])
+        message = msg("the languages of the text of {names} differ: {words}", names=label, words=words)
+        advice = msg("state the same facts in every language, and in the same order")
+        report.warning("C0536", message, span, msg("one of these is wrong"), advice)
+
+
+def _differing(found: Disagreement) -> str:
+    """Return the words of each language on a scale, those of the languages that differ first."""
+    codes = sorted(found.words, key=lambda code: code not in found.odd)
+    return ", ".join(f"{code} {' '.join(f'`{word}`' for word in found.words[code]) or '–'}" for code in codes)
 
 
 # --------------------------------------------------------------------------------------------------- house rules

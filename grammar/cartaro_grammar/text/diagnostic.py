@@ -123,6 +123,9 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
             "said and not in the clause", "A wording has a number, a card or a direction that its clauses have not."
         ),
         "C0535": CodeInfo("house rule not named", "What a wording tells depends on a house rule that it does not name."),
+        "C0536": CodeInfo(
+            "languages that differ", "A wording states a fact in one language that it does not state in another."
+        ),
         "C0601": CodeInfo("citation not in the source", "A row is cited that no source declared lists."),
         "C0602": CodeInfo("rows out of order", "A source's rows are given from a later one to an earlier."),
         "C0603": CodeInfo("no date", "An edition or a source is given a date that is in no calendar."),

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from cartaro_grammar import Game, text_digest
+from cartaro_grammar import Game, proof_digest
 from cartaro_verify.proof_log import MALFORMED, Diverged, LogEntries, ProofLog, plain, read
 from cartaro_verify.results.verdicts import Result
 from cartaro_verify.verify import decide
 
-FORM = 1
+FORM = 2
 """The number of the form in which certificates are written."""
 MAX_BYTES = 16_000_000
 
@@ -35,7 +35,9 @@ class CertifiedVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """The verdicts on a game and the log of their proofs, for the texts that have this digest."""
+    """The verdicts on a game and the log of their proofs. `digest` is that of the rules and claims: words for readers and
+    examples may change.
+    """
 
     game: str
     digest: str
@@ -48,11 +50,11 @@ class Certificate:
         found = {result.place: result for result in results}
         if any(result.contradicted for result in found.values()):
             raise ValueError("play contradicts a proof")
-        return Certificate(game.name, text_digest(game), _verdicts(found.values()), dict(log.entries))
+        return Certificate(game.name, proof_digest(game), _verdicts(found.values()), dict(log.entries))
 
     def is_of(self, game: Game) -> bool:
-        """Return whether the certificate belongs to this game and these texts."""
-        return (self.game, self.digest) == (game.name, text_digest(game))
+        """Return whether the certificate belongs to a game with these rules, claims and house rules."""
+        return (self.game, self.digest) == (game.name, proof_digest(game))
 
     def text(self) -> str:
         """Return it as JSON, an entry a line; the same certificate, the same text."""
@@ -95,7 +97,7 @@ def recheck(
     game: Game, certificate: Certificate, progress: Callable[[str], None] | None = None, log: ProofLog | None = None
 ) -> Iterator[Result]:
     """Prove the verdicts of a certificate again, and yield the results as `decide` does; raise `Diverged` if the certificate is
-    not of these texts, does not prove its verdicts, or differs from the results.
+    not of these rules, does not prove its verdicts, or differs from the results.
 
     `log` gets the parts of the certificate's log that were needed.
     """

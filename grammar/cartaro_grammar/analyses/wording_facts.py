@@ -1,0 +1,190 @@
+"""Read the facts of a sentence of the guide, and compare the languages (decision 0092).
+
+A fact is a number, a card, a slot for a house rule, a player whom the ruleset names, or a phrase of `wording_words.toml` with
+a sense on one scale: left or right, at least or at most, may or must, not, except. `read_facts` returns the facts of a sentence
+in their order. The languages of a wording state the same rule, so their facts are the same: `disagreements` yields the scales
+on which they are not.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+FILE = Path(__file__).parent / "wording_words.toml"
+NUMBER, CARD, SLOT, NAMED, NEUTRAL = "number", "card", "slot", "named", "neutral"
+REQUIRED = frozenset({NUMBER, CARD, SLOT, "side", "turning", "bound", "negation", "only", "except"})
+"""The scales on which every language has each fact. On other scales a language may leave a fact out, but not say another."""
+ANY_WORD, GAP = "*", "…"
+MAX_GAP = 4
+"""The most words that a gap of a phrase stands for."""
+
+_TOKEN = re.compile(r"\{\w+\}|\d+|[^\W\d_]+|[().,;:!?]")
+FactNames = Mapping[tuple[str, ...], tuple[str, str]]
+"""The scale and the value of names, by their words in one language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A fact of a sentence, and the words that state it; `is_gloss` if they are in brackets."""
+
+    scale: str
+    value: str
+    words: str
+    is_gloss: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """The words of each language on a scale on which the languages differ, and the languages that differ from the others."""
+
+    scale: str
+    words: Mapping[str, tuple[str, ...]]
+    odd: tuple[str, ...]
+
+
+def word_table() -> Mapping[str, Any]:
+    """Return the words of the guide that state a fact, as they are in `wording_words.toml`."""
+    return _table()
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    return tomllib.loads(FILE.read_text(encoding="utf-8"))
+
+
+@cache
+def number_words(code: str) -> Mapping[str, int]:
+    """Return the numbers of the number words of a language."""
+    endings = ("", *_table()["plurals"].get(code, ()))
+    words = {f"{word}{ending}": n for n, word in enumerate(_table()["numbers"].get(code, ()), 2) for ending in endings}
+    return words | dict.fromkeys(_table()["pairs"].get(code, ()), 2) | dict.fromkeys(_table()["hundreds"].get(code, ()), 100)
+
+
+# --------------------------------------------------------------------------------------------------- reading
+
+_Phrase = tuple[tuple[str, ...], str, str]
+"""The words of a phrase, its scale and its value."""
+
+
+@cache
+def _phrases(code: str) -> Mapping[str, Sequence[_Phrase]]:
+    """Return the phrases of a language by their first word, longest first."""
+    numbers = [(tuple(word.split("-")), NUMBER, str(number)) for word, number in number_words(code).items()]
+    found = numbers + [
+        (tuple(re.split("[ -]", phrase)), scale, sense)
+        for scale, senses in _table()["senses"].items()
+        for sense, by_language in senses.items()
+        for phrase in by_language.get(code, ())
+    ]
+    return _by_first_word(found)
+
+
+def _by_first_word(phrases: Iterable[_Phrase]) -> Mapping[str, Sequence[_Phrase]]:
+    found = dict[str, list[_Phrase]]()
+    for phrase in sorted(phrases, key=lambda phrase: -len(phrase[0])):
+        found.setdefault(phrase[0][0], []).append(phrase)
+    return found
+
+
+def read_facts(text: str, code: str, names: FactNames) -> tuple[Fact, ...]:
+    """Return the facts of a sentence in a language, in their order."""
+    words = _TOKEN.findall(text.lower().replace("’", "'"))
+    known = _by_first_word((name, scale, value) for name, (scale, value) in names.items())
+    read, found, depth = [False] * len(words), list[Fact](), 0
+    for at, word in enumerate(words):
+        depth += (word == "(") - (word == ")")
+        if read[at]:
+            continue
+        phrases = sorted([*_phrases(code).get(word, ()), *known.get(word, ())], key=lambda phrase: -len(phrase[0]))
+        for phrase, scale, value in phrases:
+            places = _matched(phrase, words, at, read)
+            if places:
+                for place in places:
+                    read[place] = True
+                shown = [words[place] for place in places if len(places) == 1 or len(words[place]) > 1]
+                found.append(Fact(scale, value, " ".join(shown), depth > 0))
+                break
+        else:
+            found += [Fact(scale, value, word, depth > 0) for scale, value in _facts_of_word(word, code)]
+    return tuple(found)
+
+
+def _matched(phrase: tuple[str, ...], words: Sequence[str], at: int, read: Sequence[bool]) -> list[int]:
+    """Return the places of the words of a phrase in a sentence from a place on; none if the phrase is not there."""
+    places, gap = list[int](), 0
+    for part in phrase:
+        if part in (ANY_WORD, GAP):
+            at, gap = (at + 1, gap) if part == ANY_WORD else (at, MAX_GAP)
+            continue
+        place = next((n for n in range(at, min(at + gap + 1, len(words))) if words[n] == part and not read[n]), None)
+        if place is None:
+            return []
+        places.append(place)
+        at, gap = place + 1, 0
+    return places
+
+
+def _facts_of_word(word: str, code: str) -> Iterator[tuple[str, str]]:
+    """Yield the scale and value of a slot or a number in digits, or of number words written as one with a word for hundred."""
+    known = number_words(code)
+    if word.startswith("{"):
+        yield SLOT, word
+    elif word.isdigit():
+        yield NUMBER, str(int(word))
+    else:
+        for hundred in _table()["hundreds"].get(code, ()):
+            before, _, after = word.partition(hundred)
+            if before != word and all(part in known for part in (before, after) if part):
+                yield from ((NUMBER, str(known[part])) for part in (before, hundred, after) if part)
+                return
+
+
+# --------------------------------------------------------------------------------------------------- comparing
+
+
+def disagreements(sentences: Mapping[str, Sequence[Fact]]) -> Iterator[Disagreement]:
+    """Yield the scales on which the same sentence in several languages states other facts."""
+    scales = dict.fromkeys(fact.scale for facts in sentences.values() for fact in facts)
+    for scale in (scale for scale in scales if scale != NEUTRAL):
+        facts = {code: [fact for fact in found if fact.scale == scale] for code, found in sentences.items()}
+        odd = _odd({code: _values(found, scale) for code, found in facts.items()}, scale)
+        if odd and not _is_gloss(facts, scale):
+            yield Disagreement(scale, {code: tuple(fact.words for fact in found) for code, found in facts.items()}, odd)
+
+
+def _values(facts: Iterable[Fact], scale: str) -> tuple[str, ...]:
+    """Return the values of facts of one scale: in their order, a card that is named again at once only once, and players in any
+    order.
+    """
+    values = [fact.value for fact in facts]
+    if scale == NAMED:
+        return tuple(sorted(values))
+    return tuple(value for value, again in zip(values, [None, *values], strict=False) if scale != CARD or value != again)
+
+
+def _odd(values: Mapping[str, tuple[str, ...]], scale: str) -> tuple[str, ...]:
+    """Return the languages that differ from most others; all of them if no two are the same."""
+    often = Counter(values.values()).most_common()
+    if len(often) <= 1:
+        return ()
+    most = often[0][0] if often[0][1] > 1 else None
+    odd = tuple(code for code, found in values.items() if found != most)
+    if scale in REQUIRED:
+        return odd
+    others = [found for found in values.values() if most in (None, found)]
+    pairs = ((Counter(values[code]), Counter(other)) for code in odd for other in others if other != values[code])
+    return odd if any(one == other or (one - other and other - one) for one, other in pairs) else ()
+
+
+def _is_gloss(facts: Mapping[str, Sequence[Fact]], scale: str) -> bool:
+    """Return whether the languages agree but for words in brackets, which some languages need and others do not."""
+    outside = {code: _values((fact for fact in found if not fact.is_gloss), scale) for code, found in facts.items()}
+    inside = {code: _values((fact for fact in found if fact.is_gloss), scale) for code, found in facts.items()}
+    return not _odd(outside, scale) and not _odd({code: found for code, found in inside.items() if found}, scale)
