@@ -65,9 +65,14 @@ def is_represented(nodeid: str, changed: Set[str], representative: Set[str] = RE
     return bool(named) and not named & representative and not named & changed
 
 
+def by_level(day: int, night: int) -> int:
+    """Return how much a test tries in a run of this level."""
+    return night if night_has_come else day
+
+
 def examples(night: int) -> settings:
     """Return settings for a property: this number of examples at night, a quarter of them by day."""
-    return settings(max_examples=night if night_has_come else max(2, night // 4), deadline=None)
+    return settings(max_examples=by_level(max(2, night // 4), night), deadline=None)
 
 
 def at_night(values: Iterable[object], by_day: Collection[object]) -> list[ParameterSet]:

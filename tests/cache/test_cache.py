@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from tests.levels import at_night
 
 import cartaro_interpreter
 from cartaro.commands import check
@@ -210,7 +211,9 @@ def not_writable_inside(cache: Path) -> None:
 RUN = "from cartaro.main import main; main()"
 
 
-@pytest.mark.parametrize("spoil", [plain_file, not_writable, link_in_a_circle, not_writable_inside])
+@pytest.mark.parametrize(
+    "spoil", at_night([plain_file, not_writable, link_in_a_circle, not_writable_inside], by_day=[plain_file])
+)
 @pytest.mark.slow
 def test_a_folder_that_cannot_be_used_costs_time_alone(tmp_path: Path, spoil: Callable[[Path], None]) -> None:
     spoil(tmp_path / "cache")

@@ -14,6 +14,7 @@ from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
+from tests.levels import by_level
 
 from cartaro import extras
 from cartaro.main import COMMANDS as COMMANDS_THERE_ARE
@@ -30,7 +31,7 @@ sys.modules.update(dict.fromkeys({OPTIONAL!r}))
 from cartaro.main import main
 main()
 """
-COMMANDS = (
+COMMANDS = (  # by day the first; all are called in one process below
     "check scopa",
     "test scopa",
     "moves scopa --position position.json",
@@ -54,7 +55,7 @@ COMMANDS = (
 def test_a_light_installation_checks_plays_tests_and_explains(tmp_path: Path) -> None:
     position = {"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}
     (tmp_path / "position.json").write_text(json.dumps(position), encoding="utf-8")
-    for command in COMMANDS:
+    for command in COMMANDS[: by_level(day=7, night=len(COMMANDS))]:
         words = [*command.split(), *(["take 7D with 7C"] if command.endswith("--move") else [])]
         done = subprocess.run([sys.executable, "-c", LIGHT, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, ""), command

@@ -10,6 +10,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 from tests.cli.command_calls import cartaro
+from tests.levels import by_level
 from tests.shipped_games import game_of
 
 from cartaro_engine import played_by_the_interpreter
@@ -76,12 +77,12 @@ def test_a_move_that_no_house_rule_allows_is_told_with_its_article(tmp_path: Pat
 
 
 def test_hidden_house_rules_are_recovered_as_far_as_they_can_be_told() -> None:
-    """Each of 60 hands under a setting of its own: what fits is exactly what replays, the hidden setting among it."""
+    """Each of some hands under a setting of its own: what fits is exactly what replays, the hidden setting among it."""
     game, draw = game_of("scopa"), random.Random(44)
     fitting = ChoiceFitting(game)
     every = list(product(*(fitting.sets.options[name] for name in HIDDEN)))
-    told = 0
-    for number in range(60):
+    told, hands = 0, by_level(day=12, night=60)
+    for number in range(hands):
         hidden = dict(zip(HIDDEN, draw.choice(every), strict=True))
         chosen = choose(game, hidden)
         assert isinstance(chosen, Game)
@@ -93,4 +94,4 @@ def test_hidden_house_rules_are_recovered_as_far_as_they_can_be_told() -> None:
         assert isinstance(found, FittedRecord)
         assert fitting.sets.both(found.fitting, fitting.sets.of({**hidden, "players": "2"})) != NONE
         told += fitting.sets.possible(found.fitting, "per_volta") == (hidden["per_volta"],)
-    assert told == 60
+    assert told == hands

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from tests.levels import by_level
 
 from cartaro_grammar.file_set import shipped_folder
 
@@ -111,7 +112,7 @@ def test_a_named_pipe_beside_a_text_is_not_waited_for(tmp_path: Path) -> None:
     assert {1, 2} <= {answer["id"] for answer in found if "id" in answer and "error" not in answer}
 
 
-def test_every_shipped_file_has_an_outline() -> None:
-    files = sorted(shipped_folder().glob("*/*.regole"))
+def test_shipped_files_have_an_outline() -> None:
+    files = sorted(shipped_folder().glob("*/*.regole"))[:: by_level(day=12, night=1)]
     found, _ = spoken(*(outline_of(file.name, file) for file in files))
     assert {answer["id"] for answer in found if answer.get("result")} >= {file.name for file in files}

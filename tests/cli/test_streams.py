@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from tests.cli.command_calls import ROOT
+from tests.levels import at_night
 
 from cartaro import inputs, shell
 from cartaro.main import cartaro, main
@@ -71,7 +72,7 @@ def test_a_closed_output_ends_with_the_code_of_sigpipe() -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of address space is Linux's")
-@pytest.mark.parametrize("kilobytes", [4_000_000, 1_500_000])
+@pytest.mark.parametrize("kilobytes", at_night([4_000_000, 1_500_000], by_day=[1_500_000]))
 def test_hands_are_played_where_few_addresses_may_be_reserved(kilobytes: int) -> None:
     """wasmtime reserves 4 GB for each machine where it may: the engine plays the same with less."""
     limited = f"ulimit -v {kilobytes}; {PROGRAM} simulate scopa -n 50 -j 1 --json"
@@ -83,7 +84,7 @@ def test_hands_are_played_where_few_addresses_may_be_reserved(kilobytes: int) ->
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of address space is Linux's")
-@pytest.mark.parametrize("kilobytes", [110_000, 200_000, 280_000])
+@pytest.mark.parametrize("kilobytes", at_night([110_000, 200_000, 280_000], by_day=[200_000]))
 def test_a_proof_for_which_there_is_no_memory_ends_with_a_sentence(kilobytes: int, tmp_path: Path) -> None:
     """Z3 answers, raises or breaks down with its process, as it happens; whatever it does, the command tells of it."""
     limited = f"ulimit -v {kilobytes}; {PROGRAM} verify guerra --fresh"

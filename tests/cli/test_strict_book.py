@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.command_calls import cartaro
+from tests.levels import at_night
 
 STALE = """variant mia of scopa
   title "Mia"
@@ -21,7 +22,7 @@ telling
 """
 
 
-@pytest.mark.parametrize(("strict", "code"), [((), 0), (("--strict",), 1)])
+@pytest.mark.parametrize(("strict", "code"), at_night([((), 0), (("--strict",), 1)], by_day=[(("--strict",), 1)]))
 def test_a_stale_wording_is_printed_and_refused(strict: tuple[str, ...], code: int, tmp_path: Path) -> None:
     (tmp_path / "mia.regole").write_text(STALE, encoding="utf-8")
     found = cartaro("book", "build", "mia.regole", "--no-verify", "--no-statistics", *strict, folder=tmp_path)

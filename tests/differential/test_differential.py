@@ -10,6 +10,7 @@ from tests.differential.comparison import Case, case_of, compare, compare_everyw
 from tests.differential.constructs import CONSTRUCTS, met
 from tests.differential.pairs import compare_pair, pair_of
 from tests.differential.putback import FAULTS
+from tests.levels import at_night
 
 pytestmark = pytest.mark.slow
 
@@ -54,20 +55,21 @@ def game(seed: int) -> Case:
     return case_of(seed)
 
 
-@pytest.mark.parametrize("seed", SAMPLE)
+@pytest.mark.parametrize("seed", at_night(SAMPLE, by_day=SAMPLE[::3]))
 def test_every_verdict_is_so(seed: int) -> None:
     found = compare(game(seed))
     assert found.wrong == []
     assert found.verdicts.total() > len(game(seed).game.claims)
 
 
-@pytest.mark.parametrize("seed", WITH_OPTIONS)
+@pytest.mark.parametrize("seed", at_night(WITH_OPTIONS, by_day=WITH_OPTIONS[:2]))
 def test_every_verdict_under_all_house_rules_is_so(seed: int) -> None:
     found = compare_everywhere(case_of(seed))
     assert found.wrong == []
     assert found.verdicts["proved"] > 0
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("seed", SEVERAL)
 def test_every_verdict_under_several_house_rules_is_so(seed: int) -> None:
     found = compare_everywhere(case_of(seed, house_rules_of(seed)))
@@ -75,7 +77,7 @@ def test_every_verdict_under_several_house_rules_is_so(seed: int) -> None:
     assert found.verdicts["proved"] + found.verdicts["refuted"] > 0
 
 
-@pytest.mark.parametrize("seed", PAIRS)
+@pytest.mark.parametrize("seed", at_night(PAIRS, by_day=(5001, 5012, 5029)))
 def test_a_game_and_a_change_of_it_are_what_play_shows(seed: int) -> None:
     found = compare_pair(pair_of(seed))
     assert found.wrong == []
@@ -91,7 +93,7 @@ def test_what_was_wrong_is_so(seed: int, name: str) -> None:
     assert [w for w in compare(game(seed), (name,)).wrong if w.name == name] == []
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", at_night(FAULTS, by_day=("W1", "W2", "W8 divisors")))
 def test_a_fault_put_back_is_found(fault: str) -> None:
     seed, name = PINNED[fault]
     assert [w for w in compare(game(seed), (name,)).wrong if w.name == name] == []

@@ -57,6 +57,7 @@ def test_a_word_that_is_not_legal_is_refused() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_the_example_learns_and_plays() -> None:
     """As it stands in the guide, but for two rounds of learning."""
     example = Path(__file__).parents[2] / "docs" / "examples" / "ppo.py"

@@ -65,6 +65,7 @@ def test_a_test_that_takes_too_much_memory_ends_the_process(tmp_path: Path) -> N
 
 
 @measured
+@pytest.mark.nightly
 def test_a_worker_that_takes_too_much_memory_ends_the_run(tmp_path: Path) -> None:
     code, output = run(tmp_path, "greedy or fine", "--most-memory=300", "-n1", "--dist=loadfile", "--max-worker-restart=0")
     assert code == 1
@@ -82,6 +83,7 @@ def test_a_test_that_takes_too_long_fails_by_its_name(tmp_path: Path) -> None:
     assert "1 failed, 1 passed" in output
 
 
+@pytest.mark.nightly
 def test_what_python_cannot_interrupt_ends_the_process(tmp_path: Path) -> None:
     code, output = run(tmp_path, "reach", "-o", "faulthandler_timeout=1")
     assert code == 1

@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from tests.levels import at_night
 from tests.rulebook.small_site import one_page
 from tests.rulebook.test_site import read_text
 from tests.rulebook.whole_page import whole_page
@@ -51,7 +52,7 @@ def saying(scope: ProseScope, phrases: Mapping[str, str]) -> ProseScope:
     return replace(scope, naming=replace(scope.naming, language=lang))
 
 
-@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("code", at_night(languages(), by_day=["fr"]))
 def test_without_its_marks_a_page_is_the_page(code: str) -> None:
     page, marked = (whole_page(Ruleset(scopa()), code, keys=keys) for keys in (False, True))
     assert "data-keys" not in page
@@ -79,7 +80,7 @@ def test_the_keys_of_a_sentence_are_in_the_order_of_its_words() -> None:
     assert keys_of(found["ridare"])[:4] == ["at_end", "turn", "when", "is_empty"]
 
 
-@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("code", at_night(languages(), by_day=["it"]))
 def test_a_sentence_that_a_phrase_changes_has_its_key(code: str) -> None:
     """A third of the phrases that made something are changed, one by one: what reads otherwise then was marked with it."""
     scope, traced = scope_for(scopa(), code), clauses(scope_for(scopa(), code, keys=True))
@@ -92,6 +93,7 @@ def test_a_sentence_that_a_phrase_changes_has_its_key(code: str) -> None:
         assert [name for name in moved if key not in keys_of(traced[name])] == [], key
 
 
+@pytest.mark.nightly
 def test_the_site_shows_keys_where_it_is_asked_to(tmp_path: Path) -> None:
     build_site([Ruleset(scopa())], tmp_path / "site", keys=True, sources=one_page(tmp_path))
     assert MARK.search(read_text(tmp_path / "site" / "en" / "scopa.html"))

@@ -291,6 +291,7 @@ def test_gaps_are_rows_that_nothing_cites() -> None:
     assert covered["F9"]
 
 
+@pytest.mark.nightly  # by day `test_page_cache` compares the bytes of a smaller site
 def test_the_same_input_gives_the_same_bytes(site: Path, tmp_path: Path) -> None:
     build_site(rulesets(), tmp_path / "site")
     files = {p.relative_to(site) for p in site.rglob("*") if p.is_file()}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from tests.levels import at_night
 from tests.shipped_games import rules_of
 
 from cartaro_grammar.text.diagnostic import Diagnostic
@@ -59,7 +60,10 @@ def match(rules: Rules, seed: int) -> Played:
     return played
 
 
-@pytest.mark.parametrize(("name", "players"), [*(("scala40", n) for n in (2, 3, 4, 6)), ("ramino", 2), ("ramino", 5)])
+@pytest.mark.parametrize(
+    ("name", "players"),
+    at_night([*(("scala40", n) for n in (2, 3, 4, 6)), ("ramino", 2), ("ramino", 5)], by_day=[("scala40", 3), ("ramino", 2)]),
+)
 def test_matches_end(name: str, players: int) -> None:
     """K18, K19: the last one below the limit wins, and a match of random players comes to that."""
     rules = rules_for(players, name=name)
@@ -70,7 +74,7 @@ def test_matches_end(name: str, players: int) -> None:
         assert sum(total < 101 for total in points(rules, played.state)) <= 1
 
 
-@pytest.mark.parametrize("players", [2, 3, 6])
+@pytest.mark.parametrize("players", at_night([2, 3, 6], by_day=[3]))
 def test_a_record_gives_the_same_match(players: int) -> None:
     rules = rules_for(players)
     played = match(rules, 7)

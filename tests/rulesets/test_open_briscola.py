@@ -35,6 +35,7 @@ def test_it_is_played(game: Game) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.nightly
 def test_it_is_proved(game: Game) -> None:
     assert {result.name: result.verdict for result in verify(game)} == dict.fromkeys((*OBLIGATIONS, "tre_in_mano"), "proved")
 

@@ -10,6 +10,7 @@ from typing import cast
 import pytest
 from tests.bench.strength import match
 from tests.engine.side_by_side import rules_of
+from tests.levels import at_night
 from tests.rulesets.worlds import otherwise, seen
 
 from cartaro_engine import GamePosition, GameTable, Opponent, good, greedy, table_of
@@ -51,7 +52,7 @@ def acts(moves: tuple[Move, ...] | Diagnostic) -> list[tuple[str, tuple[int, ...
     return [(move.act, move.args) for move in moves]
 
 
-@pytest.mark.parametrize(("name", "settings"), GAMES)
+@pytest.mark.parametrize(("name", "settings"), at_night(GAMES, by_day=GAMES[1:3]))
 def test_an_imagined_world_looks_as_the_real_one(name: str, settings: dict[str, str]) -> None:
     table, random = table_of(rules_of(name, settings)), Random(1)
     rules, differ = table.rules, 0

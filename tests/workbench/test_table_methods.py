@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.levels import at_night
 from tests.shipped_games import rules_of
 from tests.workbench.script_host import ScriptHost, instantiate
 from tests.workbench.service_calls import Page
@@ -228,8 +229,7 @@ def test_a_record_that_is_none_is_refused(record: str) -> None:
     assert reported["error"]["reason"] == "refused"
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize("language", ["en", "it", "fr"])
+@pytest.mark.parametrize("language", at_night(["en", "it", "fr"], by_day=["fr"]))
 @pytest.mark.parametrize("name", ["scopa", "scala40"])
 def test_every_step_ends_in_one_full_stop(name: str, language: str) -> None:
     page = Page()
