@@ -47,6 +47,18 @@ def test_on_a_phone_each_side_says_of_which_game_it_is() -> None:
     assert "hide: [toc]\n" in page.partition("\n---")[0] + "\n", "and nothing stands beside the table"
 
 
+@pytest.mark.parametrize(("code", "article"), [("it", "Art. 3"), ("en", "Art. 3"), ("fr", "Art. 3")])
+def test_a_change_is_cited_by_its_article(code: str, article: str) -> None:
+    """The clauses and house rules of both sides have the number of their article, on the page and in a notice on paper."""
+    new, old = Ruleset(game_of("escoba")), Ruleset(game_of("scopa_francese"))
+    for page in (comparison_page(new, old, code), notice_html(new, old, code)):
+        cells = re.findall(r'<(?:div class="?compared-clause"?|p)>(.*?)<strong><a href="([^"]*)"', page)
+        cited = {link: re.sub("<[^>]*>", "", before) for before, link in cells}
+        assert cited["escoba-rules.html#c-quindici"] == cited["scopa_francese-rules.html#c-pari"] == article
+        assert cited["escoba-rules.html#o-rifiuto"] == article
+        assert all(cited.values())
+
+
 def test_a_clause_that_says_the_same_is_not_reported_as_a_change() -> None:
     """French Scopa has clauses of its own that say what Scopa says; and each clause says when it happens."""
     page = comparison_page(Ruleset(game_of("scopa_francese")), Ruleset(game_of("scopa")), "en")

@@ -210,9 +210,15 @@ def _row(what: str, was: str, after: str, page: Page, base: Page) -> str:
 
 
 def _clause_cell(prose: ClauseProse, page: Page) -> str:
-    """Return a clause under its name, with links to the page that contains their target."""
+    """Return a clause under its article and its name, with links to the page that contains their target."""
     title = tag("strong", tag("a", escaped(capitalized(prose.title)), href=f"#c-{prose.name}"))
-    return tag("div", _elsewhere(f"{title}<br>{sentence(prose, page)}", page), class_="compared-clause")
+    article = _article(page.game.ruleset.clause[prose.name].article, page)
+    return tag("div", _elsewhere(f"{article}{title}<br>{sentence(prose, page)}", page), class_="compared-clause")
+
+
+def _article(key: str, page: Page) -> str:
+    """Return the number of an article, by which a change is cited."""
+    return tag("small", f"{escaped(page.article(key))}<br>", class_="article-number")
 
 
 def _elsewhere(html: str, page: Page) -> str:
@@ -241,7 +247,7 @@ def _option(name: str, page: Page) -> str:
     prose = option_prose(option, page.scope)
     title = tag("strong", tag("a", escaped(capitalized(prose.title)), href=f"{page_name(page.game, 'rules')}.html#o-{name}"))
     others = f" ({escaped(', '.join(prose.others))})" if prose.others else ""
-    return tag("p", f"{title}<br>{escaped(prose.default)}{others}")
+    return tag("p", f"{_article(option.article, page)}{title}<br>{escaped(prose.default)}{others}")
 
 
 # ------------------------------------------------------------------- error pages
