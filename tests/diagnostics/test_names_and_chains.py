@@ -78,12 +78,37 @@ def test_the_form_of_a_sentence_is_offered_if_the_sentence_fits_it(language: str
     assert (offered and in_key_words(offered, language).partition("`")[2].rstrip("`")) == form
 
 
+WILD = 'variant caso of scala40\n  title "A case"\n\nin article 1 add\n  wild_one: c counts as wild_one when c is jolly\n'
+
+
 def test_a_kind_of_names_of_special_cards_is_called_so(tmp_path: Path) -> None:
+    text = f"{WILD}  wild_out: the player may discard when card is wild_one\n"
+    (tmp_path / "caso.regole").write_text(text, encoding="utf-8")
+    found = [one for one in load_checked(tmp_path / "caso.regole")[1] if one.code == "C0401"]
+    assert [one.message for one in found] == ["this should be the name of a special card"]
+    labels = [(label.span.text, label.text) for label in found[0].others]
+    assert labels == [("wild_one", "`wild_one` is about the name of a special card")], "the clause that decided it is shown"
+
+
+@pytest.mark.parametrize(
+    "clauses",
+    [
+        "  two_wild: s does not count as gruppo when number of wild_one in s is more than 1\n",
+        "  wild_two: c counts as wild_one when suit of c is cuori and rank of c is due\n",
+    ],
+)
+def test_a_kind_that_is_also_asked_of_cards_is_of_cards(tmp_path: Path, clauses: str) -> None:
+    (tmp_path / "caso.regole").write_text(WILD + clauses, encoding="utf-8")
+    assert [one.message for one in load_checked(tmp_path / "caso.regole")[1] if one.severity == "error"] == []
+
+
+@pytest.mark.parametrize("condition", ["some d in s has twin(c, d)", "some d in s has d is in won of side of dealer"])
+def test_what_a_member_is_tells_what_the_set_is(tmp_path: Path, condition: str) -> None:
     text = (
-        'variant caso of scala40\n  title "A case"\n\nin article 1 add\n'
-        "  wild_one: c counts as wild_one when c is jolly\n"
-        "  two_wild: s does not count as gruppo when number of wild_one in s is more than 1\n"
+        'variant caso of scopa\n  title "A case"\n\nin article 1 add\n'
+        "  twin: twin(c, d) means suit of c is suit of d\n"
+        f"  has_twin: has_twin(c, s) means {condition} and suit of c is denari\n"
+        "  twice: each side scores 1 when some c in won has has_twin(c, won)\n"
     )
     (tmp_path / "caso.regole").write_text(text, encoding="utf-8")
-    found = [one.message for one in load_checked(tmp_path / "caso.regole")[1] if one.code == "C0401"]
-    assert found == ["this should be the name of a special card"]
+    assert [one.message for one in load_checked(tmp_path / "caso.regole")[1] if one.severity == "error"] == []

@@ -710,7 +710,7 @@ def _equals(context: Context, left: g.Expr, right: tree.Expr, span: Span, scope:
         kind = context.words.functions.get(right.text)
         if kind is not None and kind.truth and kind.arity == 1 and left.type != TRUTH:
             context.note_use(right, "definition")
-            argument = coerce(context, left, kind.parameters[0] or UNKNOWN)
+            argument = coerce(context, left, kind.parameters[0] or UNKNOWN, kind.decided.get(0))
             return g.Apply(right.text, (argument,), TRUTH, span)
         attribute = context.words.attribute_of(right.text)
         if left.type == CARD and attribute is not None:
@@ -801,8 +801,8 @@ def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.
             of = symbol(attribute)
             has = g.Attribute(attribute, card, of, word.span)
             return g.Operation("=", (has, g.Symbol(word.text, of, word.span)), TRUTH, word.span)
-        wanted = None if kind is None else kind.parameters[0]
-        return g.Apply(word.text, (coerce(context, card, wanted or UNKNOWN),), TRUTH, word.span)
+        wanted, decided = (None, None) if kind is None else (kind.parameters[0], kind.decided.get(0))
+        return g.Apply(word.text, (coerce(context, card, wanted or UNKNOWN, decided),), TRUTH, word.span)
 
     if attribute is None and not (kind and kind.truth and kind.arity == 1):
         known = [v for a in context.words.attributes for v in context.words.enumeration(a)]
@@ -1152,8 +1152,8 @@ def apply_definition(
         context.report.error("C0403", message, span, msg("used here"))
         note_names(context, arguments, scope)
         return error_expression(span)
-    wanted = signature.parameters
-    checked = tuple(check(context, a, scope, t or UNKNOWN) for a, t in zip(arguments, wanted, strict=True))
+    wanted = enumerate(zip(arguments, signature.parameters, strict=True))
+    checked = tuple(check(context, a, scope, t or UNKNOWN, signature.decided.get(at)) for at, (a, t) in wanted)
     return g.Apply(word.text, checked, result_type(context, word.text, span), span)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
-from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, SIDE, Type, element, symbol
+from cartaro_grammar.model.expressions import CARD, CARDS, NUMBER, PLAYER, SIDE, Type, collection, element, symbol
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.vocabulary import Signature, Vocabulary, parameters_of
 from cartaro_grammar.syntax import tree
@@ -26,12 +26,13 @@ def infer_parameters(words: Vocabulary) -> None:
         for function in words.functions.values():
             for entry in function.clauses:
                 if isinstance(entry.item, tree.Clause):
-                    _infer_from_clause(words, function.parameters, entry.item)
+                    _infer_from_clause(words, function, entry.item)
         if before == [list(f.parameters) for f in words.functions.values()]:
             return
 
 
-def _infer_from_clause(words: Vocabulary, parameters: list[Type | None], clause: tree.Clause) -> None:
+def _infer_from_clause(words: Vocabulary, function: Signature, clause: tree.Clause) -> None:
+    """Infer from the conditions of a clause the parameters of its definition, and of the kinds of card that it asks for."""
     sentence = clause.sentence
     phrases = (*clause.when, *clause.unless)
     if isinstance(sentence, tree.Definition):
@@ -40,10 +41,27 @@ def _infer_from_clause(words: Vocabulary, parameters: list[Type | None], clause:
         names = (tree.Word(sentence.subject.text, sentence.subject.span),)
     else:
         return
-    for position, name in enumerate(names):
-        if parameters[position] is None and position < len(parameters):
+    for position, name in enumerate(names[: len(function.parameters)]):
+        if _is_open(function.parameters[position]):
             found = [t for phrase in phrases for t in _types_from_uses(words, phrase, name.text)]
-            parameters[position] = next((t for t in found if t is not None), None) or _default_type(phrases, name.text)
+            known = [t for t in found if t is not None]
+            _decide(function, position, CARD if CARD in known else next(iter(known), _default_type(phrases, name.text)), clause)
+    for node in (part for phrase in phrases for part in parts(phrase) if isinstance(part, tree.KindIn)):
+        kind = _kind(words, tree.Name(node.what.text, node.what.span))
+        if kind is not None:
+            _decide(kind, 0, CARD, clause)
+
+
+def _is_open(known: Type | None) -> bool:
+    """Return whether a type is not decided yet: `c is jolly` is said of a value of `special`, and of a card that has it."""
+    return known is None or known.kind == "symbol"
+
+
+def _decide(function: Signature, position: int, found: Type | None, by: tree.Clause) -> None:
+    known = function.parameters[position]
+    if found is not None and found != known and (known is None or (known.kind == "symbol" and found == CARD)):
+        function.parameters[position] = found
+        function.decided[position] = by.name
 
 
 def _default_type(phrases: tuple[tree.Expr, ...], name: str) -> Type | None:
@@ -98,6 +116,9 @@ def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None
             return _argument(words, function.text, arguments, name)
         case tree.Compare(left, comparison, right):
             return _comparison_type(words, left, comparison, right, name)
+        case tree.Quantified(_, member, members, condition) if members is not None and _is_name(members, name):
+            uses = (found for found in _types_from_uses(words, condition, member.text) if found is not None)
+            return next((collection(found) or found for found in uses if found.kind != "symbol"), None)
         case tree.OneOf(left, _, options) if _is_name(left, name):
             return next((found for option in options if (found := _option_type(words, option)) is not None), None)
         case tree.Arithmetic(_, left, right) if _is_name(right, name) or _is_name(left, name):

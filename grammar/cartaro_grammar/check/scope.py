@@ -15,7 +15,7 @@ from cartaro_grammar.resolve.occurrences import Namespace, Note
 from cartaro_grammar.resolve.reporter import Reporter
 from cartaro_grammar.resolve.vocabulary import SPECIAL, Vocabulary
 from cartaro_grammar.syntax import tree
-from cartaro_grammar.text.diagnostic import Cure, Fix
+from cartaro_grammar.text.diagnostic import Cure, Fix, Label
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import Message, msg
 from cartaro_grammar.text.source import Span
@@ -98,9 +98,9 @@ def error_expression(span: Span) -> g.Expr:
 # --------------------------------------------------------------------------------------------- types
 
 
-def coerce(context: Context, expr: g.Expr, want: Type) -> g.Expr:
+def coerce(context: Context, expr: g.Expr, want: Type, decided: tree.Word | None = None) -> g.Expr:
     """Return the expression as of the type wanted (one card as a set of one, a player as that player's side), or report that it
-    is not.
+    is not; `decided` is the name of the clause by which this type is wanted.
     """
     has, span = expr.type, expr.span
     if UNKNOWN in {has, want} or has == want:
@@ -122,8 +122,16 @@ def coerce(context: Context, expr: g.Expr, want: Type) -> g.Expr:
         msg("it is {has}", has=describe_type(has)),
         _coercion_advice(has, want),
         cures=tuple(_cures(context, expr, want)),
+        further=_decided_by(decided, want, span),
     )
     return error_expression(span)
+
+
+def _decided_by(clause: tree.Word | None, want: Type, at: Span) -> tuple[Label, ...]:
+    """Return the place of the clause by which a type is wanted, unless the mistake is in the same line."""
+    if clause is None or (clause.span.source is at.source and at.source.line(clause.span.start) == at.source.line(at.start)):
+        return ()
+    return (Label(clause.span, msg("`{clause}` is about {want}", clause=clause.text, want=describe_type(want))),)
 
 
 JOINED_CARDS = re.compile(r"\s+(?:and|e|ed|et)\s+([0-9A-Z♠♥♦♣'/]+)(?=\s)")
@@ -145,10 +153,12 @@ def _cures(context: Context, expr: g.Expr, want: Type) -> Iterator[Cure]:
             yield Cure(msg("compare it: `{written}`", written=written), Fix(expr.span, written))
 
 
-def check(context: Context, node: tree.Expr, scope: PhraseScope, want: Type | None = None) -> g.Expr:
-    """Check an expression, and coerce it to the type wanted, if any."""
+def check(
+    context: Context, node: tree.Expr, scope: PhraseScope, want: Type | None = None, decided: tree.Word | None = None
+) -> g.Expr:
+    """Check an expression, and coerce it to the type wanted, if any, by the clause that decided it."""
     found = context.expression(context, node, scope, want)
-    return coerce(context, found, want) if want is not None else found
+    return coerce(context, found, want, decided) if want is not None else found
 
 
 def note_names(context: Context, nodes: tuple[tree.Expr, ...], scope: PhraseScope) -> None:

@@ -125,8 +125,9 @@ class Reporter:
         help: str | None = None,
         fix: Fix | None = None,
         cures: tuple[Cure, ...] = (),
+        further: tuple[Label, ...] = (),
     ) -> None:
-        self.found.append(Diagnostic(code, message, Label(span, text), help=help, fix=fix, cures=cures))
+        self.found.append(Diagnostic(code, message, Label(span, text), further, help=help, fix=fix, cures=cures))
 
     def warning(
         self, code: str, message: Message, span: Span, text: Message, help: str | None = None, fix: Fix | None = None

@@ -45,13 +45,16 @@ CODE = re.compile("(?:[0-9]{1,2}|[A-Z])[A-Z♠♥♦♣♡♢♤♧][0-9A-Z♠�
 
 @dataclass(slots=True, eq=False, repr=False)
 class Signature:
-    """A definition before its clauses are checked: its parameters, as far as their types are known, and its clauses."""
+    """A definition before its clauses are checked: its parameters, as far as their types are known, its clauses, and for each
+    parameter the name of the clause that decided its type.
+    """
 
     name: str
     arity: int
     truth: bool
     clauses: list[ArticleEntry]
     parameters: list[Type | None]
+    decided: dict[int, tree.Word] = field(default_factory=dict[int, tree.Word])
 
 
 @dataclass(slots=True, eq=False, repr=False)
