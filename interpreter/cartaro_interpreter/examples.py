@@ -31,6 +31,7 @@ from cartaro_grammar import (
     join_semicolons,
     msg,
     parts,
+    with_key_words,
 )
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, compile_game
@@ -347,7 +348,7 @@ def run_example(rules: Rules, example: g.Example, seen: Callable[[State], None] 
 
 
 def _inherited(failure: Diagnostic, example: g.Example, game: Game) -> Diagnostic:
-    """Return the failure of an example that the ruleset inherits, with advice to its author."""
+    """Return the failure of an example that the ruleset inherits, with advice to its author in the key words of the ruleset."""
     advice = msg(
         "`{name}` is inherited from `{home}`: in `{own}`, give an example of your own this name, or leave it out: "
         "`repeal example {name}`",
@@ -355,7 +356,8 @@ def _inherited(failure: Diagnostic, example: g.Example, game: Game) -> Diagnosti
         home=example.home,
         own=game.ruleset.name,
     )
-    return replace(failure, help=join_semicolons([failure.help, advice]) if failure.help else advice)
+    told = replace(failure, help=join_semicolons([failure.help, advice]) if failure.help else advice)
+    return with_key_words(told, game.ruleset.key_words)
 
 
 class _Runner:

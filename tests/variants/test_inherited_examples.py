@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cartaro_grammar import Diagnostic, Game, load_texts, shipped_folder
+from cartaro_grammar import Diagnostic, Game, load_texts, shipped_folder, translate_diagnostic
 from cartaro_interpreter import run_examples
 
 SHIPPED = {
@@ -19,10 +19,8 @@ in article 5 add
 ANNEX = 'annex prove of con_coppia\n  title "Examples"\n'
 
 
-def load(annex: str, language: str = "") -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    return load_texts(
-        {**SHIPPED, "con_coppia.regole": VARIANT, "con_coppia.prove.regole": language + ANNEX + annex}, "con_coppia.regole"
-    )
+def load(annex: str, variant: str = VARIANT) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+    return load_texts({**SHIPPED, "con_coppia.regole": variant, "con_coppia.prove.regole": ANNEX + annex}, "con_coppia.regole")
 
 
 def run(annex: str) -> dict[str, tuple[Diagnostic, ...]]:
@@ -36,6 +34,25 @@ def test_a_failure_names_the_base_and_the_two_ways_out() -> None:
     assert failure.help is not None
     assert "`patta` is inherited from `briscola`" in failure.help
     assert "`repeal example patta`" in failure.help
+
+
+def test_the_ways_out_are_in_the_key_words_of_the_variant_and_not_of_its_base() -> None:
+    italian = """in italiano
+variante con_coppia di briscola
+  titolo "Venti per re e cavallo"
+
+nell'articolo 5 si aggiunge
+  coppia: ogni parte segna 20 quando RD è in won e CD è in won
+"""
+    game, found = load("", italian)
+    assert game is not None, found
+    [failure, *_] = next(result.failures for result in run_examples(game) if result.example.name == "patta")
+    translated = translate_diagnostic(failure, "it")
+    assert failure.help is not None
+    assert translated.help is not None
+    assert "`patta` is inherited from `briscola`" in failure.help
+    assert "`si abroga l'esempio patta`" in failure.help
+    assert "`si abroga l'esempio patta`" in translated.help
 
 
 def test_an_inherited_example_is_repealed() -> None:
