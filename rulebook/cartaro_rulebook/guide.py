@@ -13,16 +13,17 @@ depends on more options.  A table has the numbers of the cards that the rules us
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import dropwhile
 from typing import Literal, assert_never
 
-from cartaro_grammar import PLAYERS_SETTING, as_written, is_integer, parts
+from cartaro_grammar import PLAYERS_SETTING, TRUTH, as_written, is_integer, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
-from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence, option_prose
+from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence, option_prose, overridden_by
 from cartaro_rulebook.prose.composed import Composed, composed
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable, effects, measures_named, measures_read, number_table
@@ -344,7 +345,15 @@ def guide_numbers(nodes: Iterable[object], told: Container[str], scope: ProseSco
         worth.append(
             ((scope.naming.symbol(*own[0]) if own else scope.naming.noun(kind)).form(False), _shared_numbers(cards, measures))
         )
-    return number_table(scope.naming.kernel_noun("card").form(False), worth, [m.name for m in measures], scope)
+    return number_table(scope.naming.kernel_noun("card").form(False), _by_rank(worth), [m.name for m in measures], scope)
+
+
+def _by_rank(worth: list[tuple[str, tuple[str, ...]]]) -> list[tuple[str, tuple[str, ...]]]:
+    """Return the rows with the highest number first, unless their order already rises or falls with the first number."""
+    numbers = [int(row[0]) for _, row in worth if is_integer(row[0])]
+    if numbers in (sorted(numbers), sorted(numbers, reverse=True)):
+        return worth
+    return sorted(worth, key=lambda one: -int(one[1][0]) if is_integer(one[1][0]) else 1)
 
 
 class _Ranks:
@@ -527,6 +536,7 @@ def player_guide(scope: ProseScope) -> Guide:
     """Return the player's guide to a game; sections without content are left out."""
     applied = wordings(scope)
     told = frozenset(name for wording in applied for name in wording.names)
+    scope = _with_nameless_conditions(scope, told)
     made = composed(scope, told)
     covered = told.union(*(one.names for one in made))
     outlined = outline(scope.naming.game, applied, covered)
@@ -537,6 +547,43 @@ def player_guide(scope: ProseScope) -> Guide:
     numbers = guide_numbers(reached, told, scope)
     with_numbers = (replace(s, numbers=numbers) if s.heading == "pack" else s for s in sections)
     return Guide(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_other_rules(applied, scope)))
+
+
+MOST_PARTS = 16
+"""The most parts of a condition that is written out in more than one place."""
+
+
+def _with_nameless_conditions(scope: ProseScope, told: Container[str]) -> ProseScope:
+    """Return the scope of the game in which each condition that its author defined, but gave no words, is written out where it
+    is used: a reader is not told of `declarations`, but *when at least one player has not spoken*.
+    """
+    game = scope.naming.game
+    uses = Counter(part.function for part in (*game.clause_parts, *parts(game.acts)) if isinstance(part, g.Apply))
+    written: dict[str, g.Expr] = {}
+    dropped = set[str]()
+    for function in game.functions:
+        found = game.definitions_of(function.name)
+        if (
+            function.result != TRUTH
+            or function.parameters
+            or len(found) != 1
+            or scope.naming.text(function.name, function.names)
+        ):
+            continue
+        ((clause, definition),) = found
+        is_plain = not (clause.when or clause.unless or clause.despite or clause.name in told)
+        if is_plain and (uses[function.name] == 1 or len(list(parts(definition.value))) <= MOST_PARTS):
+            written[function.name] = definition.value
+            dropped.add(clause.name)
+
+    def spelled(node: object) -> object:
+        named = isinstance(node, g.Apply) and node.function in written
+        return rewrite(written[node.function], spelled) if named and isinstance(node, g.Apply) else node
+
+    if not written:
+        return scope
+    clauses = tuple(rewrite(clause, spelled) for clause in game.clauses if clause.name not in dropped)
+    return replace(scope, naming=replace(scope.naming, game=replace(game, clauses=clauses, acts=rewrite(game.acts, spelled))))
 
 
 # ---------------------------------------------------------------------------------------------- positions of wordings
@@ -590,8 +637,13 @@ def _section(
     behind: list[GuideSentence] = []
     event: tuple[str, str] | None = None
     for item in items:
-        sentence = _guide_sentence(item, placed, covered, event, scope)
+        among = behind if scores else before
+        overridden = _overridden_above(item, among, placed, covered, scope)
+        sentence = _guide_sentence(item, placed, covered, event, scope, contrary=overridden is not None)
         if sentence is None:
+            continue
+        if overridden is not None:
+            among.insert(overridden, sentence)
             continue
         if isinstance(item, g.Clause) and not isinstance(item.sentence, g.Definition):
             event = item.sentence.event if isinstance(item.sentence, g.Consequence) else None
@@ -603,6 +655,25 @@ def _section(
         at = _position_in_section(wording, among, scope.naming.game)
         among.insert(at, GuideSentence(text_of(wording, scope), wording.names, True))
     return GuideSection(heading, tuple(before), tuple(scores), None, tuple(behind))
+
+
+def _overridden_above(
+    item: GuideItem, above: Sequence[GuideSentence], placed: dict[str, Placed], covered: frozenset[str], scope: ProseScope
+) -> int | None:
+    """Return the place for a generated sentence right after the sentence of the clause that it overrides, and after the others
+    that override it; None if it overrides none of those above.
+    """
+    if not isinstance(item, g.Clause) or item.name in placed or item.name in covered or isinstance(item.sentence, g.Score):
+        return None
+    game = scope.naming.game
+    below = overridden_by(item, game)
+    found = [at for at, one in enumerate(above) if not set(one.names).isdisjoint(below)]
+    if not found:
+        return None
+    at = found[-1] + 1
+    while at < len(above) and any(below[0] in game.clause[name].despite for name in above[at].names if name in game.clause):
+        at += 1
+    return at
 
 
 def _position_in_section(wording: g.Wording, sentences: list[GuideSentence], game: g.Game) -> int:
@@ -621,9 +692,15 @@ def _position_in_section(wording: g.Wording, sentences: list[GuideSentence], gam
 
 
 def _guide_sentence(
-    item: GuideItem, placed: dict[str, Placed], covered: frozenset[str], event: tuple[str, str] | None, scope: ProseScope
+    item: GuideItem,
+    placed: dict[str, Placed],
+    covered: frozenset[str],
+    event: tuple[str, str] | None,
+    scope: ProseScope,
+    *,
+    contrary: bool,
 ) -> GuideSentence | None:
-    """Return the sentence of a clause or act; None if another sentence covers it."""
+    """Return the sentence of a clause or act, `contrary` to the one before it; None if another sentence covers it."""
     is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
     title = capitalized(scope.naming.title(item.name, item.names)) if isinstance(item, g.Clause) and is_score else ""
     if item.name in placed:
@@ -635,8 +712,8 @@ def _guide_sentence(
         return None
     if isinstance(item, g.Act):
         return _act_sentence(item, scope)
-    within = isinstance(item.sentence, g.Consequence) and item.sentence.event == event and event is not None
-    prose = clause_prose(replace(item, under=()), scope, within, running=True)
+    within = not contrary and isinstance(item.sentence, g.Consequence) and item.sentence.event == event
+    prose = clause_prose(replace(item, under=()), scope, within, running=True, contrary=contrary)
     return GuideSentence(prose.text, (item.name,), prose.author, title)
 
 

@@ -184,7 +184,7 @@ def test_an_exemption_says_what_it_lifts(code: str, first: str) -> None:
     ("code", "count", "denied"),
     [
         ("it", "è 10 meno (i suoi colpi più 1)", "il giocatore successivo non passa la mano e il giocatore passa la mano"),
-        ("en", "is 10 minus (their hits plus 1)", "it is not true that the next player passes the turn"),
+        ("en", "is 10 minus (their hits plus 1)", "the next player does not pass the turn"),
         ("fr", "est 10 moins (ses coups plus 1)", "le joueur suivant ne passe pas son tour et que le joueur passe son tour"),
     ],
 )
@@ -524,10 +524,10 @@ words
         ("it", "due", "Ogni parte perde due punti"),
         ("en", "due", "Each side loses two points"),
         ("fr", "due", "Chaque camp perd deux points"),
-        ("it", "tante", "perde tanti punti quanto vale"),
+        ("it", "tante", "perde punti pari "),
         ("en", "tante", "loses as many points as"),
-        ("fr", "tante", "perd autant de points que vaut ses levées"),
-        ("it", "prese_di", "Prese di una parte è"),
+        ("fr", "tante", "perd un nombre de points égal à ses levées"),
+        ("it", "prese_di", "«Prese» di una parte è"),
         ("it", "nega", "quando nessun giocatore ha bussato e il giocatore è il mazziere"),
         ("en", "nega", "when no player has knocked and the player is the dealer"),
         ("fr", "nega", "lorsqu'aucun joueur n'a frappé et que le joueur est le donneur"),

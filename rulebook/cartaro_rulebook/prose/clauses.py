@@ -148,25 +148,32 @@ def _course_of(clause: g.Clause) -> tuple[str, str] | None:
 
 
 def clause_prose(
-    clause: g.Clause, scope: ProseScope, within: bool = False, *, running: bool = False, waiting: bool = False
+    clause: g.Clause,
+    scope: ProseScope,
+    within: bool = False,
+    *,
+    running: bool = False,
+    waiting: bool = False,
+    contrary: bool = False,
 ) -> ClauseProse:
     """Return a clause as printed; `within` a course, whose heading states the event; `running`, in one sentence without a
-    list; `waiting`, below a heading that names the house rules on which it depends.
+    list; `waiting`, below a heading that names the house rules on which it depends; `contrary`, right after the clause that it
+    overrides.
     """
     naming, clause = scope.naming, as_written(clause)
     best = None if running else _selection(clause.sentence)
     keys = expressions.tie_breaks(best, scope) if best is not None and len(best.keys) >= LISTED_KEYS else ()
     inner = replace(scope, listed=best) if keys else scope
-    overridden = () if running or keys or isinstance(clause.sentence, g.Conduct) else _overridden(clause, naming.game)
+    overridden = () if running or keys or isinstance(clause.sentence, g.Conduct) else overridden_by(clause, naming.game)
     yielding = tuple(naming.clause(name) for name in overridden) if len(overridden) > 1 else ()
     if isinstance(clause.sentence, g.Conduct):
         text = sentences.sentence(clause, scope)
     elif within and isinstance(clause.sentence, g.Consequence):
         inside = sentences.in_course(clause, clause.sentence, scope)
-        text = _complete_sentence(clause, inside, scope, apart=bool(yielding), waiting=waiting)
+        text = _complete_sentence(clause, inside, scope, apart=bool(yielding), waiting=waiting, contrary=contrary)
     else:
         inside, stop = sentences.sentence(clause, inner), ":" if keys else "."
-        text = _complete_sentence(clause, inside, scope, apart=bool(yielding), waiting=waiting, stop=stop)
+        text = _complete_sentence(clause, inside, scope, apart=bool(yielding), waiting=waiting, stop=stop, contrary=contrary)
     return ClauseProse(
         name=clause.name,
         title=naming.title(clause.name, clause.names),
@@ -190,16 +197,21 @@ def _selection(node: g.Sentence) -> g.Select | None:
     return found if isinstance(found, g.Select) else None
 
 
-def _complete_sentence(clause: g.Clause, text: str, scope: ProseScope, *, apart: bool, waiting: bool, stop: str = ".") -> str:
+def _complete_sentence(
+    clause: g.Clause, text: str, scope: ProseScope, *, apart: bool, waiting: bool, stop: str = ".", contrary: bool = False
+) -> str:
     """Return the sentence with its introduction.  The introduction names the house rule on which the clause depends, unless the
     heading above names it (`waiting`), and the clauses that it overrides, unless a list after the sentence has them (`apart`).
+    A `contrary` sentence begins with *but*, since it follows the clause that it overrides.
     """
     before: list[str] = []
     waits = _conditions_on_options(clause, scope.naming.game)
     if waits and not waiting:
         before.append(_playing_with(waits, scope))
-    overridden = _overridden(clause, scope.naming.game)
-    if overridden and not apart:
+    overridden = overridden_by(clause, scope.naming.game)
+    if contrary:
+        text = scope.lang.text("but", x=text)
+    elif overridden and not apart:
         names = scope.lang.series([scope.naming.clause(name) for name in overridden])
         before.append(scope.lang.text("instead_of" if isinstance(clause.sentence, g.Consequence) else "despite", x=names))
     if _gives_a_number(clause) and any(_is_default_for(clause, other) for other in scope.naming.game.ruleset.clauses):
@@ -238,7 +250,7 @@ def option_setting(option: str, values: tuple[str, ...], scope: ProseScope) -> s
     return scope.lang.text("option_is", option=scope.naming.option(option), values=listed)
 
 
-def _overridden(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
+def overridden_by(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
     """Return the clauses named as overridden, unless this sentence or theirs already states it; only the nearest in a chain."""
     node = clause.sentence
     if not clause.despite:

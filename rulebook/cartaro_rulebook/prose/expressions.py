@@ -1878,18 +1878,26 @@ def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
     text = scope.naming.sentence(e.cell, scope.naming.game.cell[e.cell].names)
     if e.owner is None:
         return negated_text(text, scope, negated=negated)
-    about = subject_phrase(e.owner, scope).text
-    verb = negated_verb(text, scope) if negated else None
-    return (negated_text(text, scope, about, negated) if verb is None else f"{about} {verb}").strip()
+    subject = subject_phrase(e.owner, scope)
+    predicate = negated_verb(text, scope, subject) if negated else _in_number(text, scope, subject)
+    return f"{subject.text} {predicate}".strip()
 
 
-def negated_verb(text: str, scope: ProseScope) -> str | None:
-    """Negate an author's predicate, which begins with a verb; None if the language would change the verb."""
-    if not scope.lang.phrases["denied_verb"]:
-        return None
-    pronoun, _, after = text.partition(" ")
-    first, _, rest = after.partition(" ") if pronoun == "se" else text.partition(" ")
-    return scope.lang.text("denied_verb", first=f"se {first}" if pronoun == "se" else first, rest=rest)
+def _in_number(text: str, scope: ProseScope, subject: Phrase) -> str:
+    """Return an author's predicate, which is of one, in the number of its subject."""
+    verb, space, rest = text.partition(" ")
+    of_many = dict(pair.split("/") for pair in scope.lang.phrases["auxiliaries_of_many"].split())
+    return of_many.get(verb, verb) + space + rest if subject.plural else text
+
+
+def negated_verb(text: str, scope: ProseScope, subject: Phrase) -> str:
+    """Negate an author's predicate, which begins with a verb: `has not knocked`, `does not sit out`."""
+    phrases, first = scope.lang.phrases, text.partition(" ")[0]
+    pronoun = first if first in phrases["before_auxiliaries"].split() or first == "se" else ""
+    verb, _, rest = text.removeprefix(pronoun).strip().partition(" ")
+    key = "denied" if verb in phrases["auxiliaries"].split() else "denied_verb"
+    verb = verb if key == "denied" else scope.lang.forms.denied_verb(verb)
+    return scope.lang.text(key, subject, first=f"{pronoun} {verb}".strip(), rest=rest)
 
 
 def negated_text(text: str, scope: ProseScope, subject: str = "", negated: bool = True) -> str:

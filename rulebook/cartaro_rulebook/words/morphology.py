@@ -67,6 +67,10 @@ class Morphology(Protocol):
         """Return the third person of the present; None if the word does not look like an infinitive."""
         ...
 
+    def denied_verb(self, third_person: str) -> str:
+        """Return the form of a verb that a denial takes, by its third person."""
+        return third_person
+
     def polish(self, text: str) -> str:
         """Make contractions and elisions."""
         ...
@@ -240,6 +244,11 @@ class English(Morphology):
         if re.search("[^aeiou]y$", infinitive):
             return f"{infinitive[:-1]}ies"
         return infinitive + ("es" if re.search("(?:s|x|z|ch|sh|o)$", infinitive) else "s")
+
+    def denied_verb(self, third_person: str) -> str:
+        if re.search("[^aeiou]ies$", third_person):
+            return f"{third_person[:-3]}y"
+        return re.sub("(?<=ss|sh|ch)es$|(?<=[xzo])es$|s$", "", third_person)
 
     def polish(self, text: str) -> str:
         text = _spaced(text)

@@ -55,10 +55,10 @@ class Naming:
         return in_language(names, self.language.code) or in_language(self._words.get(word, ()), self.language.code)
 
     def noun(self, word: str, names: g.Names = ()) -> Noun:
-        """Return a thing's name as a noun; an unnamed thing is its word, without an article."""
+        """Return a thing's name as a noun; an unnamed thing is its word in quotes, without an article."""
         text = self.text(word, names)
         if text is None or (_SLOT.search(text) and word not in self.game.function):
-            shown = marked("word", word, word.replace("_", " "))
+            shown = marked("word", word, self.quoted(word.replace("_", " ")))
             return Noun(shown, shown, named=False)
         return noun(text, self.language.code)
 
@@ -150,7 +150,9 @@ class Naming:
     def sentence(self, word: str, names: g.Names = ()) -> str:
         """Return a name that is a sentence of its own (`the last take emptied the table`)."""
         text = self.text(word, names)
-        return marked("word", word, word.replace("_", " ")) if text is None else unflagged(text, self.language.code)
+        if text is None:
+            return marked("word", word, self.quoted(word.replace("_", " ")))
+        return unflagged(text, self.language.code)
 
     def of_type(self, of: Type) -> Noun:
         """Return the noun for a thing of a type."""
