@@ -60,6 +60,15 @@ TOLD = {
         {"places": COUNT, "course": COURSE + "counts: after a keep, add 1 to n\ncopies: after a keep, m becomes n"},
         {"copies": "is otherwise"},
     ),
+    "a count that is cleared before it is read": (
+        {
+            "places": COUNT,
+            "course": COURSE
+            + "grows: at the start of the turn, add 1 to n\n"
+            "clears: after a keep, n becomes 0\ncopies: after a keep, m becomes n",
+        },
+        {"copies": "is otherwise"},
+    ),
     "a counter below zero": (
         {"places": COUNT, "course": COURSE + "loses: after a keep when rank of card is ace, subtract 1 from n"},
         {"n": "falls below 0"},
@@ -77,6 +86,12 @@ QUIET = {
         "places": COUNT,
         "course": COURSE + "counts: after a keep, n becomes 1\n"
         "aces despite counts: after a keep when rank of card is ace, n becomes 2",
+    },
+    "a value that is computed for the next clause": {
+        "places": COUNT + '\nreference taker, a player, for the hand "who takes"',
+        "course": COURSE
+        + "takes: after a keep, taker becomes the player with highest number of won\n"
+        "counts: after a keep when taker is player, add 1 to n",
     },
     "cases that exclude each other": {
         "places": COUNT,

@@ -53,6 +53,7 @@ from cartaro_verify.terms.terms import Cond
 
 
 ORDER_HANDS = 40
+CONSTANT = (g.Number, g.Truth, g.Symbol, g.Nobody)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,7 @@ def _adjacent_clauses(game: Game) -> Iterator[tuple[Moment, Clause, Clause]]:
                 and not game.ordered(first, second)
                 and all(_changes_memory_only(c) for c in (first, second))
                 and _share_memory(game, first, second)
+                and not _computed_for(game, first, second)
             ):
                 yield event, first, second
 
@@ -107,6 +109,17 @@ def _share_memory(game: Game, first: Clause, second: Clause) -> bool:
     changed = [_cells_written(c, object) for c in (first, second)]
     read = changed[0] & asks[1] or changed[1] & asks[0]
     return bool(read or (changed[0] & changed[1]) - (adds[0] & adds[1]))
+
+
+def _computed_for(game: Game, first: Clause, second: Clause) -> bool:
+    """Return whether two clauses share only what the first computes anew and the second reads: who takes a trick, then the
+    count of that trick.  A constant is no such value, since a cell that is cleared before it is read is often a mistake.
+    """
+    written = [_cells_written(c, object) for c in (first, second)]
+    shared = (written[0] & _cells_read(game, second)) | (written[1] & _cells_read(game, first)) | (written[0] & written[1])
+    bodies = (body for body in (e.body for e in first.effects) if isinstance(body, g.Become))
+    computed = {b.cell.cell for b in bodies if not isinstance(b.value, CONSTANT) and b.cell.cell not in reads(game, b.value)}
+    return shared <= computed - written[1]
 
 
 def _cells_read(game: Game, clause: Clause) -> set[str]:
