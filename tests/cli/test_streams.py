@@ -71,6 +71,17 @@ def test_a_closed_output_ends_with_the_code_of_sigpipe() -> None:
     assert done.returncode == 141
 
 
+def test_warnings_come_before_the_sum_of_a_check_in_one_stream(tmp_path: Path) -> None:
+    head = 'variant caso of scopa\n  title it "Un caso" en "A case"\n\n'
+    text = head + "in article 5 add\n  pair: each side scores 9 when RD is in won\n"
+    (tmp_path / "caso.regole").write_text(text, encoding="utf-8")
+    words = f"{PROGRAM} check {tmp_path}/caso.regole --language en 2>&1"
+    lines = subprocess.run(["sh", "-c", words], capture_output=True, check=False).stdout.decode("utf-8").splitlines()
+    assert [line for line in lines if line.startswith("warning[")]
+    assert lines[-2] == "", "the warning ends before the sum begins"
+    assert lines[-1].endswith(": no mistakes found, 1 warning")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of address space is Linux's")
 @pytest.mark.parametrize("kilobytes", at_night([4_000_000, 1_500_000], by_day=[1_500_000]))
 def test_hands_are_played_where_few_addresses_may_be_reserved(kilobytes: int) -> None:
