@@ -23,7 +23,8 @@ COMMANDS = {
     "simulate": ("simulate", "ramino", "--engine", "interpreter", "-j", "2", "-n", "1000000"),
     "book": ("book", "build", "scala40", "ramino", "gin", "machiavelli", "hearts", "scopa", "-j", "2", "--out", "public"),
 }
-DEADLINE = 30
+DEADLINE = 90
+"""The number of seconds after which a test gives up: a busy machine may take long to begin a worker."""
 
 
 def until(met: object, what: str) -> None:
