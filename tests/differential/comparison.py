@@ -315,7 +315,7 @@ def _judged_everywhere(case: Case, result: Result) -> Iterator[Wrong]:
         for each in covered.exempted
         if each.shown is not None
     ]
-    if covered.shown is not None:
+    if covered.shown is not None and result.verdict != "unknown":
         counts.append(("shown", covered.shown, "refuted" if result.verdict == "refuted" else "attained", here))
     counts.append(("holding", covered.holding, "attained" if played else "proved", here))
     for said, number, verdict, among in counts:

@@ -348,8 +348,8 @@ def test_the_groups_of_an_open_game_are_those_of_each_of_its_games() -> None:
         assert Groups(whole).of_family(family) == Groups(chosen(whole, settings)).of_family(family)
 
 
-def covered(verdict: Verdict, within: Under, *exempted: Exempted, holding: int = 4) -> Result:
-    coverage = Coverage(4, holding, exempted, within=within)
+def covered(verdict: Verdict, within: Under, *exempted: Exempted, holding: int = 4, shown: int | None = None) -> Result:
+    coverage = Coverage(4, holding, exempted, shown=shown, within=within)
     return Result("prova", "ends", "obligation", verdict, None, 0.0, players=2, coverage=coverage)
 
 
@@ -365,6 +365,9 @@ def test_results_on_parts_of_the_choices_are_one_on_all() -> None:
     (one,) = merged(claim)
     assert one.coverage is not None
     assert one.coverage.remedy == a
+    (one,) = merged([covered("attained", a, shown=4), covered("refuted", b, holding=0, shown=1)])
+    assert one.coverage is not None
+    assert (one.verdict, one.coverage.shown) == ("refuted", 1)
     (one,) = merged([covered("unknown", a, holding=0), covered("unknown", b, holding=0)])
     assert one.coverage == Coverage(8, 0)
 
@@ -520,6 +523,32 @@ def test_a_hand_is_counted_where_it_refutes(tmp_path: Path) -> None:
     assert found.coverage is not None
     (only,) = found.coverage.exempted
     assert (dict(only.under), only.choices, only.shown) == ({"aa": ("a2",)}, 2, 1)
+
+
+def test_a_hand_that_attains_an_extreme_is_no_counterexample_to_it(tmp_path: Path) -> None:
+    """The claim is attained under the defaults, and refuted under each other choice, by hands of their own."""
+    line = "  the greatest z at the end of a hand is 0\n"
+    found = together(tmp_path, line, "detto", fixed=("quante", "quota"))
+    assert found.coverage is not None
+    assert (found.verdict, found.witness, found.coverage.shown, found.coverage.holding) == ("refuted", None, None, 1)
+    assert all(each.witness is not None for each in found.coverage.exempted)
+
+
+def test_a_number_that_no_bound_is_proved_of_is_not_shown_to_be_attained(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(house_rules_decided, "prove", lambda prepared, proof: proof)
+    line = "  the greatest z at the end of a hand is 0\n"
+    found = together(tmp_path, line, "detto", fixed=("aa", "bb", "quante"))
+    assert found.coverage is not None
+    assert (found.verdict, found.witness, found.coverage.shown) == ("unknown", None, None)
+
+
+def test_a_hand_refutes_under_the_defaults_even_if_it_is_rare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As many hands are played under the defaults as under other choices that no proof covers."""
+    monkeypatch.setattr(house_rules_decided, "HANDS", 0)
+    line = "  the least total value of hand of players at the start of a hand is 11\n"
+    assert together(tmp_path, line, "detto", fixed=("aa", "bb", "quante")).verdict == "refuted"
 
 
 def test_values_that_fail_alike_are_one_line(tmp_path: Path) -> None:

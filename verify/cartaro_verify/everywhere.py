@@ -408,7 +408,7 @@ class _Everywhere:
             )
             for settings, hands in ((nearest, MORE_HANDS), *((each, HANDS) for each in further)):
                 changed = {name: value for name, value in settings.items() if value != subject.base[name]}
-                if changed and _single(changed) not in played:
+                if _single(changed) not in played and subject.refuted is None:
                     self._play_under([subject], settings, changed, hands, within=box)
                     played.append(_single(changed))
 
@@ -652,12 +652,13 @@ class _Everywhere:
             reason = reason or next((line.found.reason for line in subject.proof.lines if not line.proved), None)
         if subject.has_extremes and subject.proof.proved and subject.example is None and not subject.impossible:
             reason = st.NeverMet(subject.hands)
-        coverage = self._coverage(subject)
         verdict = self._verdict(subject)
+        coverage = self._coverage(subject, verdict)
+        example = None if coverage.shown is None else subject.example
         return _result_of(
             self.game, subject.name, subject.claim, verdict, coverage, self.watch.lap(),
             subject.method if coverage.proved else None,
-            reason if verdict == "unknown" else None, subject.refuted or subject.example,
+            reason if verdict == "unknown" else None, subject.refuted or example,
         )  # fmt: skip
 
     def _verdict(self, subject: _Subject) -> Verdict:
@@ -669,8 +670,11 @@ class _Everywhere:
             return "unknown" if subject.shown is None else "attained"
         return "proved"
 
-    def _coverage(self, subject: _Subject) -> Coverage:
-        """Return the number of choices for which a subject holds, and the choices for which it does not."""
+    def _coverage(self, subject: _Subject, verdict: Verdict) -> Coverage:
+        """Return the number of choices for which a subject holds, and the choices for which it does not.
+
+        A hand that attains an extreme shows nothing of a subject that is refuted elsewhere, or bounded under no choice.
+        """
         proved = [] if subject.refuted is not None else boxes.fewest(self.axes, subject.proved)
         holding = [] if subject.impossible else proved
         if subject.has_extremes:
@@ -679,9 +683,12 @@ class _Everywhere:
         exempted = list(self._not_proved(subject)) if subject.refuted is None else []
         wholly = len(exempted) == 1 and exempted[0].witness is None and exempted[0].choices == self._count([subject.under])
         nothing = isinstance(subject.proof, ClaimProof) and not subject.proof.lines
+        count = self._count(holding)
+        shows = subject.refuted is not None or verdict == "attained" or (verdict == "unknown" and count > 0)
+        shown = self._count(subject.shown) if shows and subject.shown is not None else None
         return Coverage(
-            self._count([subject.under]), self._count(holding), () if wholly else tuple(exempted), self._written(subject.under),
-            None if subject.shown is None else self._count(subject.shown), tuple(map(_written, self.within.items())),
+            self._count([subject.under]), count, () if wholly else tuple(exempted), self._written(subject.under),
+            shown, tuple(map(_written, self.within.items())),
             self._remedy(subject, exempted), () if nothing else tuple(map(self._written, proved)),
         )  # fmt: skip
 

@@ -156,7 +156,7 @@ def _merged(results: Sequence[Result]) -> Result:
     weakest = next(
         (each for verdict in ("refuted", "unknown", "attained") for each in results if each.verdict == verdict), first
     )
-    shown = [covered.shown for _, covered in parts if covered.shown is not None]
+    shown = [covered.shown for each, covered in parts if covered.shown is not None and each.verdict == weakest.verdict]
     exempted = tuple(one for each, covered in parts for one in _exempted(each, covered))
     everything, holding = (sum(n) for n in zip(*((c.choices, c.holding) for _, c in parts), strict=True))
     wholly = not holding and all(not covered.exempted for _, covered in parts)
