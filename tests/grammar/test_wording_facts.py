@@ -87,6 +87,12 @@ def test_left_over_is_no_side() -> None:
         ({"it": "il mazziere dà", "en": "the caller deals", "fr": "le donneur donne"}, "named"),
         ({"it": "fino a {punti}", "en": "to {limite}", "fr": "en {punti}"}, "slot"),
         ({"it": "a sinistra", "en": "on the right"}, "side"),
+        ({"it": "prima del mazziere", "en": "after the dealer", "fr": "après le donneur"}, "time"),
+        ({"it": "di semi diversi", "en": "of any suits", "fr": "de couleurs différentes"}, "difference"),
+        ({"it": "anche se vuole", "en": "but it is", "fr": "mais c'est"}, "contrast"),
+        ({"it": "ma prende", "en": "nor does it take", "fr": "ni ne prend"}, "nor"),
+        ({"it": "10 punti in meno", "en": "10 points", "fr": "10 points en moins"}, "sign"),
+        ({"it": "la riprende", "en": "loses it", "fr": "la perd"}, "result"),
     ],
 )
 def test_a_language_that_states_something_else_is_found(texts: dict[str, str], scale: str) -> None:
@@ -104,7 +110,8 @@ def test_a_language_that_states_something_else_is_found(texts: dict[str, str], s
         {"it": "il mazziere e il chiamante", "en": "the caller and the dealer", "fr": "le donneur et l'appelant"},
         {"it": "i cuori, e solo i cuori", "en": "hearts only", "fr": "seulement des cœurs"},
         {"it": "può giocare", "en": "plays", "fr": "peut jouer"},
-        {"it": "né l'uno né l'altro non gioca", "en": "neither one nor the other plays", "fr": "l'un ne joue ni ne passe"},
+        {"it": "non gioca né passa", "en": "neither plays nor passes", "fr": "ne joue ni ne passe"},
+        {"it": "chi vince vince", "en": "whoever wins", "fr": "gagne qui gagne"},
         {"en": "at least three"},
     ],
     ids=[
@@ -113,6 +120,7 @@ def test_a_language_that_states_something_else_is_found(texts: dict[str, str], s
         "a card again at once",
         "a scale on which a fact may be left out",
         "nor",
+        "a sense more often",
         "one language",
     ],
 )

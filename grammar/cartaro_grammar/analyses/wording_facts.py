@@ -19,7 +19,9 @@ from typing import Any
 
 FILE = Path(__file__).parent / "wording_words.toml"
 NUMBER, CARD, SLOT, NAMED, NEUTRAL = "number", "card", "slot", "named", "neutral"
-REQUIRED = frozenset({NUMBER, CARD, SLOT, "side", "turning", "bound", "negation", "only", "except"})
+AS_SETS = frozenset({"nor", "result"})
+"""The scales on which every language has the same senses, however often."""
+REQUIRED = AS_SETS | {NUMBER, CARD, SLOT, "side", "turning", "bound", "negation", "only", "except", "difference", "sign"}
 """The scales on which every language has each fact. On other scales a language may leave a fact out, but not say another."""
 ANY_WORD, GAP = "*", "…"
 MAX_GAP = 4
@@ -164,8 +166,8 @@ def _values(facts: Iterable[Fact], scale: str) -> tuple[str, ...]:
     order.
     """
     values = [fact.value for fact in facts]
-    if scale == NAMED:
-        return tuple(sorted(values))
+    if scale == NAMED or scale in AS_SETS:
+        return tuple(sorted(values if scale == NAMED else set(values)))
     return tuple(value for value, again in zip(values, [None, *values], strict=False) if scale != CARD or value != again)
 
 

@@ -177,22 +177,30 @@ class _Rules(RulesShown):
         return (*cells, *(f.name for f in self.ruleset.functions if f.result.kind == "player" and not f.parameters))
 
     def fact_names(self, code: str) -> FactNames:
-        """Return the names of cards and of declared things by their words in a language, for the facts of a sentence."""
+        """Return the names of cards and players by their words in a language, for the facts of a sentence.  A player's name
+        with a card or a number in it, as *whoever has the two of clubs*, is left out.
+        """
         if code not in self._fact_names:
-            values = [value for attribute in self.ruleset.deck.attributes for value in attribute.values]
-            numbers = {value.name: number for value in values if (number := _number_of(dict(value.names))) is not None}
-            found: dict[tuple[str, ...], tuple[str, str]] = {}
+            found = dict(self._card_facts(code))
             for name in self._players:
                 names = dict(dict(self.ruleset.words).get(name, ()))
-                for form in _forms(names.get(code, "")) if set(CODES) <= names.keys() else ():
-                    found[tuple(_words(form)[1:])] = (NAMED, name)
-            for value in values:
-                scale = (NUMBER, str(numbers[value.name])) if value.name in numbers else (CARD, value.name)
-                for form in _forms(dict(value.names).get(code, "")):
-                    found |= dict.fromkeys(((noun,) for noun in _inflected(_noun(form), code)), scale)
+                facts = [fact for c in CODES for fact in read_facts(names.get(c, ""), c, self._card_facts(c))]
+                if set(CODES) <= names.keys() and not any(fact.scale in (NUMBER, CARD) for fact in facts):
+                    found |= {tuple(_words(form)[1:]): (NAMED, name) for form in _forms(names[code])}
             found.pop((), None)
             self._fact_names[code] = found
         return self._fact_names[code]
+
+    def _card_facts(self, code: str) -> FactNames:
+        """Return the names of cards by their words in a language; a card that is called by a number is that number."""
+        values = [value for attribute in self.ruleset.deck.attributes for value in attribute.values]
+        found: dict[tuple[str, ...], tuple[str, str]] = {}
+        for value in values:
+            number = _number_of(dict(value.names))
+            scale = (CARD, value.name) if number is None else (NUMBER, str(number))
+            for form in _forms(dict(value.names).get(code, "")):
+                found |= dict.fromkeys(((noun,) for noun in _inflected(_noun(form), code)), scale)
+        return found
 
 
 def _is_counted(clause: g.Clause) -> bool:
