@@ -642,6 +642,10 @@ def _section(
         sentence = _guide_sentence(item, placed, covered, event, scope, contrary=overridden is not None)
         if sentence is None:
             continue
+        same = next((at for at, one in enumerate(among) if one.text == sentence.text and one.title == sentence.title), None)
+        if same is not None:
+            among[same] = replace(among[same], names=(*among[same].names, *sentence.names))
+            continue
         if overridden is not None:
             among.insert(overridden, sentence)
             continue
@@ -722,7 +726,9 @@ def _act_sentence(act: g.Act, scope: ProseScope) -> GuideSentence | None:
     if not act.effects:
         return None
     does = effects(as_written(act.effects), expressions.act_scope(act.name, scope))
-    text = scope.lang.text("told_act", do=scope.naming.quoted(expressions.open_act(act, scope)), x=does)
+    says = expressions.open_act(act, scope)
+    named = says if scope.naming.is_quoting(says) else scope.naming.quoted(says)
+    text = scope.lang.text("told_act", do=named, x=does)
     return GuideSentence(finish_sentence(text, scope, of=act.span), (act.name,), False)
 
 

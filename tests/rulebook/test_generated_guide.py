@@ -39,7 +39,7 @@ article 2 "Bids"
   flag spoken of each player for the hand it "ha parlato" en "has spoken" fr "a parlé"
   flag out of each player for the hand it "siede fuori" en "sits out" fr "reste dehors"
   act speak
-    says it "parlare" en "speak" fr "parler"
+    says it "dire «parlo»" en "say “I speak”" fr "dire « je parle »"
     spoken becomes true
   bidding: bidding means some x in players has not spoken of x
   speaks: the player may speak when bidding
@@ -48,6 +48,8 @@ article 2 "Bids"
   onwards despite passa: the turn passes to the player after player when bidding
   active: active_players is the number of (players where not out)
   spoke: speakers is the number of (players where spoken)
+  ends: the hand ends when every hand is empty
+  ends_too: the hand ends when every hand is empty
   counted: each side scores speakers + active_players when not bidding
 
 in article 3 of tricks repeal gioca
@@ -70,9 +72,9 @@ def sentences(game: Game, code: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("it", "Si può parlare quando almeno un giocatore non ha parlato."),
-        ("en", "The player may speak when at least one player has not spoken."),
-        ("fr", "On peut parler lorsqu'au moins un joueur n'a pas parlé."),
+        ("it", "Si può dire «parlo» quando almeno un giocatore non ha parlato."),
+        ("en", "The player may say “I speak” when at least one player has not spoken."),
+        ("fr", "On peut dire « je parle » lorsqu'au moins un joueur n'a pas parlé."),
     ],
 )
 def test_a_condition_without_words_is_written_out(game: Game, code: str, text: str) -> None:
@@ -100,3 +102,12 @@ def test_denials_and_numbers_of_predicates(game: Game) -> None:
 def test_the_table_of_cards_begins_with_the_highest(game: Game) -> None:
     (table,) = [s.numbers for s in guide_of(game, "en").sections if isinstance(s.numbers, NumberTable)]
     assert [row[0] for row in table.rows][:3] == ["Two", "Ace", "King"]
+
+
+def test_what_is_quoted_already_is_not_quoted_again(game: Game) -> None:
+    assert sentences(game, "it")["speak"].startswith("Dire «parlo»: ")
+
+
+def test_the_same_sentence_is_printed_once(game: Game) -> None:
+    found = [said for said in told(guide_of(game, "en")) if "ends" in said.names]
+    assert [one.names for one in found] == [("ends", "ends_too")]

@@ -101,6 +101,10 @@ class Naming:
         """Return the text between the language's quotation marks."""
         return self.language.text("quoted", x=text)
 
+    def is_quoting(self, text: str) -> bool:
+        """Return whether a text has quotation marks of its own."""
+        return any(mark in text for mark in QUOTES)
+
     def option(self, name: str) -> str:
         option = next((o for o in self.game.ruleset.options if o.name == name), None)
         return marked("option", name, self.title(name, option.names if option else ()))
@@ -251,6 +255,10 @@ class Naming:
         main = max(card.attributes, key=lambda pair: (sizes.get(pair[0], 0), pair[0]), default=None)
         feminine = self.symbol(*main).feminine if main else self.noun(card.kind or card.code).feminine
         return Noun(text, text, feminine)
+
+
+QUOTES = '«“„"'
+"""The marks with which quoted words begin."""
 
 
 # ------------------------------------------------------------------ card colours
