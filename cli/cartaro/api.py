@@ -457,7 +457,7 @@ def _played(rules: Rules, seats: Sequence[str | Policy], seed: int, *, match: bo
     named = [kind for kind in kinds if isinstance(kind, str)]
     unknown = next((kind for kind in named if kind not in get_args(PlayerKind)), None)
     if unknown is not None:
-        return Diagnostic("C0905", msg("`{name}` is no kind of player", name=shorten(unknown)))
+        return Diagnostic("C0905", msg("`{name}` is not a kind of player", name=shorten(unknown)))
     if len(kinds) != count:
         return Diagnostic("C0905", msg("{n} players for {count} seats", n=len(kinds), count=count))
     table, players = ObservedTable(rules, SeededChance(seed), match), list[Player]()

@@ -48,7 +48,7 @@ def decide_and_certify(
         with time_limit(None if minutes is None else 60 * minutes):
             return _decide_and_certify(rules, settings, folder, progress, fresh, report)
     except OutOfTime:
-        message = msg("of `{name}` no certificate is made: the time that was given for it was up", name=rules)
+        message = msg("no certificate was made for `{name}`: the time limit was reached", name=rules)
         return (Diagnostic("C0913", message, help=MORE_TIME, path=rules),)
 
 
@@ -77,9 +77,7 @@ def _decide_and_certify(
         conditions = ConditionLog(found.log)
         results = tuple(recheck(game, found, progress, conditions))
     except (Diverged, ValueError):
-        message = msg(
-            "of `{name}` no certificate can be made: its proofs are not the same when they are made again", name=rules
-        )
+        message = msg("no certificate can be made for `{name}`: its proofs differ when they are made again", name=rules)
         return (Diagnostic("C0913", message, path=rules),)
     return _written(game, results, conditions, folder, report)
 
@@ -209,7 +207,7 @@ def _check(
     try:
         listed = read_manifest(_read(folder, MANIFEST))
     except MalformedManifest:
-        checked.refuse("C0912", msg("the manifest is none, or lists what cannot be"), folder / MANIFEST)
+        checked.refuse("C0912", msg("the manifest is malformed, or lists impossible entries"), folder / MANIFEST)
         return
     checked.manifest = listed
     game = _game_of(listed, rules, checked)
@@ -217,11 +215,11 @@ def _check(
         return
     if not is_of_text(listed, game):
         checked.refuse(
-            "C0913", msg("the certificate is of another text, or of other house rules, than `{name}`", name=game.name)
+            "C0913", msg("the certificate is for another text than `{name}`, or for other house rules", name=game.name)
         )
         return
     for name in dict.fromkeys(misstated(listed, game)):
-        checked.refuse("C0913", msg("the certificate does not say of `{name}` what the text says", name=shorten(name)))
+        checked.refuse("C0913", msg("the certificate and the text differ about `{name}`", name=shorten(name)))
     _replay_records(listed, game, checked)
     for script in check_scripts(listed, lambda name: _read(folder, name), solver):
         if progress is not None:
@@ -305,21 +303,21 @@ def _encode_again(listed: Manifest, game: Game, checked: Checked, progress: Call
         conditions = ConditionLog(certificate.log)
         results = tuple(recheck(game, certificate, progress, conditions))
     except Diverged:
-        checked.refuse("C0913", msg("the proofs cannot be made again from what the certificate says was found"), path)
+        checked.refuse("C0913", msg("the proofs cannot be made again from the findings in the certificate"), path)
         return
     again = json.loads(json.dumps(manifest(game, results, conditions)))
     if again != listed.value:
-        checked.refuse("C0913", msg("the conditions, or the verdicts, are not those that the text gives"), path)
+        checked.refuse("C0913", msg("the conditions or the verdicts are not the ones for this text"), path)
     checked.encoded = again == listed.value
 
 
 def trusted(checked: Checked) -> Iterator[Message]:
     """Yield the assumptions that a check takes on trust."""
     if checked.encoded:
-        yield msg("that the encoder says what the rules say")
+        yield msg("that the encoder follows the rules")
     else:
-        yield msg("that the conditions are those that the proofs need, and say what the rules say: `--encode` makes them again")
-        yield msg("that a record shows what its verdict says: `--encode` looks")
+        yield msg("that the conditions are the ones that the proofs need, and follow the rules: `--encode` makes them again")
+        yield msg("that each record shows its verdict: `--encode` checks it")
     if checked.unaided:
-        yield msg("what the text alone shows, without a condition: {names}", names=", ".join(checked.unaided))
-    yield msg("the solver and the interpreter; of what is unknown nothing is said")
+        yield msg("results that need only the text and no condition: {names}", names=", ".join(checked.unaided))
+    yield msg("the solver and the interpreter; unknown results are not covered")

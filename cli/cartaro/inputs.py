@@ -43,9 +43,9 @@ def answer_documents(
             refused += 1
             _report(answered, name, settings, in_json=show is None)
             if refused == MAX_REFUSED:
-                message = msg("{n} records are refused; the rest is not looked at", n=refused)
+                message = msg("{n} records are refused; the rest is not read", n=refused)
                 if kind == "position":
-                    message = msg("{n} positions are refused; the rest is not looked at", n=refused)
+                    message = msg("{n} positions are refused; the rest is not read", n=refused)
                 _report((Diagnostic("C0206", message),), name, {}, in_json=show is None)
                 break
         elif show is None:

@@ -170,7 +170,7 @@ def main() -> None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - unwritten output is not tried again
         _exit_with_error(os_error_reason(error) or msg("input or output failed"))
     except RecursionError:
-        _exit_with_error(msg("this is nested too deeply to be followed"))
+        _exit_with_error(msg("this is nested too deeply"))
     except MemoryError:
         _exit_with_error(msg("there is not enough memory for this"))
     except ImportError as error:
@@ -183,7 +183,7 @@ def main() -> None:
         if type(error).__name__ != "BrokenProcessPool":  # by its name: its module is only imported if there are processes
             raise
         lacking = msg("there is not enough memory for this") if memory_is_limited() else None
-        _exit_with_error(lacking or msg("a process of the work was ended from outside"))
+        _exit_with_error(lacking or msg("a worker process was ended from outside"))
 
 
 def _exit_with_error(why: str) -> NoReturn:

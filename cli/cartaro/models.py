@@ -32,7 +32,7 @@ def model_opponent(file: str, language: str) -> Callable[[Rules], Opponent]:
     try:
         session = runtime.InferenceSession(data, options, providers=["CPUExecutionProvider"])
     except Exception as error:  # of many classes, whose only base this is
-        _refuse(file, msg("`{name}` is no model in ONNX", name=shorten(file, MAX_WORD)), language, error)
+        _refuse(file, msg("`{name}` is not an ONNX model", name=shorten(file, MAX_WORD)), language, error)
     return partial(_opponent, file, session, language)
 
 
@@ -66,7 +66,7 @@ def _compare(file: str, name: str, shape: Sequence[object], wanted: Sequence[int
     if not fits:
         said = " × ".join(str(size) if isinstance(size, int) else "?" for size in shape)
         message = msg(
-            "`{part}` of `{name}` is {shape}, and of this game it is {wanted}",
+            "`{part}` of `{name}` is {shape}, but for this game it must be {wanted}",
             part=shorten(name),
             name=shorten(file, MAX_WORD),
             shape=said or "1",
@@ -78,8 +78,8 @@ def _compare(file: str, name: str, shape: Sequence[object], wanted: Sequence[int
 def _refuse(file: str, message: Message, language: str, error: Exception | None = None) -> NoReturn:
     words = "" if error is None else shorten(str(error).split("\n")[0], MAX_WORD)
     reason = (
-        msg("onnxruntime says: “{words}”", words=words)
+        msg("onnxruntime reports: “{words}”", words=words)
         if words
-        else msg("`cartaro play --help` says what a model takes and gives")
+        else msg("`cartaro play --help` describes the inputs and outputs of a model")
     )
     fail((Diagnostic("C0916", message, help=reason, path=file),), language=language)

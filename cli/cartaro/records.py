@@ -64,7 +64,7 @@ class GamesOfRecords:
         """Return the rules of a record under the settings that it names; exit if the game does not exist."""
         name = self.named or record.game
         if name is None:
-            message = msg("the record does not say which game it is of")
+            message = msg("the record does not name its game")
             return (Diagnostic("C0905", message, help=msg("name it with `--rules`"), path=record.place),)
         if name not in self._known:
             rules = self.named or ruleset_of_input(name, record.place)

@@ -111,7 +111,7 @@ def _executor(simulation: Simulation, how: RunPlan) -> Generator[tuple[Executor 
     """Provide the executor that plays, and its number of workers."""
     if how.address is not None:
         if not how.address.startswith(SCHEME):
-            raise NoExecutor(msg("an executor is named as in `{example}`", example=f"{SCHEME}host:port"))
+            raise NoExecutor(msg("name an executor as in `{example}`", example=f"{SCHEME}host:port"))
         with dask_executor(how.address) as found:
             yield found
         return

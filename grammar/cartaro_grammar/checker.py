@@ -223,11 +223,11 @@ def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g
         goal = there.sentence.event if there and isinstance(there.sentence, g.Consequence) else None
         if event is None or event != goal:
             course = [c.name for c in settled if isinstance(c.sentence, g.Consequence) and c.sentence.event == event]
-            context.report.unknown_name(msg("no clause in this course"), word, course, "C0502")
+            context.report.unknown_name(msg("no clause of this event"), word, course, "C0502")
         elif order[word.text] > order[name]:
-            advice = msg("name a clause that stands before this one")
+            advice = msg("name a clause that comes before this one")
             context.report.error(
-                "C0510", msg("`{word}` comes later", word=word.text), word.span, msg("one can only go back"), advice
+                "C0510", msg("`{word}` comes later", word=word.text), word.span, msg("a repeat can only go back"), advice
             )
 
 
@@ -252,7 +252,7 @@ def _complete(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
     if lacking:
         message = msg("the game `{game}` is not complete", game=words.merged.name)
         words.report.error(
-            "C0512", message, words.merged.title_span, msg("clauses are lacking"), msg("it lacks {lacking}", lacking=lacking)
+            "C0512", message, words.merged.title_span, msg("clauses are missing"), msg("missing: {lacking}", lacking=lacking)
         )
 
 

@@ -283,7 +283,7 @@ class FileSet:
             advice = (
                 msg("did you mean `{guess}`?", guess=guess)
                 if guess
-                else msg("it should lie beside this file, or be a shipped one")
+                else msg("it should be next to this file, or be a shipped ruleset")
             )
             label = Label(word.span, msg("no such ruleset"))
             fix = Fix(word.span, guess) if guess else None
@@ -304,7 +304,7 @@ class FileSet:
             advice = (
                 msg("write `variant {file} of {word}`", file=file.name.text, word=word.text)
                 if used
-                else msg("begin `game {file}`, and `use` it", file=file.name.text)
+                else msg("begin with `game {file}`, and `use` it", file=file.name.text)
             )
             label = Label(word.span, msg("this is {kind}", kind=KINDS[loaded.kind]))
             name, kind = word.text, KINDS[loaded.kind]
@@ -327,7 +327,7 @@ class FileSet:
                 message = msg("`{beside}` should be an annex of `{file}`", beside=beside.name, file=file.name.text)
                 label = Label(annex.name.span, msg("this is {kind}", kind=KINDS[annex.kind]))
                 self.found.append(
-                    Diagnostic("C0306", message, label, help=msg("begin it `annex NAME of {file}`", file=file.name.text))
+                    Diagnostic("C0306", message, label, help=msg("begin it with `annex NAME of {file}`", file=file.name.text))
                 )
                 continue
             self._add_annex(beside, annex)
@@ -335,7 +335,7 @@ class FileSet:
     def _add_annex(self, path: PurePath, annex: tree.File) -> None:
         if annex.uses:
             label = Label(annex.uses[0].span, msg("this stays unused"))
-            advice = msg("write it into the ruleset that the annex is of")
+            advice = msg("write it in the ruleset to which the annex belongs")
             self.found.append(Diagnostic("C0306", msg("an annex cannot `use` a library"), label, help=advice, path=str(path)))
         same = next((a for a in self.annexes if (a.name.text, a.base) == (annex.name.text, annex.base)), None)
         if same is not None:
@@ -355,7 +355,7 @@ class FileSet:
         names = " → ".join(p.name.removesuffix(FILE_SUFFIX) for p in circle)
         label = Label(asked.span, msg("this leads back to itself")) if asked else None
         self.found.append(
-            Diagnostic("C0302", msg("these rulesets stand on each other in a circle: {names}", names=names), label)
+            Diagnostic("C0302", msg("these rulesets depend on each other in a circle: {names}", names=names), label)
         )
 
 
@@ -378,11 +378,11 @@ def _misnamed(file: tree.File) -> Diagnostic | None:
             return None  # a text cannot name a stem such as `My game`
         message = msg("the file `{path}` declares another name, `{name}`", path=path, name=name.text)
         advice = msg("a ruleset is found by the name of its file: give both the same name, here or by renaming the file")
-        label = Label(name.span, msg("nobody finds it by this name"))
+        label = Label(name.span, msg("it cannot be found by this name"))
         return Diagnostic("C0305", message, label, help=advice, fix=Fix(name.span, stem), severity="warning")
     if file.base is None or stem.startswith(f"{file.base.text}."):
         return None
     message = msg("the file `{path}` declares an annex of `{base}`", path=path, base=file.base.text)
     advice = msg("rename the file `{wanted}`", wanted=f"{file.base.text}.{name.text}{FILE_SUFFIX}")
-    label = Label(file.base.span, msg("it is not found beside this ruleset"))
+    label = Label(file.base.span, msg("it was not found next to this ruleset"))
     return Diagnostic("C0305", message, label, help=advice, severity="warning")

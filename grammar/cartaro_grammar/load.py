@@ -140,7 +140,7 @@ def load_texts(
 def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
     """Report a name that is not the name of any of some texts."""
     guess = did_you_mean(name, sorted(texts))
-    advice = msg("did you mean `{guess}`?", guess=guess) if guess else msg("it is the name of one of the texts")
+    advice = msg("did you mean `{guess}`?", guess=guess) if guess else msg("give the name of one of the texts")
     return Diagnostic("C0101", msg("there is no text `{name}`", name=name), None, help=advice, path=name)
 
 

@@ -250,18 +250,18 @@ class Scene:
         if found is None and verdict.legal:
             return msg("`{move}` is legal: nothing bars it", move=said)
         if found is None:
-            return msg("`{move}` is not legal, and not only for what bars it: {why}", move=said, why=reason(verdict))
+            return msg("`{move}` is not legal, and not only because it is barred: {why}", move=said, why=reason(verdict))
         breaches = [breach_of(self.rules.game, name) for name in rulings]
         if {breach.prohibition for breach in breaches} != set(found.bars):
             bars = join_and(f"`{name}`" for name in found.bars)
-            return msg("what bars `{move}` is {bars}: each has its ruling, and no other", move=said, bars=bars)
+            return msg("`{move}` is barred by {bars}; give the ruling of each, and no other", move=said, bars=bars)
         self.actor = found.option.player
         if all(breach.remedy == "stand" for breach in breaches):
             self._act(found.option)
             return None
         self.demand = demanded(self.rules, self.state, found, rulings)
         if not self._options():
-            return msg("{asked}, and no legal move is that", asked=in_demand(self.rules, self.demand))
+            return msg("{asked}, but no legal move does so", asked=in_demand(self.rules, self.demand))
         return None
 
     def _refusal(self, move: Move, line: g.Do) -> Message:
@@ -272,9 +272,9 @@ class Scene:
         if verdict.legal:
             return msg("`{move}` is legal: nothing bars it", move=said)
         if found is None:
-            return msg("`{move}` is not legal, and not only for what bars it: {why}", move=said, why=reason(verdict))
+            return msg("`{move}` is not legal, and not only because it is barred: {why}", move=said, why=reason(verdict))
         bars = join_and(f"`{name}`" for name in found.bars)
-        return msg("what bars `{move}` is {bars}, and no other", move=said, bars=bars)
+        return msg("`{move}` is barred by {bars}, and by no other", move=said, bars=bars)
 
     def _find(self, finding: Move, line: g.Do) -> Message | None:
         verdict = self.verdict(finding)
@@ -367,7 +367,7 @@ class _Runner:
         self.against: list[Diagnostic] = []
 
     def fail(self, message: Message, span: Span, advice: Message | None = None) -> None:
-        self.against.append(Diagnostic("C0830", message, Label(span, msg("the example says so")), help=advice))
+        self.against.append(Diagnostic("C0830", message, Label(span, msg("the example expects this")), help=advice))
 
     def line(self, line: g.ExampleLine, rest: tuple[g.ExampleLine, ...]) -> bool:
         """Carry out or test one line, followed by `rest`. Return False if nothing after it can be tested."""
@@ -420,7 +420,7 @@ class _Runner:
         twice = [card for card in cards if not self.scene.cells[OUT_OF_SIGHT] >> card & 1]
         if twice or len(set(cards)) < len(cards):
             shown = ", ".join(f"`{self.rules.game.deck.cards[card].code}`" for card in twice) or msg("a card")
-            self.fail(msg("{card} lies in two places", card=shown), line.span)
+            self.fail(msg("{card} is in two places", card=shown), line.span)
             return False
         cells = self.scene.cells
         cells[OUT_OF_SIGHT] &= ~mask_of(cards)
@@ -463,7 +463,7 @@ class _Runner:
         move = self.scene.move(literal)
         if isinstance(move, Move):
             return move
-        self.fail(msg("the move does not say its `{parameter}` as the act asks", parameter=move), literal.span)
+        self.fail(msg("the move does not give its `{parameter}` as the act requires", parameter=move), literal.span)
         return None
 
     def _is_legal(self, move: Move) -> bool:
@@ -520,8 +520,8 @@ class _Runner:
         move = self._move(line.move)
         if move is not None and is_open(move):
             parameter = next(p.name for p in self.rules.game.act[move.act].parameters if p.unseen)
-            message = msg("the move does not say its `{parameter}` as the act asks", parameter=parameter)
-            self.fail(message, line.move.span, msg("name the card that it turned out to be"))
+            message = msg("the move does not give its `{parameter}` as the act requires", parameter=parameter)
+            self.fail(message, line.move.span, msg("name the card that was turned up"))
             return False
         refusal = None if move is None else self.scene.do(move, line)
         if refusal is not None:

@@ -91,12 +91,15 @@ def test_a_model_may_take_the_mask(model: Any) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"not a model", "`m.onnx` is no model in ONNX"),
+        (b"not a model", "`m.onnx` is not an ONNX model"),
         (
             onnx.dense([(np.zeros((7, WORDS)), np.zeros(WORDS))]),
-            "`observation` of `m.onnx` is 1 × 7, and of this game it is 1 × 365",
+            "`observation` of `m.onnx` is 1 × 7, but for this game it must be 1 × 365",
         ),
-        (onnx.dense([(np.zeros((NUMBERS, 3)), np.zeros(3))]), "`logits` of `m.onnx` is 1 × 3, and of this game it is 1 × 55"),
+        (
+            onnx.dense([(np.zeros((NUMBERS, 3)), np.zeros(3))]),
+            "`logits` of `m.onnx` is 1 × 3, but for this game it must be 1 × 55",
+        ),
     ],
     ids=["bytes", "of another game", "of another length"],
 )

@@ -157,7 +157,7 @@ def test_an_opponent_plays_on_after_a_move_it_could_not_observe(tmp_path: Path) 
 def test_an_unknown_kind_of_player_is_reported() -> None:
     done = cartaro("play", "scopa", "--seats", "you,best", "--language", "en")
     assert done.returncode == 2
-    assert b"`best` is no kind of player" in done.stderr
+    assert b"`best` is not a kind of player" in done.stderr
     assert b"give `you`, `good`, `greedy` or `random` for each of 2 seats" in b" ".join(done.stderr.split())
 
 

@@ -210,7 +210,7 @@ def test_a_citation_without_a_source_is_reported(tmp_path: Path) -> None:
     done = in_a_process("sources", str(path), "--json")
     assert done.returncode == 1
     assert [(d["code"], d["message"]) for d in answer(done)["diagnostics"]] == [
-        ("C0601", "`X13` is cited, and no source lists it")
+        ("C0601", "`X13` is cited, but no source lists it")
     ]
     result = cartaro("sources", str(path))
     assert result.returncode == 1

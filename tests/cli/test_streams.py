@@ -105,7 +105,7 @@ def test_a_proof_for_which_there_is_no_memory_ends_with_a_sentence(kilobytes: in
     assert done.returncode == 2, said
     assert said.splitlines()[-1] in (
         "cartaro: there is not enough memory for this",
-        "cartaro: a process of the work was ended from outside",
+        "cartaro: a worker process was ended from outside",
     )
 
 
@@ -249,7 +249,7 @@ def test_a_number_may_be_of_any_length() -> None:
         ((), RuntimeError("can't start new thread"), 2, "cartaro: there is not enough memory for this"),
         (("--language", "it"), MemoryError(), 2, "cartaro: non c'è abbastanza memoria"),
         (("--language=fr",), RecursionError(), 2, "cartaro: c'est imbriqué trop profondément pour être suivi"),
-        (("it", "--language"), RecursionError(), 2, "cartaro: this is nested too deeply to be followed"),
+        (("it", "--language"), RecursionError(), 2, "cartaro: this is nested too deeply"),
         (("--language", "fr", "--language", "it"), OSError(28, "x"), 2, "cartaro: non c'è più spazio"),
         (("--language", "it"), OSError("odd"), 2, "cartaro: lettura o scrittura non riuscita"),
         (("--language", "fr"), KeyboardInterrupt(), 130, "interrompu"),

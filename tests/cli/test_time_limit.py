@@ -150,7 +150,7 @@ def test_the_command_says_what_is_left_and_how_to_go_on(clock: Clock, monkeypatc
     monkeypatch.setattr("cartaro_verify.decide", stopped)
     done = cartaro("verify", SMALL, "--minutes", "0.5", "--only", "ca")
     assert done.returncode == 3
-    assert done.stdout.decode().endswith("left undecided after 0.5 minutes of the processor: 2; `--minutes 0` sets no limit\n")
+    assert done.stdout.decode().endswith("undecided after 0.5 minutes of processor time: 2; `--minutes 0` sets no limit\n")
     done = cartaro("verify", SMALL, "--minutes", "0.5", "--json")
     assert done.returncode == 3
     assert {value["verdict"] for value in answer(done)["results"]} == {"unknown"}

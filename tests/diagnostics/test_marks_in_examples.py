@@ -24,4 +24,4 @@ def test_a_mark_with_holds_is_told_as_is(language: str, tmp_path: Path) -> None:
     (tmp_path / "tavolo.regole").write_bytes((CASES / "lib" / "tavolo.regole").read_bytes())
     (tmp_path / "caso.regole").write_text(rules + example, encoding="utf-8")
     found = [one.help for one in load_checked(tmp_path / "caso.regole")[1] if one.code == "C0402"]
-    assert found == [f"what is marked is written `{said}`"]
+    assert found == [f"for the cards with a mark, write `{said}`"]

@@ -76,7 +76,7 @@ def test_a_byte_that_is_not_utf8_is_reported_with_its_offset() -> None:
 
 def test_utf16_is_named() -> None:
     found = the_only(source_from_bytes("game a\n".encode("utf-16"), "a.regole"))
-    assert found.help == "the file is written as UTF-16: save it as UTF-8"
+    assert found.help == "the file is encoded as UTF-16: save it as UTF-8"
 
 
 @pytest.mark.parametrize("text", ["", "\n", "  \n\n", "-- only this", "  -- this\n\n-- and that\n"])

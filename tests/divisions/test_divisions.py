@@ -238,7 +238,7 @@ def test_a_kind_that_is_none_of_a_set_is_refused(kind: str, tmp_path: Path) -> N
                       f"{nera}the turn may not end while table does not split into {kind}")  # fmt: skip
     assert not isinstance(refused, Game)
     assert [(d.code, str(d.message)) for d in refused if d.severity == "error"] == [
-        ("C0303", f"there is no kind of a set of cards called `{kind}`")
+        ("C0303", f"there is no kind of set of cards called `{kind}`")
     ]
 
 

@@ -65,7 +65,7 @@ def tables(request: pytest.FixtureRequest) -> Tables:
     game = game_of(request.param)
     found = compile_game(game)
     if not isinstance(found, Rules):
-        pytest.skip(f"{game.name} is not played yet: {found[0].message}")
+        pytest.skip(f"{game.name} cannot be played yet: {found[0].message}")
     return Tables(game.name, [_compiled(choose(game, settings)) for settings in covering(game)])
 
 

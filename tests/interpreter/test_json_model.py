@@ -59,15 +59,15 @@ def test_decoding_undoes_encoding(table: Table) -> None:
 @pytest.mark.parametrize(
     ("value", "form", "message"),
     [
-        (True, form_of(int), "`x` is not of its type"),
-        (None, form_of(str), "`x` is not of its type"),
-        ("robot", form_of(Literal["person", "machine"]), "`x` is not of its type"),
+        (True, form_of(int), "`x` has the wrong type"),
+        (None, form_of(str), "`x` has the wrong type"),
+        ("robot", form_of(Literal["person", "machine"]), "`x` has the wrong type"),
         ([1], form_of(tuple[int, int]), "`x` should have 2 members"),
-        ([1, "2"], form_of(tuple[int, ...]), "`x[1]` is not of its type"),
-        ({"a": 1}, form_of(Mapping[str, str]), "`x.a` is not of its type"),
+        ([1, "2"], form_of(tuple[int, ...]), "`x[1]` has the wrong type"),
+        ({"a": 1}, form_of(Mapping[str, str]), "`x.a` has the wrong type"),
         ([], form_of(Seat), "`x` should be an object"),
         ({"numbr": 1}, form_of(Seat), "there is no `numbr`: it takes `number`, `kind`"),
-        ({"kind": "person"}, form_of(Seat), "`number` is lacking: it takes `number`, `kind`"),
+        ({"kind": "person"}, form_of(Seat), "`number` is missing: it takes `number`, `kind`"),
     ],
 )
 def test_a_value_of_another_form_is_refused_at_its_place(value: Json, form: Form, message: str) -> None:

@@ -101,7 +101,7 @@ def test_a_turn_that_may_end_has_ended_where_nobody_says_so() -> None:
 
 def test_only_one_turn_goes_without_saying() -> None:
     assert wrong(record(*REGULAR[:2], REGULAR[3])) == [
-        ("C0818", "move 3, `lay 6B`, is not legal: `card` is not what it may be")
+        ("C0818", "move 3, `lay 6B`, is not legal: `card` is not one of its choices")
     ], "in its own turn nobody leaves out the card that must be laid"
     assert wrong(record(*REGULAR[:7])) == [("C0820", "the record stops before move 8, and the hand has not ended")]
 
@@ -195,18 +195,20 @@ OUT_OF_PLACE: dict[str, tuple[list[Json], str, str]] = {
         "move 3, the ruling `rimessa`, has nothing to rule on",
     ),
     "later too soon": (
-        [*lay("3C"), {"ruling": "vale"}], "C0827", "move 2, the ruling `vale`, comes too soon after the move that it is on"
+        [*lay("3C"), {"ruling": "vale"}], "C0827", "move 2, the ruling `vale`, comes too soon after the move that it rules on"
     ),
     "twice": (
         [*lay("3C", "3D"), {"ruling": "vale"}, {"ruling": "vale"}], "C0827",
         "move 4, the ruling `vale`, has nothing to rule on",
     ),
     "not for a prohibition": (
-        [*lay("6B"), *lay("3D"), {"ruling": "vale"}], "C0818", "move 1, `lay 6B`, is not legal: `card` is not what it may be"
+        [*lay("6B"), *lay("3D"), {"ruling": "vale"}],
+        "C0818",
+        "move 1, `lay 6B`, is not legal: `card` is not one of its choices"
     ),
     "finding out of its domain": (
         [{"ruling": "exposed", "card": "2D", "who": 1}], "C0818",
-        "move 1, `exposed 2D from 1`, cannot be entered: `card` is not what it may be",
+        "move 1, `exposed 2D from 1`, cannot be entered: `card` is not one of its choices",
     ),
     "unknown": ([{"ruling": "valle"}], "C0815", "move 1: the game has no ruling `valle`"),
     "no name": ([{"ruling": 3}], "C0814", "the ruling of move 1 should be a name, not 3"),
@@ -370,7 +372,7 @@ def test_a_ruling_that_nothing_can_meet_is_reported(tmp_path: Path) -> None:
     found = replayed(record(*lay("3C"), {"ruling": "bussi"}), rules)
     assert isinstance(found, list)
     assert [(d.code, d.message) for d in found] == [
-        ("C0827", "move 2: the ruling `bussi` asks for `knock`, and no legal move is that")
+        ("C0827", "move 2: the ruling `bussi` asks for `knock`, but no legal move does so")
     ]
 
 

@@ -324,7 +324,7 @@ def test_a_suit_without_a_drawing_keeps_its_sign_and_a_tone() -> None:
     assert game is not None, found
     row = page_for(Ruleset(game), "it").pictures.row([game.card_number["7D"], game.card_number["7C"]])
     assert re.findall(r'class="([^"]*)" role', row) == ["face tone-2 p-7", "face s-cups p-7"]
-    assert list(undrawn(game)) == ["`scopone`: `denari` is drawn as `ducks`, of which there is no drawing"]
+    assert list(undrawn(game)) == ["`scopone`: `denari` is drawn as `ducks`, but there is no drawing with this name"]
 
 
 def test_the_last_step_draws_all_that_a_side_has_taken() -> None:

@@ -52,7 +52,7 @@ def test_every_shipped_game_has_words_in_every_language(name: str) -> None:
 
 def test_an_aim_of_the_base_does_not_name_a_new_heading(tmp_path: Path) -> None:
     adds = 'variant prova of scopa\n  title "Prova"\n\nin article 5 add\n  extra: each side scores 1 when RD is in won\n'
-    reported = "`prova`: `extra` scores, and the aim told is that of `scopa`, which does not name it"
+    reported = "`prova`: `extra` scores, but the guide has the aim of `scopa`, which does not name it"
     assert list(unnamed_aims((checked("scopa"), own(tmp_path, adds)))) == [reported]
     assert list(unnamed_aims((checked("scopa"), own(tmp_path, adds + 'telling\n  aim\n    en "Kings count."\n')))) == []
     assert list(unnamed_aims(tuple(map(checked, shipped())))) == []

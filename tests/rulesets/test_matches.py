@@ -45,7 +45,7 @@ NO_HAND_END = ENDLESS.format(also="torna: after a lay, move card to hand", ends=
 def test_matches_end(name: str) -> None:
     game = game_of(name)
     if not isinstance(compile_game(game), Rules):
-        pytest.skip(f"{name} is not played yet")
+        pytest.skip(f"{name} cannot be played yet")
     for players in sorted({min(game.ruleset.player_counts), max(game.ruleset.player_counts)}):
         found = play(name, players, MATCHES)
         assert (found.ended, found.wrong) == (MATCHES, ""), found.line

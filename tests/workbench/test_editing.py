@@ -62,7 +62,7 @@ def test_nothing_is_wrong_with_what_is_shipped(name: str) -> None:
         ("dispari: the player may", "dispari: the giocatore may", "write `player`"),
         ("scores 1 when 7D", "scorse 1 when 7D", "write `scores`"),
         ("use fishing", "use fishin", "write `fishing`"),
-        ("  pari: the player may take", "pari: the player may take", "begin it with 2 spaces"),
+        ("  pari: the player may take", "pari: the player may take", "indent it by 2 spaces"),
         ("covers R1 to R", "covers R2 to R", "list R1 in the source R"),
     ],
 )

@@ -120,13 +120,13 @@ def test_names_that_share_a_line_of_words_go_together() -> None:
         ("lascia: the", "Lascia", "`Lascia` is no name"),
         ("lascia: the", "when", "`when` is a word of the language"),
         ("lascia: the", "the", "`the` is a word of the language"),
-        ("lascia: the", "obbligo", "`obbligo` means something else already"),
+        ("lascia: the", "obbligo", "`obbligo` already means something else"),
         ("lascia: the", "player", "`player` is a word of the language"),
         ("fishing\n", "pesca", "`fishing` cannot be renamed: it is a library"),
         ("S3, R3", "s3", "`S3` cannot be renamed: it is a row"),
         ("side with highest", "lato", "`side` cannot be renamed: it is a word of the language"),
         ("is 3 among", "tre", "`3` cannot be renamed: it is a value of an option"),
-        ('"Scopa"', "x", "no name of the ruleset stands here"),
+        ('"Scopa"', "x", "there is no name of the ruleset here"),
     ],
 )
 def test_what_cannot_be_renamed(words: str, name: str, reason: str) -> None:

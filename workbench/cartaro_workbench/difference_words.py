@@ -77,7 +77,7 @@ def _whole(found: Differences, one: str, other: str) -> Message:
             return msg("{first} and {second} are the same game", first=one, second=other)
         case "not told apart":
             return msg(
-                "nothing tells {first} and {second} apart in {n} hands; that is no proof",
+                "no difference between {first} and {second} was found in {n} hands; this is not a proof",
                 first=one,
                 second=other,
                 n=found.hands,
@@ -126,21 +126,21 @@ def _meaning(change: WordChange) -> Message:
         case "equal":
             return msg("means the same (proved)")
         case "stricter" if change.proved:
-            return msg("alone: fewer legal moves (proved)")
+            return msg("only this change: fewer legal moves (proved)")
         case "looser" if change.proved:
-            return msg("alone: more legal moves (proved)")
+            return msg("only this change: more legal moves (proved)")
         case "stricter":
-            return msg("alone: fewer legal moves, as far as a few hands show")
+            return msg("only this change: fewer legal moves, as far as a few hands show")
         case "looser":
-            return msg("alone: more legal moves, as far as a few hands show")
+            return msg("only this change: more legal moves, as far as a few hands show")
         case "unlike" if change.shown is not None:
             at = "–" if change.shown.seed is None else str(len(change.shown.moves))
             text = change.shown.first.splitlines()[0], change.shown.second.splitlines()[0]
-            return msg("alone: another game ({first} | {second}; moves: {n})", first=text[0], second=text[1], n=at)
+            return msg("only this change: another game ({first} | {second}; moves: {n})", first=text[0], second=text[1], n=at)
         case "unlike" if alone:
             return msg("another game without it") if change.kind == "gone" else msg("another game with it")
         case _:
-            return msg("alone: no difference was found")
+            return msg("only this change: no difference was found")
 
 
 def _shown(shown: ToldApart, names: tuple[str, str], language: str) -> ShownDifference:
@@ -149,7 +149,7 @@ def _shown(shown: ToldApart, names: tuple[str, str], language: str) -> ShownDiff
         at = (
             msg("an example, run under both")
             if shown.aspect == "example"
-            else msg("in a position that was built, not played to")
+            else msg("in a position that was set up, not reached in play")
         )
     reached = translate(at, language) if shown.seed is not None or shown.position else ""
     lines = (*(f"do {move}" for move in shown.moves), *shown.position)

@@ -163,7 +163,7 @@ class Finder:
             moves = legal_moves(rules, state)
             if not isinstance(moves, Diagnostic) and not moves:
                 if state.phase == PHASE_TURN:
-                    text = msg("what does a player do who has no legal move?")
+                    text = msg("what does a player without a legal move do?")
                     shown = (*under, *self._position(rules, state))
                     found.append(self.question("stuck", "", text, None, shown, (Phrase("NAME: the player may …"),)))
                 break
@@ -182,7 +182,7 @@ class Finder:
         clauses = [c for c in self.ruleset.clauses if found.primary is not None and c.span.source == found.primary.span.source
                    and c.span.start <= found.primary.span.start < c.span.end]  # fmt: skip
         found = with_key_words(found, self.ruleset.key_words)
-        text = msg("what holds here? {fault}", fault=found.message)
+        text = msg("what applies here? {fault}", fault=found.message)
         answers = () if not found.help else (translate(found.help, self.language),)
         subject = clauses[0].name if clauses else ""
         return self.question("undecided", subject, text, clauses[0] if clauses else None, position, answers)
@@ -235,7 +235,7 @@ class Finder:
                 yield self._deal(rules, under, state, place.zone.name)
 
     def _deal(self, rules: Rules, under: tuple[str, ...], state: State, zone: str) -> OpenQuestion:
-        text = msg("with {n} players the deal does not come out: does somebody get fewer cards?", n=rules.game.players)
+        text = msg("with {n} players the cards cannot be dealt evenly: does somebody get fewer?", n=rules.game.players)
         count = rules.game.players
         answers = (Phrase("deal … from … to each {zone} when number of players is {n}", {"zone": zone, "n": count}),)
         return self.question("deal", str(rules.game.players), text, None, (*under, *self._position(rules, state)), answers)
@@ -247,7 +247,7 @@ class Finder:
         for place in rules.layout.places.values():
             lie = place.zone.owner == "table" and not place.zone.ordered and not place.zone.family
             if lie and place.zone.name in self._taken_from and state.cells[place.slot] not in (0, first.cells[place.slot]):
-                text = msg("who takes the cards that lie in `{zone}` when the hand has ended?", zone=place.zone.name)
+                text = msg("who takes the cards left in `{zone}` when the hand has ended?", zone=place.zone.name)
                 shown = tuple(line for line in position_lines(rules, state) if line.startswith((*under, place.zone.name)))
                 answers = (Phrase("NAME: at the end of the hand, move {zone} to …", {"zone": place.zone.name}),)
                 yield self.question("left cards", place.zone.name, text, None, (*under, *shown), answers)
@@ -269,7 +269,7 @@ class Finder:
                 if clause.name in tied or clause.span.source.name.endswith(".prove.regole") or self._is_of_one(select.members):
                     continue
                 keys = "; ".join(expr.span.text.strip() for _, expr in select.keys)
-                text = msg("and where several are level in `{keys}`? Now it is nobody, and no example shows it", keys=keys)
+                text = msg("what if several are level in `{keys}`? Now it is nobody, and no example shows it", keys=keys)
                 checks = Phrase("check every x in the players has …")
                 if select.members.type.kind == "sides":
                     checks = Phrase("check every x in the sides has …")
@@ -306,7 +306,7 @@ class Finder:
             if cell.kind != "reference" or not isinstance(cell.initial, g.LastPlayer) or cell.annex:
                 continue
             if not any(passes_on(c, cell) for c in events) and not self._said_beside(cell):
-                text = msg("who is `{cell}` at first? The text puts them in the last seat, and does not say who sits there",
+                text = msg("who is `{cell}` at first? The text chooses the last seat, but does not define who sits there",
                            cell=cell.name)  # fmt: skip
                 becomes = Phrase("NAME: at the start of the match, {cell} becomes …", {"cell": cell.name})
                 answers = (becomes, Phrase('NAME (ours because "…"): conduct "…"'))
@@ -314,7 +314,7 @@ class Finder:
         for clause, _ in self.game.saying(g.Begins):
             citing = (one.cites for one in self.ruleset.articles if clause.article in (one.key, *one.see))
             if not clause.cites and not any(citing) and not clause.ours:
-                text = msg("who plays first? `{clause}` says it, and cites no source", clause=clause.name)
+                text = msg("who plays first? `{clause}` decides it, but cites no source", clause=clause.name)
                 yield self.question("who begins", clause.name, text, clause, (), (f"{clause.name} (…): {_words(clause)}",))
 
     def _said_beside(self, cell: g.Cell) -> bool:
@@ -331,7 +331,10 @@ class Finder:
             for article in source.articles:
                 kinds = {cover.kind for cover in article.covers}
                 if article.row in self.owed and kinds <= {"conduct", "article"} and "conduct" in kinds:
-                    text = msg("{row} is covered by conduct alone, which nobody plays: is there a rule in it?", row=article.row)
+                    text = msg(
+                        "{row} is covered only by a clause of conduct, which is not played: does it contain a rule?",
+                        row=article.row,
+                    )
                     yield self.question(
                         "conduct alone",
                         article.row,
@@ -383,7 +386,7 @@ class Finder:
             wider = next((one for one in own if one.name not in barred and _is_within(clause, one)), None)
             if wider is not None and clause.name not in asked:
                 text = msg(
-                    "what does `{clause}` change? All that it permits, `{other}` permits too, and nothing forbids it",
+                    "what does `{clause}` change? `{other}` permits the same moves, and nothing forbids them",
                     clause=clause.name, other=wider.name,
                 )  # fmt: skip
                 yield self.question("idle clause", clause.name, text, clause, (), (f"{wider.name}: {_words(wider)}",))
@@ -425,7 +428,7 @@ class Finder:
             if found is not None and found[0] == "claim":
                 claim, [(option, value)] = self.game.claim[found[1]], settings.items()
                 text = msg(
-                    "`{claim}` holds by default, and not under {option} {value}: is it meant for that too?",
+                    "`{claim}` holds by default, but not under {option} {value}: is it meant for that too?",
                     claim=claim.name, option=option, value=value,
                 )  # fmt: skip
                 default = str(self.game.players) if option == PLAYERS_SETTING else self.game.chosen[option]
@@ -450,7 +453,7 @@ class Finder:
         """List the clauses that the author has added because the source is silent."""
         for clause in self.ruleset.clauses:
             if clause.ours:
-                text = msg("no source says this: {reason}", reason=localized(clause.ours, self.language, ""))
+                text = msg("no source states this: {reason}", reason=localized(clause.ours, self.language, ""))
                 yield self.question("no source", clause.name, text, clause, (), (_words(clause),))
 
     # ------------------------------------------------------------------ sources
@@ -462,21 +465,21 @@ class Finder:
         for claim in self.ruleset.claims:
             if claim.refuted and self._quoted(*claim.cites) and self.owed & set(claim.cites):
                 text = msg(
-                    "{rows} says what by these rules is not so: {reason}. Is the source wrong, or the reading of it?",
+                    "{rows} contradicts these rules: {reason}. Is the source wrong, or have we misread it?",
                     rows=", ".join(claim.cites), reason=localized(claim.refuted, self.language, "").rstrip("."),
                 )  # fmt: skip
                 said = localized(claim.names, self.language, claim.name)
                 yield self.question("refuted source", claim.name, text, claim, self._quoted(*claim.cites), (said,))
         for other in self.sources.other_rows():
             text = msg(
-                "`{clause}` cites {cited} and has the words of {row}: is that what it goes back to?",
+                "`{clause}` cites {cited}, but has the words of {row}: should it cite {row}?",
                 clause=other.clause.name, cited=", ".join(other.cited), row=other.row,
             )  # fmt: skip
             answer = f"{other.clause.name} ({other.row}): …"
             yield self.question("other row", other.clause.name, text, other.clause, self._quoted(other.row), (answer,))
         for found in self.sources.misquotations():
             text = msg(
-                "«{words}» stands between quotation marks, and {rows} has no such words: what does it say?",
+                "«{words}» is between quotation marks, but {rows} has no such words: what are its words?",
                 words=found.words, rows=", ".join(found.rows),
             )  # fmt: skip
             subject = f"{found.thing.name}: {found.words}"

@@ -162,7 +162,11 @@ def build(
     for name in names:
         base = read[name].base
         if base is not None and shipped_comparison(games[name], base)[0] == "stale":
-            told = msg("what {game} is to {base} is kept of another text, and left out", game=games[name].name, base=base.name)
+            told = msg(
+                "the stored comparison of {game} with {base} was made from another text, and is left out",
+                game=games[name].name,
+                base=base.name,
+            )
             _print_message(told, err=True)
 
 
@@ -213,7 +217,7 @@ def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
             return
         if not (out / "index.html").is_file():
             advice = msg("build it first: `cartaro book build`")
-            fail((Diagnostic("C0902", msg("`{name}` holds no site", name=str(out)), help=advice, path=str(out)),))
+            fail((Diagnostic("C0902", msg("`{name}` contains no site", name=str(out)), help=advice, path=str(out)),))
         _print_message(msg("{address} (interrupt to stop)", address=f"http://127.0.0.1:{port}/"))
         serve_site(out, port=port)
     except KeyboardInterrupt:
@@ -299,7 +303,7 @@ def _refuse_to_overwrite(out: Path) -> None:
         message = msg("`{name}` cannot be read", name=str(out))
         fail((Diagnostic("C0904", message, help=os_error_reason(error), path=str(out)),))
     advice = msg("name a new folder, or one that holds a site made before")
-    message = msg("`{name}` holds something else than a site", name=str(out))
+    message = msg("`{name}` contains something other than a site", name=str(out))
     fail((Diagnostic("C0904", message, help=advice, path=str(out)),))
 
 
@@ -309,7 +313,7 @@ def _workbench_or_exit(folder: Path) -> Workbench:
     found = workbench_in(folder)
     if found is None:
         advice = msg("build it in a checkout: `make workbench`")
-        fail((Diagnostic("C0902", msg("`{name}` holds no workbench", name=str(folder)), help=advice, path=str(folder)),))
+        fail((Diagnostic("C0902", msg("`{name}` contains no workbench", name=str(folder)), help=advice, path=str(folder)),))
     return found
 
 

@@ -64,7 +64,7 @@ def command(
     folders = folders_of(folder)
     if not folders:
         fail(
-            (Diagnostic("C0912", msg("`{name}` holds no certificate", name=shorten(str(folder))), path=str(folder)),),
+            (Diagnostic("C0912", msg("`{name}` contains no certificate", name=shorten(str(folder))), path=str(folder)),),
             language=language,
         )
     for each in folders:

@@ -100,7 +100,7 @@ def _games_or_exit(rules: tuple[str, ...], vary: str, settings: tuple[str, ...],
         message = msg("{n} games are more than {most}", n=len(found), most=MAX_SETTINGS)
         fail((Diagnostic("C0908", message, help=msg("vary fewer options")),), as_json)
     if len(found) == 1:
-        message = msg("`{name}` has one value only, and nothing to be held against", name=shorten(vary))
+        message = msg("`{name}` has only one value, so there is nothing to compare it with", name=shorten(vary))
         fail((Diagnostic("C0910", message),), as_json)
     return found
 

@@ -149,7 +149,7 @@ class Program:
         """Ask a question and return the answer; exit if there is none, or more than one, or it is not JSON."""
         with suppress(queue.Empty):
             if self._answers.get_nowait() != ENDED:
-                self._refuse(msg("the program has written a line too many before question {n}", n=question.asked["id"]))
+                self._refuse(msg("the program wrote an extra line before question {n}", n=question.asked["id"]))
             self._answers.put(ENDED)
         try:
             self._questions.put(json_text.write_json({**question.asked}) + "\n", timeout=SECONDS)
@@ -161,7 +161,7 @@ class Program:
         found = json_text.parse_json(line, "answer") if len(line) < MOST_CHARACTERS else None
         if found is None or isinstance(found, Diagnostic):
             self._refuse(
-                msg("the answer to question {n} is no JSON: {text}", n=question.asked["id"], text=shorten(line.strip()))
+                msg("the answer to question {n} is not JSON: {text}", n=question.asked["id"], text=shorten(line.strip()))
             )
         return found
 
@@ -188,7 +188,7 @@ def _show(answer: ConformJson, language: str) -> None:
     print_line(translate(msg("answered: {counts}", counts=asked), language))
     found = answer.get("disagreement")
     if found is None:
-        print_line(translate(msg("no answer is other than the rules give"), language))
+        print_line(translate(msg("all answers agree with the rules"), language))
         return
     where = f" [{found['article']}: {', '.join(found['clauses'])}]" if "article" in found else ""
     print_line(translate(msg("question {n}: {why}{where}", n=found["question"]["id"], why=found["why"], where=where), language))

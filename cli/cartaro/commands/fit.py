@@ -91,10 +91,13 @@ def _show_ruleset(one: RulesetFitJson, records: int, say: Callable[[int, str], N
         option, against = telling["option"], telling["against"]
         others = ", ".join(telling["excludes"])
         value = telling["value"]
-        say(2, msg("{option}={value} would be told from {others} by one more:", option=option, value=value, others=others))
+        say(
+            2,
+            msg("one more record would distinguish {option}={value} from {others}:", option=option, value=value, others=others),
+        )
         _show_against({**against, "settings": {option: against["settings"][option]}}, say)
     if one["untold"]:
-        say(2, msg("no hand was found that tells these apart: {options}", options=", ".join(one["untold"])))
+        say(2, msg("no hand was found that distinguishes these: {options}", options=", ".join(one["untold"])))
 
 
 def _show_against(against: AgainstJson, say: Callable[[int, str], None]) -> None:

@@ -120,7 +120,7 @@ def _show(report: MutationReport, language: str) -> None:
         if result.outcome not in ("free", "not told apart"):
             continue
         free = result.outcome == "free"
-        word = msg("no example or claim notices it") if free else msg("nothing tells it apart")
+        word = msg("no example or claim notices it") if free else msg("no difference was found")
         print_line(f"{result.file}:{result.line}  {result.clause}: {translate(word, language)}")
         print_line(f"  - {result.sentence}")
         print_line(f"  + {result.mutant or translate(msg('(dropped)'), language)}")
@@ -128,17 +128,22 @@ def _show(report: MutationReport, language: str) -> None:
             print_line("\n" + "\n".join(f"    {line}" for line in result.example.splitlines()) + "\n")
     caught, missed = report.count("caught"), report.count("free")
     if not report.results:
-        print_line(translate(msg("{game}: nothing in its own text can be changed a little", game=report.game), language))
+        print_line(translate(msg("{game}: its own text has nothing that can be mutated", game=report.game), language))
         return
     share = 100 * caught // (caught + missed) if caught + missed else 100
     for wording in report.not_borne_out:
         names = ", ".join(f"`{name}`" for name in wording.names)
         told = msg(
-            "the guide tells of {names}, and nothing notices any of their {count} mutants", count=wording.mutants, names=names
+            "the guide describes {names}, but no example or claim notices any of their {count} mutants",
+            count=wording.mutants,
+            names=names,
         )
         print_line(f"{wording.file}:{wording.line}  {translate(told, language)}")
     summary = msg(
-        "{game}: {caught} of {all} mutants are caught ({share} %), {free} are free; {apart} nothing tells apart, {equal} equal",
+        (
+            "{game}: {caught} of {all} mutants are caught ({share} %), {free} are free; {apart} without a "
+            "difference found, {equal} equal"
+        ),
         game=report.game,
         caught=caught,
         all=caught + missed,

@@ -49,19 +49,21 @@ def command(name: str, base: str, language: str) -> None:
     context.meta[LANGUAGE_KEY] = language  # mistakes are reported in it
     asked = context.get_parameter_source("language") is ParameterSource.COMMANDLINE
     if not NAME.fullmatch(name) or len(name) > MOST_LETTERS:
-        advice = msg("small letters without accents, digits and `_`, a letter first; at most {n}", n=MOST_LETTERS)
-        _refuse(msg("`{name}` is no name of a ruleset", name=shorten(name)), advice)
+        advice = msg(
+            "lower-case letters without accents, digits and `_`, with a letter first; at most {n} characters", n=MOST_LETTERS
+        )
+        _refuse(msg("`{name}` is not a name for a ruleset", name=shorten(name)), advice)
     refuse_device(name)
     rules, annex = Path(f"{name}{FILE_SUFFIX}"), Path(f"{name}.prove{FILE_SUFFIX}")
     for place in (rules, annex):
         if place.exists() or place.is_symlink():
             advice = msg("choose another name; nothing was written")
-            _refuse(msg("`{name}` is there already", name=str(place)), advice, str(place))
+            _refuse(msg("`{name}` already exists", name=str(place)), advice, str(place))
     varied = load_game(base)
     if not isinstance(varied, Game):
         fail(varied, code=exit_code(varied))
     if name in (varied.name, *varied.ruleset.bases):
-        message = msg("`{name}` is the name of a game that it would vary", name=name)
+        message = msg("`{name}` is the name of one of the games that it is based on", name=name)
         _refuse(message, msg("choose another name; nothing was written"), str(rules))
     for place, text in zip((rules, annex), variant_texts(name, varied).values(), strict=True):
         laid_out = format_source(Source(str(place), text), language if asked else None)
@@ -70,8 +72,8 @@ def command(name: str, base: str, language: str) -> None:
     if game is None or game.ruleset.base != varied.name:
         for place in (rules, annex):
             place.unlink()
-        message = msg("`{name}` is not found from here", name=base)
-        fail(found or (Diagnostic("C0904", message, help=msg("write the variant beside its base")),))
+        message = msg("`{name}` was not found", name=base)
+        fail(found or (Diagnostic("C0904", message, help=msg("write the variant next to its base")),))
     written = msg("{rules} and {annex} are written; next: `cartaro book serve {rules}`", rules=str(rules), annex=str(annex))
     print_line(translate(written, language))
 

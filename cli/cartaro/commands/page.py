@@ -101,7 +101,7 @@ def _built_or_exit(folder: Path | None, language: str) -> Workbench:
         if folder is None:
             message = msg("this needs {library}: pip install 'cartaro[{extra}]'", library="cartaro-workbench", extra="page")
             fail((Diagnostic("C0911", message, help=advice),), language=language)
-        message = msg("`{name}` holds no workbench", name=shorten(str(folder)))
+        message = msg("`{name}` contains no workbench", name=shorten(str(folder)))
         fail((Diagnostic("C0902", message, help=advice, path=str(folder)),), language=language)
     return found
 

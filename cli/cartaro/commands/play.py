@@ -45,7 +45,7 @@ def _day(ctx: click.Context, parameter: click.Parameter, value: str | None) -> s
     try:
         return "" if value is None else date.fromisoformat(value).isoformat()
     except ValueError:
-        what = msg("`{text}` is no day", text=shorten(value or ""))
+        what = msg("`{text}` is not a date", text=shorten(value or ""))
         fail((Diagnostic("C0905", what, help=msg("as in `--date 2026-11-25`")),))
 
 
@@ -158,7 +158,15 @@ def _play_many(
     """Play hands, or matches, from one seed after the other, and write their records."""
     kinds, records = _kinds_or_exit(rules, seats or ",".join(["random"] * rules.game.players)), list[str]()
     if "you" in kinds:
-        fail((Diagnostic("C0905", msg("nobody at the keyboard plays many"), help=msg("leave `-n` out, or seat no `you`")),))
+        fail(
+            (
+                Diagnostic(
+                    "C0905",
+                    msg("nobody at the keyboard can play many games"),
+                    help=msg("leave `-n` out, or seat only other players"),
+                ),
+            )
+        )
     with progress_bar(count, "matches" if heading.match else "hands") as advance:
         for number in range(count):
             table = ObservedTable(rules, SeededChance(seed + number), heading.match)
@@ -231,7 +239,7 @@ def _kinds_or_exit(rules: Rules, seats: str) -> list[str]:
         if len(kinds) == 1:
             what = msg("1 player for {count} seats", count=count)
         if unknown:
-            what = msg("`{name}` is no kind of player", name=shorten(unknown[0]))
+            what = msg("`{name}` is not a kind of player", name=shorten(unknown[0]))
         counts = ", ".join(map(str, rules.game.ruleset.player_counts))
         advice = msg(
             "give {kinds} or {last} for each of {n} seats, with commas; `--set players=N` for another number ({counts})",

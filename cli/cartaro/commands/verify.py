@@ -127,7 +127,7 @@ def command(
         show_everywhere(decided, language) if everywhere else show_summary(decided)
         late = sum(is_out_of_time(value) for value in decided)
         if late:
-            message = msg("left undecided after {minutes} minutes of the processor: {n}", minutes=f"{minutes:g}", n=late)
+            message = msg("undecided after {minutes} minutes of processor time: {n}", minutes=f"{minutes:g}", n=late)
             print_line(f"{translate(message, language)}; {translate(MORE_TIME, language)}")
     sys.exit(UNDECIDED if contradicted else code)
 

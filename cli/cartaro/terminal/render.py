@@ -253,7 +253,7 @@ def show_result(name: str, result: dict[str, Any], language: str = "en", *, how:
             out.print(Text(f"      {exactly}", style="dim"))
     if result.get("told_false"):
         right = result["verdict"] == "refuted"
-        note = msg("the text says so too") if right else msg("the text says that it is false")
+        note = msg("the text agrees") if right else msg("the text calls it false")
         out.print(_remark(note, language, "dim" if right else "yellow"))
     if result.get("vacuous"):
         out.print(_remark(msg("vacuous: its premise held in no hand that was found"), language, "yellow"))
@@ -361,8 +361,8 @@ def show_certificate(checked: dict[str, Any], language: str) -> None:
         undecided = ", ".join(dict.fromkeys(checked["undecided"]))
         lines.append(msg("{solver} gave up on conditions of {parts}", solver=solver, parts=undecided))
     if checked["out_of_time"]:
-        lines.append(msg("not all is checked: the time given for it was up; {more}", more=MORE_TIME))
-    lines += [msg("taken on trust: {what}", what=text) for text in checked["trusted"]]
+        lines.append(msg("not everything was checked before the time limit; {more}", more=MORE_TIME))
+    lines += [msg("assumed: {what}", what=text) for text in checked["trusted"]]
     sign = "?" if checked["undecided"] or checked["out_of_time"] else "✓"
     out.print(Text(f"{sign} {checked['game']}: {counts}", style="bold"))
     for line in lines:

@@ -85,7 +85,7 @@ class ClusterExecutor(Executor):
             if isinstance(answer, Sums | Diagnostic):
                 given.set_result(answer)
             else:
-                given.set_exception(NoExecutor(msg("its workers answer something else than was asked")))
+                given.set_exception(NoExecutor(msg("its workers return something other than a result")))
 
         given.add_done_callback(lambda one: one.cancelled() and query.cancel())
         query.add_done_callback(answered)

@@ -256,7 +256,7 @@ def _fitting(found: Sums | Diagnostic, plan: SumsPlan) -> Sums | Diagnostic:
     things.
     """
     if isinstance(found, Sums) and (found.plan, len(found.sums)) != (plan, plan.words):
-        raise NoExecutor(msg("its workers count something else than this program"))
+        raise NoExecutor(msg("its workers run another version of this program"))
     return found
 
 

@@ -632,7 +632,7 @@ class _DeadClauseFinder:
         under = self._under(clause)
         if under is None:
             message = msg(
-                "`{clause}` never stands: it is under values of an option that exclude each other", clause=clause.name
+                "`{clause}` is never in force: it is under values of an option that exclude each other", clause=clause.name
             )
             self._warn("C0515", message, self._name(clause), msg("to no effect"), msg("leave one of the two `under` out"))
             return True
@@ -644,7 +644,7 @@ class _DeadClauseFinder:
         expr, holds = conditions[last - 1]
         alone = impossible(conditions[last - 1 : last], estimate)
         label = msg("this never holds") if holds else msg("this always holds")
-        label = label if alone else msg("this cannot be, with what is said before it")
+        label = label if alone else msg("this contradicts the condition before it")
         advice = (self._explain(expr, estimate()) if alone else None) or msg("leave it out, or change the condition")
         name = clause.name
         whole = span == clause.span
@@ -677,7 +677,11 @@ class _DeadClauseFinder:
                 shown=shown,
             )
             self._warn(
-                "C0515", message, effect.span, msg("never so many"), msg("name the seats of {shown} players", shown=shown)
+                "C0515",
+                message,
+                effect.span,
+                msg("never this number of players"),
+                msg("name the seats of {shown} players", shown=shown),
             )
 
     # ------------------------------------------------------------------------------------ exemptions
@@ -689,8 +693,8 @@ class _DeadClauseFinder:
         bars = [self.clauses[name] for name in lifts if name in self.clauses]
         titles = list(dict.fromkeys(title.name for _, title in self._barred(lifts)))
         named = join_and(f"`{bar.name}`" for bar in bars)
-        message = msg("the exemption `{clause}` can lift nothing", clause=clause.name)
-        label = msg("{named} bars nothing, which never applies in this case", named=named)
+        message = msg("the exemption `{clause}` has nothing to lift", clause=clause.name)
+        label = msg("{named} bars nothing in this case", named=named)
         if titles:
             barred = join_and(f"`{title}`" for title in titles)
             label = msg("{named} bars only {barred}, which never applies in this case", named=named, barred=barred)
@@ -775,7 +779,7 @@ def _warn_of_equivalent_values(words: Vocabulary, clauses: tuple[g.Clause, ...])
         for alike in kinds.values():
             if len(alike) > 1:
                 message = msg(
-                    "no clause tells the value `{value}` from `{other}` of the option `{option}`",
+                    "no clause distinguishes the value `{value}` from `{other}` of the option `{option}`",
                     value=alike[0],
                     other=alike[1],
                     option=option.name,
@@ -797,12 +801,12 @@ def _warn_of_cleared_memory(words: Vocabulary, clauses: tuple[g.Clause, ...]) ->
             own = words.merged.name in {clause.home, later.home}
             if own and _reads(later, cleared) and dict(clause.under).items() <= dict(later.under).items():
                 message = msg(
-                    "`{later}` asks for `{cell}`, which `{clause}` has just cleared",
+                    "`{later}` reads `{cell}`, which `{clause}` has just cleared",
                     later=later.name,
                     cell=cleared.cell,
                     clause=clause.name,
                 )
-                label = msg("`{clause}` comes first, and leaves nothing of it", clause=clause.name)
+                label = msg("`{clause}` comes first and clears it", clause=clause.name)
                 advice = msg("put `{clause}` after `{later}`", clause=clause.name, later=later.name)
                 words.report.warning("C0517", message, words.clauses[later.name].item.name.span, label, advice)
             if any(facts_of(effect.body).memory == cleared.cell for effect in later.effects):

@@ -55,10 +55,10 @@ def _can_override(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses:
         strong, weak = (clause, other) if word in getattr(words.clauses[clause.name].item, "despite", ()) else (other, clause)
         _report_no_exception(words, strong, weak, word)
         return False
-    message = msg("`{clause}` and `{word}` do not settle the same thing", clause=clause.name, word=word.text)
+    message = msg("`{clause}` and `{word}` do not answer the same question", clause=clause.name, word=word.text)
     same = [c.name for c in clauses.values() if c is not clause and sentence_facts(c.sentence).settles & facts.settles]
     advice = (
-        msg("on the same question there is {names}", names=", ".join(f"`{name}`" for name in same[:6]))
+        msg("clauses on the same question: {names}", names=", ".join(f"`{name}`" for name in same[:6]))
         if same
         else msg("leave it out")
     )
@@ -68,7 +68,7 @@ def _can_override(words: Vocabulary, clause: g.Clause, word: tree.Word, clauses:
 
 def _report_no_exception(words: Vocabulary, strong: g.Clause, weak: g.Clause, word: tree.Word) -> None:
     message = msg(
-        "`{strong}` cannot take the place of `{weak}`: such clauses stand side by side, and both hold",
+        "`{strong}` cannot replace `{weak}`: clauses like these apply together",
         strong=strong.name,
         weak=weak.name,
     )
@@ -93,7 +93,7 @@ def _report_circle(words: Vocabulary, circle: list[str]) -> None:
     first, *others = (words.clauses[name].item.name for name in dict.fromkeys(circle))
     message = msg("these clauses override each other in a circle: {names}", names=" → ".join(circle))
     label = Label(first.span, msg("this leads back to itself"))
-    more = tuple(Label(other.span, msg("by way of this")) for other in others)
+    more = tuple(Label(other.span, msg("through this")) for other in others)
     words.report.found.append(Diagnostic("C0508", message, label, more, help=msg("leave one `despite` out")))
 
 
@@ -129,13 +129,13 @@ def _deontic(
         if not isinstance(clauses[name].sentence, wanted):
             named = next((word for word in getattr(item, "despite", ()) if word.text == name), item.name)
             if wanted is g.Prohibition:
-                message = msg("a permission overrides a prohibition, and `{name}` is none", name=name)
+                message = msg("a permission overrides a prohibition, but `{name}` is not one", name=name)
                 label = msg("this is a permission too")
-                advice = msg("permissions of one act stand side by side: leave `{name}` out", name=name)
+                advice = msg("permissions of one act apply together: leave `{name}` out", name=name)
             else:
-                message = msg("a prohibition overrides a permission, and `{name}` is none", name=name)
+                message = msg("a prohibition overrides a permission, but `{name}` is not one", name=name)
                 label = msg("this is a prohibition too")
-                advice = msg("prohibitions of one act stand side by side: leave `{name}` out", name=name)
+                advice = msg("prohibitions of one act apply together: leave `{name}` out", name=name)
             words.report.error("C0507", message, named.span, label, advice)
     if isinstance(sentence, g.Permission):
         return replace(clause, despite=tuple(names), sentence=replace(sentence, lifts=tuple(names)))
@@ -153,7 +153,7 @@ def _check_every_act(
         if act not in barred:
             said = words.clauses[clause.name].item.name
             message = msg("`{clause}` overrides no permission of `{act}`", clause=clause.name, act=act)
-            advice = msg("name one behind `despite`, or leave `{act}` out", act=act)
+            advice = msg("name one after `despite`, or leave `{act}` out", act=act)
             words.report.error("C0506", message, said.span, msg("a prohibition names what it overrides"), advice)
 
 

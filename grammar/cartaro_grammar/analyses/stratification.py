@@ -93,8 +93,8 @@ def _report_cycle(words: Vocabulary, circle: list[Query], asked_by: dict[Query, 
     shown = " → ".join(name for _, name in circle)
     clause = next((asked_by[q] for q in circle if q in asked_by), None)
     if clause is not None:
-        message = msg("these lead back to themselves: {shown}", shown=shown)
-        words.report.error("C0413", message, clause.span, msg("to answer this, its own answer is needed"))
+        message = msg("circular definition: {shown}", shown=shown)
+        words.report.error("C0413", message, clause.span, msg("this depends on itself"))
 
 
 # ---------------------------------------------------------------------------------------------- size
@@ -126,12 +126,10 @@ def check_query_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     for clause in clauses:
         questions, depth = sizes[clause.name]
         if questions > MAX_QUERIES or depth > MAX_DEPTH:
-            message = msg("`{clause}` asks a question that leads to more than {n} others", clause=clause.name, n=MAX_QUERIES)
+            message = msg("to decide `{clause}` takes more than {n} questions", clause=clause.name, n=MAX_QUERIES)
             if depth > MAX_DEPTH:
-                message = msg(
-                    "`{clause}` asks a question that leads through more than {n} phrases", clause=clause.name, n=MAX_DEPTH
-                )
-            advice = msg("let definitions lean on fewer others, or keep what they find in memory")
+                message = msg("to decide `{clause}` takes more than {n} nested phrases", clause=clause.name, n=MAX_DEPTH)
+            advice = msg("let definitions use fewer others, or keep their results in memory")
             words.report.error("C0416", message, clause.span, msg("definitions that use each other this often"), advice)
             return
 
@@ -237,7 +235,7 @@ def _check_arguments(
             which = join_and(f"`{name}`" for name in missing)
             message = msg("whether `{clause}` applies depends on {which}", clause=clause.name, which=which)
             words.report.error(
-                "C0402", message, query.span, msg("nothing says here which that is"), _alternative(clause.sentence)
+                "C0402", message, query.span, msg("the text does not define it here"), _alternative(clause.sentence)
             )
 
 
@@ -259,20 +257,20 @@ def _check_actor(words: Vocabulary, known: Mapping[str, g.Clause], node: object)
                 msg("whether `{clause}` applies depends on who is playing", clause=clause.name),
                 query.span,
                 msg("nobody is playing at this moment"),
-                msg("ask it where somebody is: at the start or the end of the turn, or before or after an act"),
+                msg("ask it while somebody is playing: at the start or the end of the turn, or before or after an act"),
             )
 
 
 def _alternative(sentence: g.Sentence) -> Message:
     match sentence:
         case g.Definition(function=function):
-            return msg("ask for the value of `{function}` of what is meant, and compare it", function=function)
+            return msg("compare the value of `{function}` of the thing that you mean", function=function)
         case g.Consequence(event=(_, act)):
-            return msg("ask it after the act: `after every {act}, …` in a claim; in an example, check what came of it", act=act)
+            return msg("ask it after the act: `after every {act}, …` in a claim; in an example, check the result", act=act)
         case g.Score():
-            return msg("ask for the score of the side that is meant, and compare it")
+            return msg("compare the score of the side that you mean")
         case (
             g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Sees() | g.Begins() | g.Passes() | g.Ends()
             | g.SidesAre() | g.TakesPart() | g.Runs() | g.Breach() | g.Conduct() | g.Material()
         ):  # fmt: skip
-            return msg("write out what the clause asks, of who is meant")
+            return msg("write out the condition of the clause, for the player that you mean")

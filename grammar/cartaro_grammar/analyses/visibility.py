@@ -768,7 +768,7 @@ def _check_parameter(words: Vocabulary, act: g.Act, parameter: g.Parameter) -> N
     name = parameter.name
     if act.finding:
         message = msg("`{name}` cannot be chosen unseen: a finding is entered by the arbiter, who sees the cards", name=name)
-        words.report.error("C0418", message, parameter.span, msg("the finding of a card"), msg("leave out `, unseen`"))
+        words.report.error("C0418", message, parameter.span, msg("the arbiter sees this card"), msg("leave out `, unseen`"))
     elif parameter.choice != "one" or parameter.type.kind != "card":
         if parameter.type == UNKNOWN:
             return  # the mistake in the set has been reported
@@ -778,7 +778,9 @@ def _check_parameter(words: Vocabulary, act: g.Act, parameter: g.Parameter) -> N
     elif parameter.domain is not None and not _of_whole_zones(parameter.domain):
         message = msg("`{name}` is chosen unseen, and only from among some of the cards of a zone", name=name)
         advice = msg("write `{name} is one of ZONE, unseen`, for a zone with all its cards", name=name)
-        words.report.error("C0418", message, parameter.domain.span, msg("who chooses unseen cannot leave any out"), advice)
+        words.report.error(
+            "C0418", message, parameter.domain.span, msg("a player who chooses unseen cannot leave any out"), advice
+        )
 
 
 def _of_whole_zones(cards: g.Expr) -> bool:
@@ -803,6 +805,6 @@ def _asked_of_can(asked: g.Can, unseen: set[str]) -> Iterator[tuple[str, Span]]:
 
 def _refuse(words: Vocabulary, asked: Iterator[tuple[str, Span]]) -> None:
     for name, span in asked:
-        message = msg("what may be done cannot depend on `{name}`, which is chosen unseen", name=name)
-        advice = msg("ask it in a clause `after` the act; leave out `, unseen` if whoever chooses sees the cards")
-        words.report.error("C0418", message, span, msg("the answer would tell which card it is"), advice)
+        message = msg("the legal moves cannot depend on `{name}`, which is chosen unseen", name=name)
+        advice = msg("ask it in a clause `after` the act; leave out `, unseen` if the player who chooses sees the cards")
+        words.report.error("C0418", message, span, msg("the answer would reveal the card"), advice)

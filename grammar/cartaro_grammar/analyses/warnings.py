@@ -73,7 +73,7 @@ def _check_annex_clause(words: Vocabulary, clause: g.Clause) -> None:
             g.Permission() | g.Prohibition() | g.Obligation() | g.Step() | g.Sees() | g.Score() | g.Begins() | g.Passes()
             | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Material()
         ):  # fmt: skip
-            message = msg("`{clause}` stands in an annex and changes the game", clause=clause.name)
+            message = msg("`{clause}` is in an annex, but changes the game", clause=clause.name)
             advice = msg("an annex defines words, and sets memory of its own")
             words.report.error("C0511", message, clause.span, msg("this is a rule of the game"), advice)
 
@@ -102,7 +102,7 @@ def _warn_of_options(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     for entry in words.entries():
         name = entry.item.name
         if isinstance(entry.item, tree.OptionDecl) and name.text not in used and _own(words, entry.home):
-            message = msg("the option `{name}` decides nothing", name=name.text)
+            message = msg("the option `{name}` has no effect", name=name.text)
             advice = msg("put clauses under it: `under {name} is {default}`", name=name.text, default=entry.item.default.text)
             words.report.warning("C0514", message, name.span, msg("no clause depends on it"), advice)
 
@@ -134,7 +134,7 @@ def _warn_of_words(words: Vocabulary) -> None:
     for word, _ in words.merged.words:
         if word.text not in known and word.span.source.name in words.merged.own_files:
             message = msg("there is nothing called `{word}`", word=word.text)
-            label, (advice, fix) = Label(word.span, msg("a name for nothing")), suggest_fix(word, known)
+            label, (advice, fix) = Label(word.span, msg("nothing has this name")), suggest_fix(word, known)
             words.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix, severity="warning"))
 
 
@@ -189,7 +189,7 @@ def _fix_of_words(merged: MergedRuleset, names: tuple[str, ...], languages: list
     else:
         end = len(source.text.rstrip())
         written = "\n\nwords\n" + "\n".join(lines) + ("" if source.text.endswith("\n") else "\n")
-    title = msg("write them under `words`, for other words to be put there")
+    title = msg("write them under `words`, and then change the words")
     return Fix(Span(source, end, end), written, title) if lines else None
 
 
@@ -200,7 +200,7 @@ def warn_of_lacking_languages(ruleset: g.Ruleset, merged: MergedRuleset, report:
         languages = {language for language, _ in wording.texts}
         lacking = [each for each in expected if not languages & {each, ""}]
         if lacking and wording.span.source.name in merged.own_files:
-            message = msg("this wording is not there in {shown}", shown=join_languages(lacking))
+            message = msg("this wording is missing in {shown}", shown=join_languages(lacking))
             advice = msg("add its text in each language that the title has")
             report.warning("C0519", message, wording.span, msg("the title has them all"), advice)
 
@@ -288,7 +288,7 @@ def _warn_of_uncited(words: Vocabulary, letter: tree.Word, rows: list[str]) -> N
         message = msg("nothing cites {rows}", rows=", ".join(rows))
         if len(rows) > 1:
             message = msg("nothing cites any of {rows}", rows=", ".join(rows))
-        advice = msg("cite it behind a clause, an example or a claim, as `({row})`, or leave it out", row=rows[0])
+        advice = msg("cite it after a clause, an example or a claim, as `({row})`, or leave it out", row=rows[0])
         words.report.warning("C0604", message, letter.span, msg("rows of this source"), advice)
 
 
@@ -365,10 +365,10 @@ def _stale(item: tree.Wording, mark: str) -> Diagnostic:
     if item.mark is None:
         message, sentence = msg("this wording of {names} has no mark", names=names), msg("which text does it word?")
         fix = Fix(Span(last.source, last.end, last.end), f" {mark}")
-        advice = msg("write {mark} behind the names", mark=mark)
+        advice = msg("write {mark} after the names", mark=mark)
         return Diagnostic("C0518", message, Label(last, sentence), help=advice, fix=fix, severity="warning")
     message = msg("{names} changed since this wording was written", names=names)
-    advice = msg("it is not printed; read it again, better it, and write {mark}", mark=mark)
+    advice = msg("it is not printed; read it again, improve it, and write {mark}", mark=mark)
     label = Label(item.mark.span, msg("the mark of another text"))
     return Diagnostic("C0518", message, label, help=advice, severity="warning")
 

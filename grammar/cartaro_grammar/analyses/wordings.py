@@ -420,8 +420,8 @@ def _warn_of_no_example(wording: g.Wording, subject: _Subject, report: Reporter)
     if any(subject.rules.is_about(one, clause) for one in subject.rules.examples for clause in subject.about):
         return
     message = msg("no example shows {names}", names=_label(wording))
-    advice = msg("write an example that asks of it: `player may …`, `player may not … because …`, or `do …` and `check …`")
-    report.warning("C0531", message, wording.span, msg("nothing bears this wording out"), advice)
+    advice = msg("write an example of it: `player may …`, `player may not … because …`, or `do …` and `check …`")
+    report.warning("C0531", message, wording.span, msg("no example supports this wording"), advice)
 
 
 # --------------------------------------------------------------------------------------------------- no source
@@ -431,9 +431,9 @@ def _warn_of_no_source(wording: g.Wording, subject: _Subject, report: Reporter) 
     """Warn of the clauses of a wording that cite nothing, are not marked as additions and decide no open question."""
     bare = [clause.name for clause in subject.named if _unsourced(clause, subject.rules)]
     if bare and len(bare) == len(subject.named):
-        message = msg("nothing is cited for {names}", names=", ".join(f"`{name}`" for name in bare[:MAX_SHOWN]))
-        advice = msg("cite the row that states it, or say that none does: `(ours because …)`")
-        report.warning("C0532", message, wording.span, msg("told as if a source stated it"), advice)
+        message = msg("no source is cited for {names}", names=", ".join(f"`{name}`" for name in bare[:MAX_SHOWN]))
+        advice = msg("cite the row that states it, or mark it as your own addition: `(ours because …)`")
+        report.warning("C0532", message, wording.span, msg("the guide presents it as if a source stated it"), advice)
 
 
 def _unsourced(clause: g.Clause, rules: _Rules) -> bool:
@@ -477,8 +477,8 @@ def _warn_of_aim(rules: _Rules, merged: MergedRuleset, report: Reporter) -> None
             advice = msg("name it in the aim in {languages}: {title}", languages=", ".join(lacking), title=shown[lacking[0]])
             report.warning("C0533", message, aims[0].span, msg("the aim of the guide"), advice)
     if of_base:
-        message = msg("the aim told of `{home}` does not name {headings}", home=aims[0].home, headings=_listed(of_base))
-        advice = msg("tell an aim of your own: `telling`, `aim`, and its text in each language")
+        message = msg("the aim in the guide of `{home}` does not name {headings}", home=aims[0].home, headings=_listed(of_base))
+        advice = msg("write an aim of your own: `telling`, `aim`, and its text in each language")
         report.warning("C0533", message, merged.title_span, msg("they score here"), advice)
 
 
@@ -513,9 +513,11 @@ def _warn_of_words(wording: g.Wording, subject: _Subject, report: Reporter) -> N
             lacking.append(f"{code} " + ", ".join(f"`{word}`" for word in list(dict.fromkeys(found))[:MAX_SHOWN]))
     if lacking:
         message = msg(
-            "the wording of {names} says what its clauses do not: {words}", names=_label(wording), words="; ".join(lacking)
+            "the wording of {names} has words that its clauses do not support: {words}",
+            names=_label(wording),
+            words="; ".join(lacking),
         )
-        advice = msg("name the clause that says so as well, mend the wording, or write an example about it that has this")
+        advice = msg("name the clause that states it as well, correct the wording, or write an example of it that has this")
         report.warning("C0534", message, wording.span, msg("said here"), advice)
 
 
@@ -720,12 +722,14 @@ def _warn_of_house_rules(wording: g.Wording, subject: _Subject, report: Reporter
     lacking = sorted(option for option in read - named if len(ruleset.option[option].values) > 1)
     if lacking:
         message = msg(
-            "what is told of {names} depends on {options}", names=_label(wording), options=", ".join(f"`{o}`" for o in lacking)
+            "the wording of {names} is true only for some values of {options}",
+            names=_label(wording),
+            options=", ".join(f"`{o}`" for o in lacking),
         )
         advice = msg(
             "put the wording under the values for which it is true, or name the value: `{slot}`", slot=f"{{{lacking[0]}}}"
         )
-        report.warning("C0535", message, wording.span, msg("told for every value"), advice)
+        report.warning("C0535", message, wording.span, msg("used for every value"), advice)
 
 
 def _overridden(subject: _Subject) -> frozenset[str]:

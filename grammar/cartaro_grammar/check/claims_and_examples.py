@@ -64,8 +64,8 @@ def check_claim(context: Context, claim: tree.Claim) -> g.Claim:
     combinations = prod(len(values) for values in under.values())
     if combinations > MAX_COMBINATIONS:
         many = str(combinations) if combinations <= MAX_WRITTEN else msg("more than {n}", n=MAX_WRITTEN)
-        message = msg("the claim `{claim}` is asked under {many} combinations of house rules", claim=claim.name.text, many=many)
-        advice = msg("name fewer options, or fewer values of them, and claim the rest by itself")
+        message = msg("the claim `{claim}` covers {many} combinations of house rules", claim=claim.name.text, many=many)
+        advice = msg("name fewer options or fewer values, and write another claim for the rest")
         context.report.error(
             "C0705",
             message,
@@ -75,12 +75,12 @@ def check_claim(context: Context, claim: tree.Claim) -> g.Claim:
         )
     lines = [checked for line in claim.lines if (checked := _claim_line(context, line)) is not None]
     if not lines:
-        message = msg("the claim `{claim}` claims nothing", claim=claim.name.text)
+        message = msg("the claim `{claim}` is empty", claim=claim.name.text)
         context.report.error(
             "C0509",
             message,
             claim.name.span,
-            msg("no line says what holds"),
+            msg("it has no line with a condition"),
             msg("write `always …`, `at the end of every hand, …`"),
         )
     cites = tuple(cite.text for cite in claim.cites)
@@ -203,8 +203,8 @@ def _cards_held(context: Context, line: tree.Holds, scope: PhraseScope) -> g.Hol
     if not isinstance(zone, g.InZone):
         if zone.type.kind != "unknown":
             marked = isinstance(zone, g.Recall) and zone.type.kind == "cards"
-            advice = msg("what is marked is written `{mark} is …`", mark=zone.span.text) if marked else None
-            context.report.error("C0402", msg("only a zone holds cards"), zone.span, msg("this is none"), advice)
+            advice = msg("for the cards with a mark, write `{mark} is …`", mark=zone.span.text) if marked else None
+            context.report.error("C0402", msg("only a zone holds cards"), zone.span, msg("this is not a zone"), advice)
         return None
     found = [check_cards(context, codes.codes, codes.span) for codes in line.held]
     groups = [cards for cards in found if isinstance(cards, g.Cards)]
@@ -217,7 +217,7 @@ def _given(context: Context, line: tree.Given, scope: PhraseScope) -> g.Given | 
     if not isinstance(cell, g.Recall):
         if cell.type.kind != "unknown":
             context.report.error(
-                "C0402", msg("only memory can be given"), cell.span, msg("this is no counter, flag or reference")
+                "C0402", msg("only memory can be given"), cell.span, msg("this is not a counter, flag or reference")
             )
         return None
     return g.Given(cell, check(context, line.value, scope, cell.type), line.span)
@@ -234,18 +234,18 @@ def _can_be_overridden(context: Context, known: Mapping[str, g.Clause], word: tr
             return False
         message = msg("`{word}` does not forbid `{act}`", word=word.text, act=act)
         advice = (
-            msg("what forbids it is {names}", names=", ".join(f"`{name}`" for name in barring))
+            msg("it is forbidden by {names}", names=", ".join(f"`{name}`" for name in barring))
             if barring
             else msg("nothing forbids it")
         )
-        context.report.error("C0507", message, word.span, msg("nothing to pass over"), advice)
+        context.report.error("C0507", message, word.span, msg("there is no breach to overlook"), advice)
         return False
     breaches = [c.sentence for c in known.values() if isinstance(c.sentence, g.Breach)]
     if any((b.prohibition, b.noticed, b.remedy) == (word.text, "later", "stand") for b in breaches):
         return True
     message = msg("no clause lets a breach of `{word}` stand", word=word.text)
     advice = msg("write a clause `on breach of {word} later, let it stand`", word=word.text)
-    context.report.error("C0507", message, word.span, msg("it cannot be passed over"), advice)
+    context.report.error("C0507", message, word.span, msg("a breach of it always has consequences"), advice)
     return False
 
 
@@ -265,7 +265,7 @@ def _is_ruling_on(context: Context, known: Mapping[str, g.Clause], word: tree.Wo
     if word.text not in context.words.clauses:
         context.report.unknown_name(msg("no clause"), word, rulings or context.words.clauses, "C0502")
         return False
-    message = msg("`{word}` is no ruling on `{act}` that is given at once", word=word.text, act=act)
+    message = msg("`{word}` is not a ruling on `{act}` that is given at once", word=word.text, act=act)
     shown = ", ".join(f"`{name}`" for name in rulings)
     advice = msg("such a ruling is {names}", names=shown) if rulings else msg("write a clause `on breach of CLAUSE at once, …`")
     context.report.error("C0520", message, word.span, msg("not a ruling on this move"), advice)

@@ -229,10 +229,10 @@ def _cell(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Recall | N
         cells = ", ".join(sorted(context.words.cells))
         context.report.error(
             "C0402",
-            msg("only memory can change so"),
+            msg("only memory can be changed like this"),
             found.span,
-            msg("this is no counter, flag or reference"),
-            msg("there is {shown}", shown=cells),
+            msg("this is not a counter, flag or reference"),
+            msg("known here: {shown}", shown=cells),
         )
     return None
 
@@ -340,9 +340,13 @@ def _advise_for_each(context: Context, sentence: tree.Sentence, before: int) -> 
     each = next((effect.for_each.text for effect in sentence.effects if effect.for_each is not None), None)
     for at, diagnostic in enumerate(context.report.found[before:], before):
         if each is not None and diagnostic.code == "C0407":
-            advice = msg("this is asked once, before the effects: to ask it of each player, write it behind `for each player`")
+            advice = msg(
+                "this is tested once, before the effects: to test it for each player, write it after `for each player`"
+            )
             if each == "side":
-                advice = msg("this is asked once, before the effects: to ask it of each side, write it behind `for each side`")
+                advice = msg(
+                    "this is tested once, before the effects: to test it for each side, write it after `for each side`"
+                )
             context.report.found[at] = replace(diagnostic, help=advice)
 
 
@@ -424,7 +428,7 @@ def _law_scope(context: Context, sentence: tree.Permission) -> PhraseScope:
     """
     scope = PhraseScope(actor=True)
     for _, argument in sentence.phrase.arguments if sentence.also else ():
-        message = msg("what forbids several acts speaks of none of their arguments")
+        message = msg("a prohibition of several acts cannot use their arguments")
         advice = msg("write a prohibition for each act")
         context.report.error("C0403", message, argument.span, msg("an argument of one of them"), advice)
     return scope if sentence.also else permission_scope(context, sentence.phrase, scope)
@@ -438,9 +442,9 @@ def _breach(context: Context, sentence: tree.Breach) -> ScopedSentence | None:
     broken = entry.item.sentence if entry is not None and isinstance(entry.item, tree.Clause) else None
     if not isinstance(broken, tree.Permission) or broken.positive or not all(is_act(context, word) for word in broken.acts):
         if broken is not None and not isinstance(broken, tree.Permission):
-            message = msg("`{clause}` forbids no act", clause=sentence.prohibition.text)
+            message = msg("`{clause}` does not forbid an act", clause=sentence.prohibition.text)
             advice = msg("write `take it back` or `let it stand`")
-            context.report.error("C0520", message, remedy.span, msg("no act is there to be made good"), advice)
+            context.report.error("C0520", message, remedy.span, msg("there is no act to repair"), advice)
         return None
     due = _due(context, sentence, remedy, broken)
     return None if due is None else (g.Breach(sentence.prohibition.text, sentence.noticed, "make_good", due), PhraseScope())
@@ -453,7 +457,7 @@ def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken:
     forbidden = broken.phrase.act.text
     scope = _law_scope(context, broken)
     if sentence.noticed != "once":
-        message = msg("a breach is made good when it is noticed at once")
+        message = msg("a breach can be repaired only if it is noticed at once")
         advice = msg("write `at once`, or `later, let it stand`")
         context.report.error("C0520", message, remedy.span, msg("by then others have moved"), advice)
         return None
@@ -466,7 +470,7 @@ def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken:
     if not isinstance(found, g.Can):
         return None
     if found.actor != check(context, broken.subject, PhraseScope(actor=True), PLAYER):
-        message = msg("whoever broke `{clause}` makes it good", clause=sentence.prohibition.text)
+        message = msg("the player who broke `{clause}` must repair the breach", clause=sentence.prohibition.text)
         advice = msg("write `{subject} must …`", subject=broken.subject.span.text)
         context.report.error("C0520", message, remedy.subject.span, msg("this may be somebody else"), advice)
         return None
@@ -501,7 +505,7 @@ def _definition(context: Context, clause: tree.Clause, sentence: tree.Definition
             message = msg("it is not clear what `{word}` is", word=word.text)
             advice = msg("use it in the definition")
             if any(isinstance(part, tree.Name) and part.text == word.text for part in parts((sentence.value, clause.when))):
-                advice = msg("nothing that it is used with tells; where it is a number, write `{word} + 0`", word=word.text)
+                advice = msg("its type cannot be inferred; if it is a number, write `{word} + 0`", word=word.text)
             context.report.error("C0414", message, word.span, msg("a card, cards, a player, a side, a number?"), advice)
     scope = parameter_scope(context, function, sentence.subject)
     want = TRUTH if sentence.truth else result_type(context, function, sentence.value.span)
@@ -525,8 +529,8 @@ def _sees(context: Context, sentence: tree.Sees) -> ScopedSentence | None:
     if viewer != ("player" if sentence.each else "everyone"):
         advice = msg("write `everyone sees …` or `each player sees …`")
         if viewer == "nobody":
-            advice = msg("what nobody may see needs no clause; an exception is written `everyone does not see …`")
-        message = msg("it is everyone who sees a place, or each player their own")
+            advice = msg("a place that nobody may see needs no clause; an exception is written `everyone does not see …`")
+        message = msg("either everyone sees a place, or each player sees their own")
         context.report.error("C0402", message, sentence.viewer.span, msg("not this"), advice)
     zone, top = sentence.zone, False
     if isinstance(zone, tree.Of) and zone.what.text == "top":
@@ -558,7 +562,7 @@ def _scores(context: Context, sentence: tree.Scores) -> ScopedSentence | None:
         scope = PhraseScope().consider(g.Local("side", SIDE, subject.span))
         return g.Score(None, check_number(context, sentence.amount, scope)), scope
     message = msg("points go to each side, or to the side with the highest or lowest of something")
-    advice = msg("write `each side scores …`, and after `when` which side it is")
+    advice = msg("write `each side scores …`, and name the side after `when`")
     cures = tuple(_scores_of_one(sentence))
     context.report.error("C0402", message, subject.span, msg("not to this"), advice, cures=cures)
     return None
@@ -613,7 +617,7 @@ def _consequence(
         context.report.error("C0505", message, clause.name.span, msg("no event is named"), advice)
         return None
     if sentence.event is not None and entry.event is not None and sentence.event != entry.event:
-        message = msg("`{clause}` stands in the course of another event", clause=clause.name.text)
+        message = msg("`{clause}` is in the block of another event", clause=clause.name.text)
         context.report.error("C0505", message, clause.name.span, msg("leave the event out here"))
     kind, word = event[0], event[1][0]
     if kind != "after":

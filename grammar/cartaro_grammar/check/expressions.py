@@ -226,10 +226,10 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
         _report_out_of_scope(context, node, scope.out_of_scope[text])
     elif text in ("it", "its", "they", "them") and _is_unnamed(scope):
         advice = msg(
-            "say it without a word for it: `(cards where rank is …)`; a set without what is in another is `s - t`; or name it: "
-            "`some x in s has (…)`"
+            "leave the word out: `(cards where rank is …)`; a set without the members of another is `s - t`; "
+            "or name each one: `some x in s has (…)`"
         )
-        message = msg("what a `where` goes through has no name, not even `{word}`", word=text)
+        message = msg("the things that a `where` tests have no name, not even `{word}`", word=text)
         context.report.error("C0303", message, span, msg("not known"), advice)
     elif called := things_called(context, text):
         message = msg("there is {called} called `{word}`", called=msg("nothing"), word=text)
@@ -273,8 +273,8 @@ def _is_unnamed(scope: PhraseScope) -> bool:
 
 def _report_out_of_scope(context: Context, node: tree.Name, whole: Span) -> None:
     """Report a name used after the body of its quantifier, which ends at the `and`, with brackets as the fix."""
-    message = msg("`{word}` stands for something only in what follows its `has`, up to the next `and` or `or`", word=node.text)
-    advice = msg("put all that is said of it in brackets: `has (… and …)`")
+    message = msg("`{word}` has a meaning only after its `has`, up to the next `and` or `or`", word=node.text)
+    advice = msg("put all its conditions in brackets: `has (… and …)`")
     label, fix = Label(node.span, msg("not known here")), Fix(whole, f"({whole.text})")
     context.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix))
 
@@ -527,7 +527,7 @@ def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
         return error_expression(span)
     known = {*context.words.known_names(), "top", "side"} if context.report.may_suggest else set[str]()
     if text in known or text in scope.bound:
-        message = msg("`{word}` is not something that others have", word=text)
+        message = msg("`{word}` does not belong to anything", word=text)
         context.report.error("C0402", message, word.span, msg("`of` follows"), _of_advice(context, word))
     else:
         context.report.unknown_name(None, word, known)
@@ -538,7 +538,7 @@ def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
 def _of_advice(context: Context, word: tree.Word) -> Message | None:
     """Return advice on a value of an attribute, or a definition of another form, with `of` after it."""
     if context.words.attribute_of(word.text) is not None:
-        return msg("the cards of a set that are so: `{word} in …`", word=word.text)
+        return msg("for the cards of a set with this value, write `{word} in …`", word=word.text)
     function = context.words.functions.get(word.text)
     if function is not None and function.arity > 1:
         return msg("it is written `{word}(…, …)`", word=word.text)
@@ -632,7 +632,7 @@ def _splits(context: Context, node: tree.SplitTest, scope: PhraseScope) -> g.Exp
     kind = context.words.functions.get(node.kind.text)
     if kind is None or not kind.truth or kind.arity != 1 or kind.parameters[0] not in (CARDS, None):
         known = [name for name, f in context.words.functions.items() if f.truth and f.arity == 1 and f.parameters[0] == CARDS]
-        context.report.unknown_name(msg("no kind of a set of cards"), node.kind, known)
+        context.report.unknown_name(msg("no kind of set of cards"), node.kind, known)
         return error_expression(node.span)
     context.note_use(node.kind, "definition")
     variable = fresh_name(context, "cards")
@@ -843,10 +843,10 @@ def _warn_constant_key(context: Context, which: str, span: Span) -> None:
     """Warn of a sort key that is the same for everything it compares."""
     context.report.warning(
         "C0514",
-        msg("what `{which}` compares does not depend on which of them is considered", which=Phrase(which)),
+        msg("the value that `{which}` compares is the same for all of them", which=Phrase(which)),
         span,
         msg("all are level, so none is first"),
-        msg("leave out whose it is: a bare name is that of each in turn, and `the player` is who acts"),
+        msg("leave the owner out: a bare name means each one's own, and `the player` means the player who acts"),
     )
 
 
@@ -912,8 +912,8 @@ def act_parameters(context: Context, act: str) -> tuple[g.Parameter, ...]:
         return context.parameters.get(act, ())
     declared = context.words.acts[act]
     if act in context.checking_acts:
-        message = msg("what `{act}` may be done with depends on whether it can be done", act=act)
-        context.report.error("C0413", message, declared.name.span, msg("to answer this, its own answer is needed"))
+        message = msg("the arguments of `{act}` depend on whether it can be done", act=act)
+        context.report.error("C0413", message, declared.name.span, msg("this depends on itself"))
         context.parameters[act] = tuple(
             g.Parameter(word.text, preposition, "one", None, (), False, False, UNKNOWN, word.span)
             for preposition, word in declared.parameters
@@ -934,13 +934,11 @@ def _parameters(context: Context, act: tree.ActDecl) -> tuple[g.Parameter, ...]:
     while left:
         free = [pair for pair in left if not _names(domains.get(pair[1].text)) & (names - found.keys())]
         if not free:
-            message = msg(
-                "what `{word}` may be, in `{act}`, depends on what it may be", word=left[0][1].text, act=act.name.text
-            )
+            message = msg("the choices for `{word}` in `{act}` depend on themselves", word=left[0][1].text, act=act.name.text)
             if len(left) > 1:
                 shown = join_and(f"`{word.text}`" for _, word in left)
-                message = msg("what {shown} may be, in `{act}`, depends on what they may be", shown=shown, act=act.name.text)
-            context.report.error("C0413", message, left[0][1].span, msg("to answer this, its own answer is needed"))
+                message = msg("the choices for {shown} in `{act}` depend on each other", shown=shown, act=act.name.text)
+            context.report.error("C0413", message, left[0][1].span, msg("this depends on itself"))
             found |= {w.text: g.Parameter(w.text, p, "one", None, (), False, False, UNKNOWN, w.span) for p, w in left}
             break
         ready = free[0]
@@ -955,7 +953,7 @@ def _parameter(
     """Return a parameter, from its line `x is one of …`."""
     domain = next((d for w, d in act.domains if w.text == word.text), None)
     if domain is None:
-        message = msg("nothing says what `{word}` is", word=word.text)
+        message = msg("the choices for `{word}` are not given", word=word.text)
         context.report.error(
             "C0410", message, word.span, msg("a parameter without a domain"), msg("write `{word} is one of …`", word=word.text)
         )
@@ -985,9 +983,9 @@ def is_players_act(context: Context, word: tree.Word) -> bool:
     if not is_act(context, word):
         return False
     if context.words.acts[word.text].finding:
-        message = msg("`{word}` is a finding of the arbiter, and no player does it", word=word.text)
-        advice = msg("say what follows with `after {word}, …`; enter it in an example with `do {word} …`", word=word.text)
-        context.report.error("C0402", message, word.span, msg("an act of players should stand here"), advice)
+        message = msg("`{word}` is a finding of the arbiter; players cannot do it", word=word.text)
+        advice = msg("write its consequences as `after {word}, …`; enter it in an example with `do {word} …`", word=word.text)
+        context.report.error("C0402", message, word.span, msg("an act of players should be here"), advice)
         return False
     return True
 
@@ -997,9 +995,9 @@ def is_act(context: Context, word: tree.Word) -> bool:
     if word.text in context.words.acts:
         return True
     if word.text in keywords() or word.text in {"non", "nt"}:
-        message = msg("`{word}` is no act", word=word.text)
+        message = msg("`{word}` is not an act", word=word.text)
         advice = msg("did you mean `may not`?") if word.text.startswith("n") else suggest("", context.words.acts)
-        context.report.error("C0303", message, word.span, msg("an act should stand here"), advice)
+        context.report.error("C0303", message, word.span, msg("an act should be here"), advice)
     else:
         context.report.unknown_name(msg("no act"), word, context.words.acts)
     return False
@@ -1028,17 +1026,17 @@ def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScop
     scope = act_scope(context, phrase.act.text, scope)
     for parameter, argument in _arguments(context, phrase):
         if isinstance(argument, tree.Codes):
-            message = msg("a rule speaks of any cards; these are given ones")
+            message = msg("a rule is about any cards; these are particular cards")
             context.report.error(
                 "C0403", message, argument.span, msg("cards written out"), msg("put them in a condition: `when …`")
             )
         elif isinstance(argument, tree.AdjacentPlayer):
-            message = msg("a rule speaks of any player; this is a given one")
+            message = msg("a rule is about any player; this is a particular player")
             context.report.error(
                 "C0403", message, argument.span, msg("a player's seat"), msg("put it in a condition: `when …`")
             )
         elif isinstance(argument, tree.NumberLit):
-            message = msg("a rule speaks of any number; this is a given one")
+            message = msg("a rule is about any number; this is a particular number")
             context.report.error("C0403", message, argument.span, msg("a number"), msg("put it in a condition: `when …`"))
         else:
             scope = scope.bind(argument.text, g.Local(parameter.name, parameter.type, argument.span))
@@ -1105,7 +1103,9 @@ def check_move(context: Context, phrase: tree.ActPhrase, *, finding: bool = Fals
             arguments.append((parameter.name, what))
         else:
             written = argument.span.text
-            message = msg("`{written}` is no card and no answer of `{parameter}`", written=written, parameter=parameter.name)
+            message = msg(
+                "`{written}` is neither a card nor an answer of `{parameter}`", written=written, parameter=parameter.name
+            )
             advice = suggest(written, parameter.answers) or msg("write cards by their codes")
             context.report.error("C0403", message, argument.span, msg("neither a card nor an answer"), advice)
     return g.MoveLit(phrase.act.text, tuple(arguments), phrase.span, tuple(readings))
@@ -1119,7 +1119,7 @@ def _check_card_argument(context: Context, parameter: g.Parameter, cards: g.Card
         )
     elif parameter.type not in {CARD, CARDS, UNKNOWN} and parameter.type.kind not in {"group", "groups"}:
         context.report.error(
-            "C0401", msg("`{parameter}` is not a card", parameter=parameter.name), span, msg("cards stand here")
+            "C0401", msg("`{parameter}` is not a card", parameter=parameter.name), span, msg("there are cards here")
         )
 
 
@@ -1147,7 +1147,7 @@ def apply_definition(
     context.note_use(word, "definition")
     if len(arguments) != signature.arity:
         message = msg(
-            "`{word}` is defined of {wants} things, not of {n}", word=word.text, wants=signature.arity, n=len(arguments)
+            "`{word}` is defined for {wants} things, not for {n}", word=word.text, wants=signature.arity, n=len(arguments)
         )
         context.report.error("C0403", message, span, msg("used here"))
         note_names(context, arguments, scope)
@@ -1186,11 +1186,11 @@ def result_type(context: Context, function: str, span: Span) -> Type:
 def _report_chain(context: Context, function: str, span: Span) -> None:
     if function in context.resolving:
         circle = " → ".join([*context.resolving[context.resolving.index(function) :], function])
-        message = msg("`{function}` is defined by itself: {circle}", function=function, circle=circle)
+        message = msg("the definition of `{function}` is circular: {circle}", function=function, circle=circle)
         context.report.error("C0413", message, span, msg("this leads back to it"))
         return
-    message = msg("`{function}` stands at the end of a chain of {n} definitions", function=function, n=MAX_DEFINITION_CHAIN)
-    context.report.error("C0203", message, span, msg("defined by way of too many others"), msg("define some of them directly"))
+    message = msg("`{function}` is at the end of a chain of {n} definitions", function=function, n=MAX_DEFINITION_CHAIN)
+    context.report.error("C0203", message, span, msg("defined through too many others"), msg("define some of them directly"))
 
 
 def parameter_scope(context: Context, function: str, subject: tree.Expr) -> PhraseScope:

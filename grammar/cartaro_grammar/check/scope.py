@@ -145,7 +145,7 @@ def _cures(context: Context, expr: g.Expr, want: Type) -> Iterator[Cure]:
     if joined is not None:  # `7D and 6D is in won` is about both
         both = f"{expr.span.text} {joined[1]}"
         change = Fix(Span(expr.span.source, expr.span.start, joined.end()), both)
-        yield Cure(msg("name both before what is said of them: `{cards} …`", cards=both), change)
+        yield Cure(msg("name both before the condition on them: `{cards} …`", cards=both), change)
     if want == TRUTH and expr.type.kind == "symbol":
         values = context.words.enumeration(expr.type.enumeration)
         written = f"({expr.span.text} is {values[0]})" if values else ""
@@ -196,7 +196,7 @@ def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Ex
         return coerce(context, found, many)
     if element(found.type) is None and found.type != UNKNOWN:
         context.report.error(
-            "C0401", msg("this should be several things"), found.span, msg("it is {type}", type=describe_type(found.type))
+            "C0401", msg("this should be more than one thing"), found.span, msg("it is {type}", type=describe_type(found.type))
         )
         return error_expression(found.span)
     return found
@@ -205,13 +205,11 @@ def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Ex
 def bind_new(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> PhraseScope:
     """Return the scope with a new name, which may not hide one already bound."""
     if word.text in scope.bound:
-        message = msg("`{word}` already stands for something here", word=word.text)
+        message = msg("`{word}` already has a meaning here", word=word.text)
         context.report.error("C0307", message, word.span, msg("used again"), msg("choose another word"))
     elif word.text in context.words.zones or word.text in context.words.cells:
         message = msg("`{word}` is the name of a place or a value, too", word=word.text)
-        context.report.warning(
-            "C0307", message, word.span, msg("here it stands for something else"), msg("choose another word")
-        )
+        context.report.warning("C0307", message, word.span, msg("here it means something else"), msg("choose another word"))
     return bind(context, word, of, scope)
 
 
@@ -227,11 +225,11 @@ def _coercion_advice(has: Type, want: Type) -> Message | None:
     if want == NUMBER and many:
         return msg("to count them, write `number of …`")
     if want == TRUTH and many:
-        return msg("write what is said of them: `… is empty`, `… is not empty`")
+        return msg("write a condition on them: `… is empty`, `… is not empty`")
     if want == TRUTH and has == NUMBER:
         return msg("compare it: `… is 1`, `… is at least 1`")
     if want == PLAYER and has == SIDE:
-        return msg("a side may have several players: what is asked of a player is asked of one of them")
+        return msg("a side may have several players: name one of them")
     if has == NUMBER and want.kind in {"cards", "card"}:
         return msg("to count cards, write `number of …`; a card is written by its code")
     return None

@@ -113,7 +113,7 @@ class ArticleMerger:
                 msg("article {number} is there twice", number=item.number.text),
                 Label(item.number.span, msg("again here")),
                 (Label(before.span, msg("the first is here")),),
-                help=msg("give it another number, or put both together"),
+                help=msg("give it another number, or combine both articles"),
             )
             self.found.append(found)
         entries, see = self._flatten(item.items, None, (), file.name.text)
@@ -249,7 +249,7 @@ class ArticleMerger:
             "article {number} of {home} has no clause `{name}`", number=article.number, home=article.home, name=name.text
         )
         label, fix = (
-            Label(name.span, msg("nothing of that name to amend")),
+            Label(name.span, msg("there is nothing with that name to amend")),
             Fix(name.span, guess) if guess and not where else None,
         )
         self.found.append(Diagnostic("C0502", message, label, help=advice, fix=fix))
@@ -299,10 +299,10 @@ class ArticleMerger:
                 if repealed is None:
                     self._missing_article(home, see.article, msg("`{home}` has no article {number}", home=home, number=number))
                     continue
-                message = msg("the reader is sent to article {number} of `{home}`, which is repealed", number=number, home=home)
-                label = Label(see.span, msg("it leads nowhere"))
+                message = msg("this refers to article {number} of `{home}`, which is repealed", number=number, home=home)
+                label = Label(see.span, msg("there is nothing to refer to"))
                 other = Label(repealed.span, msg("repealed here"))
-                advice = msg("a variant may repeal the article that sends there, and write it anew")
+                advice = msg("a variant may repeal the article that refers to it, and write that article again")
                 self.found.append(Diagnostic("C0503", message, label, (other,), help=advice, severity="warning"))
 
     def _missing_article(self, home: str, ref: tree.ArticleRef, message: Message) -> None:
@@ -347,13 +347,13 @@ def check_base_edition(file: tree.File, files: Mapping[str, tree.File]) -> Diagn
         return None
     wanted = file.base_edition
     message = msg("`{base}` is no longer edition {wanted}", base=file.base.text, wanted=wanted)
-    label = Label(file.base.span, msg("this names no edition"))
+    label = Label(file.base.span, msg("this does not name an edition"))
     if there is not None:
         message = msg(
-            "`{base}` is edition {there}, and edition {wanted} is varied", base=file.base.text, there=there, wanted=wanted
+            "`{base}` is edition {there}, but this varies edition {wanted}", base=file.base.text, there=there, wanted=wanted
         )
         label = Label(file.base.span, msg("this is edition {there}", there=there))
-    advice = msg("see what has changed, and then name the edition that is varied now")
+    advice = msg("check the changes, and then name the new edition")
     return Diagnostic("C0310", message, label, help=advice, severity="warning")
 
 
@@ -519,7 +519,7 @@ class _Inheritance:
                 message = msg("`{ruleset}` inherits no claim `{name}`", ruleset=by, name=name.text)
             advice = msg("did you mean `{guess}`?", guess=guess) if guess else None
             fix = Fix(name.span, guess) if guess else None
-            label = Label(name.span, msg("nothing of that name to repeal"))
+            label = Label(name.span, msg("there is nothing with that name to repeal"))
             yield Diagnostic("C0502", message, label, help=advice, fix=fix)
 
 

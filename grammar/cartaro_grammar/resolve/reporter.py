@@ -32,7 +32,7 @@ def suggest(word: str, known: Iterable[str]) -> str | None:
     if guess:
         return msg("did you mean `{guess}`?", guess=guess)
     shown = ", ".join(f"`{name}`" for name in names[:12]) + (", …" if len(names) > 12 else "")
-    return msg("there is {shown}", shown=shown) if names else None
+    return msg("known here: {shown}", shown=shown) if names else None
 
 
 def suggest_fix(word: tree.Word, known: Iterable[str]) -> Suggestion:
@@ -62,7 +62,7 @@ def _suggest_keyword(word: tree.Word, known: Iterable[str]) -> Suggestion:
     if meant is not None:
         return meant, None if translated is None else replace_word(word, translated[0])
     if word.text in keywords(key_word_language(word.span.source.text)):
-        return msg("`{word}` is a word of the language, and names nothing by itself", word=word.text), None
+        return msg("`{word}` is a word of the language, not a name", word=word.text), None
     return suggest_fix(word, known)
 
 
@@ -80,7 +80,7 @@ def _cures_of_key_word(word: tree.Word, language: str) -> Iterator[Cure]:
     before = re.search(rf"\s+(?:{of})\s*(?:the\s+)?$", source.text[max(0, start - MAX_WORD) : start])
     if before is not None:
         whole = Span(source, start - len(before[0]), word.span.end)
-        help_ = msg("leave out `{phrase}`: a bare name is that of each", phrase=whole.text.strip())
+        help_ = msg("leave out `{phrase}`: a bare name means each one's own", phrase=whole.text.strip())
         yield Cure(help_, Fix(whole, ""))
     end = PHRASE_END.search(source.text, word.span.end)
     phrase = Span(source, start, end.start() if end else word.span.end)
@@ -159,8 +159,8 @@ class Reporter:
             self.found.append(Diagnostic(code, message, label, help=advice, fix=fix, cures=cures))
             return
         place, instead = self.removed[word.text]
-        label, other = Label(word.span, msg("a clause that gave it is gone")), Label(place.span, msg("taken away here"))
-        advice = msg("do not take `{word}` away, or amend this clause too", word=word.text)
+        label, other = Label(word.span, msg("a clause that defined it was removed")), Label(place.span, msg("taken away here"))
+        advice = msg("keep `{word}`, or amend this clause too", word=word.text)
         if instead:
             there = join_and(f"`{name}`" for name in instead)
             advice = msg("keep the name `{word}` instead of {there}, or amend this clause too", word=word.text, there=there)
@@ -170,7 +170,7 @@ class Reporter:
                 msg("in article {number}: {names}", number=number, names=", ".join(f"`{name}`" for name in names))
                 for number, names in _by_article(resting)
             )
-            advice = msg("do not take `{word}` away, or amend all that rests on it too: {shown}", word=word.text, shown=shown)
+            advice = msg("keep `{word}`, or amend everything that depends on it too: {shown}", word=word.text, shown=shown)
         message = msg("there is {called} called `{word}` any more", called=called, word=word.text)
         self.found.append(Diagnostic(code, message, label, (other,), help=advice))
 

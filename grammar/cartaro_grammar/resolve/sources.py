@@ -93,7 +93,7 @@ def check_quotations(words: Vocabulary, sources: Sequence[g.SourceInfo]) -> tupl
 
 def _check_language(words: Vocabulary, language: tree.Word) -> None:
     if not LANGUAGE.fullmatch(language.text):
-        message = msg("`{word}` is no language", word=language.text)
+        message = msg("`{word}` is not the code of a language", word=language.text)
         advice = msg("write two letters: `it`, `en`, `fr`, `de`")
         words.report.error("C0606", message, language.span, msg("the language of the source"), advice)
 
@@ -104,7 +104,7 @@ def _quoted_rows(
     """Yield the rows that a block quotes, if its source has them."""
     known = {row for source in sources if source.letter == quotes.letter.text for row, _ in source.rows}
     if not known:
-        message = msg("`{word}` is quoted, and no source lists it", word=quotes.letter.text)
+        message = msg("`{word}` is quoted, but no source lists it", word=quotes.letter.text)
         advice = suggest_row(quotes.letter, sources)
         words.report.error("C0601", message, quotes.letter.span, msg("no source with rows"), advice)
         return
@@ -114,7 +114,7 @@ def _quoted_rows(
             if row.text in known:
                 yield row, g.Quotation(row.text, quotes.language.text, item.paragraphs, item.span)
                 continue
-            message = msg("`{word}` is quoted, and no source lists it", word=row.text)
+            message = msg("`{word}` is quoted, but no source lists it", word=row.text)
             advice = suggest_row(quotes.letter, sources)
             label = msg("not among the rows of the source {letter}", letter=quotes.letter.text)
             words.report.error("C0601", message, row.span, label, advice, _listed(words, row))
@@ -124,7 +124,7 @@ def _check_size(words: Vocabulary, item: tree.Quotation) -> None:
     length, row = sum(map(len, item.paragraphs)), item.rows[0]
     if length > MAX_QUOTED:
         message = msg("`{row}` is quoted with {length} characters", row=row.text, length=length)
-        advice = msg("quote what the rules stand on, in {n} characters at most", n=MAX_QUOTED)
+        advice = msg("quote only the words on which the rules are based, in at most {n} characters", n=MAX_QUOTED)
         words.report.error("C0605", message, row.span, msg("more than a quotation needs"), advice)
 
 
@@ -146,7 +146,9 @@ def check_edition(words: Vocabulary) -> g.Edition | None:
     """Return the edition that the ruleset itself declares, at most once."""
     declared = words.merged.editions
     for again in declared[1:]:
-        words.report.error("C0501", msg("the edition is said twice"), again.span, msg("again"), msg("a ruleset is one edition"))
+        words.report.error(
+            "C0501", msg("the edition is given twice"), again.span, msg("again"), msg("a ruleset is one edition")
+        )
     dated = [g.Edition(edition.name, _date(words, edition.date)) for edition in declared]
     return dated[0] if dated else None
 
@@ -162,7 +164,11 @@ def _date(words: Vocabulary, written: tree.Word | None) -> g.Date | None:
     except ValueError:
         advice = msg("write a year, a month or a day: `2026`, `2026-11`, `2026-11-03`")
         words.report.error(
-            "C0603", msg("`{written}` is no date", written=written.text), written.span, msg("in no calendar"), advice
+            "C0603",
+            msg("`{written}` is not a valid date", written=written.text),
+            written.span,
+            msg("there is no such date"),
+            advice,
         )
         return None
     return g.Date(year, month, day)
@@ -174,7 +180,7 @@ def check_sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
     rows = {row for source in found for row, _ in source.rows}
     for word in citations(words):
         if word.text not in rows:
-            message = msg("`{word}` is cited, and no source lists it", word=word.text)
+            message = msg("`{word}` is cited, but no source lists it", word=word.text)
             label, advice = msg("not among the rows of a source"), suggest_row(word, found)
             words.report.error("C0601", message, word.span, label, advice, _listed(words, word))
     return found
@@ -208,7 +214,7 @@ def _rows(words: Vocabulary, source: tree.SourceDecl) -> list[tuple[str, str | N
             advice = (
                 msg("write `{last} to {first}`", last=last.text, first=first.text)
                 if first.text[0] == last.text[0]
-                else msg("the letter is that of the source")
+                else msg("use the letter of one source")
             )
             words.report.error(
                 "C0602", msg("these rows are not in order"), last.span, msg("after `{first}`", first=first.text), advice

@@ -163,7 +163,10 @@ def _owner(words: Vocabulary, word: tree.Word | None) -> g.Owner:
     if word.text == "side":
         return "side"
     words.report.error(
-        "C0402", msg("a thing is of each player or of each side, not of each `{word}`", word=word.text), word.span, msg("here")
+        "C0402",
+        msg("a thing belongs to each player or to each side, not to each `{word}`", word=word.text),
+        word.span,
+        msg("here"),
     )
     return "table"
 
@@ -274,9 +277,9 @@ def _clause(words: Vocabulary, entry: ArticleEntry, clause: tree.Clause) -> None
             if not isinstance(subject, tree.Name):
                 words.report.error(
                     "C0403",
-                    msg("what counts as a kind is given one name"),
+                    msg("a kind is defined with one name"),
                     subject.span,
-                    msg("write one name, and say when: `c counts as … when c is …`"),
+                    msg("write one name, and give the condition: `c counts as … when c is …`"),
                 )
         case tree.Scores():
             _heading(words, clause)
@@ -319,12 +322,12 @@ def _add_function(words: Vocabulary, entry: ArticleEntry, name: tree.Word, arity
     signature = words.functions.setdefault(name.text, Signature(name.text, arity, truth, [], [None] * arity))
     if signature.arity != arity:
         message = msg(
-            "`{name}` is defined of {arity} things elsewhere, and here of {here}",
+            "`{name}` is defined for {arity} things elsewhere, but for {here} here",
             name=name.text,
             arity=signature.arity,
             here=arity,
         )
-        words.report.error("C0403", message, name.span, msg("define it everywhere of as many"))
+        words.report.error("C0403", message, name.span, msg("define it for the same number of things everywhere"))
         return
     signature.clauses.append(entry)
 
@@ -430,7 +433,7 @@ def _warn_of_unwritten_code(words: Vocabulary, code: str) -> None:
         msg("`{code}` cannot be the code of a card", code=code),
         _pack(words).span,
         msg("a card of this pack has it"),
-        msg("the signs of a code are capitals, numbers or `♠ ♥ ♦ ♣`, two to six together: a number or capital comes first"),
+        msg("a code has two to six characters: capitals, numbers or `♠ ♥ ♦ ♣`, with a number or capital first"),
     )
 
 

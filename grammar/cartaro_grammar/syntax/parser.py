@@ -113,7 +113,7 @@ def _too_long(source: Source, parsed: Tree[Token]) -> Diagnostic | None:
                 span = Span(source, node.meta.start_pos, min(node.meta.end_pos, len(source.text)))
                 label = Label(span, msg("these are {n} parts", n=parts))
                 message = msg("too many parts are joined by `{joint}`", joint=Phrase(CHAINS[rule]))
-                return Diagnostic("C0203", message, label, help=msg("define a part of it under a name of its own"))
+                return Diagnostic("C0203", message, label, help=msg("move a part of it into a definition"))
         waiting += below
     return None
 
@@ -131,7 +131,7 @@ def _deep_bracket(source: Source) -> int | None:
 def _too_deep(source: Source, start: int) -> Diagnostic:
     label = Label(Span(source, start, start + 1), msg("here it is nested too deeply"))
     message = msg("a sentence may be nested at most {n} levels deep", n=MAX_DEPTH)
-    return Diagnostic("C0203", message, label, help=msg("define a part of it under a name of its own"))
+    return Diagnostic("C0203", message, label, help=msg("move a part of it into a definition"))
 
 
 def _long_numbers(source: Source) -> Iterator[Diagnostic]:
@@ -185,5 +185,5 @@ def _syntax_errors(source: Source, buffer: EditBuffer, failure: Tree[Token] | Pa
     line = next((n for n in range(last + 1, len(buffer.lines)) if buffer.lines[n].strip()), None)
     if line is None or not isinstance(failure, ParseFailure):
         return
-    label = Label(buffer.span(source, line, 0, len(buffer.lines[line].rstrip())), msg("not read from here on"))
-    yield Diagnostic("C0206", msg("reading stops after {n} mistakes", n=found), label, help=msg("mend those above first"))
+    label = Label(buffer.span(source, line, 0, len(buffer.lines[line].rstrip())), msg("nothing is read from here on"))
+    yield Diagnostic("C0206", msg("reading stops after {n} mistakes", n=found), label, help=msg("fix the mistakes above first"))

@@ -93,7 +93,7 @@ def advice_on_name(word: str) -> Message | None:
     names = cast("Mapping[str, str]", _table()["names"])
     meant = translate_word(word)
     if meant is not None:
-        return msg("in the language's own words, `{word}` ({tongue}) is `{meant}`", word=word, tongue=meant[1], meant=meant[0])
+        return msg("the language's word for `{word}` ({tongue}) is `{meant}`", word=word, tongue=meant[1], meant=meant[0])
     sentence = names.get(word.casefold())
     return None if sentence is None else Message(sentence)
 

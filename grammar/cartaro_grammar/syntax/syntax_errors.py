@@ -129,8 +129,8 @@ def describe_continuation(kinds: frozenset[str], *, here: bool, language: str = 
     if {keyword_kind(word, language) for word in ("article", "claim")} <= kinds:
         return msg("no article, amendment, claim or example begins like this")
     if not awaited:
-        return msg("no sentence goes on like this")
-    return msg("{what} should stand here", what=awaited) if here else msg("{what} should follow", what=awaited)
+        return msg("no sentence continues like this")
+    return msg("{what} should be here", what=awaited) if here else msg("{what} should follow", what=awaited)
 
 
 def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -> Message | None:
@@ -138,7 +138,7 @@ def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -
     text = " ".join(buffer.lines[sentence.first : sentence.last + 1])
     if buffer.language == ENGLISH and re.match(r"\s*(?:act|finding) ", text):
         return msg(
-            "it is written `act NAME THING with THING`: between one thing and the next stands `with`, `for`, `to`, `from`, "
+            "it is written `act NAME THING with THING`: between two things comes `with`, `for`, `to`, `from`, "
             "`in`, `on`, `at` or `as`"
         )
     if buffer.language == ENGLISH and re.search(r"\bsides are ", text):
@@ -205,7 +205,7 @@ def _plain_words(text: str, language: str) -> tuple[str, ...]:
 # ------------------------------------------------------------------------------------- syntax errors
 
 
-BEGINNINGS = msg("begin it `game NAME`, `variant NAME of GAME`, `library NAME` or `annex NAME of GAME`")
+BEGINNINGS = msg("begin it with `game NAME`, `variant NAME of GAME`, `library NAME` or `annex NAME of GAME`")
 
 
 def syntax_error(
@@ -256,7 +256,7 @@ def _repair_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
         case "margin":
             return _margin_error(source, buffer, repair)
         case "noise word":
-            label = Label(span, msg("it may stand anywhere, and means nothing"))
+            label = Label(span, msg("it may occur anywhere and has no meaning"))
             return Diagnostic("C0404", msg("`{word}` cannot be a name", word=word), label, help=msg("choose a longer name"))
         case "reserved name":
             label = Label(span, msg("it cannot name a clause"))
@@ -265,7 +265,10 @@ def _repair_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
         case "brackets":
             advice = msg("write `(… where …)`")
             return Diagnostic(
-                "C0201", msg("`where` stands in brackets, with what it speaks of"), Label(span, msg("here")), help=advice
+                "C0201",
+                msg("`where` is written in brackets, after the things that it selects"),
+                Label(span, msg("here")),
+                help=advice,
             )
         case "comment":
             return Diagnostic(
@@ -276,13 +279,13 @@ def _repair_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
             )
         case "card":
             message = msg("`{word}` is not the code of a card", word=word)
-            advice = msg("write `{written}`: cards are written large", written=written)
+            advice = msg("write `{written}`: cards are written in upper case", written=written)
             return Diagnostic("C0201", message, Label(span, msg("here")), help=advice, fix=Fix(span, written))
         case "capital":
-            message = msg("`{word}` begins with a capital", word=word)
+            message = msg("`{word}` begins with a capital letter", word=word)
             advice = msg("write `{written}`; upper case is for cards (`7D`) and citations (`F9`)", written=written)
             spans = [buffer.span(source, edit.line, edit.start, edit.end) for edit in repair.edits]
-            label = Label(span, msg("words are written small"))
+            label = Label(span, msg("words are written in lower case"))
             return Diagnostic("C0201", message, label, help=advice, fix=_fix_of_line(repair, spans))
         case "joined name":
             advice = msg("write `{written}`", written=written)
@@ -296,7 +299,7 @@ def _repair_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
         case "advice":
             return Diagnostic(
                 "C0208",
-                msg("`{word}` is not how the language says it", word=word),
+                msg("the language does not use `{word}`", word=word),
                 Label(span, msg("here")),
                 help=Message(written),
             )
@@ -337,11 +340,11 @@ def _wording_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagno
     if not repair.replacement:
         return Diagnostic(
             "C0208",
-            msg("the language says it without `{piece}`", piece=piece.text),
+            msg("the sentence is written without `{piece}`", piece=piece.text),
             Label(span, msg("leave it out")),
             fix=Fix(span, ""),
         )
-    message = msg("the language says `{written}`, not `{piece}`", written=repair.replacement, piece=piece.text)
+    message = msg("the language uses `{written}`, not `{piece}`", written=repair.replacement, piece=piece.text)
     return Diagnostic(
         "C0208",
         message,
@@ -358,18 +361,18 @@ def _foreign_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagno
         Label(
             span,
             msg(
-                "the language says {choices}",
+                "the language uses {choices}",
                 choices=_quoted_choices(repair.choices) if len(repair.choices) > 1 else f"`{edit.text}`",
             ),
         )
         for span, edit in zip(spans, repair.edits, strict=True)
     )
     message = msg(
-        "`{piece}` is {called}, and the language's words are English",
+        "`{piece}` is {called}, but the key words are English",
         piece=repair.piece.text,
         called=LANGUAGE_NAMES[repair.kind],
     )
-    advice = msg("names may be in any language; the words between them are the language's own")
+    advice = msg("names may be in any language; the words between them are key words")
     fix = None if repair.choices else _fix_of_line(repair, spans)
     return Diagnostic("C0207", message, first, tuple(rest), help=advice, fix=fix)
 
@@ -392,10 +395,10 @@ def _quote_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnost
     piece = repair.piece
     span = buffer.span(source, piece.line, piece.start, piece.end)
     if repair.replacement == "text":
-        label = Label(span, msg("a text should stand here"))
+        label = Label(span, msg("a text should be here"))
         return Diagnostic(
             "C0205",
-            msg("a text stands between quotation marks"),
+            msg("a text is written between quotation marks"),
             label,
             help=msg('write `"{piece} …"`', piece=shorten(piece.text)),
         )
@@ -403,7 +406,7 @@ def _quote_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnost
         label = Label(span, msg('this is not the plain `"`'))
         return Diagnostic(
             "C0205",
-            msg("`{piece}` is no plain quotation mark", piece=piece.text),
+            msg("`{piece}` is not a plain quotation mark", piece=piece.text),
             label,
             help=msg('write texts between `"` and `"`'),
         )
@@ -411,7 +414,7 @@ def _quote_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnost
     at = buffer.span(source, edit.line, edit.start, edit.start)
     label = Label(span, msg("this text has no end"))
     return Diagnostic(
-        "C0205", msg("a quotation mark is missing"), label, help=msg("close the text on its line"), fix=Fix(at, '"')
+        "C0205", msg("a quotation mark is missing"), label, help=msg("close the text on the same line"), fix=Fix(at, '"')
     )
 
 
@@ -420,12 +423,12 @@ def _margin_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
     span = buffer.span(source, piece.line, piece.start, piece.end)
     many = len({edit.line for edit in repair.edits}) > 1
     if piece.start > wanted:
-        message = msg("these lines begin too far in") if many else msg("this line begins too far in")
+        message = msg("these lines are indented too far") if many else msg("this line is indented too far")
     else:
-        message = msg("these lines begin not far enough in") if many else msg("this line begins not far enough in")
+        message = msg("these lines are not indented far enough") if many else msg("this line is not indented far enough")
     advice = msg("begin them at the margin") if many else msg("begin it at the margin")
     if wanted:
-        advice = msg("begin them with {n} spaces", n=wanted) if many else msg("begin it with {n} spaces", n=wanted)
+        advice = msg("indent them by {n} spaces", n=wanted) if many else msg("indent it by {n} spaces", n=wanted)
     label = msg("after {n} spaces", n=piece.start) if piece.start else msg("at the margin")
     if piece.start == 1:
         label = msg("after 1 space")
@@ -446,16 +449,19 @@ def _unclosed(source: Source, buffer: EditBuffer, sentence: SentenceLines) -> Di
             label = Label(
                 buffer.span(source, number, last, last + 1), msg("this text, or one before it on the line, has no end")
             )
-            return Diagnostic("C0205", msg("a quotation mark is missing"), label, help=msg("close each text on its line"))
+            return Diagnostic("C0205", msg("a quotation mark is missing"), label, help=msg("close each text on the same line"))
     return None
 
 
 def _uneven(source: Source, buffer: EditBuffer, sentence: SentenceLines) -> Diagnostic:
     line = buffer.lines[sentence.first]
     margin = len(line) - len(line.lstrip(" "))
-    label = Label(buffer.span(source, sentence.first, 0, max(1, margin)), msg("no block begins its lines here"))
+    label = Label(buffer.span(source, sentence.first, 0, max(1, margin)), msg("no block has this indentation"))
     return Diagnostic(
-        "C0204", msg("this line begins beside its neighbours"), label, help=msg("align it with the lines of its block")
+        "C0204",
+        msg("the indentation of this line does not match the lines around it"),
+        label,
+        help=msg("align it with the lines of its block"),
     )
 
 
@@ -470,18 +476,23 @@ def _line_before(buffer: EditBuffer, line: int) -> int | None:
 def _empty_block(source: Source, buffer: EditBuffer, line: int) -> Diagnostic:
     """Report a line that opens a block, if the next line is at the same margin."""
     end = len(buffer.lines[line].rstrip())
-    label = Label(buffer.span(source, line, max(0, end - 1), end), msg("the lines that belong to it should follow, further in"))
-    advice = msg("write its lines below, two spaces further in")
-    return Diagnostic("C0204", msg("a block is opened and left empty"), label, help=advice)
+    label = Label(
+        buffer.span(source, line, max(0, end - 1), end), msg("the lines that belong to it should follow, indented further")
+    )
+    advice = msg("write its lines below, indented by two more spaces")
+    return Diagnostic("C0204", msg("this block is empty"), label, help=advice)
 
 
 def _unfinished_line(source: Source, buffer: EditBuffer, sentence: SentenceLines, failure: ParseFailure) -> Diagnostic:
     line, _ = buffer.position(failure.start)
     if failure.kind == "_INDENT":
         start = len(buffer.lines[line]) - len(buffer.lines[line].lstrip(" "))
-        label = Label(buffer.span(source, line, start, start + 1), msg("it begins further in than the line before"))
+        label = Label(buffer.span(source, line, start, start + 1), msg("it is indented further than the line before"))
         return Diagnostic(
-            "C0204", msg("this line opens a block where none can be"), label, help=msg("begin it where its neighbours begin")
+            "C0204",
+            msg("this line begins a block, but no block is possible here"),
+            label,
+            help=msg("align it with the lines around it"),
         )
     line = sentence.last
     end = len(buffer.lines[line].rstrip())

@@ -43,12 +43,12 @@ _REASONS: Mapping[int, Message] = MappingProxyType(
         errno.EPERM: msg("permission is denied"),
         errno.EEXIST: msg("it exists already"),
         errno.EISDIR: msg("it is a folder"),
-        errno.ENOTDIR: msg("a part of its path is no folder"),
+        errno.ENOTDIR: msg("a part of its path is not a folder"),
         errno.ENAMETOOLONG: msg("its name is too long"),
-        errno.ELOOP: msg("its links go in a circle"),
+        errno.ELOOP: msg("its links form a circle"),
         errno.ENOSPC: msg("there is no space left"),
         errno.EROFS: msg("nothing can be written there"),
-        errno.EADDRINUSE: msg("another program uses it"),
+        errno.EADDRINUSE: msg("another program is using it"),
     }
 )
 
@@ -58,7 +58,7 @@ def os_error_reason(error: BaseException) -> Message | None:
     if not isinstance(error, OSError) or error.errno is None:
         return None
     words = shorten(error.strerror or "", MAX_QUOTED)
-    return _REASONS.get(error.errno) or (msg("the system says: “{words}”", words=words) if words else None)
+    return _REASONS.get(error.errno) or (msg("the system reports: “{words}”", words=words) if words else None)
 
 
 # --------------------------------------------------------------------------------------------- files
@@ -109,7 +109,7 @@ def read_source(path: Path, shown_name: str) -> ReadResult:
         if path.exists() and not path.is_file():
             return _file_problem(
                 "C0107",
-                msg("`{name}` is no ordinary file", name=shown_name),
+                msg("`{name}` is not a regular file", name=shown_name),
                 shown_name,
                 msg("name a file of rules"),
             )
@@ -129,7 +129,7 @@ def read_source(path: Path, shown_name: str) -> ReadResult:
             os_error_reason(error),
         )
     except ValueError:
-        return _file_problem("C0101", msg("the name of a file cannot hold a null character"), shown_name)
+        return _file_problem("C0101", msg("a file name cannot contain a null character"), shown_name)
     return source_from_bytes(data, shown_name)
 
 
@@ -161,7 +161,10 @@ def source_from_text(text: str, name: str) -> ReadResult:
         return found
     if not any(_has_content(line) for line in source.text.split("\n")):
         return _file_problem(
-            "C0104", msg("the file holds no rules"), name, msg("begin it `game NAME`, `variant NAME of GAME` or `library NAME`")
+            "C0104",
+            msg("the file contains no rules"),
+            name,
+            msg("begin it with `game NAME`, `variant NAME of GAME` or `library NAME`"),
         )
     return source
 
@@ -204,10 +207,10 @@ def _valid_length(data: bytes) -> int:
 def _encoding_advice(data: bytes, byte: bytes) -> Message:
     for mark, encoding in _ENCODINGS:
         if data.startswith(mark):
-            return msg("the file is written as {encoding}: save it as UTF-8", encoding=encoding)
+            return msg("the file is encoded as {encoding}: save it as UTF-8", encoding=encoding)
     character = byte.decode("cp1252", "ignore")
     if character.isprintable() and character:
-        return msg("save the file as UTF-8: were it Windows-1252, this would be `{character}`", character=character)
+        return msg("save the file as UTF-8: in Windows-1252 this byte is `{character}`", character=character)
     return msg("save the file as UTF-8")
 
 
@@ -215,8 +218,8 @@ def _accent_apart(source: Source, at: int) -> Diagnostic:
     """Report the first letter whose accent is a character of its own; the fix composes all such letters of the text."""
     letter = composed(source.text[at : at + 2])
     label = Label(Span(source, at, at + 2), msg("`{letter}` is written as two characters here", letter=letter))
-    message = msg("the accents of this text are characters of their own")
-    advice = msg("save the text with composed letters (the form NFC of Unicode)")
+    message = msg("the accents of this text are separate characters")
+    advice = msg("save the text with composed letters (Unicode form NFC)")
     whole = Span(source, 0, len(source.text))
     return Diagnostic("C0106", message, label, help=advice, fix=Fix(whole, composed(source.text), msg("compose all letters")))
 
@@ -225,9 +228,9 @@ def _invisible_characters(source: Source) -> Iterator[Diagnostic]:
     for at in invisible_characters(source.text):
         number = f"{ord(source.text[at]):04X}"
         label = Label(Span(source, at, at + 1), msg("here"))
-        message = msg("the text holds a character that cannot be seen (U+{number})", number=number)
+        message = msg("the text contains an invisible character (U+{number})", number=number)
         if is_combining(source.text[at]) and not is_ignorable(source.text[at]):
-            message = msg("an accent that belongs to no letter of the language is here (U+{number})", number=number)
+            message = msg("an accent here does not belong to a letter (U+{number})", number=number)
         yield Diagnostic("C0106", message, label, help=msg("delete it"), fix=Fix(label.span, ""))
 
 
@@ -238,7 +241,7 @@ def _place(found: Diagnostic) -> int:
 def _unusual_spaces(source: Source) -> Iterator[Diagnostic]:
     for start, end in blank_runs(source.text):
         span = Span(source, start, end)
-        message = msg("this space is not a plain one (U+{number})", number=f"{ord(source.text[start]):04X}")
+        message = msg("this is not a plain space (U+{number})", number=f"{ord(source.text[start]):04X}")
         yield Diagnostic(
             "C0108", message, Label(span, msg("here")), help=msg("use plain spaces"), fix=Fix(span, " " * (end - start))
         )
@@ -258,6 +261,6 @@ def _tabs_of_comment(source: Source, comment: re.Match[str]) -> Iterator[Diagnos
 
 
 def _tab(span: Span) -> Diagnostic:
-    message = msg("a tab stands outside of a quoted text")
+    message = msg("there is a tab outside a quoted text")
     fix = Fix(span, " " * (TAB_WIDTH * len(span.text)))
     return Diagnostic("C0105", message, Label(span, msg("written with the tab key")), help=msg("use spaces"), fix=fix)

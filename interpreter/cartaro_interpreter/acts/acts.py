@@ -346,7 +346,7 @@ def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
     if game.open:
         raise g.OpenOptionError(", ".join(sorted(game.open)))
     if len(game.deck.cards) > MOST_CARDS:
-        return (Diagnostic("C0800", msg("a deck of more than {n} cards is not played yet", n=MOST_CARDS)),)
+        return (Diagnostic("C0800", msg("a deck of more than {n} cards cannot be played yet", n=MOST_CARDS)),)
     return _reported(lambda: _compiled(IdentityKey((game,))))
 
 
@@ -364,7 +364,7 @@ def _reported(compile_: Callable[[], Rules]) -> Rules | tuple[Diagnostic, ...]:
     try:
         return compile_()
     except RecursionError:
-        return (Diagnostic("C0800", msg("a game with sentences nested this deeply is not played yet")),)
+        return (Diagnostic("C0800", msg("a game with sentences nested this deeply cannot be played yet")),)
     except (Faulted, Unsupported) as fault:
         return (diagnosed(fault),)
 

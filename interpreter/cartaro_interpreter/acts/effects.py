@@ -197,7 +197,7 @@ def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...]
             return _seat(c, tuple(_seated(c.code(p, scope), p) for p in players), body)
         case g.Repeat(clause=clause):
             if clause not in course:
-                raise Unsupported(msg("going back to a clause of another course"), body.span)
+                raise Unsupported(msg("going back to a clause of another event"), body.span)
             index = course.index(clause) + 1
             return lambda cells, frame, chance: index
         case g.End(period=period, void=void):
@@ -234,7 +234,7 @@ def _as_set(code: Code, expr: Expr) -> Code:
 
 def _place(c: Compiler, to: Expr, scope: CodeScope) -> Code:
     if not isinstance(to, g.InZone) or c.layout.places[to.zone].zone.family:
-        raise Unsupported(msg("a move to what is no single zone"), to.span)
+        raise Unsupported(msg("a move to something other than one zone"), to.span)
     return c.slot(to, scope)
 
 

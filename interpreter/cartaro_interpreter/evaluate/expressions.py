@@ -163,7 +163,9 @@ def _remainder(a: Code, b: Code, expr: g.Operation) -> Code:
         divisor = b(cells, frame)
         if divisor <= 0:
             raise Faulted(
-                "C0803", msg("the remainder is taken by {divisor}, which is not more than 0", divisor=divisor), expr.span
+                "C0803",
+                msg("the divisor of the remainder is {divisor}, which is not greater than 0", divisor=divisor),
+                expr.span,
             )
         return a(cells, frame) % divisor
 
@@ -176,9 +178,7 @@ def _quotient(a: Code, b: Code, expr: g.Operation) -> Code:
     def quotient(cells: Cells, frame: Frame) -> int:
         divisor = b(cells, frame)
         if divisor <= 0:
-            raise Faulted(
-                "C0803", msg("something is divided by {divisor}, which is not more than 0", divisor=divisor), expr.span
-            )
+            raise Faulted("C0803", msg("the divisor is {divisor}, which is not greater than 0", divisor=divisor), expr.span)
         return sign * (sign * a(cells, frame) // divisor)
 
     return quotient
@@ -194,7 +194,7 @@ def _numbers(c: Compiler, expr: g.Numbers, scope: CodeScope) -> Code:
             return 0
         if most > g.MOST_CHOSEN_NUMBER:
             advice = msg("let a number stand for tens, or hundreds")
-            message = msg("a number up to {most} is to be chosen, more than {n}", most=most, n=g.MOST_CHOSEN_NUMBER)
+            message = msg("the choice is a number up to {most}, which is more than {n}", most=most, n=g.MOST_CHOSEN_NUMBER)
             raise Faulted("C0804", message, expr.span, advice)
         return (2 << most) - (1 << least)
 
@@ -341,7 +341,7 @@ def family_of(c: Compiler, expr: Expr) -> Place:
     while isinstance(expr, g.Where):
         expr = expr.members
     if not isinstance(expr, g.InZone):
-        raise Unsupported(msg("a choice among groups that are no family's"), expr.span)
+        raise Unsupported(msg("a choice among groups that belong to no family"), expr.span)
     return c.layout.places[expr.zone]
 
 
@@ -609,7 +609,7 @@ def _compiled_once(c: Compiler, name: str, span: Span, make: Callable[[], Called
 def _enter(c: Compiler, name: str, span: Span, make: Callable[[], T]) -> T:
     """Compile a construct that must not need itself."""
     if name in c.inside:
-        raise Unsupported(msg("`{name}`, which goes round in a circle,", name=name), span)
+        raise Unsupported(msg("`{name}`, whose definition is circular,", name=name), span)
     c.inside.append(name)
     made = make()
     c.inside.pop()
@@ -682,7 +682,7 @@ def _clash(what: str, first: ClauseAnswer, second: ClauseAnswer) -> Faulted:
 
 def _gap(what: str, answers: tuple[ClauseAnswer, ...]) -> Faulted:
     if not answers:
-        return Faulted("C0802", msg("{what} has no answer: no clause says it", what=what))
+        return Faulted("C0802", msg("{what} has no answer: no clause defines it", what=what))
     names = ", ".join(f"`{answer.clause.name}`" for answer in answers)
     return Faulted(
         "C0802",
@@ -854,7 +854,7 @@ def candidates(
     if table is not None:
         return table
     if parameter.freely:
-        raise Unsupported(msg("a set of cards read freely on which no condition stands by itself"), parameter.span)
+        raise Unsupported(msg("a set of cards read freely without a condition on it only"), parameter.span)
     return _subsets(c, parameter, among, left, done)
 
 
@@ -1426,7 +1426,7 @@ def _read_as(c: Compiler, expr: g.ReadAs, scope: CodeScope) -> Code:
 
 def _top(c: Compiler, pile: Expr, scope: CodeScope) -> Code:
     if not isinstance(pile, g.InZone) or not c.layout.places[pile.zone].order:
-        raise Unsupported(msg("the top of what is no pile"), pile.span)
+        raise Unsupported(msg("the top of something other than a pile"), pile.span)
     place = c.layout.places[pile.zone]
     slot_of = c.slot(pile, scope)
     shift = place.order - place.slot

@@ -44,19 +44,19 @@ class Fitting:
             said = {**settings, **stated}.get(name, chosen)
             if said != chosen:
                 message = msg(
-                    "the position is for `{name}` {said}, and `{name}={chosen}` was asked for",
+                    "the position is for `{name}` {said}, but `{name}={chosen}` was requested",
                     name=name,
                     said=shown_word(said),
                     chosen=chosen,
                 )
                 if kind == "record":
                     message = msg(
-                        "the record is for `{name}` {said}, and `{name}={chosen}` was asked for",
+                        "the record is for `{name}` {said}, but `{name}={chosen}` was requested",
                         name=name,
                         said=shown_word(said),
                         chosen=chosen,
                     )
-                return (Diagnostic("C0826", message, help=msg("leave out what was asked for, or ask for the same"), path=path),)
+                return (Diagnostic("C0826", message, help=msg("leave that setting out, or request the same value"), path=path),)
         settings[PLAYERS_SETTING] = str(players)
         key = tuple(sorted(settings.items()))
         if key not in self._known:

@@ -303,7 +303,7 @@ def _decode_either(value: Json, options: tuple[Form, ...], place: str) -> object
 
 
 def _not_of_its_type(place: str) -> WrongValue:
-    return WrongValue(msg("`{place}` is not of its type", place=place.lstrip(".")))
+    return WrongValue(msg("`{place}` has the wrong type", place=place.lstrip(".")))
 
 
 def decode_members(value: Json, members: Sequence[Member], place: str) -> dict[str, object]:
@@ -318,7 +318,7 @@ def decode_members(value: Json, members: Sequence[Member], place: str) -> dict[s
         takes = ", ".join(f"`{name}`" for name in known)
         if unknown:
             raise WrongValue(msg("there is no `{name}`: it takes {names}", name=unknown[0][:40], names=takes))
-        raise WrongValue(msg("`{name}` is lacking: it takes {names}", name=missing[0], names=takes))
+        raise WrongValue(msg("`{name}` is missing: it takes {names}", name=missing[0], names=takes))
     return {name: decode(item, known[name].form, f"{place}.{name}") for name, item in entries.items()}
 
 

@@ -54,7 +54,7 @@ class JsonReader:
         guess = did_you_mean(name, names)
         advice = msg("did you mean `{guess}`?", guess=guess) if guess else None
         if not guess and names:
-            advice = msg("there is {shown}", shown=", ".join(names))
+            advice = msg("known here: {shown}", shown=", ".join(names))
         self.wrong("C0815", msg("{what}: {message}", what=what, message=message) if what else message, advice)
 
     def table(self, value: Json, what: str, keys: Sequence[str] | None) -> Mapping[str, Json] | None:
@@ -150,13 +150,13 @@ class JsonReader:
             return self.game.card_number[value]
         meant = cards_meant(self.game, value) if isinstance(value, str) else ()
         advice = msg("did you mean {choices}?", choices=join_or(f"`{code}`" for code in meant)) if meant else self._sample()
-        self.wrong("C0816", msg("{what} has {value}, which is no card of the deck", what=what, value=shown(value)), advice)
+        self.wrong("C0816", msg("{what} has {value}, which is not a card of the deck", what=what, value=shown(value)), advice)
         return None
 
     def _sample(self) -> Message:
         cards = self.game.deck.cards
         if not cards:
-            return msg("a card is written by its code, such as none: the deck is empty")
+            return msg("a card is written by its code, but the deck is empty")
         return msg("a card is written by its code, such as `{code}`", code=cards[0].code)
 
     def number(self, value: Json, what: str, greatest: int) -> int:
@@ -268,7 +268,9 @@ def read_move(reader: JsonReader, value: Json, number: int) -> Move | None:
             reader.unknown(msg("the game has no act `{name}`", name=shown_word(act)), act, acts, what)
         else:
             reader.wrong(
-                "C0814", msg("{what} names no act", what=what), msg('write `"act"` and one of {names}', names=", ".join(acts))
+                "C0814",
+                msg("{what} does not name an act", what=what),
+                msg('write `"act"` and one of {names}', names=", ".join(acts)),
             )
         return None
     return _arguments(reader, acts[act], table, "act", what)
@@ -289,7 +291,7 @@ def _ruling(reader: JsonReader, table: Mapping[str, Json], number: int) -> Recor
         return None
     reader.table(table, what, ("ruling", *_BESIDE))
     if (clauses[name].noticed, clauses[name].remedy) == ("later", "take_back"):
-        reader.wrong("C0800", msg("{what}: to take a move back after others were made is not played yet", what=what))
+        reader.wrong("C0800", msg("{what}: taking a move back after others were made cannot be played yet", what=what))
         return None
     return Ruling(name)
 
@@ -307,7 +309,7 @@ def _arguments(reader: JsonReader, act: g.Act, entry: Mapping[str, Json], head: 
         for name in table or ():
             if name not in names:
                 reader.unknown(
-                    msg("the game has no part of the act `{act}` called `{name}`", act=act.name, name=shown_word(name)),
+                    msg("the act `{act}` has no part called `{name}`", act=act.name, name=shown_word(name)),
                     name,
                     names,
                     what,

@@ -37,7 +37,7 @@ def parse_json(text: str, path: str = "") -> Json | Diagnostic:
     if len(text) > MOST_CHARACTERS:
         return Diagnostic("C0811", msg("the text has more than {n} characters", n=MOST_CHARACTERS), path=path)
     if _depth(text) > MOST_DEPTH:
-        return Diagnostic("C0811", msg("lists and objects lie more than {n} deep in each other", n=MOST_DEPTH), path=path)
+        return Diagnostic("C0811", msg("lists and objects are nested more than {n} deep", n=MOST_DEPTH), path=path)
     try:
         value: Json = json.loads(text, object_pairs_hook=_object, parse_constant=_constant)
         json.dumps(value, ensure_ascii=False, allow_nan=False).encode("utf-8")
@@ -86,7 +86,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _constant(name: str) -> None:
-    raise _Refused("C0810", msg("`{name}` is no number of JSON", name=name))
+    raise _Refused("C0810", msg("`{name}` is not a JSON number", name=name))
 
 
 def shown_word(text: str) -> str:

@@ -78,7 +78,7 @@ class _MoveReader:
         if [text for text, _ in words] == END_OF_TURN.split():
             return Move(END_OF_TURN, (), ())
         if not words:
-            self.wrong("C0814", msg("no move is written"), self.whole, _either(acts))
+            self.wrong("C0814", msg("the move is empty"), self.whole, _either(acts))
             return tuple(self.found)
         (name, span), *rest = words
         if name not in acts:
@@ -115,7 +115,7 @@ class _MoveReader:
     ) -> None:
         place = group[0][1]
         if preposition is not None and preposition in given:
-            self.wrong("C0814", msg("`{preposition}` is said twice", preposition=group[0][0]), place, self._written(act))
+            self.wrong("C0814", msg("`{preposition}` is written twice", preposition=group[0][0]), place, self._written(act))
         elif preposition not in {p.preposition for p in act.parameters}:
             what = f"`{group[0][0]} …`" if preposition else f"`{shown_word(group[0][0])}`"
             self.wrong(
@@ -130,7 +130,7 @@ class _MoveReader:
         if not words:
             if not self.found:
                 self.wrong(
-                    "C0814", msg("the move does not say its `{parameter}`", parameter=parameter.name), at, self._written(act)
+                    "C0814", msg("the move does not give its `{parameter}`", parameter=parameter.name), at, self._written(act)
                 )
             return 0
         if parameter.choice == "either":
@@ -159,7 +159,7 @@ class _MoveReader:
             one = str(parameter.type)
             self.wrong(
                 "C0814",
-                msg("`{parameter}` is one {one}, and {n} are named", parameter=parameter.name, one=one, n=len(words)),
+                msg("`{parameter}` is one {one}, but {n} are named", parameter=parameter.name, one=one, n=len(words)),
                 words[1][1],
                 self._written(act),
             )
@@ -200,10 +200,13 @@ class _MoveReader:
             if text not in names:
                 guess = did_you_mean(text, names)
                 advice = (
-                    msg("did you mean `{guess}`?", guess=guess) if guess else msg("there is {shown}", shown=", ".join(names))
+                    msg("did you mean `{guess}`?", guess=guess) if guess else msg("known here: {shown}", shown=", ".join(names))
                 )
                 self.wrong(
-                    "C0814", msg("`{text}` is no {of}", text=shown_word(text), of=parameter.type.enumeration), span, advice
+                    "C0814",
+                    msg("`{text}` is not a value of {of}", text=shown_word(text), of=parameter.type.enumeration),
+                    span,
+                    advice,
                 )
         return tuple(dict.fromkeys(names.index(text) for text, _ in words if text in names))
 
@@ -215,7 +218,7 @@ class _MoveReader:
                 meant = cards_meant(self.game, code, self.language)
                 choices = join_or(f"`{one}`" for one in meant)
                 advice = msg("did you mean {choices}?", choices=choices) if meant else self._sample()
-                self.wrong("C0816", msg("`{code}` is no card of the deck", code=shown_word(code)), span, advice)
+                self.wrong("C0816", msg("`{code}` is not a card of the deck", code=shown_word(code)), span, advice)
             elif card in found:
                 self.wrong("C0817", msg("the card `{code}` is named twice", code=code), span, None)
             else:

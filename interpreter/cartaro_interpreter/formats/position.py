@@ -90,7 +90,7 @@ def played(rules: Rules, state: State, moves: tuple[Move, ...]) -> State | Diagn
             option = find(rules, state, move)
             if option is None:
                 return diagnosed(illegal(rules, state, move, msg("move {n}", n=number)))
-            state = perform(rules, state, option, NoChance(msg("leave this move out, and describe what it leads to")))
+            state = perform(rules, state, option, NoChance(msg("leave this move out, and describe the position after it")))
         except Faulted as fault:
             said = msg("move {n}, `{move}`: {message}", n=number, move=phrase(rules.game, move), message=fault.message)
             return replace(diagnosed(fault), message=said)
@@ -153,7 +153,7 @@ def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State
         reader.wrong(
             "C0814",
             msg("the position has no `zones`"),
-            msg("say where the cards lie, as in `{example}`", example='{"zones": {"ZONE": ["CODE"]}}'),
+            msg("give the places of the cards, as in `{example}`", example='{"zones": {"ZONE": ["CODE"]}}'),
         )
     begun = reader.truth(table.get("begun", False), "`begun`")
     _zones(rules, reader, table.get("zones", {}), cells)
@@ -200,7 +200,7 @@ def _settle_playing(rules: Rules, cells: list[int], playing: tuple[int, ...]) ->
 def _begun(rules: Rules, cells: list[int]) -> State | Diagnostic:
     """Return the state once the turn has begun."""
     try:
-        Play(rules, NoChance(msg('`"begun": true` says that the turn has begun'))).begin_turn(cells)
+        Play(rules, NoChance(msg('`"begun": true` means that the turn has begun'))).begin_turn(cells)
     except Faulted as fault:
         return replace(diagnosed(fault), message=msg("at the start of the turn: {message}", message=fault.message))
     return State(tuple(cells))

@@ -119,7 +119,7 @@ class Play:
             self._end_hand(cells)
             return
         cells[TURN] = self._someone(
-            self.rules.begins(cells, _NO_FRAME), msg("nobody begins the play: the clause that says who finds no player")
+            self.rules.begins(cells, _NO_FRAME), msg("nobody begins the play: the clause for it finds no player")
         )
         self._turns(cells)
 
@@ -208,7 +208,7 @@ class Play:
             return True
         cells[ENDING] = GOING_ON
         cells[TURN] = self._someone(
-            rules.passes(cells, _NO_FRAME), msg("nobody has the next turn: the clause that says who finds no player")
+            rules.passes(cells, _NO_FRAME), msg("nobody has the next turn: the clause for it finds no player")
         )
         return False
 

@@ -43,7 +43,7 @@ def reason(verdict: Judgement) -> Message:
         case "step":
             return msg("it is not the time for this act") if verdict.clauses else msg("no step of the turn has this act")
         case "domain":
-            return msg("`{parameter}` is not what it may be", parameter=verdict.parameter)
+            return msg("`{parameter}` is not one of its choices", parameter=verdict.parameter)
         case "permission":
             return msg("no permission applies ({names})", names=names)
         case "barred":

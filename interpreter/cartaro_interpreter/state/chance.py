@@ -106,7 +106,7 @@ def _not_named(count: int) -> int:
     """Return the only card. Raise a fault if there are several."""
     if count > 1:
         message = msg("the move does not say which of {n} cards was chosen unseen", n=count)
-        raise Faulted("C0818", message, None, msg("name the card that it turned out to be"))
+        raise Faulted("C0818", message, None, msg("name the card that was turned up"))
     return 0
 
 
@@ -119,7 +119,7 @@ class NoChance:
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """Return the cards, of which there may be at most one."""
         if len(cards) > 1:
-            message = msg("{n} cards would be shuffled, and nothing says in what order they then lie", n=len(cards))
+            message = msg("{n} cards would be shuffled, but their order after it is not given", n=len(cards))
             raise Faulted("C0812", message, None, self._advice)
         return cards
 

@@ -322,9 +322,11 @@ def _diagnostic(rules: Rules, reads: visibility.Observability, found: Disclosure
     """Return a witness as a diagnostic, at the expression that reads the hidden card."""
     move = (*found.only_here, *found.only_there)[0]
     read = _read_by(reads, move)
-    message, label = msg("the legal moves tell a player what lies unseen"), None
+    message, label = msg("the legal moves reveal hidden cards to a player"), None
     if read is not None:
-        message = msg("the moves of `{act}` tell the player what lies unseen in `{zone}`", act=move.act, zone=read.read.zone)
+        message = msg(
+            "the legal moves of `{act}` reveal hidden cards of `{zone}` to the player", act=move.act, zone=read.read.zone
+        )
         label = Label(read.read.span, msg("who chooses the move does not see this"))
     position = msg("the position: {position}", position=write_json(_brief(rules, found.state)))
     advice = join_semicolons((_remedy(rules.game, read), in_words(rules, found), position))
@@ -337,7 +339,7 @@ def _remedy(game: Game, read: visibility.HiddenRead | None) -> Message:
     one = next((p.name for p in parameters if read is not None and p.name == read.name and p.choice == "one"), None)
     if one is not None:
         return msg("choose it unseen, `{name} is one of …, unseen`, or let the player see it", name=one)
-    return msg("let what is legal depend only on what the player sees")
+    return msg("let the legal moves depend only on cards that the player sees")
 
 
 def in_words(rules: Rules, found: Disclosure) -> Message:
@@ -345,11 +347,13 @@ def in_words(rules: Rules, found: Disclosure) -> Message:
     one, two = (rules.game.faces.codes[card] for card in found.exchanged)
     if found.only_here:
         return msg(
-            "seat {n} cannot tell the position from that with `{one}` and `{two}` swapped, and may `{move}` only in the first",
+            ("seat {n} cannot distinguish the position from the one with `{one}` and `{two}` swapped, and may "
+"`{move}` only in the first"),
             n=found.player + 1, one=one, two=two, move=phrase(rules.game, found.only_here[0]),
         )  # fmt: skip
     return msg(
-        "seat {n} cannot tell the position from that with `{one}` and `{two}` swapped, and may `{move}` only in the second",
+        ("seat {n} cannot distinguish the position from the one with `{one}` and `{two}` swapped, and may "
+"`{move}` only in the second"),
         n=found.player + 1, one=one, two=two, move=phrase(rules.game, found.only_there[0]),
     )  # fmt: skip
 

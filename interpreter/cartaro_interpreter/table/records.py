@@ -218,7 +218,7 @@ class Replaying:
             if not self.table.options():
                 where = msg("move {n}", n=self.at)
                 asked = in_demand(self.rules, self.table.demand)
-                raise Faulted("C0827", msg("{where}: {asked}, and no legal move is that", where=where, asked=asked))
+                raise Faulted("C0827", msg("{where}: {asked}, but no legal move does so", where=where, asked=asked))
             return True
         rulings = [entry.clause for entry in self.record.moves[self.at + 1 :] if isinstance(entry, Ruling)]
         rest = [breach_of(self.rules.game, name) for name in rulings]
@@ -291,7 +291,7 @@ class Replaying:
             raise Faulted("C0827", nothing, None, msg("no move before it is {barred}", barred=barred))
         elif not self._leave():
             advice = msg("it comes after a further move, or after the end of the hand")
-            raise Faulted("C0827", msg("{name} comes too soon after the move that it is on", name=name), None, advice)
+            raise Faulted("C0827", msg("{name} comes too soon after the move that it rules on", name=name), None, advice)
 
 
 def differences(rules: Rules, record: Record, played: Played, path: str) -> tuple[Diagnostic, ...]:
@@ -302,7 +302,8 @@ def differences(rules: Rules, record: Record, played: Played, path: str) -> tupl
     found = cast("Mapping[str, Json]", result_json(rules, played))
     wrong = [key for key, value in stated.items() if key in found and not _equal(value, found[key])]
     return tuple(
-        Diagnostic("C0825", msg("the record states other {key} than the rules give", key=key), path=path) for key in wrong
+        Diagnostic("C0825", msg("the {key} in the record differ from the result of the rules", key=key), path=path)
+        for key in wrong
     )
 
 
@@ -329,9 +330,9 @@ def stated_otherwise(rules: Rules, value: Json, path: str = "") -> Diagnostic | 
         return None
     other, name = shorten(str(said[wrong])), game.name
     messages = {
-        "game": msg("the record says that it is of `{other}`, and the rules are those of `{name}`", other=other, name=name),
-        "edition": msg("the record says that it is of another edition of `{name}`: `{other}`", other=other, name=name),
-        "fingerprint": msg("the record says that it is of another text of `{name}`: `{other}`", other=other, name=name),
+        "game": msg("the record is for `{other}`, but the rules are those of `{name}`", other=other, name=name),
+        "edition": msg("the record is for another edition of `{name}`: `{other}`", other=other, name=name),
+        "fingerprint": msg("the record is for another text of `{name}`: `{other}`", other=other, name=name),
     }
     return Diagnostic("C0831", messages[wrong], severity="warning", path=path)
 
@@ -387,7 +388,7 @@ def read_record(rules: Rules, value: Json, path: str = "") -> Record | tuple[Dia
     players = table.get("players", rules.game.players)
     if players != rules.game.players or isinstance(players, bool):
         reader.wrong(
-            "C0821", msg("the record is for {said} players, and the game is for {n}", said=str(players), n=rules.game.players)
+            "C0821", msg("the record is for {said} players, but the game is for {n}", said=str(players), n=rules.game.players)
         )
     reader.settings(table.get("settings", {}))
     match, left = (reader.truth(table.get(key, False), f"`{key}`") for key in ("match", "left"))

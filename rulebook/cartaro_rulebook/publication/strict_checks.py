@@ -82,7 +82,7 @@ def undrawn(game: Game) -> Iterator[str]:
         if value.drawing is not None and not is_drawn(value.drawing):
             drawing = value.drawing
             yield msg(
-                "`{game}`: `{name}` is drawn as `{drawing}`, of which there is no drawing",
+                "`{game}`: `{name}` is drawn as `{drawing}`, but there is no drawing with this name",
                 game=game.name,
                 name=value.name,
                 drawing=drawing,
@@ -100,7 +100,7 @@ def unnamed_aims(games: Sequence[Game]) -> Iterator[str]:
         known = {clause.name for clause, _ in base.headings}
         for name in (clause.name for clause, _ in game.headings if clause.name not in known):
             yield msg(
-                "`{game}`: `{name}` scores, and the aim told is that of `{base}`, which does not name it",
+                "`{game}`: `{name}` scores, but the guide has the aim of `{base}`, which does not name it",
                 game=game.name, name=name, base=base.name,
             )  # fmt: skip
 

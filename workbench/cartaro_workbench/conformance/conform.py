@@ -150,7 +150,7 @@ def disagreement(game: Game, question: Question, answer: Json) -> Disagreement |
             why = msg("the move is legal") if question.expected else msg("the move is not legal")
             return _cited(game, asked, asked.get("move"), why)
         case "score":
-            return None if _same(table.get("points"), question.expected) else Disagreement(msg("the points are others"))
+            return None if _same(table.get("points"), question.expected) else Disagreement(msg("the points differ"))
         case "apply":
             return _of_zones(question, table.get("zones"))
 
@@ -171,7 +171,7 @@ def _of_zones(question: Question, stated: Json) -> Disagreement | None:
     if zones is None:
         return Disagreement(msg("the answer has no `zones`"))
     wrong = next((name for name, cards in zones.items() if not _same(cards, expected.get(name))), None)
-    return None if wrong is None else Disagreement(msg("other cards are in `{zone}`", zone=wrong))
+    return None if wrong is None else Disagreement(msg("the cards in `{zone}` differ", zone=wrong))
 
 
 def _cited(game: Game, asked: QuestionJson, move: Json | json_forms.MoveJson | None, why: Message) -> Disagreement:

@@ -118,7 +118,7 @@ def _first_by_lot(document: Document, question: OpenQuestion, language: str) -> 
     for clause in game.clauses:
         if clause.span.source.name == document.name and passes_on(clause, cell):
             name = localized(cell.names, language, cell.name).partition("/")[0].strip()
-            reason = translate(msg("the source does not say it"), language)
+            reason = translate(msg("the source does not state it"), language)
             drawn = translate(msg("at first {name} is drawn by lot", name=name), language)
             text = f"{drawn[0].upper()}{drawn[1:]}."
             line = document.source.line_text(document.source.line(clause.span.start))

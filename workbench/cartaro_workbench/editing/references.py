@@ -102,7 +102,7 @@ def renamable(document: Document, position: Position) -> Range | Refusal:
     """Return the range of the name at a position, if it can be renamed."""
     one = document.at(position)
     if one is None:
-        return Refusal(msg("no name of the ruleset stands here"))
+        return Refusal(msg("there is no name of the ruleset here"))
     wrong = _why_fixed(one.declaration)
     return range_of(one.span) if wrong is None else Refusal(wrong)
 
@@ -114,7 +114,7 @@ def renamed(document: Document, position: Position, name: str) -> tuple[Edit, ..
     any name would refer to something else than before.
     """
     one = document.at(position)
-    wrong = msg("no name of the ruleset stands here") if one is None else _why_fixed(one.declaration) or _why_unfit(name)
+    wrong = msg("there is no name of the ruleset here") if one is None else _why_fixed(one.declaration) or _why_unfit(name)
     if one is None or wrong is not None:
         return Refusal(wrong or "")
     texts = _text_set(document)
@@ -125,7 +125,7 @@ def renamed(document: Document, position: Position, name: str) -> tuple[Edit, ..
     return (
         edits
         if _means_the_same(texts, together, edits, name)
-        else Refusal(msg("`{name}` means something else already", name=name))
+        else Refusal(msg("`{name}` already means something else", name=name))
     )
 
 
@@ -154,7 +154,9 @@ def _why_fixed(of: Declaration) -> str | None:
 def _why_unfit(name: str) -> str | None:
     """Return the reason why a word cannot be a name, if any."""
     if NAME.fullmatch(name) is None:
-        return msg("`{name}` is no name: names are words of small letters, digits and `_`, and begin with a letter", name=name)
+        return msg(
+            "`{name}` is not a name: names are words of lower-case letters, digits and `_`, and begin with a letter", name=name
+        )
     if name in SILENT or name in keywords():
         return msg("`{name}` is a word of the language", name=name)
     return None

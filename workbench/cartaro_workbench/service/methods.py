@@ -221,7 +221,7 @@ def keep_verdicts(session: Session, kept: str) -> str | Failure:
     """
     found = read_kept(kept)
     if found is None:
-        return refused(msg("this is no file of verdicts"))
+        return refused(msg("this is not a file of verdicts"))
     session.kept[found.digest] = found
     return found.digest
 
@@ -291,7 +291,7 @@ def simulate(session: Session, count: int, language: LanguageCode) -> ManyHands 
     parts.
     """
     if session.batch is None:
-        return refused(msg("no simulation is begun"))
+        return refused(msg("no simulation has been started"))
     found = play_batch(session.batch, count, language)
     return found if isinstance(found, ManyHands) else refusal(found)
 
@@ -503,7 +503,7 @@ def record(session: Session) -> str | Failure:
     if isinstance(table, Failure):
         return table
     if table.proceedings.awaits:
-        return refused(msg("the record tells all cards, and the hand is not over"))
+        return refused(msg("the record reveals all cards, but the hand is not over"))
     return write_json(record_of(table))
 
 
@@ -627,7 +627,7 @@ def what_changes(session: Session, name: str, language: LanguageCode = "en") -> 
     elif game.ruleset.base is not None:
         base = session.game(game.ruleset.base + FILE_SUFFIX)
     if base is None:
-        return refused(msg("`{name}` is made from no other text", name=game.name))
+        return refused(msg("`{name}` is not based on another text", name=game.name))
     found = base if isinstance(base, Failure) else differences(base, game, language, hands=HANDS_COMPARED)
     if isinstance(found, Failure):
         return found

@@ -85,7 +85,7 @@ class Session:
         wrong = next((name for name in own if not FILE_NAME.fullmatch(name)), None)
         if wrong is not None:
             return refused(
-                msg("`{name}` is no name of a file of rules, such as `name{ending}`", name=wrong[:80], ending=FILE_SUFFIX)
+                msg("`{name}` is not a name for a file of rules, such as `name{ending}`", name=wrong[:80], ending=FILE_SUFFIX)
             )
         if len(own) > MOST_TEXTS or sum(map(len, own.values())) > MOST_CHARACTERS:
             return refused(
@@ -130,7 +130,7 @@ class Session:
     def seated(self, seat: int | None = None) -> Table | Failure:
         """Return the table in play, for the person in a seat."""
         if self.table is None:
-            return refused(msg("nothing is dealt"))
+            return refused(msg("no hand has been dealt"))
         if seat is not None and (seat not in range(len(self.table.seats)) or self.table.seats[seat] != "person"):
             return refused(msg("no person sits in seat {n}", n=seat + 1))
         return self.table

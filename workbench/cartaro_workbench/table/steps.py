@@ -95,7 +95,7 @@ def steps_of_example(game: Game, name: str, code: str) -> Steps | Refused:
     found = example_in_words(game, example, code)
     title = Naming(game, language(code)).title(example.name, example.names)
     if found is None:
-        return (problem(Diagnostic("C0906", msg("in the example `{name}` nothing is done that could be followed", name=name))),)
+        return (problem(Diagnostic("C0906", msg("the example `{name}` has no moves to follow", name=name))),)
     return _shown(found, code, title)
 
 
