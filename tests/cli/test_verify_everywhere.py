@@ -19,7 +19,7 @@ claim deve "chi può prendere deve"
 SAID = {
     "en": (
         "deve: for 2 players under every house rule (12): refuted under rifiuto=libero (6); proved under every other (6)",
-        "to claim it where it is proved, say `under rifiuto is vietato`",
+        "to claim it only under the house rules for which it is proved, write `under rifiuto is vietato`",
     ),
     "it": (
         "per 2 giocatori con ogni regola della casa (12): confutata con rifiuto=libero (6); dimostrata con ogni altra (6)",

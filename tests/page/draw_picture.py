@@ -24,7 +24,7 @@ def main() -> None:
             page = browser.new_page(viewport={"width": 1280, "height": 720})
             page.emulate_media(reduced_motion="reduce", color_scheme="light")
             page.goto(f"http://127.0.0.1:{server.server_port}/{ADDRESS}")
-            page.get_by_role("group", name="What can be done").wait_for(timeout=120_000)
+            page.get_by_role("group", name="Possible moves").wait_for(timeout=120_000)
             page.get_by_text("No mistakes").wait_for()
             page.screenshot(path=ROOT / "docs" / "assets" / "workbench.png")
             browser.close()

@@ -39,7 +39,7 @@ def first_turn(page: Page) -> None:
 
 
 def state(page: Page) -> Locator:
-    return page.get_by_role("group", name="What can be done").locator(".state").first
+    return page.get_by_role("group", name="Possible moves").locator(".state").first
 
 
 def own(page: Page) -> Locator:

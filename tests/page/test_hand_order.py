@@ -30,7 +30,7 @@ def page(phone: Page, address: str) -> Page:
 @pytest.fixture(autouse=True)
 def dealt(page: Page) -> None:
     """The hand is dealt, and held as the game has it."""
-    deal_anew(page, SEED, {"Players": "2", "The others play": "by chance"})
+    deal_anew(page, SEED, {"Players": "2", "The others play": "at random"})
     expect(state(page)).to_have_text(re.compile("Your turn"))
     if sort(page).is_visible():
         sort(page).click()

@@ -62,7 +62,7 @@ def test_the_page_is_not_shown_in_a_frame(browser: Browser, address: str) -> Non
         page = new_page(browser)
         page.goto(other)
         inside = page.frame_locator("iframe")
-        expect(inside.get_by_role("link", name="Open it by itself")).to_be_visible()
+        expect(inside.get_by_role("link", name="Open it in its own window")).to_be_visible()
         expect(inside.get_by_role("button")).to_have_count(0)
         assert page.workers == []
         page.context.close()

@@ -40,7 +40,7 @@ def test_one_claim_is_proved_and_reported(page: Page) -> None:
     expect(claim(page, "conservate")).to_contain_text("True after every deal, and no move can make it false")
     technical = claim(page, "conservate").get_by_text("Inductive: true after every deal and kept by every act")
     expect(technical).to_be_hidden()
-    claim(page, "conservate").get_by_text("How the prover says it").click()
+    claim(page, "conservate").get_by_text("In the prover's words").click()
     expect(technical).to_be_visible()
     expect(page.locator(".proofs-state")).to_contain_text("True: 1. Refuted: 0.")
 
@@ -74,7 +74,7 @@ def test_a_proof_is_stopped_at_once_and_what_was_decided_stays(page: Page, addre
     page.get_by_role("button", name="Prove all").click()
     expect(page.locator(".badge.proved").first).to_be_visible()
     page.get_by_role("button", name="Stop").click()
-    expect(page.locator(".proofs-state")).to_have_text("Stopped. What was decided stays.", timeout=2_000)
+    expect(page.locator(".proofs-state")).to_have_text("Stopped. The verdicts so far stay.", timeout=2_000)
     expect(page.get_by_role("button", name="Prove all")).to_be_focused()
     expect(page.locator(".badge.proved").first).to_be_visible()
     assert violations(page) == []
@@ -104,7 +104,7 @@ def test_a_false_claim_is_refuted_and_its_hand_followed_step_by_step(page: Page)
     expect(page.locator(".followed .terms li")).to_have_count(1)
     assert violations(page) == []
     page.get_by_role("button", name="Back to play").click()
-    expect(page.get_by_role("group", name="What can be done")).to_be_visible()
+    expect(page.get_by_role("group", name="Possible moves")).to_be_visible()
     delete(page, "scopa.tutto")
 
 
@@ -112,7 +112,7 @@ def counted(page: Page, hands: str = "100") -> str:
     """What so many hands came to, as the tables have it."""
     page.get_by_label("How many").select_option(hands)
     page.get_by_role("button", name="Play", exact=True).click()
-    expect(page.locator(".statistics-state")).to_contain_text(f"{hands} hands played by chance, from number 1.")
+    expect(page.locator(".statistics-state")).to_contain_text(f"{hands} random hands, from number 1.")
     return page.locator(".statistics-found").inner_text()
 
 
@@ -136,7 +136,7 @@ def test_hands_are_counted_though_the_text_is_still_being_checked(page: Page) ->
         press("[role=tab]", "Statistics");
         press("button", "Play");
     }""")
-    expect(page.locator(".statistics-state")).to_contain_text("hands played by chance, from number 1.")
+    expect(page.locator(".statistics-state")).to_contain_text("random hands, from number 1.")
     delete(page, "bella")
 
 
@@ -149,7 +149,7 @@ def test_counting_is_stopped(page: Page, address: str) -> None:
     expect(page.locator(".statistics-found tbody tr").first).to_be_visible()
     page.get_by_role("button", name="Stop", exact=True).click()
     state = page.locator(".statistics-state")
-    expect(state).to_contain_text("hands played by chance, from")
+    expect(state).to_contain_text("random hands, from")
     expect(page.get_by_role("progressbar")).to_have_count(0)
     expect(page.locator(".statistics-found tbody tr").first).to_be_visible()
     expect(state).not_to_contain_text("100,000")

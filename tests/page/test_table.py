@@ -33,14 +33,14 @@ def page(begun: Page) -> Page:
     return begun
 
 
-def deal(page: Page, others: str = "by chance") -> None:
+def deal(page: Page, others: str = "at random") -> None:
     """Deal by a seed for two, against machines of a kind."""
     deal_anew(page, SEED, {"Players": "2", "The others play": others})
     expect(state(page)).to_have_text(re.compile("Your turn"))
 
 
 def state(page: Page) -> Locator:
-    return page.get_by_role("group", name="What can be done").locator(".state")
+    return page.get_by_role("group", name="Possible moves").locator(".state")
 
 
 def own(page: Page) -> Locator:
@@ -49,7 +49,7 @@ def own(page: Page) -> Locator:
 
 
 def offered(page: Page) -> Locator:
-    return page.get_by_role("group", name="What can be done").locator(".play")
+    return page.get_by_role("group", name="Possible moves").locator(".play")
 
 
 def scores(page: Page) -> Locator:

@@ -15,7 +15,7 @@ TRICK = "#game=briscola&pane=table&deal=5&seats=person.random"
 
 
 def actions(page: Page) -> Locator:
-    return page.get_by_role("group", name="What can be done")
+    return page.get_by_role("group", name="Possible moves")
 
 
 def own(page: Page) -> Locator:
@@ -136,7 +136,7 @@ def test_the_hand_that_is_on_is_shared(begun: Page, address: str) -> None:
     dialog = page.get_by_role("dialog")
     link = dialog.get_by_label("Link")
     assert re.search(r"#game=briscola&pane=table&deal=53&seats=person\.random&moves=", link.input_value())
-    dialog.get_by_label("The game alone").check()
+    dialog.get_by_label("The game only").check()
     assert link.input_value().endswith("#game=briscola")
     page.keyboard.press("Escape")
 

@@ -79,7 +79,7 @@ def test_a_failed_call_is_reported_visibly(browser: Browser, address: str) -> No
     expect(state(page)).to_have_text(re.compile("Your turn"))
     own(page).first.click()
     page.get_by_role("button", name=re.compile("^Why")).first.scroll_into_view_if_needed()
-    page.get_by_role("group", name="What can be done").locator(".row button").first.click()
+    page.get_by_role("group", name="Possible moves").locator(".row button").first.click()
     notice = page.get_by_role("complementary", name="What happened").locator(".notice")
     expect(notice).to_contain_text("Something went wrong here")
     expect(notice).to_be_in_viewport(ratio=1)

@@ -60,7 +60,7 @@ def plain(text: str) -> str:
     ("code", "said"),
     [
         ("it", "il numero delle carte in mano + 2 × mazzo cala a ogni mossa (15 vie) e non è mai negativo"),
-        ("en", "the number of cards in hand + 2 × stock falls with every act (15 ways) and is never negative"),
+        ("en", "the number of cards in hand + 2 × stock falls with every act (15 paths) and is never negative"),
         ("fr", "le nombre des cartes dans main + 2 × talon baisse à chaque coup (15 chemins) et n'est jamais négatif"),
     ],
 )
@@ -76,8 +76,8 @@ def test_a_verdict_is_said_as_at_a_table_and_folded_in_exact_words() -> None:
     folded = [plain(each) for each in re.findall(r'<details class="workings">.*?</details>', text)]
     seen = plain(re.sub(r"<details.*?</details>", "", text))
     assert seen.count("true after every deal, and no move can make it false") == 2
-    assert "(13 ways)" not in seen
-    exact = "For 2 players: inductive: true after every deal and kept by every act (13 ways)"
+    assert "(13 paths)" not in seen
+    exact = "For 2 players: inductive: true after every deal and preserved by every act (13 paths)"
     (claim,) = (each for each in folded if "Before every capture" in each and exact in each)
     assert claim.startswith("In exact words")
     assert folded[-1] == f"In exact words Ends. {exact}"
@@ -85,7 +85,7 @@ def test_a_verdict_is_said_as_at_a_table_and_folded_in_exact_words() -> None:
 
 def test_one_way_is_one() -> None:
     text = page("en", Finding("ends", kind="obligation", method=st.OnEveryPath(st.PlainMethod.INDUCTIVE, 1, turned=False)))
-    assert "(1 way)" in plain(text)
+    assert "(1 path)" in plain(text)
 
 
 def test_a_verdict_says_for_whom_it_was_decided() -> None:

@@ -45,7 +45,7 @@ PROVED: dict[str, tuple[dict[str, str], str]] = {
     "by a flag of every turn": ({"places": FLAG + OPENS + BLIND}, "is seen by the player"),
     "by what the invariants say is seen": (
         {"places": FLAG + "opens: at the start of the hand, open becomes true for each player\n" + BLIND},
-        "hand is seen wherever a move is awaited",
+        "hand is seen whenever a move is awaited",
     ),
     "by two positions that look alike": (
         {"may": f"the player may keep when total value of hand of {NEXT} is at most 3 * number of hand of {NEXT}"},

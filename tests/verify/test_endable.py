@@ -43,7 +43,7 @@ PROVED: dict[str, tuple[dict[str, str], str]] = {
     "a number of hands": (
         {"places": HANDS, "match": "counted: at the end of the hand, add 1 to hands\nwins: the winner is the side with highest "
          "number of won\nends: the match ends when hands is at least 3"},
-        "what is counted goes on",
+        "a count goes on",
     ),
     "a number of lives": (
         {"places": POINTS, "match": "lost: at the count of the hand, subtract score of side from points for each side\n"

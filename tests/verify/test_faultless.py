@@ -90,7 +90,7 @@ PROVED = {
     ),
     "a redeal that comes once": (
         {"places": COUNT, "deal": DEALS + "flip: n becomes 1 - n\nagain: repeat from shuffles when n is 1"},
-        "`again` goes back once at most",
+        "`again` goes back at most once",
     ),
     "a redeal by chance, with memory": (
         {

@@ -36,7 +36,7 @@ def test_a_hand_in_which_one_passes_ends(tmp_path: Path) -> None:
     game = prepared(tmp_path)
     outcome = attempt("ends", game).outcome
     assert outcome.verdict == "proved"
-    said = "the cards in hand, downwards; level, downwards; the number of those of whom passed is so, upwards"
+    said = "the cards in hand, downwards; level, downwards; the number of players or sides for whom passed is true, upwards"
     assert said in english(outcome.method)
 
 

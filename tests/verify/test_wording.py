@@ -19,7 +19,7 @@ from cartaro_verify.results.wording import english, phrase
 
 def test_a_statement_has_its_english() -> None:
     said = st.OnEveryPath(st.PlainMethod.INDUCTIVE, 3, turned=False)
-    assert english(said) == "inductive: true after every deal and kept by every act (3 ways)"
+    assert english(said) == "inductive: true after every deal and preserved by every act (3 paths)"
     assert english(st.OnEveryPath(st.PlainMethod.INDUCTIVE, 3, turned=True)).endswith(
         ", the table turned so that seat 1 has the turn)"
     )
