@@ -92,6 +92,7 @@ lint: dev $(PAGE_NODE)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/lint-imports --no-logo --cache-dir build/import_linter
+	$(BIN)/python -m tests.project.plain_words
 	cd $(PAGE) && $(NODE) node_modules/@biomejs/biome/bin/biome ci --error-on-warnings .
 
 types: dev $(PAGE_NODE)

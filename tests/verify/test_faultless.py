@@ -38,11 +38,11 @@ REFUTED = {
     "nobody begins": ({"places": CAPTAIN, "course": PASSES + MADE + "begins: the play begins with captain"}, "nobody"),
     "a remainder by 0": (
         {"places": COUNT, "course": COURSE + "rest: after a keep, n becomes remainder of 4 by (number of table)"},
-        "the remainder is taken by 0",
+        "the divisor of the remainder is 0",
     ),
     "a remainder by less": (
         {"places": COUNT, "course": COURSE + "rest: after a keep, n becomes remainder of 5 by (2 - number of stock)"},
-        "the remainder is taken by -2",
+        "the divisor of the remainder is -2",
     ),
     "a redeal without a condition": (
         {"deal": "deals: deal 1 from stock to each hand\nagain: repeat from shuffles"},

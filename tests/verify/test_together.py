@@ -127,7 +127,7 @@ def test_what_is_proved_together_holds_of_hands_of_fewer_players(tmp_path: Path,
     assert {line.proved for line in together(prepared, alone)} == {proved}
     found = claims_of(game)
     assert {r.verdict == "proved" for r in found.values()} == {proved}
-    assert {"likewise of hands of 2 players" in english(r.method) for r in found.values()} == {proved}
+    assert {"likewise for 2 players" in english(r.method) for r in found.values()} == {proved}
 
 
 BOTH, LEANS = claim("none", "always n is 0 and m is 0"), claim("stays", "at the end of every hand, n is 0")

@@ -300,7 +300,7 @@ class CartaroServer(LanguageServer):
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
         """Answer a message that is not JSON; report any other failure outside of a request to the client."""
         if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
-            cast("Protocol", self.protocol).refuse(None, JsonRpcParseError("this is no JSON"))
+            cast("Protocol", self.protocol).refuse(None, JsonRpcParseError("this is not JSON"))
         else:
             super().report_server_error(error, source)
 
