@@ -1,4 +1,4 @@
-"""What keeps somebody from reading a page, as axe-core finds it: contrast, names, links told by more than a colour."""
+"""Accessibility faults of a page, as axe-core finds them: contrast, names, links marked by more than a colour."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ VIOLATIONS = """async (place) => (await axe.run(place, { resultTypes: ["violatio
 
 
 def violations(page: Page, within: str = "html", *, apart: str = "") -> list[str]:
-    """What breaks a rule within an element, but for what is left apart."""
+    """Return the broken rules within an element, except for the excluded ones."""
     if not page.evaluate("'axe' in globalThis"):
         page.evaluate(AXE)
     place = {"include": [[within]], "exclude": [[apart]] if apart else []}

@@ -34,14 +34,16 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 
 
 def pytest_collection_finish() -> None:
-    """What is there before the first test is no garbage: it is not gone through again, and what tests leave goes the sooner."""
+    """Freeze the objects created before the first test, so that the collector skips them and frees the objects of the tests
+    sooner.
+    """
     gc.collect()
     gc.freeze()
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure() -> None:
-    """pytest has gone through what the tests left, and would do it once more, for interpreters that need that."""
+    """pytest has collected the garbage of the tests, and would do it once more, for interpreters that need it."""
     gc.freeze()
 
 

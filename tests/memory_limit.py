@@ -1,7 +1,7 @@
-"""A bound on the memory of a process that runs tests: one that passes it ends, and says in which test and where.
+"""A bound on the memory of a process that runs tests: a process that exceeds it ends, and reports the test and its file.
 
-Under xdist the test that was running has failed then, and the run ends.  Where a system has no `/proc`, nothing is bounded.
-Far below that bound, what the tests of a file leave is let go when they are done.
+Under xdist the running test fails, and the run ends. If a system has no `/proc`, nothing is bounded. Far below that bound, the
+data of the tests of a file are freed when they are done.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ class Remembering(Protocol):
 
 
 def let_go(done: ModuleType) -> None:
-    """What the functions of a module of tests keep of their answers; where there may be much, also what other modules of the
-    tests keep, and garbage.
+    """Free the cached answers of the functions of a test module; if there may be many, also those of other test modules, and
+    garbage.
     """
     forget(done)
     if megabytes() > left[0] + GROWN:
@@ -80,7 +80,7 @@ def let_go(done: ModuleType) -> None:
 
 
 def forget(module: ModuleType) -> None:
-    """What the functions of a module keep of their answers."""
+    """Clear the cached answers of the functions of a module."""
     for function in vars(module).values():
         if isinstance(function, Remembering) and not isinstance(function, type) and function.__module__ == module.__name__:
             function.cache_clear()

@@ -1,4 +1,4 @@
-"""Cards passed at once, an auction, a called card and its unknown holder, said with what the language has (decision 0049)."""
+"""Test passed cards, an auction, a called card and its unknown holder, written with the existing language (decision 0049)."""
 
 from __future__ import annotations
 

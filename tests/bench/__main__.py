@@ -1,9 +1,11 @@
-"""`python -m tests.bench`: hands a second of the engine's machines and of the interpreter, side by side; what compiling takes.
+"""`python -m tests.bench`: hands per second of the engine's machines and of the interpreter, side by side, and compile
+times.
 
-For each ruleset named, or each shipped one: as WebAssembly, as C by `cc -O3`, as Python, and by the interpreter, in one run,
-with medians; Scopa for two beside a program written by hand too.  What is compiled plays the same hands, many at a time; and
-WebAssembly plays those few, too, that the interpreter and Python have the time for.  `--growth` has Scopa with more players and
-larger packs.
+For each named ruleset, or each shipped one: as WebAssembly, as C by `cc -O3`, as Python, and by the interpreter, in one run,
+with medians; Scopa for two is also compared with a hand-written program. The compiled machines play the same hands, many at a
+time; WebAssembly also plays the few hands that the interpreter and Python have time for.
+
+`--growth` has Scopa with more players and larger packs.
 """
 
 from __future__ import annotations
@@ -35,7 +37,9 @@ COMPILED = ("wasm", "c", "by hand")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What was measured of a game: hands a second, ratios of the rate of WebAssembly, seconds of compiling; or why nothing."""
+    """The measurements of a game: hands per second, ratios of the rate of WebAssembly, seconds of compiling; or the reason
+    for a lack of them.
+    """
 
     game: str
     rates: dict[str, float]
@@ -45,7 +49,7 @@ class Line:
 
 
 def measure(title: str, rules: Rules, rounds: int, seconds: float) -> Line:
-    """Measure a game; beside the program written by hand, where there is one."""
+    """Measure a game; also the hand-written program, if there is one."""
     playing = subjects(rules)
     if isinstance(playing, NotLowered):
         return Line(title, {}, {}, None, playing.construct)

@@ -17,7 +17,7 @@ AFTER = "    re "
 
 
 def scopa_with(cards: int, folder: Path) -> Path:
-    """The ruleset, with a pack of so many cards, in a folder."""
+    """Return the ruleset with a pack of a given number of cards, in a folder."""
     shipped = shipped_folder()
     for name in ("fishing/scopa", "lib/fishing", "lib/italian_deck", "lib/italian_cards"):
         lines = (shipped / f"{name}.regole").read_text(encoding="utf-8").splitlines(keepends=True)

@@ -1,10 +1,10 @@
-"""`python -m tests.bench.environments`: steps a second of the environments of learners, side by side, in one run.
+"""`python -m tests.bench.environments`: steps per second of the learning environments, side by side, in one run.
 
-A batch on one core and on two, the environments of PettingZoo and OpenSpiel, and the table that they played by before, for each
-game named; beside them games of OpenSpiel and rlcard with their observations, where these are installed. Every step is a random
-legal action. Rates are of processor time of the whole loop; of a batch the choice of actions, which is not the environment's,
-is left out but where it is said, and with two threads the rate is of the clock. In each round all have a turn; medians are
-shown.
+For each named game: a batch on one core and on two, the environments of PettingZoo and OpenSpiel, and their former table; for
+comparison also games of OpenSpiel and rlcard with their observations, if these are installed. Every step is a random legal
+action. Rates are per processor time of the whole loop; for a batch the choice of actions, which is not the environment's work,
+is left out unless the row includes it, and with two threads the rate is per wall-clock time. In each round every subject has a
+turn; medians are shown.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Turn = Callable[[float], float]
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Something that is stepped: its name, and how a turn of it is played."""
+    """A subject that can be stepped: its name, and a function that plays one turn of it."""
 
     name: str
     turn: Turn
@@ -93,7 +93,7 @@ def of_pettingzoo(env: CardGameEnv, seconds: float) -> float:
 
 
 def of_table(episodes: Episodes, seconds: float) -> float:
-    """Steps of what the environment was before: each makes the observation of who chooses."""
+    """Step the former environment: each step makes the observation of the player who chooses."""
     random, steps, number = Random(1), 0, 0
     begun = process_time()
     while process_time() - begun < seconds:
@@ -107,7 +107,7 @@ def of_table(episodes: Episodes, seconds: float) -> float:
 
 
 def of_openspiel(game: Any, seconds: float) -> float:
-    """Steps of a game of OpenSpiel, each with the observation tensor of who chooses."""
+    """Step a game of OpenSpiel, each time with the observation tensor of the player who chooses."""
     observed = "observation_tensor" if game.get_type().provides_observation_tensor else "information_state_tensor"
     random, steps = Random(1), 0
     begun = process_time()

@@ -1,5 +1,5 @@
-"""Recover the house rules of single records: `python -m tests.bench.fit_each [N]` plays N hands of scopa, each under a hidden
-setting of its own, and prints how often each option was told from its other values, and the time of it.
+"""Recover the house rules of single records: `python -m tests.bench.fit_each [N]` plays N hands of scopa, each under hidden
+settings of its own, and prints how often each option was distinguished from its other values, and the time.
 """
 
 from __future__ import annotations

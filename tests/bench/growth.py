@@ -1,10 +1,11 @@
-"""`python -m tests.bench.growth [NUMBER …]`: how the cost of what newcomers and readers run grows with the number of games.
+"""`python -m tests.bench.growth [NUMBER …]`: growth of the cost of common commands with the number of games.
 
 For each number (40, 80 and 160 by default) a copy of this checkout gets that many games: the shipped ones and copies of them
-under other names, each with one clause of its own. What is kept beside a game is kept beside its copies, as if they shipped.
+under other names, each with one clause of its own. Kept results are copied with their games, as if they were shipped.
+
 The table has the processor time, in seconds, of `games`, of the steps of `make run` (the first rulebook, the check of one game,
-the book of all games), of a second build without a change and of one after a change of one text; the size of the site, and that
-of the texts that the page loads when it starts.
+the book of all games), of a second build without a change and of one after a change of one text; the size of the site, and of
+the texts that the page loads at its start.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ for name in sys.argv[1:]:
 
 
 def collection(folder: Path, number: int) -> None:
-    """Make a checkout with so many games in a folder."""
+    """Make a checkout with a given number of games in a folder."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     for name in filter(None, listed.split("\0")):
         if name.startswith((*CODE, "rulesets/", "docs/", "mkdocs.yml")) and (ROOT / name).is_file():
@@ -58,7 +59,7 @@ def collection(folder: Path, number: int) -> None:
 
 
 def copied(game: Path, n: int) -> tuple[str, Path]:
-    """Copy a game with all that lies beside it under another name, and add a clause; return its name and place."""
+    """Copy a game with all its annexes and kept results under another name, and add a clause; return its name and place."""
     old, name = game.stem, f"{game.stem}_{n}"
     for path in game.parent.glob(f"{old}.*"):
         text = path.read_text(encoding="utf-8")
@@ -83,7 +84,7 @@ def run(folder: Path, words: Sequence[str]) -> float:
 
 
 def costs(folder: Path) -> Iterator[tuple[str, float]]:
-    """Yield what each command costs on a checkout, and the sizes of what is made."""
+    """Yield the cost of each command on a checkout, and the sizes of its output."""
     command = ["-m", "cartaro"]
     yield "games", run(folder, [*command, "games"])
     first = run(folder, [*command, "book", "build", "scopa"])

@@ -1,6 +1,6 @@
-"""How long a reader of the page waits, in the system's Chromium: `python -m tests.bench.page`.  Needs the page built.
+"""Waiting times of a reader of the page, in the system's Chromium: `python -m tests.bench.page`. Needs the built page.
 
-Says of each figure what it should be under.  A machine that does something else besides tells nothing.
+Prints the limit for each figure. On a busy machine the figures mean nothing.
 """
 
 from __future__ import annotations

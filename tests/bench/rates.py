@@ -1,7 +1,7 @@
-"""Rates measured side by side: every round has a turn of each subject, so that a busy machine is slow for all of them.
+"""Rates measured side by side: every round has a turn of each subject, so that a busy machine slows down all of them.
 
-All play the same hands: in some games one takes twenty times as long as another, so that the few which a slow subject plays
-are no measure of the thousands that a fast one plays.  A fast subject plays them again and again.
+All play the same hands: in some games one hand takes twenty times as long as another, so the few hands of a slow subject are
+not comparable with the thousands of a fast one. A fast subject plays them again and again.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Rates:
 
 
 def measured(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> Rates:
-    """The rates of some subjects, each of which plays the same hands in a round, for about so many seconds."""
+    """Return the rates of some subjects, each of which plays the same hands in a round, for about a given number of seconds."""
     count = min(_enough(subject, seconds) for subject in subjects.values())
     found: dict[str, list[float]] = {name: [] for name in subjects}
     for number in range(1, rounds + 1):
@@ -42,7 +42,7 @@ def measured(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> Ra
 
 
 def _rate(subject: Subject, first: int, count: int, seconds: float) -> float:
-    """The rate at which some hands are played, as often as it takes for about so many seconds."""
+    """Return the rate at which some hands are played, repeated for about a given number of seconds."""
     begun, times, taken = process_time(), 0, 0.0
     while times == 0 or taken < seconds * 3 / 4:
         subject(first, first + count)
@@ -52,7 +52,9 @@ def _rate(subject: Subject, first: int, count: int, seconds: float) -> float:
 
 
 def _enough(subject: Subject, seconds: float) -> int:
-    """How many hands take about so many seconds.  The first of all is not timed: subjects prepare tables for it."""
+    """Return how many hands take about a given number of seconds. The first one is not timed: subjects prepare tables for
+    it.
+    """
     subject(0, 1)
     count = 1
     while count < LONGEST:

@@ -1,9 +1,9 @@
-"""How strong the opponents are: `python -m tests.bench.strength scopa scopone --hands 200`, and what was learnt beside them:
-`--pairs policy.onnx:random,policy.onnx:greedy`.
+"""The strength of the opponents: `python -m tests.bench.strength scopa scopone --hands 200`; for learnt policies: `--pairs
+policy.onnx:random,policy.onnx:greedy`.
 
 Each deal is played once with each way of seating the two kinds of players, partners together, so that the luck of the cards
-cancels.  Prints what a hand is worth to the first kind (its points less the others'), with a 95 % interval over the deals.  No
-test measures strength against time: this is for people.
+cancels. Prints the mean value of a hand to the first kind (its points less the others'), with a 95 % interval over the deals.
+No test measures strength against time: this is for people.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_MOVES = 2_000
 
 
 def worth(table: GameTable, players: Sequence[Opponent], number: int) -> tuple[float, ...]:
-    """What a hand is worth to each player."""
+    """Return the value of a hand to each player."""
     rules = table.rules
     position = table.deal(0, number)
     known = known_at_first(rules, position.state)
@@ -49,7 +49,7 @@ def worth(table: GameTable, players: Sequence[Opponent], number: int) -> tuple[f
 
 
 def match(table: GameTable, first: str, second: str, hands: int) -> tuple[float, float]:
-    """The mean of what a hand is worth to the first kind, and half of its 95 % interval."""
+    """Return the mean value of a hand to the first kind, and half of its 95 % interval."""
     sides, side_of = table.rules.game.sides, table.rules.game.side_of
     found: list[float] = []
     makers = [KINDS.get(kind) or _learnt(kind) for kind in (first, second)]

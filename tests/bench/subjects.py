@@ -1,4 +1,4 @@
-"""What plays a game by chance, so many hands at a time: the engine's machines, the interpreter, a program by hand."""
+"""Subjects that play random hands of a game, many at a time: the engine's machines, the interpreter, a hand-written program."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Compilation:
 
 
 def timed_compilation(rules: Rules) -> Compilation:
-    """What it takes to compile a game, without what is kept of it."""
+    """Return the time to compile a game, without the cache."""
     begun = process_time()
     lowered = lower(rules)
     assert isinstance(lowered, Lowered)

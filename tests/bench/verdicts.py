@@ -1,8 +1,8 @@
-"""What each verdict of a ruleset costs: `python tests/bench/verdicts.py scopone`.
+"""The cost of each verdict of a ruleset: `python tests/bench/verdicts.py scopone`.
 
-Prints for each, in the order in which they are told, the seconds of processor time and how many times those of a plain claim
-(the median of the run) they are; the abilities and axioms that the sessions carry afterwards, which a claim must leave as they
-were; and the greatest memory so far.  No test measures time: this is for people.
+Prints for each, in the order of the reports, the seconds of processor time and their ratio to a plain claim (the median of the
+run); the abilities and axioms that the sessions have afterwards, which a claim must not change; and the greatest memory so far.
+No test measures time: this is for people.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def measure(game: Game) -> None:
 
 
 def carried(of: PreparedGame) -> tuple[int, int]:
-    """The abilities and axioms of all sessions of a frame; none where there is no frame."""
+    """Return the abilities and axioms of all sessions of a frame; none if there is no frame."""
     acts = [made.session.acts for made in of.frame.transitions.values()] if of.has_frame else []
     return sum(len(a.introduced) for a in acts), sum(len(a.axioms) for a in acts)
 

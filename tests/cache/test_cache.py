@@ -1,4 +1,4 @@
-"""What is kept between runs: only in a folder of the user's own, and never trusted beyond its form."""
+"""The cache between runs: only in a folder of the user's own, and never trusted beyond its form."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_folder_of_another_user_is_not_used(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_no_home_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A user without a home folder (in a container, `nobody`) keeps nothing, unless they say where."""
+    """A user without a home folder (in a container, `nobody`) has no cache, unless they choose a folder."""
     monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "none"))
     monkeypatch.setenv("USERPROFILE", str(tmp_path / "none"))
@@ -250,7 +250,7 @@ def place() -> VerdictCache:
 
 
 def test_a_verdict_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the verifier writes is read again: the form that is asked for is the form that it has."""
+    """Test that written verdicts are read again: the requested form is the form of the stored one."""
 
     def decided(game: Game, *_: object) -> list[Result]:
         return [Result(game.name, "conserved", "obligation", "proved", PlainMethod.REPLAYED, 0.1234567, players=game.players)]
@@ -336,7 +336,7 @@ def test_a_verdict_changed_by_hand_is_not_taken(folder: Path) -> None:
 
 
 def test_a_verdict_depends_on_all_that_makes_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Texts, house rules, players, what is asked, and every file of the packages, the grammar's too."""
+    """The key covers texts, house rules, players, the question, and every file of the packages, including the grammar."""
     (tmp_path / "inner").mkdir()
     names = ("a.py", "syntax.lark", "inner/b.py", "inner/words.toml")
     for name in names:

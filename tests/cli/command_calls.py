@@ -23,7 +23,7 @@ PROGRAM = "from cartaro.main import main; main()"
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What a command ended with."""
+    """The result of a command."""
 
     returncode: int
     stdout: bytes
@@ -31,7 +31,7 @@ class Done:
 
 
 def cartaro(*words: str, given: bytes = b"", folder: Path = ROOT) -> Done:
-    """The command run in this process, in a folder, by default the checkout; what nobody catches comes out here."""
+    """Run the command in this process, in a folder, by default the checkout; an exception that is not caught is raised here."""
     stdin, stdout, stderr = BytesIO(given), BytesIO(), BytesIO()
     streams = [TextIOWrapper(stream, encoding="utf-8") for stream in (stdin, stdout, stderr)]
     code: object = 0
@@ -72,7 +72,7 @@ def processes_of(group: int) -> set[int]:
 
 
 def seconds_of(process: int) -> float:
-    """What a process has used of the processor."""
+    """Return the processor time that a process has used."""
     with suppress(OSError, ValueError):
         fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

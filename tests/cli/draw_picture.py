@@ -23,7 +23,7 @@ SHOWN = (
 
 
 def main() -> None:
-    """Run the commands and keep what they print."""
+    """Run the commands and keep their output."""
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         console = Console(record=True, width=WIDTH, file=nowhere, force_terminal=True, color_system="truecolor")
         for command, given, lines in SHOWN:
@@ -37,7 +37,7 @@ def main() -> None:
 
 
 def _printed(command: str, given: str) -> list[str]:
-    """What a command prints on a terminal with colours."""
+    """Return the output of a command on a terminal with colours."""
     words = command.rsplit(" | ", maxsplit=1)[-1].split()[1:]
     streams = ("stdout", "stderr") if words[0] == "check" else ("stdout",)  # progress on the error stream is not drawn
     terminal = "".join(f"sys.{stream}.isatty = lambda: True; " for stream in streams)

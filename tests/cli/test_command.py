@@ -152,7 +152,7 @@ def test_heavy_libraries_are_imported_only_where_used() -> None:
 
 
 def test_the_book_of_the_folder(tmp_path: Path) -> None:
-    """The rulesets that lie in the folder are printed beside the shipped ones, their bases found where they lie."""
+    """The rulesets in the folder are printed next to the shipped ones, and their bases are found in the same folder."""
     from cartaro import book_inputs
 
     (tmp_path / "lib").mkdir()

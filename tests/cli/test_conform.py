@@ -1,4 +1,4 @@
-"""Manifests, vectors by coverage, and other programs held against the rules."""
+"""Manifests, vectors by coverage, and conformance checks of other programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rules whose legal moves tell a hidden card: `check` refuses them, and nothing plays them."""
+"""Rules whose legal moves reveal a hidden card: `check` refuses them, and they cannot be played."""
 
 from __future__ import annotations
 

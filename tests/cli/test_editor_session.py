@@ -1,4 +1,4 @@
-"""The texts among which an editor's text stands: unsaved before saved, near before far, annexes with their rulesets."""
+"""The texts around the text of an editor: unsaved before saved, near before far, annexes with their rulesets."""
 
 from __future__ import annotations
 

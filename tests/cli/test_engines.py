@@ -1,4 +1,4 @@
-"""The commands for whoever writes an engine: lines counted, vectors written."""
+"""The commands for authors of engines: lines counted, vectors written."""
 
 from __future__ import annotations
 

@@ -403,7 +403,7 @@ def test_players_and_answers_in_a_move(move: str) -> None:
 
 
 def test_the_middle_of_a_turn() -> None:
-    """K12: what is judged is the discard after the draw, given in words or as JSON."""
+    """K12: the discard after the draw is judged, given in words or as JSON."""
     position = {**POSITIONS["in_due_chiuso"], "moves": ["draw"]}
     before = explain("scala40", {**position, "moves": []}, "--move", "discard 9♦", "--json")
     after = explain("scala40", position, "--move", "discard 9♦", "--json")
@@ -521,7 +521,7 @@ def test_any_text_is_a_move_or_is_reported(text: str) -> None:
 @given(st.data())
 @examples(10)
 def test_a_legal_move_reads_back_and_is_judged_legal(data: st.DataObject) -> None:
-    """What the list of a position writes can be asked about again."""
+    """A move that the list of a position prints can be passed to `explain` again."""
     rules = rules_of("scopa", ())
     state = state_of(rules, "nove")
     moves = legal_moves(rules, state)
@@ -539,7 +539,7 @@ def test_a_legal_move_reads_back_and_is_judged_legal(data: st.DataObject) -> Non
 
 
 def test_an_exception_that_permits_nothing_is_named(tmp_path: Path) -> None:
-    """It lifts what bars other permissions, and is none itself: it is named, where no permission applies."""
+    """It lifts the prohibitions of other permissions, and is not a permission: it is named if no permission applies."""
     trap = tmp_path / "trap.regole"
     exemption = "asso despite prima_pari: the player may take when rank of card is asso and taken = table"
     trap.write_text(f'variant trap of scopa\n  title "Trap"\n\nin article 3 add\n  {exemption}\n', encoding="utf-8")

@@ -1,4 +1,4 @@
-"""A light installation: what it does without the optional libraries, and what it says where it cannot."""
+"""A light installation: its abilities without the optional libraries, and its messages if a library is missing."""
 
 from __future__ import annotations
 

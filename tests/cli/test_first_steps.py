@@ -1,4 +1,4 @@
-"""The first minutes: which games there are, help, a position to try, completion, one language, and what the README says."""
+"""The first minutes: the list of games, help, a position to try, completion, one language, and the text of the README."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def test_the_python_of_the_readme_runs() -> None:
 
 @pytest.mark.slow
 def test_the_commands_of_the_readme_work_as_written(tmp_path: Path) -> None:
-    """One after the other, in an empty folder; whoever plays leaves at once."""
+    """One after the other, in an empty folder; a player leaves at once."""
     assert len(COMMANDS) > 8
     place = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     shorter = SOON_DONE if levels.night_has_come else SOON_DONE | BY_DAY

@@ -1,4 +1,4 @@
-"""Every answer in JSON is of its published form, and so is what a command says that is used wrongly."""
+"""Every answer in JSON has its published form, and so have the messages of a command that is called wrongly."""
 
 from __future__ import annotations
 

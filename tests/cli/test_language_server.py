@@ -35,7 +35,7 @@ SECONDS = 30
 
 @dataclass
 class Editor:
-    """A client with a server, and what the server has told."""
+    """A client with a server, and the notifications of the server."""
 
     folder: Path
     client: LanguageClient = field(default_factory=lambda: LanguageClient("editor", "1"))
@@ -128,7 +128,7 @@ def pulling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
 
 @pytest.fixture(scope="module")
 def pushed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
-    """An editor that is told diagnostics, and has no languages."""
+    """An editor that receives diagnostics and has no languages."""
     yield from started(tmp_path_factory.mktemp("pushed"), lsp.ClientCapabilities(), "de")
 
 
@@ -390,7 +390,7 @@ def test_a_claim_is_proved_over_the_unsaved_text(pulling: Editor) -> None:
 
 
 def provers() -> list[int]:
-    """The processes that the servers of these tests have started, where the system tells."""
+    """The processes that the servers of these tests have started, if the system lists them."""
     parents = {int(path.name): _parent(path) for path in Path("/proc").glob("[0-9]*")}
     servers = {number for number, parent in parents.items() if parent == os.getpid()}
     return [number for number, parent in parents.items() if parent in servers]

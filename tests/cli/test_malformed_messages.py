@@ -31,7 +31,7 @@ def message(**parts: object) -> bytes:
 
 
 def spoken(*messages: bytes) -> tuple[list[Answer], str]:
-    """The answers to some messages after a beginning and before an end, and what was written to the error stream."""
+    """Return the answers to some messages after an initialisation and before an exit, and the output on the error stream."""
     begin = message(id="begin", method="initialize", params={"capabilities": {}, "processId": None, "rootUri": None})
     end = message(id="end", method="shutdown") + message(method="exit")
     sent = begin + message(method="initialized", params={}) + b"".join(messages) + end

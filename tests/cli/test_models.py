@@ -1,4 +1,6 @@
-"""Models in ONNX in the seats of `cartaro play`: they choose by what a batch of games shows, and what does not fit is said."""
+"""Models in ONNX in the seats of `cartaro play`: they choose from the observations of a batch of games, and a model that
+does not fit is reported.
+"""
 
 from __future__ import annotations
 
@@ -71,7 +73,7 @@ def test_a_network_plays_as_it_does_in_python(model: Any, tmp_path: Path) -> Non
 
 
 def test_a_model_may_take_the_mask(model: Any) -> None:
-    """Its logits are the mask: of equal ones the first legal word is chosen."""
+    """Its logits are the mask: of equal logits the first legal word is chosen."""
     nodes = [
         onnx.node("Cast", ["mask"], "logits")
         + onnx.field(5, onnx.field(1, "to") + onnx.field(3, onnx.FLOAT) + onnx.field(20, 2))

@@ -51,4 +51,7 @@ def test_a_sentence_of_the_guide_that_nothing_bears_out_is_told_of(rules: str) -
     annex.write_text(EXAMPLE + TELLING, encoding="utf-8")
     done = cartaro("mutate", rules, "--only", "settebello", "--jobs", "1")
     assert done.returncode == 1
-    assert "prova.prove.regole:11  the guide describes `settebello`, but no example or claim notices any of their" in done.stdout.decode()
+    assert (
+        "prova.prove.regole:11  the guide describes `settebello`, but no example or claim notices any of their"
+        in done.stdout.decode()
+    )

@@ -33,7 +33,7 @@ def test_a_new_variant_has_no_mistakes_and_the_one_layout() -> None:
 
 @pytest.mark.parametrize("name", ["nul", "aux", "con", "prn", "com1", "lpt9"])
 def test_the_name_of_a_device_is_refused(name: str) -> None:
-    """On Windows `nul.regole` is the null device: what is written there is lost."""
+    """On Windows `nul.regole` is the null device: data written to it are lost."""
     assert new(name, "--of", "scopa") == 2
     assert not list(Path().iterdir())
 

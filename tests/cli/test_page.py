@@ -1,4 +1,4 @@
-"""`cartaro page`: where the built page is found, how a game gets into its address, and what its server sends."""
+"""`cartaro page`: the search for the built page, a game in its address, and the server's responses."""
 
 from __future__ import annotations
 

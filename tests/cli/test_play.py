@@ -148,7 +148,9 @@ def test_opponents_play_the_same_from_the_same_seed(tmp_path: Path) -> None:
 
 
 def test_an_opponent_plays_on_after_a_move_it_could_not_observe(tmp_path: Path) -> None:
-    """A ruling, and a move that broke a rule, are no moves that an onlooker follows: what was remembered is given up."""
+    """A ruling, and a move that broke a rule, are not moves that an onlooker can follow: the memory of the opponent is
+    dropped.
+    """
     file = tmp_path / "hand.json"
     play("--record", str(file), "--seats", "greedy,you", given=f"!\n{UNNOTICED}\nend turn\n1\nend turn\n1\nq\n")
     assert cartaro("replay", "--json", RULES, str(file)).returncode == 0
@@ -180,7 +182,7 @@ def test_a_result_is_shown_by_its_names() -> None:
 
 
 def test_a_side_is_called_as_its_players_are() -> None:
-    """A pair is no side at the table, and who plays alone is at a seat."""
+    """A pair is not a side at the table, and a player without a partner is at a seat."""
     pairs = play("--match", "--seats", "random,random,random,random", "--language", "en", rules="sueca")
     assert "the win — pair 1: " in pairs
     assert "pair 2" in pairs

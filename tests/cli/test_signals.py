@@ -59,7 +59,7 @@ def begun(name: str, folder: Path) -> Generator[subprocess.Popen[bytes]]:
     ),
 )
 def test_no_worker_outlives_its_command(name: str, number: signal.Signals, tmp_path: Path) -> None:
-    """The signal goes to the command alone, when its workers are at work: its output ends, and no process is left."""
+    """The signal goes only to the command, when its workers are at work: its output ends, and no process is left."""
     with begun(name, tmp_path) as done:
         until(lambda: len(processes_of(done.pid)) >= 4, "there are no workers")  # the command, its tracker, two workers
         time.sleep(1)

@@ -85,7 +85,7 @@ def test_warnings_come_before_the_sum_of_a_check_in_one_stream(tmp_path: Path) -
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of address space is Linux's")
 @pytest.mark.parametrize("kilobytes", at_night([4_000_000, 1_500_000], by_day=[1_500_000]))
 def test_hands_are_played_where_few_addresses_may_be_reserved(kilobytes: int) -> None:
-    """wasmtime reserves 4 GB for each machine where it may: the engine plays the same with less."""
+    """wasmtime reserves 4 GB for each machine if it can: the engine plays the same with less."""
     limited = f"ulimit -v {kilobytes}; {PROGRAM} simulate scopa -n 50 -j 1 --json"
     done = subprocess.run(["sh", "-c", limited], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -97,7 +97,7 @@ def test_hands_are_played_where_few_addresses_may_be_reserved(kilobytes: int) ->
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of address space is Linux's")
 @pytest.mark.parametrize("kilobytes", at_night([110_000, 200_000, 280_000], by_day=[200_000]))
 def test_a_proof_for_which_there_is_no_memory_ends_with_a_sentence(kilobytes: int, tmp_path: Path) -> None:
-    """Z3 answers, raises or breaks down with its process, as it happens; whatever it does, the command tells of it."""
+    """Z3 answers, raises or breaks down with its process, at random; in each case the command reports it."""
     limited = f"ulimit -v {kilobytes}; {PROGRAM} verify guerra --fresh"
     env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
     done = subprocess.run(["sh", "-c", limited], capture_output=True, check=False, env=env)
@@ -151,7 +151,7 @@ def test_a_picture_makes_no_home(tmp_path: Path) -> None:
 
 
 def at_a_terminal(environment: dict[str, str], typed: bytes, *words: str) -> tuple[int, bytes]:
-    """The command run at a terminal of its own: its exit code, and what is to be seen there."""
+    """Run the command at a terminal of its own; return its exit code and the visible text."""
     environment_without_terminal = {
         name: value for name, value in os.environ.items() if name not in {"TERM", "COLUMNS", "LINES"}
     }
@@ -201,7 +201,7 @@ def screen(seen: bytes) -> list[str]:
 
 
 def test_progress_and_verdicts_on_one_terminal_leave_each_other_whole(tmp_path: Path) -> None:
-    """The status line says which of several rulesets is decided, and how many are; nothing of it is left."""
+    """The status line names the ruleset that is being decided, and their number; nothing of it is left at the end."""
     games = [str(ROOT / "tests" / "verify" / "soundness" / f"{name}.regole") for name in ("under", "tries")]
     place = {"TERM": "xterm", "COLUMNS": "60", "XDG_CACHE_HOME": str(tmp_path)}
     code, seen = at_a_terminal(place, b"", "verify", *games, "--only", "conserved", "--how")
@@ -371,7 +371,7 @@ def test_format_reports_what_it_changed(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_file_is_written_in_its_place(tmp_path: Path) -> None:
-    """A link stays a link, what is no file is written into, and a new file is what the user's mask allows."""
+    """A link stays a link, a special file is written into, and a new file has the permissions of the user's mask."""
     before = os.umask(0o077)
     try:
         write_file(tmp_path / "a", "one")

@@ -1,4 +1,4 @@
-"""A strict build of the book refuses what `cartaro check` warns of; any build prints it."""
+"""A strict build of the book fails on warnings of `cartaro check`; any build prints them."""
 
 from __future__ import annotations
 

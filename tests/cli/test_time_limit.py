@@ -1,4 +1,4 @@
-"""The time of the processor that `verify` may use: what is left then is undecided for that reason, and is decided later."""
+"""The processor time that `verify` may use: statements left at its end are undecided for that reason, and are decided later."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Place = tuple[object, ...]
 
 
 class Clock:
-    """The time used, which passes where a test lets it."""
+    """The used time, which passes when a test lets it."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
         self.seconds = 0.0
@@ -53,7 +53,7 @@ def place(value: VerdictJson) -> Place:
 
 
 def reasons(values: list[VerdictJson]) -> list[str | None]:
-    """Why what is unknown is so, by form; None for the others."""
+    """Return the reason for each unknown result, by form; None for the others."""
     return [getattr(from_json(value).reason, "form", None) for value in values]
 
 

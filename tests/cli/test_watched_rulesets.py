@@ -59,7 +59,7 @@ def test_a_page_follows_its_text(live: LiveSite, rules: Path) -> None:
 
 
 def test_the_whole_page_follows(live: LiveSite, rules: Path) -> None:
-    """Its title in the navigation, and its table of contents; of a site of rulebooks alone."""
+    """Its title in the navigation, and its table of contents; on a site of rulebooks only."""
     added = '\narticle 30 "Nuovo"\n  counter x of each side for the hand\n'
     page = written(live, rules, START.replace("Mia", "Altra") + added)
     assert "<title>Altra" in page

@@ -1,5 +1,5 @@
-"""A second solver: what Z3 says to be impossible where a verdict rests on it, cvc5 is asked too.
+"""A second solver: cvc5 is asked again each query that Z3 calls impossible and on which a verdict depends.
 
-`recorder` hears the answers as the verifier gets them, `second` asks cvc5 about one of them, `comparison` holds those of a
-whole ruleset against it.  The verifier knows nothing of this.
+`recorder` records the answers that the verifier gets, `second` asks cvc5 about one of them, `comparison` compares those of a
+whole ruleset. The verifier knows nothing of this.
 """

@@ -1,7 +1,8 @@
-"""`python -m tests.crosscheck [RULESET …]`: every query upon which a verdict of these rulesets rests, by a second solver.
+"""`python -m tests.crosscheck [RULESET …]`: check every query on which a verdict of these rulesets depends with a second
+solver.
 
-Tells how far it has come with each verdict, then what was found in each ruleset and in all.  What cvc5 cannot decide within its
-steps is counted; where it contradicts Z3, the query is kept in `crosscheck-findings`, and the end is 1.
+Prints its progress with each verdict, then the findings for each ruleset and in total. Queries that cvc5 cannot decide within
+its steps are counted; a query in which it contradicts Z3 is kept in `crosscheck-findings`, and the exit code is 1.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ FINDINGS = Path("crosscheck-findings")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What is compared of each ruleset."""
+    """The comparison that is requested for each ruleset."""
 
     only: tuple[str, ...] | None
     every: int
@@ -45,7 +46,7 @@ class Found:
 
 
 def one(asked: Request, name: str) -> Found:
-    """One ruleset, told as it goes."""
+    """Compare one ruleset, with reports on the way."""
     start, made = time.process_time(), Comparison(asked.every, asked.steps)
     game = load_game(name)
     if not isinstance(game, Game):

@@ -1,8 +1,8 @@
-"""`python -m tests.crosscheck.certificates [RULESET …]`: the certificates and verdicts that the shipped rulesets come with.
+"""`python -m tests.crosscheck.certificates [RULESET …]`: the certificates and verdicts that ship with the rulesets.
 
-A certificate that still proves its verdicts gets the digest of the present texts; else, or with `--search`, the searches are
-made again. The verdicts beside the text are those of the last check of its certificate. One line for each ruleset; the exit
-code is 1 if no certificate can be made of one.
+A certificate that still proves its verdicts gets the digest of the present texts; otherwise, or with `--search`, the searches
+are made again. The verdicts next to the text are the ones of the last check of its certificate. Prints one line for each
+ruleset; the exit code is 1 if no certificate can be made for one.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from cartaro_verify import Certificate, Diverged, ProofLog, Result, certified, d
 
 
 def renew(name: str, search: bool = False) -> str | None:
-    """Write the certificate of a shipped ruleset; return a line about it, None where none can be made."""
+    """Write the certificate of a shipped ruleset; return a line about it, or None if there cannot be one."""
     game, path = load_game(name), certificate_path(name)
     if not isinstance(game, Game):
         return None

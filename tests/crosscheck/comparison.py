@@ -1,4 +1,4 @@
-"""What Z3 says to be impossible while a game is verified, held against a second solver."""
+"""Compare the answers of Z3 that a case is impossible, while a game is verified, with a second solver."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Comparison:
     seen: set[bytes] = field(default_factory=set[bytes])
 
     def record(self, conditions: Sequence[Cond]) -> None:
-        """Ask the second solver about conditions that are said to be impossible together."""
+        """Ask the second solver about conditions that are reported as impossible together."""
         self.queries += 1
         if (self.queries - 1) % self.every:
             return
@@ -66,8 +66,8 @@ class Comparison:
 def compare(
     game: Game, made: Comparison, only: str | tuple[str, ...] | None = None, tell: Callable[[str], None] | None = None
 ) -> None:
-    """Verify a game (or what of it is named `only`), and compare its final queries with the second solver; `tell` receives each
-    verdict when it is known, with the counts so far.
+    """Verify a game (or the parts named in `only`), and compare its final queries with the second solver; `tell` receives
+    each verdict when it is known, with the counts so far.
     """
     with recorded(made.record):
         for result in decide(game, only):

@@ -1,7 +1,8 @@
-"""`python -m tests.crosscheck.differences [RULESET …]`: what each shipped variant is to its base, kept beside its text.
+"""`python -m tests.crosscheck.differences [RULESET …]`: the comparison of each shipped variant with its base, kept next to
+its text.
 
-What is of two texts as they say and show now stays, unless `--fresh`.  One line for each, with its processor time; the end is
-1 where one does not load.
+A comparison of the present texts stays, unless `--fresh`. Prints one line for each, with its processor time; the exit code is 1
+if one does not load.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""`python -m tests.crosscheck.everywhere [RULESET …]`: the verdicts under all house rules that the shipped rulesets come with.
+"""`python -m tests.crosscheck.everywhere [RULESET …]`: the verdicts under all house rules that ship with the rulesets.
 
-Those of what the rules say now stay as they are, unless `--fresh`; where a ruleset differs only by claims that were added,
-these alone are decided; the others are decided again, a number of players at a time, and what was decided is kept, so that a
-run that was stopped goes on where it was.  With `--minutes`, what is not decided when each number of players has used so many
-of the processor is kept as undecided.  One line for each, with its processor time and memory; the end is 1 where something
+Verdicts for the present rules stay as they are, unless `--fresh`; if a ruleset differs only by added claims, only these are
+decided; the others are decided again, one number of players at a time, and each result is kept, so that a run that was stopped
+can continue. With `--minutes`, statements that are not decided when each number of players has used that many minutes of the
+processor are kept as undecided. Prints one line for each, with its processor time and memory; the exit code is 1 if a statement
 is refuted or open, or a ruleset does not load.
 """
 
@@ -40,14 +40,14 @@ MEGABYTE = 1024
 
 
 def is_current(name: str) -> bool:
-    """Return whether the verdicts beside a shipped ruleset are of what it says now, and complete."""
+    """Return whether the verdicts next to a shipped ruleset are complete and belong to its present text."""
     game = load_game(name)
     return isinstance(game, Game) and bool(shipped_everywhere(game, VerdictCache.for_game(game, None, frozenset())))
 
 
 def before_added_claims(name: str, game: Game) -> tuple[list[Result], tuple[str, ...]]:
-    """Return the verdicts beside a ruleset that differs from theirs only by claims that were added, and the names of these;
-    nothing where it differs otherwise.
+    """Return the verdicts of a ruleset that differs from theirs only by added claims, and the names of these claims; None if
+    it differs in another way.
     """
     if not everywhere_path(name).exists():
         return [], ()

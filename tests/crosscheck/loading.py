@@ -9,7 +9,7 @@ from cartaro_grammar import Diagnostic, Game, load_game
 
 
 def loaded(names: Iterable[str]) -> Iterator[tuple[str, Game | None]]:
-    """Yield each ruleset with its game; None, and a line that says why, where it does not load."""
+    """Yield each ruleset with its game; if it does not load, None and a line with the reason."""
     for name in names:
         game = load_game(name)
         if isinstance(game, Game):

@@ -1,7 +1,7 @@
 """`python -m tests.crosscheck.mutants [RULESET …]`: how many small changes of the shipped rulesets their examples notice.
 
-What is of a ruleset as it says and shows now stays, unless `--fresh`.  One line for each, with its processor time; the end is
-1 where one does not load.
+Results for the present text of a ruleset stay, unless `--fresh`. Prints one line for each, with its processor time; the exit
+code is 1 if one does not load.
 """
 
 from __future__ import annotations

@@ -1,9 +1,11 @@
-"""`python -m tests.crosscheck.proofs [RULESET …]`: the verdicts on the shipped rulesets, found once for the book and the tests.
+"""`python -m tests.crosscheck.proofs [RULESET …]`: the verdicts on the shipped rulesets, found once for the book and the
+tests.
 
-They are kept where `cartaro verify` keeps them; while they are found, a sample of what they rest upon is taken for the second
-solver.  What is kept of the present state of the code, verdicts and sample, is not found again.  Verdicts that are kept beside
-a ruleset for its present rules must be the same; the exit code is 1 if they are not, or a ruleset does not load. Whether the
-verdicts are as they should be, the tests say.
+They are kept in the cache of `cartaro verify`; during the search, a sample of the queries is taken for the second solver.
+Results for the present state of the code, verdicts and sample, are not computed again.
+
+Verdicts that are kept next to a ruleset for its present rules must be the same; the exit code is 1 if they are not, or a
+ruleset does not load. The tests check whether the verdicts are as they should be.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ LONGEST = ("scala40", "scopone", "napola")
 
 
 def prove(rules: str, folder: Path = FOLDER) -> str | None:
-    """Have the verdicts on a ruleset and the sample of their queries kept; a line about it, None where it is no ruleset."""
+    """Compute and keep the verdicts on a ruleset and the sample of their queries; return a line about it, or None if it is
+    not a ruleset.
+    """
     game, start, sample = load_game(rules), time.process_time(), Sample()
     if not isinstance(game, Game):
         return None

@@ -1,7 +1,7 @@
 """Record the verifier's queries that Z3 answers `no`, for a second solver.
 
-Only queries that a verdict rests upon are recorded: the check of the invariants, and all queries after it.  Queries of the
-search for invariants only drop candidates, and those of a model's own state only show that something is possible: both are left
+Only queries on which a verdict depends are recorded: the check of the invariants, and all queries after it. Queries of the
+search for invariants only drop candidates, and those about a model's own state only show that a case is possible: both are left
 out.
 """
 

@@ -1,8 +1,8 @@
-"""A sample of the queries that the verdicts on a shipped ruleset rest upon, kept as texts for a second solver.
+"""A sample of the queries on which the verdicts on a shipped ruleset depend, kept as texts for a second solver.
 
-It is taken while the verdicts are found (`proofs`), from all settings and claims: of all final queries every n-th, so that no
-more than a few are left.  It lies in `build/crosscheck/RULESET`, under a digest of what the verdicts depend on and of the code
-that takes it: a sample of another state of the code is none.  Where none is kept, a few queries without a proof are recorded.
+It is taken while the verdicts are found (`proofs`), from all settings and claims: every n-th of the final queries, so that only
+a few are left. It is in `build/crosscheck/RULESET`, under a digest of the inputs of the verdicts and of the sampling code: a
+sample of another state of the code is not used. If none is kept, a few queries without a proof are recorded.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ class Sample:
 
 
 def state_of(rules: str, game: Game) -> str:
-    """The digest of what a sample depends on: the verdicts, and the code that takes it."""
+    """The digest of the inputs of a sample: the verdicts, and the sampling code."""
     return cache_key(VerdictCache.for_game(game, None).key, code_digest(Path(__file__).parent)).hex()
 
 
 def keep(sample: Sample, rules: str, game: Game, folder: Path = FOLDER) -> None:
-    """Put the sample of a ruleset in place of the one before.  What is killed in between leaves none."""
+    """Replace the sample of a ruleset. A process that is killed in between leaves none."""
     place = folder / game.name
     shutil.rmtree(place, ignore_errors=True)
     place.mkdir(parents=True)
@@ -64,9 +64,8 @@ def keep(sample: Sample, rules: str, game: Game, folder: Path = FOLDER) -> None:
 
 
 def kept(rules: str, game: Game, folder: Path = FOLDER) -> tuple[str, ...] | None:
-    """The queries that are kept of a ruleset, if they were taken from its present state; else None.
-
-    The first of them are spread over all of it as wide as they can be, and the rest lie between these.
+    """Return the kept queries of a ruleset, if they were taken from its present state; otherwise None. The first of them are
+    spread over the whole sample, and the rest are between these.
     """
     place = folder / game.name
     try:
@@ -80,7 +79,7 @@ def kept(rules: str, game: Game, folder: Path = FOLDER) -> tuple[str, ...] | Non
 
 
 def without_proof(game: Game, most: int = MOST // 2) -> tuple[str, ...]:
-    """The first queries that the deal and the moves of a game rest upon where no invariant is known: from any state."""
+    """Return the first queries on which the deal and the moves of a game depend without any invariant: from any state."""
     sample = Sample(most)
     prepared = PreparedGame(game)
     frame = TransitionSystem(game, prepared.samples.awaiting, prepared.context)

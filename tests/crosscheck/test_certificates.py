@@ -129,7 +129,7 @@ def test_a_script_that_is_changed_is_refused(folder: Path) -> None:
 
 
 def test_conditions_of_another_proof_are_found_when_they_are_made_again(folder: Path) -> None:
-    """Without the encoder, nothing says that the conditions are not those of the proof: that is taken on trust, and said."""
+    """Without the encoder, the conditions of the proof are assumed and not checked, and the command reports this."""
     checks = (folder / "0001.smt2").read_text(encoding="ascii").count("(check-sat)")
     replace_script(folder, 1, "(set-logic QF_LIA)\n(assert false)\n" + "(check-sat)\n" * checks)
     done = certify(folder)
@@ -239,7 +239,7 @@ def test_a_script_that_takes_too_long_is_left_undecided(folder: Path, solver: st
 
 
 def test_a_script_that_takes_too_much_memory_is_left_undecided(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of the same kind is a script for which the solver's process is ended."""
+    """A script whose solver process is ended is treated in the same way."""
     monkeypatch.setattr("cartaro.solvers.MEMORY", 1_000_000)
     done = certify(folder)
     assert (done.exit_code, "gave up" in done.output) == (3, True), done.output
@@ -373,7 +373,7 @@ def test_a_strengthened_invariant_proves_nothing() -> None:
 
 
 def test_whatever_the_log_says_no_verdict_is_wrong(searched: tuple[Game, Certificate]) -> None:
-    """Every entry is lost, emptied, or put in another's place: what is then said is what was said, or weaker."""
+    """Every entry is lost, emptied, or replaced by another: each verdict is then the same as before, or weaker."""
     game, certificate = searched
     truth = {(verdict.kind, verdict.name, verdict.settings): verdict.verdict for verdict in certificate.verdicts}
     keys = list(certificate.log)

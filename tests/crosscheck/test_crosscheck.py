@@ -1,7 +1,7 @@
-"""A second solver agrees, and a contradiction of it is reported.
+"""A second solver agrees, and its contradictions are reported.
 
-Of every shipped ruleset, a sample of what the proofs of `make test` rest upon, in all settings; where none is kept, what the
-ways of the deal and of a few moves rest upon, from any state.  All of it: `make crosscheck`.
+For every shipped ruleset, a sample of the queries on which the proofs of `make test` depend, in all settings; if none is kept,
+the queries for the paths of the deal and of a few moves, from any state. `make crosscheck` runs all of them.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def test_the_second_solver_confirms(name: str) -> None:
 
 
 def test_a_sample_is_kept_with_the_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is proved for the book is proved once; of another state of the code no sample is taken for this one's."""
+    """A proof for the book is made once; a sample of another state of the code is not used for this one."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     name = str(GAMES / "under.regole")
     game = game_of(name)

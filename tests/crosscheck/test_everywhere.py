@@ -1,4 +1,4 @@
-"""The verdicts under every house rule that the shipped rulesets come with are of what they say, and complete."""
+"""The verdicts under every house rule that ship with the rulesets belong to their texts, and are complete."""
 
 from __future__ import annotations
 

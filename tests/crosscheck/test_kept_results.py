@@ -1,4 +1,4 @@
-"""Verdicts and sums of random play kept beside the shipped rulesets are used for the rules that they are of, and no others."""
+"""Verdicts and totals of random play kept next to the shipped rulesets are used only for the rules that they were made from."""
 
 from __future__ import annotations
 

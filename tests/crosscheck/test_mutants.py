@@ -1,4 +1,4 @@
-"""The mutants that the shipped rulesets come with are of what they say and show, and nearly all are noticed."""
+"""The mutants that ship with the rulesets belong to their texts and examples, and nearly all are noticed."""
 
 from __future__ import annotations
 

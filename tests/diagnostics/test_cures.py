@@ -1,4 +1,4 @@
-"""Help that can be pasted is tried on the text: what is shown checks, and what does not check is not shown."""
+"""Help that can be pasted is tried on the text: shown help checks, and help that does not check is not shown."""
 
 from __future__ import annotations
 

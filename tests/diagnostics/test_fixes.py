@@ -1,4 +1,4 @@
-"""Every fix that is offered works: applied, it leaves no error where it was put in."""
+"""Every offered fix works: after it, there is no error at its place."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TYPOS = 6
 
 
 def worse(texts: dict[str, str], main: str, told: Diagnostic, found: tuple[Diagnostic, ...]) -> list[Diagnostic]:
-    """The mistakes that a fix leaves or makes: where it was put in, or a sentence there that cannot be read."""
+    """Return the mistakes that a fix leaves or makes: at its place, or a sentence there that cannot be read."""
     assert told.fix is not None
     span, new = told.fix.span, told.fix.replacement
     name = span.source.name
@@ -44,7 +44,7 @@ def worse(texts: dict[str, str], main: str, told: Diagnostic, found: tuple[Diagn
 
 
 def offered(texts: dict[str, str], main: str) -> Iterator[tuple[Diagnostic, list[Diagnostic]]]:
-    """Each fix that is offered in a text, with what is wrong after it."""
+    """Yield each fix that is offered in a text, with the mistakes after it."""
     found = check_texts(texts, main).diagnostics
     for reported in found:
         if reported.fix is not None and reported.severity == "error":
@@ -59,7 +59,7 @@ def test_every_fix_of_the_cases_removes_its_error() -> None:
 
 
 def misspelt(text: str, random: Random) -> Iterator[str]:
-    """A text with one word or sign of a sentence written otherwise, at a few places."""
+    """Return a text with one misspelt word or sign of a sentence, at a few places."""
     body = re.sub(r'"[^"\n]*"|--[^\n]*', lambda found: " " * len(found[0]), text)
     words = list(re.finditer(r"\b[a-z_]{2,}\b|\b[0-9A-Z]{1,2}[A-Z]\b|[(),:=]", body))
     for found in random.sample(words, min(TYPOS, len(words))):

@@ -1,4 +1,4 @@
-"""A score that reads what the end of the hand has moved on is warned of, and what the warning says to write cures it."""
+"""A score that reads memory that the end of the hand has changed causes a warning, and the recommended change removes it."""
 
 from __future__ import annotations
 

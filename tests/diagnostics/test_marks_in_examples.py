@@ -1,4 +1,4 @@
-"""An example that gives a mark as a place with cards is told how it is written."""
+"""An example that uses a mark as a place with cards gets the correct form as help."""
 
 from __future__ import annotations
 

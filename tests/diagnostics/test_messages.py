@@ -1,4 +1,4 @@
-"""Each message is translated into every language, and its slots are those that are filled (decision 0017)."""
+"""Each message is translated into every language, and its slots are the ones that are filled (decision 0017)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def slots(form: str) -> set[str]:
 
 
 def in_tables() -> Iterator[str]:
-    """The texts that stand in the table of near words."""
+    """Return the texts in the table of near words."""
     table = tomllib.loads(synonyms.FILE.read_text(encoding="utf-8"))
     yield from (entry["text"] for entry in cast("dict[str, dict[str, str]]", table["advice"]).values())
     yield from cast("dict[str, str]", table["names"]).values()
@@ -94,7 +94,7 @@ def test_every_form_is_translated(language: str) -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_translations_follow_the_style(language: str) -> None:
-    """Lower case, no final stop, and what is between backticks in English is there."""
+    """Lower case, no final stop, and all backticked words of the English are there."""
     for form, words in diagnostics(language).items():
         assert not words.endswith("."), words
         assert words[0] in "`{" or not words[0].isupper(), words

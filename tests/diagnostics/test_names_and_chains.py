@@ -1,4 +1,4 @@
-"""Long sentences, names that hide others, and words taken from titles are reported as what they are."""
+"""Long sentences, names that hide others, and words taken from titles are reported precisely."""
 
 from __future__ import annotations
 

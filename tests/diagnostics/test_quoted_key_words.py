@@ -1,4 +1,4 @@
-"""What a message quotes of the language is in the key words of the text that it is about (decision 0082)."""
+"""Quotations of the language in a message are in the key words of its text (decision 0082)."""
 
 from __future__ import annotations
 

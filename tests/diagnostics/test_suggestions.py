@@ -1,4 +1,4 @@
-"""A suggested word never reverses the sentence, nor makes another sentence of it."""
+"""A suggested word never reverses the sentence and never makes another sentence of it."""
 
 from __future__ import annotations
 

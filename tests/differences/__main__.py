@@ -1,4 +1,4 @@
-"""Find the planted differences: `python -m tests.differences [NUMBER]` prints of each how it was told apart."""
+"""Find the planted differences: `python -m tests.differences [NUMBER]` prints how each was found."""
 
 from __future__ import annotations
 

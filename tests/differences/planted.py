@@ -38,7 +38,7 @@ def _mutations(name: str) -> tuple[Mutation, ...]:
 
 
 def planted(number: int = NUMBER) -> Iterator[Planted]:
-    """Yield so many differences: of each kind in its turn one, in the next game that has one."""
+    """Yield a given number of differences: one of each kind in turn, in the next game that has one."""
     met, ahead = set[tuple[str, str, int]](), 0
     while number:
         for kind in MUTATION_KINDS:

@@ -1,4 +1,5 @@
-"""The test bench of the verifier: small games made by chance, each claim decided twice and the answers compared.
+"""The test bench of the verifier: small random games, each claim decided twice and the answers compared.
 
-In comes a seed; out comes whether any verdict of `verify` contradicts what every deal and every play of the interpreter gives.
+The input is a seed; the output is whether any verdict of `verify` contradicts the results of every deal and every play of the
+interpreter.
 """

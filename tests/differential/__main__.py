@@ -1,9 +1,9 @@
-"""`python -m tests.differential GAMES`: many games, each verdict held against the truth.
+"""`python -m tests.differential GAMES`: many games, each verdict compared with the truth.
 
 With `--mode everywhere` each game has two or three house rules and is decided under all of them at once; with `--mode pairs` a
-game and a small change of it are compared by `diff`, either way.
-Tells how far it has come, then how many verdicts there were of each kind, and every wrong one with the text of its game.  It
-ends with 1 if there was one, or a crash.  `--from` is the first seed, so that a run can go on where another stopped.
+game and a small change of it are compared by `diff`, in both directions. Prints its progress, then the number of verdicts of
+each kind, and every wrong one with the text of its game. The exit code is 1 if there was a wrong verdict or a crash. `--from`
+is the first seed, so that a run can continue after another.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MOST_SECONDS = 240
 
 @dataclass
 class BenchResult:
-    """What is told of one game."""
+    """The report on one game."""
 
     seed: int
     wrong: list[Wrong] = field(default_factory=list[Wrong])
@@ -80,7 +80,7 @@ MODES = {"verdicts": _verdicts, "everywhere": _everywhere, "pairs": _pairs}
 
 
 def one(seed: int, reduce: bool = False, mode: str = "verdicts") -> BenchResult:
-    """One game, whatever comes of it."""
+    """Compare one game, whatever happens."""
     reported, start = BenchResult(seed), time.process_time()
     signal.signal(signal.SIGVTALRM, _late)
     signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS, 1)
@@ -117,7 +117,7 @@ def several(seeds: range, jobs: int, reduce: bool, mode: str) -> Iterator[BenchR
 
 
 def print_summary(told: BenchResult) -> None:
-    """A game of which there is something to tell."""
+    """Print a game that has something to report."""
     if told.late:
         print(f"seed {told.seed}: no answer in {MOST_SECONDS} s", flush=True)  # noqa: T201 - a program
     if told.crash:

@@ -1,4 +1,6 @@
-"""What players may do in a turn: acts, the steps of a turn, permissions and what bars them; and what an arbiter may enter."""
+"""The possible acts of players in a turn: acts, the steps of a turn, permissions and prohibitions; and the findings of an
+arbiter.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ BOUND = ("card", "cards", "player")
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """The text of an act, without its effects: how it is told, its parameters and their domains."""
+    """The text of an act, without its effects: its wording, its parameters and their domains."""
 
     head: str
     says: str

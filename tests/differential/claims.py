@@ -1,7 +1,7 @@
-"""Claims by chance, of every form, about a game that was made; and the choice among them of those worth a proof.
+"""Random claims, of every form, about a generated game; and a selection of the ones worth a proof.
 
-Many claims are made and put to the oracle first.  What few states break is what an unsound proof overlooks, and what no state
-breaks is what a proof can be about: of these the most are taken.
+Many claims are made and put to the oracle first. A claim that few states break is easily overlooked by an unsound proof, and a
+claim that no state breaks can be proved: most of the selected claims are of these kinds.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ REMEMBERED = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One claim: what it is decided under, and its line, in which `{value}` stands for the number of an extreme."""
+    """One claim: its settings, and its line, in which `{value}` is the number of an extreme."""
 
     name: str
     under: str

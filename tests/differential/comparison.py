@@ -140,7 +140,7 @@ class Case:
 
 
 def case_of(seed: int, house_rules: int = 0) -> Case:
-    """The game of a seed, with the claims chosen for it; with so many house rules, if not 0."""
+    """Return the game of a seed, with the claims chosen for it; with a given number of house rules, if not 0."""
     for attempt in range(TRIES):
         own = f"{seed}/{attempt}"
         made = games.make(own, theme_of(seed), house_rules)
@@ -242,7 +242,7 @@ class Report:
 
 
 def compare(case: Case, only: tuple[str, ...] | None = None) -> Report:
-    """Verify a game, or what is named `only`, and hold every verdict against the truth."""
+    """Verify a game, or the parts named in `only`, and compare every verdict with the truth."""
     report = Report(case.seed)
     with little_effort():
         results = [result for result in verify(case.game, only) if result.kind != "advice"]
@@ -267,7 +267,7 @@ def _same(case: Case, settings: Settings, result: Result) -> bool:
 
 
 def _left_out(case: Case, report: Report, claim: g.Claim, settings: Settings, results: list[Result]) -> None:
-    """A choice of settings that nobody decided: what is said of the others is taken to be said of it."""
+    """A choice of settings that nobody decided: statements about the others are taken to cover it."""
     for result in results:
         for wrong in judged(case, Result(result.game, result.name, result.kind, result.verdict, result.method, 0.0,
                                          settings=settings, vacuous=result.vacuous)):  # fmt: skip
@@ -275,9 +275,8 @@ def _left_out(case: Case, report: Report, claim: g.Claim, settings: Settings, re
 
 
 def compare_everywhere(case: Case) -> Report:
-    """Verify a game under all its house rules at once, and hold what is said of each choice of them against the truth.
-
-    Whether a premise is ever met is not said there.
+    """Verify a game under all its house rules at once, and compare the verdict for each choice with the truth. This mode
+    does not report whether a premise is ever met.
     """
     report = Report(case.seed)
     with little_effort():
@@ -291,7 +290,7 @@ def compare_everywhere(case: Case) -> Report:
 
 
 def _judged_everywhere(case: Case, result: Result) -> Iterator[Wrong]:
-    """What is wrong about a verdict under all house rules: of a choice that it is about, or of a number of choices."""
+    """Return the error in a verdict under all house rules: for a choice that it covers, or for a number of choices."""
     covered = result.coverage
     assert covered is not None
     claim = case.by_name.get(result.name) if result.kind == "claim" else None
@@ -325,7 +324,7 @@ def _judged_everywhere(case: Case, result: Result) -> Iterator[Wrong]:
 
 
 def _wrong(case: Case, result: Result, settings: Settings, verdict: Verdict) -> Iterator[Wrong]:
-    """What is wrong about a verdict under one choice of the house rules."""
+    """Return the error in a verdict under one choice of the house rules."""
     each = replace(result, verdict=verdict, settings=settings, coverage=None)
     yield from (wrong for wrong in judged(case, each) if wrong.truth != UNMET)
 
@@ -344,7 +343,7 @@ def _within(settings: Settings, under: Under) -> bool:
 
 
 def judged(case: Case, result: Result) -> list[Wrong]:
-    """What is wrong about a verdict."""
+    """Return the error in a verdict."""
     if result.contradicted:
         return [Wrong(result.name, result.settings, "proved", "play contradicts it")]
     if result.verdict == "unknown":

@@ -1,4 +1,4 @@
-"""Which constructs of the language a checked game has: what the bench must meet, each with how it is recognised."""
+"""The constructs of the language in a checked game: those that the bench must meet, each with its test."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cartaro_grammar.model.game import Game
 
 
 def met(game: Game) -> frozenset[str]:
-    """The constructs that a game has, of those that are looked for."""
+    """Return which of the required constructs a game has."""
     return frozenset(name for name, recognise in CONSTRUCTS.items() if recognise(game))
 
 
@@ -102,7 +102,7 @@ def _void(game: Game) -> bool:
 
 
 def _looking_ahead(seen: bool) -> Callable[[Game], bool]:
-    """An obligation, or a later duty, in a turn in which what an act leads to is seen, or is not."""
+    """An obligation, or a later duty, in a turn in which the result of an act is visible, or is not."""
 
     def recognise(game: Game) -> bool:
         obliged = has(_sentences(game), g.Obligation) and len(_steps(game)) > 1

@@ -1,4 +1,4 @@
-"""What follows an act, a turn and a hand; who is next; how it is counted, and when it is over."""
+"""The consequences of an act, a turn and a hand; the next player; the count, and the end."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def consequences(draft: Draft) -> None:
 
 
 def _chain(draft: Draft) -> None:
-    """What is remembered of each player is handed on from neighbour to neighbour, each after the other."""
+    """The memory of each player is passed on from neighbour to neighbour, one after the other."""
     draft.rule("segna", draft.one("after a keep, add 1 to n", "after a keep, n becomes value of card"))
     neighbour = draft.one("the player before player", "the player after player")
     moment = draft.one("at the end of the turn", "at the end of the turn", "after a keep", "at the end of the hand")
@@ -128,7 +128,9 @@ def _skipping(draft: Draft, passes: str, onward: str) -> list[str]:
 
 
 def _dividing(draft: Draft) -> list[str]:
-    """In one game of six, it counts whether cards can be divided into pairs. Chosen by the lines so far, as what is above."""
+    """In one game of six, the count depends on whether cards can be divided into pairs. It is chosen from the lines so far,
+    as above.
+    """
     random = Random("\n".join((*draft.rules, "partition")))
     if random.random() > 1 / 6:
         return []

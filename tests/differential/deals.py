@@ -1,4 +1,4 @@
-"""How a hand is dealt: what is given to whom, what is remembered of it, and when it is done again."""
+"""The deal of a hand: the cards for each player, the memory of it, and the conditions for a repetition."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _repeats(draft: Draft, own: list[str]) -> None:
 
 
 def _remembered(draft: Draft, own: list[str]) -> None:
-    """Rounds that are counted, of which some are made again for what was dealt."""
+    """Counted rounds, of which some are repeated because of the dealt cards."""
     name = draft.random.choice([c for c in own if c != "mani"])
     reported = draft.phrases(player=False)
     draft.deal.append(f"    tenta: add 1 to {name}{draft.when(0.3, reported)}")

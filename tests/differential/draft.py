@@ -40,7 +40,7 @@ class Draft:
         return self.random.random() < probability
 
     def likely(self, theme: str, probability: float) -> bool:
-        """Whether something is to be so: with a probability, and surely where a theme wants it."""
+        """Return True with a probability, and always if a theme wants it."""
         return self.chance(probability) or self.theme == theme
 
     def name(self, stem: str) -> str:
@@ -63,7 +63,7 @@ class Draft:
 
     @property
     def seat(self) -> str:
-        """A player who is no particular one, where the rules treat all seats alike."""
+        """Return a player who is not a particular one, if the rules treat all seats alike."""
         return "the last player" if self.words.seats_differ else "dealer"
 
     def rule(self, stem: str, sentence: str, despite: str = "") -> str:
@@ -75,7 +75,7 @@ class Draft:
         return name
 
     def perhaps(self, stem: str, sentence: str) -> None:
-        """A clause, which stands under one value of an option only, where there is one and chance will have it so."""
+        """Return a clause that is under one value of an option only, if there is an option and chance decides so."""
         options = list(self.words.options.items())
         if options and self.chance(0.6):
             option, values = options[0]

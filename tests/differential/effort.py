@@ -1,7 +1,7 @@
-"""How much work the verifier may spend on a small game: little, so that many games are tried.
+"""The amount of work that the verifier may spend on a small game: little, so that many games are tried.
 
-What is left undecided is `unknown`, which is never wrong; a proof is a proof with any effort.  What the verifier proved it does
-not try in play here: that is what the bench does, of all play, and a trial would only hide from it what is wrong.
+Statements that are left undecided are `unknown`, which is never wrong; a proof is a proof with any effort. Statements that the
+verifier proved are not tried in play by it: the bench does that, with all play, and a trial would only hide errors from it.
 """
 
 from __future__ import annotations

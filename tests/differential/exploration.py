@@ -1,8 +1,8 @@
 """Every state that play can reach: every deal, every move, every finding, hand after hand of a match.
 
-Takes the interpreter's rules and knows nothing of the verifier.  What was met is kept by the moment of play at which it was
-met, as the claims speak of it.  States between two hands are states like others, so that an exploration that comes to its end
-has seen all matches of any length; it is then `closed`.
+Uses the interpreter's rules and is independent of the verifier. States are kept by the moment of play, as claims are about
+moments. States between two hands are states like others, so a complete exploration has seen all matches of any length; it is
+then `closed`.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ MOST_PACKS = 20
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A state at some moment; the arguments and the player of an act where the moment is one of an act's."""
+    """A state at some moment; also the arguments and the player of an act, if the moment belongs to an act."""
 
     cells: Cells
     arguments: tuple[int, ...] = ()
@@ -64,7 +64,9 @@ class Seen:
 
 @dataclass(slots=True)
 class World:
-    """What an exploration has found.  Its graph has states, the empty one before all, and shuffles that lead on alike."""
+    """The result of an exploration. The nodes of its graph are states, with the empty one before all, and shuffles that lead
+    on alike.
+    """
 
     rules: Rules
     stock: Stock | None
@@ -97,8 +99,8 @@ def explore(rules: Rules, *, hiding: bool = True, most: int = MOST_STATES) -> Wo
 
 
 def hidden_stock(rules: Rules) -> Stock | None:
-    """The only pile, where no rule and no claim looks at its order but by dealing from its top, and nothing is put on it but by
-    a shuffle.
+    """The only pile, if no rule and no claim reads its order except by a deal from its top, and only a shuffle puts cards on
+    it.
     """
     game = rules.game
     effects = [p for p in nodes((game.clauses, game.acts)) if isinstance(p, g.Effect)]

@@ -1,6 +1,7 @@
-"""Games of other families than fishing: tricks, and turns in which one bets, asks for cards or stands.
+"""Games of other families than fishing: tricks, and turns with bets, requests for cards or standing.
 
-Each makes a whole course of a hand, as `deals`, `acts` and `course` do for other games, with most of its rules left to chance.
+Each function makes the whole sequence of a hand, as `deals`, `acts` and `course` do for other games, with most of its rules
+left to chance.
 """
 
 from __future__ import annotations
@@ -91,7 +92,7 @@ def _follows(draft: Draft, free: str) -> None:
 
 
 def bets(draft: Draft) -> None:
-    """Each in turn bets, asks for cards and stands."""
+    """Each player in turn bets, asks for cards or stands."""
     draft.places += ['  counter posta of each player for the hand "la posta / le poste"',
                      '  counter turni for the hand "il turno / i turni"']  # fmt: skip
     draft.deal += ["    mischia: shuffle all cards into stock", "    dare: deal 1 from stock to each hand"]

@@ -1,7 +1,7 @@
-"""Small games by chance: packs of four to eight cards, hands of one or two, and any construct of the language.
+"""Small random games: packs of four to eight cards, hands of one or two, and any construct of the language.
 
-`make` gives a game's text and its words; the same seed gives the same game.  Matches are made to end soon, so that they can be
-played to the end in every way: most memory of the match is bounded.
+`make` returns a game's text and its words; the same seed gives the same game. Matches end soon, so that they can be played to
+the end in every way: most memory of the match is bounded.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from tests.differential.draft import Draft
 
 
 def make(seed: str, theme: str = "", house_rules: int = 0) -> Draft:
-    """The game of a seed, about a theme if one is given, with so many house rules if not 0; whether the checker accepts it is
-    another matter.
+    """Return the game of a seed, about a theme if one is given, with a given number of house rules if not 0; the checker may
+    refuse it.
     """
     draft = Draft(Random(f"game {seed}"), theme=theme, house_rules=house_rules)
     institutions.pack(draft)

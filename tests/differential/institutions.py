@@ -1,4 +1,4 @@
-"""What a game is made of: its pack, players, places, memory, house rules and definitions, drawn by chance."""
+"""The parts of a game: its pack, players, places, memory, house rules and definitions, drawn at random."""
 
 from __future__ import annotations
 

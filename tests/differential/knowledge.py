@@ -1,8 +1,8 @@
-"""What each player can know in the course of a game: sets of states that the player cannot tell apart by anything seen so far.
+"""The knowledge of each player during a game: sets of states that the player cannot distinguish by anything seen so far.
 
-Takes an exploration.  A set holds every state that some course of play leads to in which the player has seen the same: the view
-at every state, and every move as far as its cards were seen (an independent reading of decision 0080).  So the sets in which a
-player has several lists of moves are exactly those in which the list tells what is hidden, as far as the exploration has come.
+Takes an exploration. A set contains every state that some sequence of play reaches in which the player has seen the same: the
+view at every state, and every move as far as its cards were seen (an independent reading of decision 0080). So a list of moves
+reveals hidden facts exactly if a player has several lists in one set, as far as the exploration was complete.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ Told = tuple[tuple[str, tuple[int, ...]], ...] | None
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """In how many sets that somebody cannot tell apart there are several lists of moves, out of how many; `whole` where all
-    sets were looked at.
+    """In how many sets of states that a player cannot distinguish there are several lists of moves, and the number of sets;
+    `whole` if all sets were examined.
     """
 
     against: int
@@ -49,7 +49,7 @@ class Telling:
 
 
 def telling(world: World) -> Telling:
-    """Whether a list of legal moves tells its player more than was seen."""
+    """Return whether a list of legal moves reveals more to its player than was seen."""
     if world.stock is not None and any(said.top for _, said in world.rules.game.saying(g.Sees)):
         return Telling(0, 0, whole=False)
     found = [known for player in range(world.rules.game.players) for known in _several(world, player)]
@@ -57,15 +57,14 @@ def telling(world: World) -> Telling:
 
 
 def _several(world: World, player: int) -> Iterator[bool]:
-    """Of each set of states that a player cannot tell apart, whether the player has several lists of moves in it.
-
-    A state that the rules do not decide has no list: play ends there, and `faultless` is what says so.
+    """Return, for each set of states that a player cannot distinguish, whether the player has several lists of moves in it.
+    A state that the rules do not decide has no list: play ends there, and `faultless` reports it.
     """
     return (len({_list(world, cells, player) for cells in known} - {None}) > 1 for known in _known(world, player))
 
 
 def _known(world: World, player: int) -> Iterator[Known]:
-    """Every set of states that a player cannot tell apart, in which a move is awaited, up to so many."""
+    """Return every set of states that a player cannot distinguish and in which a move is awaited, up to a given number."""
     ahead, met = list(_apart(world, player, world.leads.get((), set()))), set[Known]()
     while ahead and len(met) < MOST_SETS:
         known = ahead.pop()
@@ -79,7 +78,7 @@ def _known(world: World, player: int) -> Iterator[Known]:
 
 
 def _after(world: World, known: Known, player: int) -> Iterable[set[Node]]:
-    """What the states of a set lead to, by each move as the player knows it."""
+    """Return the successors of the states of a set, by each move as the player knows it."""
     found = dict[object, set[Node]]()
     for cells in known:
         for label, nodes in world.acted.get(cells, {}).items():
@@ -89,7 +88,7 @@ def _after(world: World, known: Known, player: int) -> Iterable[set[Node]]:
 
 
 def _told(world: World, player: int, before: Cells, label: Label, after: Node) -> Label | tuple[str, tuple[object, ...]]:
-    """A move as a player knows it: of each argument made of cards, those that the player knows, and the number of cards."""
+    """Return a move as a player knows it: for each argument made of cards, the known cards, and the number of cards."""
     if label is None or label[0] not in world.rules.game.act:
         return label
     act = world.rules.game.act[label[0]]
@@ -115,8 +114,9 @@ def _cards(rules: Rules, parameter: g.Parameter, value: int) -> tuple[int, ...]:
 
 
 def _known_cards(rules: Rules, player: int, before: Cells, label: tuple[str, tuple[int, ...]], after: Node) -> frozenset[int]:
-    """The cards of a move that a player knows, read off the states before it, on its way and after it: those that the player
-    sees in one of them; that stay where they are; that all always see there; that go where cards go that all could see.
+    """Return the cards of a move that a player knows, from the states before, during and after it: the cards that the player
+    sees in one of these states, the cards that stay in place, the cards that all always see in their place, and the cards
+    that move along with visible ones.
     """
     name, arguments = label
     act, actor = rules.acts[name], actor_of(rules, State(before), name)
@@ -170,12 +170,12 @@ def _open_to_all(rules: Rules, cells: Cells) -> frozenset[int]:
 
 
 def _place(rules: Rules, cells: Cells, card: int) -> int:
-    """The cell in which a card lies; of all groups the same."""
+    """Return the cell of a card; all groups have the same."""
     return next((slot for slot in rules.layout.holders if cells[slot] >> card & 1), -1)
 
 
 def _apart(world: World, player: int, nodes: set[Node]) -> list[Known]:
-    """States, and those to which shuffles lead, by what a player sees of them."""
+    """Separate states, and the states after shuffles, by the view of a player."""
     found, todo, done = dict[View, set[Cells]](), list(nodes), set[Node]()
     while todo:
         node = todo.pop()
@@ -192,7 +192,7 @@ def _apart(world: World, player: int, nodes: set[Node]) -> list[Known]:
 
 
 def _list(world: World, cells: Cells, player: int) -> Told:
-    """What a player may do; None where the rules do not decide it."""
+    """Return the legal moves of a player; None if the rules do not decide them."""
     try:
         own = (option.move for option in legal(world.rules, cells) if option.player == player)
         return tuple((move.act, move.args) for move in choices(world.rules.game, own))

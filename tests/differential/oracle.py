@@ -1,7 +1,7 @@
-"""The truth about obligations and claims, read off an exploration.
+"""The truth about obligations and claims, taken from an exploration.
 
-`Truth.false` has a state that breaks what is claimed, if one was met.  Where the exploration was closed and there is none, the
-claim is true; else nothing is known of it.
+`Truth.false` has a state that breaks the claim, if one was met. If the exploration was closed and there is none, the claim is
+true; otherwise nothing is known of it.
 """
 
 from __future__ import annotations
@@ -26,9 +26,11 @@ TOO_MANY = frozenset(code for code, info in CODES.items() if info.limit)
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What is known of one obligation or line.  `against` counts the states that break it (or, of `it can happen`, that make it
-    true), out of `asked`; `undecided` those in which the rules do not decide it.  `met` says whether its premise was met.
-    `value` is the greatest or least value of an extreme.
+    """The known facts about one obligation or line.
+
+    `against` counts the states that break it (or, for `it can happen`, that make it true), out of `asked`; `undecided` the
+    states in which the rules do not decide it. `met` is whether its premise was met. `value` is the greatest or least value of
+    an extreme.
     """
 
     against: int
@@ -46,7 +48,7 @@ class Questions:
     world: World
 
     def ask(self, expr: g.Expr, moments: tuple[Moment, ...], free: bool = False) -> Iterator[tuple[Moment, Seen, int | None]]:
-        """The value of an expression wherever it is spoken of; None where the rules do not decide it."""
+        """Return the value of an expression at every moment; None if the rules do not decide it."""
         sides = range(self.world.rules.game.sides) if free else ()
         for moment in moments:
             words = self.words(moment)
@@ -92,7 +94,7 @@ def settled(condition: g.Expr) -> tuple[Moment, ...]:
 
 
 def truth(questions: Questions, line: g.ClaimLine) -> Truth:
-    """What every state says of a line."""
+    """Evaluate a line in every state."""
     moments = spoken_of(line)
     if isinstance(line, g.ExtremeClaim):
         return _extreme(questions, line, moments)
@@ -117,7 +119,9 @@ def _extreme(questions: Questions, line: g.ExtremeClaim, moments: tuple[Moment, 
 
 
 def _premise_met(questions: Questions, line: g.ClaimLine, moments: tuple[Moment, ...]) -> bool:
-    """Whether what a claim presupposes is so somewhere: of `A or B` that A is false, of `every x in s …` that s has members."""
+    """Return whether the presupposition of a claim is true somewhere: for `A or B` that A is false, for `every x in s …`
+    that s has members.
+    """
     if isinstance(line, g.ExtremeClaim | g.Possible):
         return True
     needed = list(_premises(line.condition))
@@ -147,7 +151,7 @@ def _premises(expr: g.Expr) -> Iterator[g.Expr]:
 
 
 def obligations(world: World) -> dict[str, Truth]:
-    """The obligations by name: `against` is 1 where one is broken."""
+    """Return the obligations by name: `against` is 1 if one is broken."""
     asked = len(world.met.get(AWAIT, ()))
     broken = {
         "conserved": world.lost is not None,
@@ -161,7 +165,7 @@ def obligations(world: World) -> dict[str, Truth]:
 
 
 def circle(edges: Mapping[Node, set[Node]]) -> bool:
-    """Whether a walk along edges can come back to where it was."""
+    """Return whether a walk along edges can return to its start."""
     done: set[Node] = set()
     on_path: set[Node] = set()
     for start in edges:

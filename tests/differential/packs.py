@@ -1,10 +1,10 @@
 """Chance, enumerated: every order of a shuffled pack that can make a difference to one step of play.
 
-`outcomes` runs a step of play over and over.  Each run fixes the order of what is shuffled, and of the stock where that is
-not known yet, only as far as a `Prefix` says; the rest lies in the order of the deck.  Where a run took more cards than its
-prefix fixes, its outcome is thrown away and all longer prefixes are run instead.  So a pack of eight of which two cards are
-dealt takes 56 runs, not 40,320.  This is exact as long as no rule looks at the order of the stock but by dealing from its top;
-for other games (`hidden` is None) every order is fixed to its last card.
+`outcomes` runs a step of play over and over. Each run fixes the order of the shuffled cards, and of the stock if that is not
+known yet, only as far as a `Prefix` states; the rest is in the order of the deck. If a run took more cards than its prefix
+fixes, its outcome is thrown away and all longer prefixes are run instead. So a pack of eight of which two cards are dealt takes
+56 runs, not 40,320. This is exact as long as no rule reads the order of the stock except by dealing from its top; for other
+games (`hidden` is None) every order is fixed to its last card.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Longer(Exception):
 
 
 class Known(Exception):
-    """A run has come to a shuffle before which all is as it was before an earlier one."""
+    """A run has reached a shuffle in the same state as an earlier one."""
 
     def __init__(self, key: Cells) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class Known(Exception):
 
 
 class Again(Exception):
-    """A run has come to a shuffle that is new."""
+    """A run has reached a new shuffle."""
 
     def __init__(self, key: Cells | None) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class Revealed(Exception):
 
 @dataclass(slots=True)
 class Dealer:
-    """The chance of one run.  Pack 0 is the stock as it lies before the step, pack n what the n-th shuffle made of it."""
+    """The chance of one run. Pack 0 is the stock before the step, pack n is the result of the n-th shuffle."""
 
     cells: list[int] | None
     layout: Layout
@@ -106,7 +106,7 @@ class Dealer:
         return self.orders[-1]
 
     def settle(self) -> None:
-        """Raise `Longer` if cards were taken from the last pack beyond those that are fixed."""
+        """Raise `Longer` if more cards were taken from the last pack than are fixed."""
         if self.stock is None or self.cells is None:
             return
         number, left = len(self.orders) - 1, self.cells[self.stock.slot]
@@ -116,7 +116,7 @@ class Dealer:
             raise Longer(number, taken, tuple(sorted(order)))
 
     def _key(self, cards: tuple[int, ...]) -> Cells:
-        """What is left of the state when the shuffled cards are taken up."""
+        """Return the part of the state that is left when the shuffled cards are removed."""
         assert self.cells is not None
         gone, now = _mask(cards), list(self.cells)
         for slot in self.layout.holders:
@@ -132,8 +132,8 @@ class Dealer:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a run came to: the cells, or the shuffle at which it met an earlier one, or the fault that stopped it.  `since` is
-    the shuffle after which it happened, None before the first; `packs` says how many packs there were.
+    """The outcome of a run: the cells, or the shuffle at which it met an earlier one, or the fault that stopped it. `since`
+    is the shuffle after which it happened, None before the first; `packs` is the number of packs.
     """
 
     since: Cells | None

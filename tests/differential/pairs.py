@@ -119,7 +119,7 @@ CHANGES: dict[str, Callable[[str, re.Match[str], Random], str]] = {
 
 
 def compare_pair(pair: Pair) -> Report:
-    """Compare the games of a pair by `diff`, either way, and hold what it says against all play of both."""
+    """Compare the games of a pair by `diff`, in both directions, and check the result against all play of both."""
     report = Report(pair.seed)
     worlds = [explore(_rules(game)) for game in pair.games]
     if any((world.stock is None) is not (worlds[0].stock is None) for world in worlds):
@@ -139,7 +139,7 @@ def compare_pair(pair: Pair) -> Report:
 
 
 def _against(found: Differences, first: World, second: World, alike: bool | None) -> Iterator[str]:
-    """Yield what all play says against a comparison."""
+    """Yield the contradictions between all play and a comparison."""
     if found.relation == "equal" and alike is False:
         yield "they do not play alike"
     if found.proved and found.relation in ("stricter", "looser"):
@@ -160,7 +160,7 @@ def _play_alike(first: World, second: World) -> bool | None:
 
 
 def _signature(world: World) -> tuple[object, ...]:
-    """Return all that play shows of a game: where each move leads, what is scored and who wins, and where play breaks down."""
+    """Return all results of play of a game: the successor of each move, the scores and the winner, and the faults of play."""
     points = {seen.cells: _points(world.rules, State(seen.cells)) for seen in world.met.get(ENDED, ())}
     over = [node for node in world.leads if not isinstance(node, AtShuffle) and node and node[PHASE] == PHASE_OVER]
     winners = {cells: winner(world.rules, State(cells)) for cells in over}
@@ -168,6 +168,6 @@ def _signature(world: World) -> tuple[object, ...]:
 
 
 def _points(rules: Rules, state: State) -> tuple[int, ...] | None:
-    """Return what each side scores in a state; None if the rules do not decide it."""
+    """Return the score of each side in a state; None if the rules do not decide it."""
     found = score(rules, state)
     return None if isinstance(found, Diagnostic) else found.points

@@ -1,7 +1,7 @@
-"""Sentences by chance: expressions of every type, in the words of a game.
+"""Random sentences: expressions of every type, in the words of a game.
 
-A `Vocabulary` says what words a game has, a `Phrases` makes expressions of them from a source of chance.  What it makes is well
-formed; whether it means anything is for the checker to say.
+A `Vocabulary` has the words of a game, a `Phrases` makes expressions of them from a source of chance. The expressions are well
+formed; the checker decides whether they mean anything.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Vocabulary:
 
 @dataclass(frozen=True)
 class Phrases:
-    """Expressions by chance; `player` says whether `the player` may be spoken of, `words` are those that are bound, by type."""
+    """Random expressions; `player` is whether `the player` may be used, `words` are the bound words, by type."""
 
     random: Random
     words: Vocabulary
@@ -93,7 +93,7 @@ class Phrases:
         return self.pick(ways)
 
     def owner(self, kind: str, *, several: bool = False) -> str:
-        """What follows a name: whose it is."""
+        """Return the owner that follows a name."""
         if kind == "table":
             return ""
         if several and self.random.random() < 0.35:
@@ -108,7 +108,7 @@ class Phrases:
         return f"the player with {self.random.choice(('highest', 'lowest'))} {key}{more}"
 
     def measured(self) -> str:
-        """A number of whoever is considered, their name left out."""
+        """Return a number of the player in question, with the owner left out."""
         zones = [z for z, o in self.words.zones.items() if o in ("player", "side")]
         counters = [c for c, o in self.words.counters.items() if o in ("player", "side")]
         ways = [lambda: f"number of {self.random.choice(zones)}", lambda: f"total value of {self.random.choice(zones)}"]
@@ -166,7 +166,7 @@ class Phrases:
         return self.pick(ways)
 
     def counted(self, depth: int) -> str:
-        """What can be counted: a set, or the cards of a kind in one."""
+        """Return something that can be counted: a set, or the cards of a kind in one."""
         if self.random.random() < 0.3:
             kinds = [*self.words.suits, *self.words.ranks, *self.words.special, *self.words.kinds]
             return f"{self.random.choice(kinds)} in {self.cards(0)}"
@@ -237,7 +237,7 @@ class Phrases:
         return f"{name}{self.owner(self.words.counters[name])}"
 
     def applied(self, name: str, argument: str) -> str:
-        """A definition, of something it can be of; a plain number where there is nothing."""
+        """Return a definition, applied to a possible argument; a plain number if there is none."""
         if not argument:
             return name
         given = self.card() if argument == "card" else self.cards(0)

@@ -1,6 +1,6 @@
-"""Faults that the verifier once had, put back: the bench is good for something if it finds them.
+"""Faults that the verifier once had, put back: a good bench finds them.
 
-Each is entered as a context; what it patches is the one place where the fault was.
+Each is entered as a context, and patches the one place of the fault.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ def memory_of_redeals_forgotten() -> Generator[None]:
 
 @contextmanager
 def invariants_between_hands_unchecked() -> Generator[None]:
-    """What is guessed to hold between hands is believed; the pass that now checks all invariants again passes over it."""
+    """Invariants between hands are guessed and believed; the pass that now checks all invariants again skips them."""
     with patch.object(invariant_search, "drop_between", always), patch.object(invariant_search, "_between", always):
         yield
 
 
 @contextmanager
 def definitions_shared_by_cases() -> Generator[None]:
-    """What was worked out of a state is taken for what its copies say whose memory differs."""
+    """Facts that were derived for a state are applied to copies whose memory differs."""
 
     def same(one: Board, other: object) -> bool:
         return isinstance(other, Board) and one.zones is other.zones and one.turn == other.turn
@@ -67,7 +67,7 @@ def order_of_seats_overlooked() -> Generator[None]:
 
 @contextmanager
 def loops_in_loops_dropped() -> Generator[None]:
-    """In a further round of an outer loop, whatever goes back inside of it is dropped."""
+    """In a further round of an outer loop, inner repeats are dropped."""
     rounds = repeats.Rounds.all
 
     def dropping(self: repeats.Rounds, entry: Path) -> list[Path]:
@@ -93,7 +93,7 @@ def loops_in_loops_dropped() -> Generator[None]:
 
 @contextmanager
 def one_number_of_players_only() -> Generator[None]:
-    """Of the numbers of players under which a claim is to be decided, one is."""
+    """Only one of the numbers of players in a claim is decided."""
     plan = verify.__globals__["_plan"]
 
     def first_only(game: Game, only: object) -> object:
@@ -110,7 +110,7 @@ def one_number_of_players_only() -> Generator[None]:
 
 @contextmanager
 def cards_without_attribute_overlooked() -> Generator[None]:
-    """No card's attribute is none where some card lacks it; the lowest measure counts those without it as 0."""
+    """No attribute of a card is none, even if some card lacks it; the lowest measure counts such cards as 0."""
     extreme, any_attribute = expressions.extreme, expressions.attribute
 
     def attribute(encoder: Encoder, name: str, card: Value) -> Value:
@@ -143,7 +143,7 @@ def divisors_taken_to_be_positive() -> Generator[None]:
 
 @contextmanager
 def all_cards_taken_as_ones_own() -> Generator[None]:
-    """What each player sees of the own cards is taken to be seen of everybody's."""
+    """The cards that each player sees of their own are taken to be seen of everybody's."""
     whole = Viewer.visibility
 
     def own(self: Viewer, read: visibility.ZoneRead, *, ahead: bool) -> Visibility:

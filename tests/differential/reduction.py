@@ -52,7 +52,7 @@ def only_claim(annex: str, name: str) -> str:
 
 
 def _without(texts: Texts, number: int) -> Iterator[Texts]:
-    """The texts without a line and what is indented below it; or without its conditions."""
+    """Return the texts without a line and its indented block; or without its conditions."""
     lines = texts.rules.split("\n")
     if number >= len(lines) or not lines[number].strip():
         return

@@ -1,4 +1,4 @@
-"""The oracle itself: that enumerating chance as far as it is needed finds what enumerating all of it finds."""
+"""Tests of the oracle: an enumeration of chance as far as it is needed gives the same results as a full enumeration."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Themes: every fourth game is about something that chance rarely puts together, with claims about just that.
+"""Themes: every fourth game is about something that is rare in random games, with claims about just that.
 
 Each is a place where a prover may be wrong: rounds of a deal that leave memory behind, loops in loops, effects whose outcome
-depends on the order of the seats, definitions over what is remembered of players, players who leave, cards that lack an
-attribute, divisors that are 0 or less.  Of the other games one in three is about what happens at the start of the match, about
-how many players are left, about tricks or bets, or has a pack of one suit.
+depends on the order of the seats, definitions over the memory of players, players who leave, cards that lack an attribute,
+divisors that are 0 or less. One in three of the other games is about the start of the match, the number of players left, tricks
+or bets, or has a pack of one suit.
 """
 
 from __future__ import annotations
@@ -66,32 +66,32 @@ def _compared(random: Random) -> str:
 
 
 def _redeals(random: Random, plain: Phrases, whose: Phrases) -> str:
-    """What the rounds of a deal leave behind."""
+    """Memory that the rounds of a deal leave behind."""
     mine = [name for name, owner in plain.words.counters.items() if owner == "table" and name != "mani"]
     about = f"{random.choice(mine)} {_compared(random)}"
     return random.choice((f"at the start of every hand, {about}", f"never {about}", f"it can happen {about}"))
 
 
 def _loops(random: Random, plain: Phrases, whose: Phrases) -> str:
-    """What the rounds inside of rounds leave behind."""
+    """Memory that nested rounds leave behind."""
     about = f"{random.choice(('dentro', 'fuori', 'number of table', 'number of stock'))} {_compared(random)}"
     return random.choice((f"at the start of every hand, {about}", f"always {about}", f"it can happen {about}"))
 
 
 def _seats(random: Random, plain: Phrases, whose: Phrases) -> str:
-    """What is remembered of each player."""
+    """Memory of each player."""
     about = f"{random.choice(('every', 'no', 'some'))} x in players has n of x {_compared(random)}"
     return random.choice((f"always {about}", f"at the end of every hand, {about}", f"at the end of every turn, {about}"))
 
 
 def _definitions(random: Random, plain: Phrases, whose: Phrases) -> str:
-    """A definition, beside something else."""
+    """A definition, next to something else."""
     about = f"({random.choice(('guidato', 'not guidato'))} or {whose.truth(0)})"
     return random.choice((f"always {about}", f"at the end of every turn, {about}", f"it can happen not {about}"))
 
 
 def _leaving(random: Random, plain: Phrases, whose: Phrases) -> str:
-    """What may be so when somebody has left."""
+    """Conditions that may hold when somebody has left."""
     about = random.choice((
         f"number of hand of players {_compared(random)}",
         f"number of stock {_compared(random)}",
@@ -137,7 +137,7 @@ def _divisors(random: Random, plain: Phrases, whose: Phrases) -> str:
 
 
 def _starts(random: Random, plain: Phrases, whose: Phrases) -> str:
-    """What the start of the match has set, what holds before anybody plays, and whether a clause applies."""
+    """Memory set at the start of the match, conditions before anybody plays, and whether a clause applies."""
     about = random.choice(("detto", "detto", "avvio is not none", f"volte {_compared(random)}", f"volte {_compared(random)}"))
     mine = random.choice(("mia", f"(mia or {plain.truth(0)})"))
     case = f"{random.choice(plain.words.clauses)} applies"

@@ -66,7 +66,7 @@ RANKS = {"uno": (1, 6), "due": (2,), "tre": (3,), "quattro": (4,), "cinque": (5,
 
 
 def readings(card: g.Card) -> list[Reading]:
-    """What a card of `terne` can be read as, written here once more."""
+    """Return the possible readings of a card of `terne`, written here a second time."""
     own = dict(card.attributes)
     suits = [own["suit"]] if own.get("suit") else ["rosso", "nero"]
     ranks = [own["rank"]] if own.get("rank") else [*RANKS]

@@ -1,1 +1,1 @@
-"""The engine beside the interpreter."""
+"""The engine compared with the interpreter."""

@@ -1,7 +1,7 @@
-"""`python -m tests.engine POSITIONS`: the engine beside the interpreter, on many positions of play.
+"""`python -m tests.engine POSITIONS`: the engine compared with the interpreter, on many positions of play.
 
-The shipped games, under every setting, then games made by chance, every other one with sets of two words, on WebAssembly, until
-so many positions have been compared; the first difference ends it.
+The shipped games, under every setting, then random games, every other one with sets of two words, on WebAssembly, until the
+given number of positions has been compared; the first difference ends it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def shipped_games() -> Iterator[tuple[str, Rules]]:
 
 
 def made_games() -> Iterator[tuple[str, Rules]]:
-    """Games made by chance that are lowered, without end."""
+    """Yield random games that are lowered, without end."""
     for seed in count():
         rules = game_of(seed)
         if rules is not None and not isinstance(lower(rules), NotLowered):
@@ -39,7 +39,7 @@ def made_games() -> Iterator[tuple[str, Rules]]:
 
 
 def main(wanted: int) -> None:
-    """Compare so many positions, half of them of shipped games."""
+    """Compare a given number of positions, half of them of shipped games."""
     done = 0
     shipped = list(shipped_games())
     for name, rules in shipped:

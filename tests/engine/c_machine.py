@@ -1,4 +1,4 @@
-"""A module as C, compiled by the compiler at hand: an oracle, and the limit of what can be had."""
+"""A module as C, compiled by the local compiler: an oracle, and an upper limit of speed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ static jmp_buf trapped;
 
 
 def c_source(module: ir.Module) -> str:
-    """The source of a module: each export is `call_NAME`, which says by `*given` whether it came to its end."""
+    """Return the source of a module: each export is `call_NAME`, which sets `*given` if it completed."""
     lines = [OPENING.format(words=module.words)]
     lines += (f"static const word {name}[] = {{{', '.join(map(_number, values))}}};" for name, values in module.tables)
     lines += (f"{_head(function)};" for function in module.functions)

@@ -54,7 +54,7 @@ def rules_of(name: str, settings: dict[str, str]) -> Rules:
 
 
 def move_of(choice: Choice) -> tuple[int, int, str, tuple[int, ...]]:
-    """A legal move without the permissions that it stands on."""
+    """Return a legal move without the permissions on which it is based."""
     return choice.step, choice.player, choice.move.act, choice.move.args
 
 
@@ -71,14 +71,14 @@ class SideBySide:
         self._scores: list[ScoreSheet] = []
 
     def play(self, positions: int) -> None:
-        """Play match after match until so many positions have been compared, and the hand in which that is has ended."""
+        """Play match after match until a given number of positions has been compared and the current hand has ended."""
         number = 0
         while self.positions < positions:
             self._match(number, positions)
             number += 1
 
     def play_matches(self, matches: int) -> None:
-        """Play so many matches, to their end, to where both stop, or for some hands."""
+        """Play a given number of matches, to their end, to a common stop, or for some hands."""
         for number in range(matches):
             self._match(number)
 
@@ -123,7 +123,7 @@ class SideBySide:
         return self._both(lambda: play.act(cells, options[chosen]), lambda: self.engine.act(chosen))
 
     def _both(self, interpreter: Callable[[], None], engine: Callable[[], None]) -> bool:
-        """Do the same with both; whether neither stopped.  Where one stops, the other does too, for the same reason."""
+        """Do the same with both; return whether neither stopped. If one stops, the other does too, for the same reason."""
         reported: str | None = None
         reason: int | None = None
         try:

@@ -1,4 +1,4 @@
-"""What is folded means what was written: a node made by folding gives what the plain node gives, and what is known is gone."""
+"""Folding keeps the meaning: a folded node gives the same value as the plain node, and known parts are gone."""
 
 from __future__ import annotations
 

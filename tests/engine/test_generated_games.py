@@ -1,5 +1,5 @@
-"""Small games made by chance, with any construct of the language: the engine plays those that it lowers as the interpreter
-does, and stops where the interpreter tells of a fault.
+"""Small random games, with any construct of the language: the engine plays the ones that it lowers as the interpreter does,
+and stops where the interpreter reports a fault.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The search of hands: what the engine sees in a hand, and in which first, is what the interpreter sees in the same hands."""
+"""The search of hands: the engine finds the same events, in the same first hands, as the interpreter."""
 
 from __future__ import annotations
 

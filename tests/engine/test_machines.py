@@ -169,7 +169,7 @@ def test_a_trap_leaves_its_reason(made: MachineOf) -> None:
 
 
 def test_python_takes_the_place_of_what_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The loader of the system says so, where addresses are few, by an error of its own."""
+    """The system's loader reports it, if addresses are scarce, by an error of its own."""
 
     class Unloadable:
         def find_spec(self, name: str, path: object, target: object = None) -> None:
@@ -200,6 +200,6 @@ except MemoryError:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of address space is Linux's")
 def test_no_room_for_a_thread_ends_no_process() -> None:
-    """wasmtime would compile in threads, and ends the process where none can be begun."""
+    """wasmtime would compile in threads, and ends the process if it cannot start one."""
     done = subprocess.run([sys.executable, "-c", FEW_ADDRESSES], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

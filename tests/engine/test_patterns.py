@@ -83,7 +83,7 @@ def test_there_is_room_for_as_many_groups_as_there_are_cards(tmp_path: Path) -> 
 
 
 def rules_of(folder: Path, pack: str, pattern: str, least: int) -> Rules:
-    """The rules of a game of groups with a pattern, with one of the packs, all of it dealt."""
+    """Return the rules of a game of groups with a pattern, with one of the packs, all of it dealt."""
     suits, ranks, copies = PACKS[pack]
     rows = [f'    {name} "{code}"' for name, code in (row.split() for row in suits)]
     numbers = [f'    {name} "{value}" {value}' for name, value in (row.split() for row in ranks)]

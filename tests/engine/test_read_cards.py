@@ -1,4 +1,4 @@
-"""Cards that an act reads freely, where there are no groups to keep a reading in: what is moved is the card itself."""
+"""Cards that an act reads freely, without groups to keep a reading: the card moves with no reading."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The engine plays as the interpreter does, and every machine as every other: the same states, legal moves in the same order,
-points and sums, in every shipped game that is lowered, with every value of every house rule and number of players; `make
-engine` tries each of them alone too.
+"""The engine plays as the interpreter does, and all machines agree: the same states, legal moves in the same order, points
+and sums, in every shipped game that is lowered, with every value of every house rule and number of players; `make engine`
+also tries each of them separately.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Statistics: the same whoever plays and however a run is split, with intervals that are what they say."""
+"""Statistics: the same for every machine and every split of a run, with correct intervals."""
 
 from __future__ import annotations
 

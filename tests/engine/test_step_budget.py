@@ -27,7 +27,7 @@ def counted(*functions: ir.LoweredFunction, budget: int = BUDGET) -> ir.Module:
 
 
 def counting_up(most: int | None = None) -> ir.LoweredFunction:
-    """A function that goes round as often as it is told."""
+    """A function that loops a given number of times."""
     w = FunctionBuilder("up", "rounds")
     done = w.variable(ZERO, "done")
     with w.loop(most):
@@ -66,7 +66,7 @@ def nested(depth: int) -> ir.LoweredFunction:
 
 
 def recursive() -> ir.LoweredFunction:
-    """A function that calls itself as often as it is told."""
+    """A function that calls itself a given number of times."""
     w = FunctionBuilder("again", "left")
     with w.if_(ir.Comparison("<=", ir.Var("left"), ZERO)):
         w.return_(ZERO)

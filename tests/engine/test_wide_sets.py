@@ -1,7 +1,7 @@
-"""Sets of several words are sets: whatever is done with them is what Python does with the masks, on every machine.
+"""Sets of several words are sets: every operation gives the result of Python on the masks, on every machine.
 
-A game of 340 faces lends its plan of memory; in it a function is written for each operation, which takes its sets from the
-stack, and lays there what it gives.
+A game of 340 faces lends its plan of memory; a function in it is written for each operation, which takes its sets from the
+stack and puts its result there.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A batch plays what the environment of one game plays: the same masks, observations, rewards; it shows nothing hidden."""
+"""A batch plays like the environment of one game: the same masks, observations, rewards; it shows nothing hidden."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def rules(name: str, **settings: str) -> Rules:
 
 
 class Followed:
-    """A batch beside the environment of single games: every step is compared."""
+    """A batch next to the environment of single games: every step is compared."""
 
     def __init__(self, rules: Rules, n: int, unit: Unit = "hand", seed: int = 5) -> None:
         self.batch, self.episodes = GameBatch(rules, n, unit), Episodes(table_of(rules), unit)
@@ -167,8 +167,8 @@ def test_the_same_seed_is_the_same_bytes_at_any_size_and_any_split() -> None:
     ("name", "settings"), [("scopa", {"players": "3"}), ("rubamazzo", {}), ("briscola", {}), ("scala40", {})]
 )
 def test_what_is_hidden_from_a_seat_is_not_in_its_observation(name: str, settings: dict[str, str]) -> None:
-    """Two positions that differ only in what a seat neither sees nor remembers are the same bytes to it, and so are those that
-    come of them by the same moves, as long as they look the same.
+    """Two positions that differ only in facts that a seat neither sees nor remembers have the same bytes for it, and so have
+    their successors by the same moves, as long as they look the same.
     """
     worlds, random = Worlds(rules(name, **settings)), Random(4)
     episode = begun(worlds.episodes)
@@ -183,7 +183,7 @@ def test_what_is_hidden_from_a_seat_is_not_in_its_observation(name: str, setting
 
 
 class Worlds:
-    """A batch of two games, whose states differ in what one seat does not see."""
+    """A batch of two games whose states differ in facts that one seat does not see."""
 
     def __init__(self, rules: Rules) -> None:
         engine = engine_of(rules)
@@ -236,7 +236,7 @@ class Worlds:
         return part.words[first : first + part.lowered.batch.game_words]
 
     def lay(self, number: int, state: State, chance: tuple[int, ...], known: tuple[tuple[int, ...], ...]) -> None:
-        """Put a state, and what each player remembers, into a game."""
+        """Put a state, and the memory of each player, into a game."""
         lowered, game = self.batch.parts[0].lowered, self.game(number)
         plan, width = lowered.batch, lowered.plan.width
         self.engine.load(state.cells)
@@ -299,7 +299,7 @@ def test_every_number_and_action_is_described() -> None:
 
 
 def test_the_environment_of_one_game_is_a_batch_of_one() -> None:
-    """At every step, the last included, it shows what a table shows, which plays the same words from the same deal."""
+    """At every step, including the last, it shows the same as a table that plays the same words from the same deal."""
     env, random = pettingzoo_env("scopa", {"players": "3"}), Random(2)
     for _ in range(2):
         env.reset(seed=None if env.agents == [] else 3)

@@ -76,7 +76,7 @@ def test_a_player_is_reported_what_the_player_sees() -> None:
 
 
 def assert_as_played_in_python(state: pyspiel.State, episode: Episode, episodes: Episodes) -> None:
-    """What a state says is what the episode of the same words says."""
+    """Assert that a state reports the same as the episode of the same words."""
     assert state.is_terminal() == (not episode.moves)
     assert state.returns() == [*episodes.payoffs(episode)]
     if episode.moves:

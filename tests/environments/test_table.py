@@ -1,4 +1,4 @@
-"""The two tables give the same positions; what a player is told depends on nothing that the player may not know."""
+"""The two tables give the same positions; the observation of a player depends only on facts that the player may know."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ def test_a_word_that_is_not_legal_is_refused() -> None:
     ("name", "settings"), [("scopa", {"players": "3"}), ("scopone", {}), ("rubamazzo", {}), ("scala40", {})]
 )
 def test_hidden_cards_tell_nothing(name: str, settings: dict[str, str]) -> None:
-    """A hand is played twice, with the cards that a player cannot know dealt otherwise from some moment on: as long as the
-    views are the same, so is all that the player is told.
+    """A hand is played twice, with the cards that a player cannot know dealt differently from some moment on: as long as the
+    views are the same, so are the observations.
     """
     rules = rules_of(name, settings)
     episodes, random, compared = Episodes(table_of(rules)), Random(3), 0

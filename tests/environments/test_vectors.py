@@ -1,4 +1,4 @@
-"""Every vector replays in the interpreter: its position is read, its moves are legal, its transitions come to the same."""
+"""Every vector replays in the interpreter: its position is read, its moves are legal, its transitions agree."""
 
 from __future__ import annotations
 

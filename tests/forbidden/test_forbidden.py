@@ -1,4 +1,6 @@
-"""One prohibition of several acts: the interpreter, the engine and the encoder bar each of them, and the page says it once."""
+"""One prohibition of several acts: the interpreter, the engine and the encoder bar each of them, and the page prints it
+once.
+"""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ def run(seed: int, first: int, minutes: float | None, count: int | None, finding
 
 
 def _answers(worker: Connection, process: int) -> bool:
-    """Wait for a worker's word; False where it is stuck."""
+    """Wait for a worker's word; return False if it is stuck."""
     begun = before = seconds_of(process)
     while not worker.poll(STUCK):
         now = seconds_of(process)

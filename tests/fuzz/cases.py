@@ -1,7 +1,7 @@
-"""What the fuzzer gives to the program: a case is an input of some kind, and what it is for.
+"""The inputs of the fuzzer: a case is an input of some kind, with its purpose.
 
-Cases are made from the shipped rulesets, those of the tests, the findings of the past in `corpus`, and positions and records
-of play; `case(seed, number)` is the same everywhere.
+Cases are made from the shipped rulesets, those of the tests, the past findings in `corpus`, and positions and records of play;
+`case(seed, number)` is the same everywhere.
 """
 
 from __future__ import annotations
@@ -72,8 +72,8 @@ KILLS = ("SIGKILL", "SIGKILL", "SIGTERM", "SIGHUP")
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """An input: the bytes of a ruleset, a position, a record, a kept thing; settings a line each; a command's words, a line
-    each; of a process a line with its limit, one with its words, and a ruleset.  `of` is the shipped ruleset that it is for.
+    """An input: the bytes of a ruleset, a position, a record or a kept result; settings, one a line; a command's words, one
+    a line; for a process a line with its limit, one with its words, and a ruleset. `of` is its shipped ruleset.
     """
 
     kind: Kind
@@ -82,7 +82,7 @@ class Case:
 
 
 def case(seed: int, number: int) -> Case:
-    """The case of this number: some input of the seeds, changed by chance."""
+    """Return the case of this number: a seed input with random changes."""
     chance = Random(f"{seed}/{number}")
     kind: Kind = chance.choices(get_args(Kind), (50, 16, 16, 5, 3, 10, 4, 5, 4))[0]
     if kind == "certificate":
@@ -135,12 +135,12 @@ def seeds() -> dict[Kind, Sequence[tuple[str, bytes]]]:
 
 @cache
 def rulesets() -> tuple[Path, ...]:
-    """The shipped rulesets, and those of the tests."""
+    """Return the shipped rulesets, and those of the tests."""
     return tuple(sorted([*shipped_folder().glob("*/*.regole"), *TESTS.glob("**/*.regole")]))
 
 
 def named(name: str, near: str) -> Path | None:
-    """The ruleset of this name: beside the file `near`, else in a `lib`, else anywhere."""
+    """Return the ruleset of this name: next to the file `near`, or in a `lib`, or anywhere."""
     folders = {path.parent for path in rulesets() if path.name == near}
     found = [path for path in rulesets() if path.name == f"{name}.regole"]
     return min(found, key=lambda path: (path.parent not in folders, path.parent.name != "lib"), default=None)

@@ -1,8 +1,8 @@
-"""What must hold of every case: no exception, an exit code that is documented, an answer that controls no terminal and is no
-larger than it need be.
+"""The conditions for every case: no exception, a documented exit code, output that does not control a terminal and is not
+too large.
 
-`outcome(case)` is what is wrong, if anything, and whether a game was played; `failure(case)` is the first of them.  Cases of
-every kind go through the library, and some of them through the command, in this process.
+`outcome(case)` has the fault, if any, and whether a game was played; `failure(case)` is the first fault. Cases of every kind go
+through the library, and some of them through the command, in this process.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ TINY, FEW_CARDS, FEW_PLAYERS, FEW_WAYS = 3_000, 8, 3, 1_000
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """What is wrong with a case.  Cases of one `signature` fail in the same way."""
+    """A fault of a case. Cases of one `signature` fail in the same way."""
 
     signature: str
     text: str
@@ -77,7 +77,7 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a case came to: what is wrong with it, if anything, and whether it is a ruleset that a hand was played of."""
+    """The outcome of a case: its fault, if any, and whether it is a ruleset of which a hand was played."""
 
     failure: Failure | None
     played: bool = False
@@ -95,12 +95,12 @@ def outcome(case: Case) -> Outcome:
 
 
 def failure(case: Case) -> Failure | None:
-    """What is wrong with a case, if anything."""
+    """Return the fault of a case, if any."""
     return outcome(case).failure
 
 
 def failure_of(error: BaseException) -> Failure:
-    """What an exception says of a case: its kind, and where in the program it was raised."""
+    """Describe an exception: its kind, and its place in the program."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if "cartaro" in Path(frame.filename).parent.name]
     where = f"{Path(own[-1].filename).name}:{own[-1].name}" if own else ""
@@ -113,15 +113,16 @@ def failure_of(error: BaseException) -> Failure:
 
 @cache
 def _files(path: Path) -> tuple[tree.File, ...]:
-    """A ruleset and all that it builds on, without annexes; nothing where it has mistakes."""
+    """Return a ruleset and its bases and libraries, without annexes; nothing if it has mistakes."""
     return tuple(file for file in load_files(path) if isinstance(file, tree.File) and file.kind != "annex")
 
 
 def beside(parsed: tree.File, near: str) -> tuple[tree.File, ...]:
-    """What a text builds on: the libraries that it uses, and the games that it is a variant or an annex of.
+    """Return the texts on which a text builds: the libraries that it uses, and the games of which it is a variant or an
+    annex.
 
-    They are looked for as `load` does it, beside the file that the text was made from.  A variant or an annex of nothing that
-    is there is put on Scopa: `merge` is never asked without a game.
+    They are looked for as `load` does it, next to the file that the text was made from. A variant or annex of an unknown game
+    is based on Scopa: `merge` always needs a game.
     """
     libraries = [_named(word, near, ("library",)) for word in parsed.uses]
     bases = [_named(word, near, ("game", "variant")) for word in (*([parsed.base] if parsed.base else []), *parsed.mixins)]
@@ -138,7 +139,7 @@ def _named(word: tree.Word, near: str, kinds: tuple[str, ...]) -> tuple[tree.Fil
 
 
 def _ruleset(case: Case) -> bool:
-    """Whether the text is without mistakes, and a hand was played of it."""
+    """Return whether the text has no mistakes and a hand was played."""
     game = checked(source_from_bytes(case.data, "a.regole"), case.of)
     played = game is not None and _played(game)
     if game is not None and game.ruleset.base is None and len(case.data) <= TINY and _is_small(game):
@@ -184,7 +185,7 @@ def _chosen(ruleset: g.Ruleset) -> Game | None:
 
 
 def _check_diagnostics(found: tuple[Diagnostic, ...]) -> None:
-    """Every mistake can be shown, lies in its text, and is of a bounded length."""
+    """Every mistake can be shown, is within its text, and has a bounded length."""
     promise(len(found) <= 2 * MAX_TOLD, "more is reported than can be read")
     for diagnostic in found:
         labels = [diagnostic.primary] if diagnostic.primary else []
@@ -217,7 +218,7 @@ def _played(game: Game) -> bool:
 
 
 def _simulated(game: Game) -> None:
-    """The engine, where it lowers the game, plays a few hands as the interpreter does."""
+    """If the engine lowers the game, it plays a few hands as the interpreter does."""
     simulation = simulation_of(game, 1)
     if isinstance(simulation, Simulation) and simulation.refused is None:
         found = SimulationUnderWay(simulation).play(HANDS)
@@ -231,7 +232,7 @@ def _simulated(game: Game) -> None:
 
 
 def _verified(case: Case) -> None:
-    """A small game is verified by the command, with the claims that lie beside the text that was changed."""
+    """A small game is verified by the command, with the claims next to the text that was changed."""
     name = case.of.split(".")[0] if (SMALL / case.of).is_file() else "a"
     files = {path.name: path.read_bytes() for path in SMALL.glob(f"{name}.*")} | {
         case.of if name != "a" else "a.regole": case.data
@@ -304,7 +305,9 @@ def _settings(case: Case) -> None:
 
 
 def _kept(case: Case) -> None:
-    """Something in the place of what is kept, with the right digests or without: it is used as what it is, or not at all."""
+    """Put random data in the place of a kept result, with the right digests or without: they are used for their own value,
+    or not at all.
+    """
     game = load_game("scopa")
     assert isinstance(game, Game)
     place = VerdictCache.for_game(game, None)
@@ -331,7 +334,7 @@ def _command(case: Case) -> None:
 
 
 def _process(case: Case) -> None:
-    """A command with little memory, or ended on its way: what it leaves is whole, and it does its work when called again."""
+    """Run a command with little memory, or kill it: its output is whole, and it works when called again."""
     limit, words, text = (*case.data.split(b"\n", 2), b"", b"")[:3]
     run_process(limit.decode("ascii", "replace"), words.decode("ascii", "replace").split("|"), text)
 

@@ -1,4 +1,4 @@
-"""A command of the program, run in this process: when it may be, and what must hold of what it answers."""
+"""A command of the program, run in this process: when it may run, and the conditions for its answer."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Inputs changed by chance: bytes, words, lines, splices, nesting, sizes; of JSON also its values.
+"""Random changes of inputs: bytes, words, lines, splices, nesting, sizes; for JSON also its values.
 
-Every change is made with a `random.Random` that is handed in, so that a seed and a number give the same input anywhere.
+Every change is made with a given `random.Random`, so that a seed and a number give the same input anywhere.
 """
 
 from __future__ import annotations
@@ -64,8 +64,8 @@ PARAMETERS = (b"with aa", b"for bb", b"to cc", b"from dd", b"in ee")
 
 
 def recombined(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
-    """A text of sentences that are right each by itself, of which one to three are another text's, stand several times, have
-    a word where a number stood, or are of acts with more parameters.
+    """Return a text of correct sentences, of which one to three come from another text, are repeated, have a word in place
+    of a number, or are about acts with more parameters.
     """
     for _ in range(chance.choice((1, 1, 2, 3))):
         data = chance.choice((_sentence_of_another, _sentence_again, _word_for_number, _word_for_number, _more_parameters))(
@@ -110,7 +110,7 @@ def _sentence_again(data: bytes, others: Sequence[bytes], chance: Random) -> byt
 
 
 def _word_for_number(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
-    """A word of the text where a number stands, or now and then the other way round."""
+    """Return a word of the text to replace a number, or sometimes the reverse."""
     del others
     words = words_of(data)
     numbers = [at for at, word in enumerate(words) if word.isdigit()]
@@ -141,7 +141,7 @@ def _more_parameters(data: bytes, others: Sequence[bytes], chance: Random) -> by
 
 
 def in_other_key_words(data: bytes, chance: Random) -> bytes:
-    """A ruleset with the key words of another language, where it can be read."""
+    """Return a ruleset with the key words of another language, if it can be read."""
     source = source_from_bytes(data, "a.regole")
     formatted = format_source(source, chance.choice(KEY_WORD_LANGUAGES)) if isinstance(source, Source) else ()
     return formatted.encode() if isinstance(formatted, str) else data

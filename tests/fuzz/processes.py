@@ -1,7 +1,7 @@
-"""A command in a process of its own, with few addresses or ended on its way.
+"""A command in a process of its own, with few addresses or killed at some moment.
 
-With few addresses it ends by itself, with an exit code that is documented.  Killed, it leaves no process behind, every file
-is as it was or as it should be, and the same command then does its work in the same folder.
+With few addresses it ends with a documented exit code. Killed, it leaves no process behind, every file is in its old or its new
+state, and the same command then works in the same folder.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ GIVEN = b"1\n" * 400
 
 
 def run_process(limit: str, words: Sequence[str], text: bytes) -> None:
-    """Call a command beside a ruleset, under a limit: `memory KILOBYTES`, or `SIGKILL MILLISECONDS` of the processor."""
+    """Call a command next to a ruleset, under a limit: `memory KILOBYTES`, or `SIGKILL MILLISECONDS` of the processor."""
     kind, _, amount = limit.partition(" ")
     if not amount.isdecimal() or not (kind == "memory" or kind in signal.Signals.__members__):
         return
@@ -59,7 +59,7 @@ def run_process(limit: str, words: Sequence[str], text: bytes) -> None:
 def _called(
     words: Sequence[str], cache: str, memory: int | None = None, ending: tuple[signal.Signals, float] | None = None
 ) -> tuple[int, str]:
-    """The exit code of a command, negative where a signal ended it, and all that it has written."""
+    """Return the exit code of a command, negative if a signal ended it, and all its output."""
     limits = f"ulimit -t {SECONDS};" + (f"ulimit -v {memory};" if memory is not None else "")
     env = {**os.environ, "XDG_CACHE_HOME": cache, "RUST_BACKTRACE": "0"}
     command = ["sh", "-c", f'{limits} exec "$@"', "sh", sys.executable, "-c", PROGRAM, *words]

@@ -1,6 +1,6 @@
-"""What comes from somebody else and is not a text: folders of certificates, and programs held against the rules.
+"""Foreign inputs that are not texts: folders of certificates, and the output of other programs.
 
-A case of a certificate names one of its files in the first line, and has the content; that of a program is all that it writes.
+A case of a certificate names one of its files in the first line, and has the content; a case of a program is all its output.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def certificate() -> dict[str, bytes]:
 
 
 def changed_certificate(chance: Random) -> bytes:
-    """A file of the certificate, with its name before it, changed by chance."""
+    """Return a file of the certificate, after its name, with random changes."""
     files, name = certificate(), chance.choice(COPIED)
     others = [files[other] for other in COPIED]
     change = mutated_json if name.endswith(".json") and chance.randrange(4) else mutated
@@ -51,7 +51,7 @@ def changed_certificate(chance: Random) -> bytes:
 
 
 def check_certificate(data: bytes) -> None:
-    """The command refuses what it is given, or finds it in order."""
+    """The command refuses its input, or accepts it."""
     name, _, body = data.partition(b"\n")
     files = certificate() | {name.decode("ascii", "replace") if name.decode("ascii", "replace") in COPIED else MANIFEST: body}
     with suppress(ValueError, LookupError, TypeError, RecursionError):  # a manifest that is none is left as it is

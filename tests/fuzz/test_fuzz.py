@@ -1,4 +1,4 @@
-"""The fuzzer's corpus, a sample of its cases, and that it can find what it looks for; `make fuzz` goes on for an hour."""
+"""The fuzzer's corpus, a sample of its cases, and its ability to find faults; `make fuzz` runs for an hour."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_a_case_is_the_same_again() -> None:
 
 
 def test_a_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A parser that fails on a word: the fuzzer says where, and makes the input small."""
+    """A parser that fails on a word: the fuzzer reports the place, and makes the input small."""
 
     def failing(source: object) -> object:
         if "stock" in getattr(source, "text", ""):
@@ -122,7 +122,7 @@ def failing(*_: object, **__: object) -> object:
     ids=["a small game", "verify", "simulate", "book build"],
 )
 def test_a_fault_behind_a_command_is_found(fault: str, one: Case, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is verified, simulated and printed comes to that code, and what is wrong there is told."""
+    """Verification, simulation and printing reach that code, and its faults are reported."""
     monkeypatch.setattr(fault, failing)
     found = failure(one)
     assert found is not None

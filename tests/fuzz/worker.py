@@ -22,7 +22,7 @@ class TooLong(BaseException):
 
 
 def watched(one: Case) -> Outcome:
-    """What a case came to; too much work is a failure."""
+    """Return the outcome of a case; too much work is a failure."""
 
     def ring(*_: object) -> None:
         raise TooLong(f"more than {PATIENCE} seconds")
@@ -38,14 +38,14 @@ def watched(one: Case) -> Outcome:
 
 
 def limit_memory() -> None:
-    """Let this process have so much memory.  Its addresses are not limited: wasmtime reserves 4 GB for each machine, and uses
+    """Limit the memory of this process. Its addresses are not limited: wasmtime reserves 4 GB for each machine, and uses
     little of them.
     """
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
 
 def work(channel: Connection, seed: int, number: int) -> None:
-    """Go through the cases from this number on, and tell of each."""
+    """Go through the cases from this number on, and report each."""
     limit_memory()
     while True:
         one = case(seed, number)

@@ -87,7 +87,7 @@ def options(count: int, values: int) -> str:
 
 
 def test_the_house_rules_of_a_claim_are_counted_and_not_listed() -> None:
-    """Thirty options of thirty values; and so many that their number could not be written out."""
+    """Thirty options of thirty values; so many combinations that their number could not be written out."""
     libraries = [file for file in load_files("fishing") if isinstance(file, File)]
     for count, values in ((30, 30), (1_300, 10)):
         source = source_from_text(options(count, values), "a.regole")

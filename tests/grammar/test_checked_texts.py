@@ -61,7 +61,7 @@ def test_check_texts_agrees_with_load_texts(name: str) -> None:
 
 
 def without_texts(written: str) -> str:
-    """A sentence with all that stands in quotes made blank."""
+    """Return a sentence with all quoted texts made blank."""
     return re.sub('"[^"]*"', lambda quoted: " " * len(quoted[0]), written)
 
 

@@ -124,7 +124,7 @@ WORDS = [p.read_text(encoding="utf-8") for p in RULESETS]
 
 @st.composite
 def disturbed(draw: st.DrawFn) -> str:
-    """A ruleset with its layout spoilt where that changes nothing: spaces, blank lines, comments, broken sentences."""
+    """Return a ruleset with its layout changed without a change of meaning: spaces, blank lines, comments, broken sentences."""
     lines: list[str] = []
     for written in draw(st.sampled_from(WORDS)).splitlines():
         line = written

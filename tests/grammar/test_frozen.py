@@ -1,4 +1,4 @@
-"""Frozen classes are dataclasses like those of the library, in all that can be seen of them."""
+"""Frozen classes behave like the dataclasses of the library in every visible respect."""
 
 from __future__ import annotations
 

@@ -144,7 +144,7 @@ def test_articles_contractions_and_agreement_are_read() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_line_may_begin_within_words_that_are_one_sign(language: str) -> None:
-    """`uno fra` is `one of`, and `fra` alone is `among`, before which a long line is broken."""
+    """`uno fra` is `one of`, and `fra` without it is `among`, before which a long line is broken."""
     head = (
         'game g\n  title "G"\n\nclaim c "C"\n  before every take, some c in taken has rank of c is one of uno, due or rank of '
     )

@@ -1,4 +1,4 @@
-"""The digest of what a ruleset says: words for readers, comments and lines change nothing in it, and rules do."""
+"""The digest of a ruleset's rules: names, comments and lines do not change it, and rules do."""
 
 from __future__ import annotations
 

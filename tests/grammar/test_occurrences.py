@@ -108,7 +108,7 @@ Names = dict[Declaration, str]
 
 
 def renamed(occurrences: tuple[Occurrence, ...], to: Names) -> dict[str, str]:
-    """The texts with all occurrences of some declarations written otherwise."""
+    """Return the texts with all occurrences of some declarations renamed."""
     texts = dict(TEXTS)
     for one in sorted(occurrences, key=lambda one: -one.span.start):
         if one.declaration in to:
@@ -197,7 +197,7 @@ def calls_for(checked: CheckedTexts) -> int:
 
 
 def test_occurrences_of_unchanged_texts_are_cached() -> None:
-    """An editor asks at each key; of a deep variant, nearly all is in other texts."""
+    """An editor asks at each key; for a deep variant, nearly all occurrences are in other texts."""
     main = "escoba.regole"
     first = calls_for(check_texts({name: f"{text}-- anew\n" for name, text in TEXTS.items()}, main))
     key = calls_for(check_texts({name: f"{text}-- anew\n{'-- a key' * (name == main)}" for name, text in TEXTS.items()}, main))

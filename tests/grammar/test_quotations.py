@@ -1,4 +1,4 @@
-"""Quotations of sources by a ruleset, its annexes and what it builds on."""
+"""Quotations of sources by a ruleset, its annexes, its bases and its libraries."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def game_under_defaults(ruleset: Ruleset) -> Game:
 
 
 def goes_through(loaded: Source | tuple[Diagnostic, ...]) -> Game | None:
-    """A text sent through every pass, as if it lay beside the library."""
+    """Send a text through every pass, as if it were next to the library."""
     found = loaded if isinstance(loaded, tuple) else ()
     game = None
     if isinstance(loaded, Source):

@@ -108,7 +108,9 @@ def test_the_aim_needs_no_mark() -> None:
 
 
 def test_a_stale_mark_is_not_blessed_by_a_fix() -> None:
-    """A wording without a mark has one; of one that says what the clause said before, only its author knows if it is true."""
+    """A wording without a mark gets one; if the clause of a wording has changed, only its author knows whether it is still
+    true.
+    """
     rules = GAME.replace("when table is empty", "unless table is empty")
     for mark, fixed in (("", True), (mark_of("lascia"), False)):
         texts = {"tavolo.regole": TABLE, "caso.regole": rules}
@@ -148,7 +150,7 @@ DIRECTED = GAME.replace("article 1 ", 'article 2 "Seats"\n  senso: play runs clo
 def test_a_wording_falls_with_the_table_or_the_direction_that_it_says(
     name: str, said: str, amendment: str, stands: bool
 ) -> None:
-    """The clause that it names is as it was, and so is its mark."""
+    """The clause that it names is unchanged, and so is its mark."""
     telling = telling_of(name, mark_of(name)).replace("One lays.", said)
     game, reported = loaded(telling, rules=DIRECTED, variant=f"{VARIANT}\n{amendment}\n", main="altro.regole")
     assert reported == []

@@ -1,4 +1,4 @@
-"""What the interpreter's tests are made of: games loaded once, playouts, small random positions."""
+"""The material of the interpreter's tests: games loaded once, playouts, small random positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RULESETS = Path(__file__).parent / "rulesets"
 
 @cache
 def game_of(name: str, **settings: str) -> Game:
-    """A shipped game, or one of the rulesets beside the tests, under some settings."""
+    """Return a shipped game, or one of the rulesets next to the tests, under some settings."""
     own = RULESETS / f"{name}.regole"
     if not own.exists():
         return shipped_games.game_of(name, **settings)

@@ -1,4 +1,4 @@
-"""What an act may be done with: every kind of argument is written, read and replayed, as JSON, in words, in examples."""
+"""The arguments of acts: every kind of argument is written, read and replayed, as JSON, in words, in examples."""
 
 from __future__ import annotations
 

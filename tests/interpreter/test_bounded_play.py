@@ -81,7 +81,7 @@ def test_a_long_chain_of_definitions_is_reported(tmp_path: Path) -> None:
 
 
 def test_a_chain_as_long_as_is_let_through_is_played(tmp_path: Path) -> None:
-    """Each link is compiled by itself, before the next: only play goes through all of them."""
+    """Each link is compiled separately, before the next: only play goes through all of them."""
     links = "".join(f"d{n}: f{n} is f{n - 1} + 1\nc{n}: each side scores 0 when f{n} is 3\n" for n in range(1, 95))
     rules = rules_with(tmp_path, f"{LINES}d0: f0 is number of stock\n{links}")
     assert not isinstance(play_hand(rules, [RandomPlayer(1)] * 2, SeededChance(1)), Diagnostic)

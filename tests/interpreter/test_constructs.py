@@ -1,4 +1,4 @@
-"""The constructs of the language in small games: precedence, courses, memory, seats, what the rules leave undecided."""
+"""The constructs of the language in small games: precedence, sequences, memory, seats, undecided cases."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_a_kind_without_an_answer_is_not_meant(tmp_path: Path) -> None:
 
 
 def test_a_kind_of_sets_is_asked_of_each_card_by_itself(tmp_path: Path) -> None:
-    """What `s` is, a card or cards, is told by another clause; `lontane in done` is of single cards all the same."""
+    """Another clause decides whether `s` is a card or cards; `lontane in done` is about single cards in both cases."""
     text = """  lontani: s counts as lontane when s is alike in suit and s is not empty
   conto: each side scores number of lontane in done
 """

@@ -1,4 +1,4 @@
-"""Rules whose legal moves tell a hidden card are refused, with two hands that the player cannot tell apart."""
+"""Rules whose legal moves reveal a hidden card are refused, with two hands that the player cannot distinguish."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_the_position_that_is_reported_can_be_read(name: str) -> None:
 
 
 def loaded_here(name: str) -> Game:
-    """Load a ruleset by the name of its file alone, so that no folder is in a report."""
+    """Load a ruleset only by the name of its file, so that no folder is in a report."""
     game = load_game(f"{name}.regole")
     assert isinstance(game, Game)
     return game

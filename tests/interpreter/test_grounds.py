@@ -1,4 +1,4 @@
-"""The grounds of a ruling agree with the ruling; what else there is, is as it says."""
+"""The grounds of a ruling agree with the ruling, and the alternatives are correct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Groups and readings in a small game of other patterns than the shipped ones: tables, exchanges, equal cards, who is out."""
+"""Groups and readings in a small game with other patterns than the shipped ones: tables, exchanges, equal cards, players who
+are out.
+"""
 
 from __future__ import annotations
 
@@ -69,7 +71,7 @@ def test_faces_are_the_cards_and_their_readings() -> None:
 
 
 def test_the_table_has_just_the_sets_that_count() -> None:
-    """Every set of up to three cards, each in every reading: in the table where the definition says so, and only there."""
+    """Every set of up to three cards, each in every reading, is in the table if and only if it satisfies the definition."""
     (shapes,) = RULES.compiler.shapes.values()
     span = RULES.game.clauses[0].span
     counts = question(RULES, Apply("buono", (Local("s", CARDS, span),), TRUTH, span), ("s",))
@@ -157,7 +159,7 @@ def test_matches_end(players: str) -> None:
 
 
 def loose_rules(tmp_path: Path) -> Rules:
-    """The game with a condition on its groups that so many groups of the pack satisfy that they are not tabulated."""
+    """The game with a condition on its groups that too many groups of the pack satisfy to be tabulated."""
     text = (RULESETS / "terne.regole").read_text(encoding="utf-8")
     lines = [line for line in text.split("\n") if not line.lstrip().startswith(("uguali", "non_tutte"))]
     loose = "\n".join(lines).replace(" and s is alike in suit and s is consecutive in place", "")
@@ -204,7 +206,7 @@ def test_a_card_of_a_group_may_be_chosen_by_what_it_is(tmp_path: Path) -> None:
 
 
 def test_what_counts_as_a_kind_of_sets_is_a_kind_of_sets(tmp_path: Path) -> None:
-    """`s is A or s is B` says of s what A and B are of: nothing else tells that it is a set."""
+    """`s is A or s is B` gives s the type of A and B: there is no other evidence that it is a set."""
     text = (RULESETS / "terne.regole").read_text(encoding="utf-8").replace("s counts as buono", "s counts as liscio", 1)
     text = text.replace("uguali: s counts as buono", "uguali: s counts as pari")
     text = text.replace("  non_tutte", "  giunto: s counts as buono when s is liscio or s is pari\n  non_tutte")

@@ -1,7 +1,7 @@
-"""Hidden is hidden: what a player is shown, what the player may do, and what is said of a move, tell nothing of unseen cards.
+"""Hidden facts stay hidden: the view, the legal moves and the rulings of a player reveal nothing of unseen cards.
 
-A state that a player reaches is compared with others that agree with it on all that the player's view shows, the unseen
-cards lying otherwise in the unseen places.  What differs then has disclosed a card.
+A state that a player reaches is compared with others that agree with it on the player's whole view, with the unseen cards in
+other unseen places. A difference discloses a card.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ MOST_STEPS = 200
 
 
 class Tables:
-    """One game, at each table where it may be played; named in reports by its name alone."""
+    """One game, at each possible table; named in reports only by its name."""
 
     def __init__(self, name: str, rules: list[Rules]) -> None:
         self.name, self.rules = name, rules
@@ -84,7 +84,7 @@ few = settings(max_examples=2, deadline=None, phases=(Phase.explicit, Phase.gene
 @few
 @given(seed=seeds, steps=st.integers(1, MOST_STEPS))
 def test_nothing_reports_what_nobody_has_shown(tables: Tables, seed: int, steps: int) -> None:
-    """States that a player of perfect memory cannot tell apart: the same view, and the same acts in the past."""
+    """States that a player of perfect memory cannot distinguish: the same view, and the same acts in the past."""
     _indistinguishable(tables, seed, steps, forgetting=False)
 
 

@@ -18,5 +18,5 @@ HARD = {
 
 @pytest.mark.parametrize("name", HARD)
 def test_a_text_is_read_in_one_pass(name: str) -> None:
-    """Each is told; one that were read anew from every quotation mark in it would not end."""
+    """Each fault is reported; a reader that started again at every quotation mark would not end."""
     assert isinstance(parse_json(HARD[name]), Diagnostic)

@@ -1,4 +1,4 @@
-"""The laws of play: no card is lost, chance is all that varies, views keep secrets, the search finds just what is legal."""
+"""The laws of play: no card is lost, only chance varies, views keep secrets, the search finds exactly the legal moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the reference says of meanings that are easily taken otherwise: each is asked of the interpreter."""
+"""Meanings in the reference that are easily misunderstood: each is tested in the interpreter."""
 
 from __future__ import annotations
 

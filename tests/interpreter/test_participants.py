@@ -1,4 +1,4 @@
-"""Who is still in the match is part of the state, wherever a rule asks for it: also under `some` and `every`."""
+"""The players still in the match are part of the state, in every rule that refers to them: also under `some` and `every`."""
 
 from __future__ import annotations
 

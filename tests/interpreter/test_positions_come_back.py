@@ -1,4 +1,4 @@
-"""A state that is written is read back as the same state, wherever play has come to, with the same legal moves."""
+"""A written state is read back as the same state, at any point of play, with the same legal moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A definition asked of cards as they lie is asked of what they may be read as: a low straight is a straight."""
+"""A definition about cards in place is about their readings: a low straight is a straight."""
 
 from __future__ import annotations
 

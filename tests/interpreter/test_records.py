@@ -43,7 +43,7 @@ def good() -> dict[str, Any]:
 
 
 def against(value: Json, rules: Rules = RULES) -> list[Diagnostic]:
-    """What is wrong with a record, when it is read or when it is replayed."""
+    """Return the faults of a record, when it is read or when it is replayed."""
     record = read_record(rules, value)
     if not isinstance(record, Record):
         return list(record)

@@ -305,7 +305,7 @@ RILEVATA: Json = {"ruling": "rilevata"}
 
 
 def test_a_card_that_takes_stays_played_and_takes() -> None:
-    """Which of the takes is the player's choice; what comes of it is what comes of the take by itself."""
+    """The player chooses which of the takes; its consequences are the same as those of the take on its own."""
     for taken in (["6C", "AS"], ["5D", "2B"]):
         played = replayed(scopone_record(*lay("7B"), RILEVATA, take("7B", *taken)), SCOPONE)
         plain = replayed(scopone_record(take("7B", *taken)), SCOPONE)

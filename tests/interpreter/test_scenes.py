@@ -19,7 +19,7 @@ HANDS = """  hand holds 2D 3C AB
 
 
 def failures(folder: Path, lines: str) -> list[str]:
-    """What is found against one example about the arbiter's game."""
+    """Return the failures of one example about the arbiter's game."""
     (folder / "arbitro.regole").write_text((RULESETS / "arbitro.regole").read_text(encoding="utf-8"), encoding="utf-8")
     text = f'annex prove of arbitro\n\nexample e "e"\n{HANDS}{lines}'
     (folder / "arbitro.prove.regole").write_text(text, encoding="utf-8")

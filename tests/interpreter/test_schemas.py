@@ -1,4 +1,4 @@
-"""The published schemas hold of what Cartaro writes, and of what it reads they know every key."""
+"""The published schemas accept all output of Cartaro, and know every key of its input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play that cannot go on: who has no move, what is in the way, and where in play it was."""
+"""Play that cannot continue: the player without a move, the clause that bars it, and the point of play."""
 
 from __future__ import annotations
 

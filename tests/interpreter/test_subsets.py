@@ -1,4 +1,4 @@
-"""The search for sets of cards: what it finds is what trying every set would find, and it is not blind."""
+"""The search for sets of cards: it finds the same sets as a trial of every set, and it is not blind."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_sets_of_a_size(domain: int, least: int, most: int) -> None:
 
 
 def test_a_total_over_many_cards_is_not_tried_blindly() -> None:
-    """Forty cards, four of each value: 2^40 sets, of which those that add up to 10 are few."""
+    """Forty cards, four of each value: 2^40 sets, of which few add up to 10."""
     values = tuple(range(1, 11)) * 4
     counts = [1, *[0] * 10]
     for value in values:

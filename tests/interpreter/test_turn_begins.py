@@ -1,4 +1,4 @@
-"""A position is set out, and then the turn begins: what the rules do at its start happens, once."""
+"""A position is set up, and then the turn begins: the effects of the rules at its start happen, once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns of several steps: what is open when, looking ahead to the end of the turn, and where that stops."""
+"""Turns of several steps: the open steps, the look-ahead to the end of the turn, and its limits."""
 
 from __future__ import annotations
 

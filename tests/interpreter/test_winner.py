@@ -1,4 +1,4 @@
-"""Who has won a match, by the points that it ended with."""
+"""The winner of a match, by its final points."""
 
 from __future__ import annotations
 

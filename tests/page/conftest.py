@@ -1,4 +1,4 @@
-"""The address of the built page, and pages of it that have started: to start one takes longer than most tests."""
+"""The address of the built page, and started pages of it: a start takes longer than most tests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def kept(browser: Browser) -> Iterator[Kept]:
 
 @pytest.fixture(scope="module")
 def take(kept: Kept, browser: Browser, address: str, request: pytest.FixtureRequest) -> Callable[[bool], Page]:
-    """The page that a file before has left, or a new one: at first, and where a test failed since."""
+    """Return the page that an earlier file left, or a new one: at first, and if a test has failed since."""
 
     def taken(phone: bool) -> Page:
         failed, page = kept.get(phone, (-1, None))
@@ -51,7 +51,7 @@ def take(kept: Kept, browser: Browser, address: str, request: pytest.FixtureRequ
 
 @pytest.fixture(scope="module")
 def begun(take: Callable[[bool], Page]) -> Page:
-    """A page as after its beginning: scopa beside its table."""
+    """Return a page in its initial state: scopa next to its table."""
     page = take(False)
     clear(page)
     return page

@@ -1,4 +1,4 @@
-"""A hand of one's choice at the page's table, whatever lies there before."""
+"""A chosen hand at the page's table, whatever was there before."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 
 def deal_anew(page: Page, number: str, chosen: Mapping[str, str] | None = None) -> None:
-    """Deal by a number, with what is chosen by its label.
-
-    The page may come from a file before, with a hand of this very deal: then another is dealt first, for nothing that is seen
-    would tell the hand before from the one asked for.
+    """Deal by a number, with the values chosen by their labels. If the page comes from an earlier file with a hand of this
+    very deal, another hand is dealt first: nothing visible would distinguish the old hand from the new one.
     """
     if _shown(page, number).count():
         _deal(page, str(int(number) + 1), chosen or {})

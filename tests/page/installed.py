@@ -1,7 +1,7 @@
 """`python -m tests.page.installed COMMAND`: an installed `cartaro page` without a network checks, plays, prints and proves.
 
-On Linux all of it, the server and the browser, runs where there is no network but this machine's own (`unshare`), where the
-system lets one make such a place; anywhere the browser finds no other host, and what it asks for is looked at.
+On Linux the server and the browser run without any network but this machine's own (`unshare`), if the system allows it; on all
+systems the browser finds no other host, and its requests are inspected.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LOOPBACK = "import fcntl, socket, struct; s = socket.socket(); fcntl.ioctl(s, 0x
 
 
 def main(command: str) -> None:
-    """Begin where there is no network, if that can be had; serve the page, and use it."""
+    """Start without a network, if possible; serve the page, and use it."""
     if ALONE not in os.environ:
         can = (
             shutil.which("unshare")
@@ -64,7 +64,7 @@ def main(command: str) -> None:
 
 
 def used(browser: Browser, address: str) -> set[str | None]:
-    """Do what a stranger does, and prove a claim that is true; return the hosts that were asked."""
+    """Act as a new user, and prove a claim that is true; return the hosts that were requested."""
     expect.set_options(timeout=PATIENCE)
     page = new_page(browser, still=False)
     asked: list[str] = []

@@ -1,4 +1,4 @@
-"""The built page, served to a browser from a thread; it is built first where it is not there."""
+"""The built page, served to a browser from a thread; it is built first if it does not exist."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def built_page() -> Path:
 
 
 class Server(ThreadingHTTPServer):
-    """Many at a time; a browser that leaves in the middle of an answer is no fault."""
+    """Serves many requests at a time; a browser that leaves in the middle of an answer is not a fault."""
 
     def handle_error(self, request: object, client_address: object) -> None:
         del request, client_address
@@ -77,8 +77,8 @@ def new_page(
     kept: bool = False,
     still: bool = True,
 ) -> Page:
-    """A page of a reader who was never here, before it goes anywhere; `kept`: for when there is no network; `still`: as for a
-    reader who wants nothing to move, for what moves is drawn sixty times a second.
+    """Return a page of a new reader, before its first request; `kept`: for use without a network; `still`: for a reader who
+    wants no motion, because moving things are drawn sixty times a second.
     """
     context = browser.new_context(
         viewport={"width": width, "height": height},

@@ -22,7 +22,7 @@ def table(begun: Page, address: str) -> Page:
 
 @pytest.fixture(params=[1400, 412])
 def page(table: Page, request: pytest.FixtureRequest) -> Page:
-    """The first player's turn in the scopone of deal 7, dealt anew."""
+    """The first player's turn in the scopone of deal 7, dealt again."""
     page = table
     page.set_viewport_size({"width": request.param, "height": 900})
     deal_anew(page, "7")

@@ -54,7 +54,7 @@ def test_the_service_worker_lists_every_file_with_its_digest(page: Path) -> None
 
 
 def test_what_an_earlier_form_of_the_build_left_is_removed(page: Path, tmp_path: Path) -> None:
-    """By its last step; what is up to date stays as it is, and so do the verdicts of a site."""
+    """Its last step removes it; current files stay as they are, and so do the verdicts of a site."""
     built = tmp_path / "workbench"
     shutil.copytree(page, built)
     before = files(built)
@@ -99,7 +99,7 @@ def test_the_files_of_the_first_rendering_are_fetched_at_once(page: Path) -> Non
 
 
 def test_the_editor_does_not_wait_for_the_other_panes(page: Path) -> None:
-    """Their script is fetched when the editor stands, with what reads archives; so is how cards look."""
+    """Their script is fetched when the editor is ready, with the reader of archives; so are the pictures of cards."""
     text = (page / "index.html").read_text(encoding="utf-8")
     assert "cards.css" not in text
     at_once = {page / name for name in ["main.js", *re.findall(r'<link rel="modulepreload" href="([^"]+)"', text)]}

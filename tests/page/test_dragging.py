@@ -51,7 +51,7 @@ def shared(page: Page) -> Locator:
 
 
 def middle(of: Locator) -> tuple[float, float]:
-    """The middle of what is seen; a table that is drawn anew has nothing at that moment."""
+    """Return the middle of the visible part; a table that is being redrawn has nothing at that moment."""
     for _ in range(100):
         expect(of).to_be_visible()
         if (box := of.bounding_box()) is not None:
@@ -68,7 +68,7 @@ def drag(page: Page, card: Locator, to: tuple[float, float]) -> None:
 
 
 def finger(page: Page) -> Callable[..., None]:
-    """What one finger does, at a point, or lifted."""
+    """Move one finger, at a point, or lifted."""
     session = page.context.new_cdp_session(page)
     send = cast("Callable[[str, dict[str, object]], object]", session.send)  # pyright: ignore[reportUnknownMemberType] - its answers are untyped
 
@@ -90,7 +90,7 @@ def test_a_card_let_fall_on_the_table_is_played_where_it_has_one_move(page: Page
 
 
 def test_a_card_let_fall_on_one_that_it_does_not_take_is_chosen_with_it(page: Page) -> None:
-    """Then one can ask why not."""
+    """Then the reader can ask why not."""
     drag(page, own(page).nth(1), middle(shared(page).get_by_role("button", name="the six of coins")))
     expect(page.locator("button.card[aria-pressed=true]")).to_have_count(2)
     expect(own(page)).to_have_count(DEALT)

@@ -62,7 +62,7 @@ ASKED = """() => {
 
 
 def test_only_the_newest_check_runs_and_every_text_is_sent(browser: Browser, address: str) -> None:
-    """While the worker starts, checks of texts that have changed since are taken back; no text that was told is."""
+    """While the worker starts, checks of texts that have changed since are withdrawn; no change of a text is."""
     page, held = new_page(browser), list[Route]()
     page.add_init_script(f"({ASKED})()")
 
@@ -122,7 +122,7 @@ def test_a_piece_of_rules_is_inserted_where_it_fits(page: Page) -> None:
 
 
 def test_enter_after_a_number_is_a_new_line(page: Page) -> None:
-    """Nothing is offered for a number, and of what is offered nothing is taken that nobody walked to."""
+    """Nothing is offered for a number, and no offer is taken that nobody walked to."""
     begin(page, "bella")
     write(page, variant())
     page.keyboard.type("  altro: each side sc")

@@ -1,4 +1,4 @@
-"""Who has never seen Cartaro writes the variant of the README in the page, plays, reads, proves and shares it."""
+"""A new user writes the variant of the README in the page, plays, reads, proves and shares it."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def writes(page: Page) -> None:
 
 
 def plays(page: Page) -> None:
-    """Two cards that have one move each in this deal are dragged to the table; of the third one is told by which article."""
+    """Two cards that have one move each in this deal are dragged to the table; for the third one the page names the article."""
     deal(page)
     for left in (2, 1):
         expect(state(page)).to_have_text(re.compile("Your turn"))
@@ -71,7 +71,7 @@ def reads(page: Page) -> None:
 
 
 def proves(page: Page) -> None:
-    """A claim that is false: its hand is followed to where it breaks."""
+    """A false claim: its hand is followed to the step that breaks it."""
     page.get_by_role("button", name="Open another text").click()
     page.get_by_role("button", name="bella.prove").click()
     write(page, FALSE_CLAIM)

@@ -1,4 +1,4 @@
-"""A stranger's texts, links, records and addresses in a browser: markup is text, and what is long or nested stops nothing."""
+"""A stranger's texts, links, records and addresses in a browser: markup is text, and long or nested input stops nothing."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def link_of(main: str, files: dict[str, str]) -> str:
 
 @pytest.fixture(scope="module")
 def reported() -> list[str]:
-    """What the browser reports: dialogs, and breaches of the page's policy, which only markup could cause."""
+    """Return the browser's reports: dialogs, and breaches of the page's policy, which only markup could cause."""
     return []
 
 
@@ -83,7 +83,7 @@ def goto(page: Page, address: str, hash_: str) -> None:
 
 
 def expect_live(page: Page, address: str) -> None:
-    """The page still does what it is asked."""
+    """Expect that the page still works."""
     goto(page, address, "game=scopa&pane=table&deal=7&seats=person.random")
     expect(page.get_by_text("deal no. 7", exact=True)).to_be_visible()
     expect(state(page)).to_have_text(re.compile("Your turn"))

@@ -81,7 +81,7 @@ def test_a_proof_is_stopped_at_once_and_what_was_decided_stays(page: Page, addre
 
 
 def test_a_false_claim_is_refuted_and_its_hand_followed_step_by_step(page: Page) -> None:
-    """The hand is opened at the table, walked by button and by key, and says where it breaks the claim."""
+    """The hand is opened at the table, walked by button and by key, and marks the step that breaks the claim."""
     page.get_by_role("button", name="File", exact=True).click()
     with page.expect_file_chooser() as chosen:
         page.get_by_role("button", name="Open files…").click()
@@ -109,7 +109,7 @@ def test_a_false_claim_is_refuted_and_its_hand_followed_step_by_step(page: Page)
 
 
 def counted(page: Page, hands: str = "100") -> str:
-    """What so many hands came to, as the tables have it."""
+    """Return the results of a number of hands, as the tables show them."""
     page.get_by_label("How many").select_option(hands)
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.locator(".statistics-state")).to_contain_text(f"{hands} random hands, from number 1.")

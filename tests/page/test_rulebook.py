@@ -1,4 +1,4 @@
-"""The rulebook beside the text: of the current text, in three languages, with links to its positions."""
+"""The rulebook next to the text: of the current text, in three languages, with links to its positions."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_sentence_leads_to_its_clause_and_back(page: Page) -> None:
 
 
 def test_paper_shows_what_is_folded(page: Page) -> None:
-    """What is folded is open while it is printed, and folded again after that; a phone can print too."""
+    """Folded parts are open while the page is printed, and folded again after that; a phone can print too."""
     folded = rulebook(page).locator("details:not([open])")
     before = folded.count()
     assert before > 0
@@ -105,7 +105,7 @@ def test_examples_are_run_in_it(page: Page) -> None:
 
 @pytest.fixture(scope="module")
 def scopa(page: Page, address: str) -> Iterator[Page]:
-    """The rulebook of scopa, opened once: those who take it only look at it, at a size and in colours of their own."""
+    """The rulebook of scopa, opened once: tests only look at it, at a size and in colours of their own."""
     page.goto(f"{address}#game=scopa&pane=rulebook")
     expect(rulebook(page).locator("h1#book-scopa")).to_be_visible()
     yield page

@@ -1,4 +1,6 @@
-"""The page's client of its workers, by itself: one that takes too long is replaced, a proof is stopped, nothing is lost."""
+"""The page's client of its workers, on its own: a worker that takes too long is replaced, a proof is stopped, nothing is
+lost.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 
 
 def call(page: Page, method: str, arguments: object, options: str = "{}") -> Any:
-    """What a call comes to: its answer, or why there is none."""
+    """Return the result of a call: its answer, or the reason for a failure."""
     asked = f"""async ([method, given]) => {{
         try {{ return {{ answer: await client.call(method, given, {options}) }}; }}
         catch (failure) {{ return {{ reason: failure.reason, message: failure.message }}; }}

@@ -37,7 +37,7 @@ class Conversation:
 
 
 def about(talk: Conversation, name: str) -> None:
-    """What a page asks of a game from its opening to its statistics."""
+    """The requests of a page about a game, from its opening to its statistics."""
     file = f"{name}.regole"
     for method in ("problems", "tokens", "folds", "lenses"):
         talk.call(method, name=file)
@@ -71,8 +71,8 @@ def comparable(told: object) -> object:
 
 
 def answered_otherwise(played: Sequence[str], proved: Sequence[str] = ()) -> list[tuple[str, object]]:
-    """The methods that the page answers otherwise than here, each with what it was asked about: of games that are played, and
-    of those of which all is proved.
+    """Return the methods that the page answers differently than this process, each with its subject: of games that are
+    played, and of games that are proved in full.
     """
     talk = Conversation()
     for name in played:

@@ -1,4 +1,4 @@
-"""Shared links: the same text and hand, or a file where a link would be too long; swipes through a hand."""
+"""Shared links: the same text and hand, or a file if a link would be too long; swipes through a hand."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def link_of_a_hand() -> str:
 
 @pytest.fixture(scope="module")
 def writer(begun: Page) -> Page:
-    """A reader who has begun a variant; each test writes it anew."""
+    """A reader who has begun a variant; each test writes it again."""
     begin(begun, "bella")
     return begun
 
@@ -92,7 +92,7 @@ def test_a_hand_is_gone_through_by_swipes_on_a_phone(phone: Page, address: str) 
 def test_a_text_that_is_too_long_for_a_link_goes_as_a_file(
     browser: Browser, address: str, writer: Page, tmp_path: Path
 ) -> None:
-    """Words by chance, which cannot be made smaller."""
+    """Random words, which cannot be compressed."""
     noise = random.Random(SEED)
     long = variant() + "".join(f"-- {noise.getrandbits(400):x}\n" for _ in range(200))
     page = writer

@@ -1,4 +1,4 @@
-"""Hands are played in the page: by mouse, by keyboard alone, by touch; with reasons, undo, the same deal again and records."""
+"""Hands are played in the page: by mouse, only by keyboard, by touch; with reasons, undo, the same deal again and records."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_TURNS = 60
 
 @pytest.fixture
 def page(begun: Page) -> Page:
-    """The page with the hand dealt anew, whatever was done in it before."""
+    """The page with the hand dealt again, whatever was done in it before."""
     begun.set_viewport_size({"width": 1400, "height": 900})
     begun.emulate_media(color_scheme="light")
     begun.get_by_role("tab", name="Table").click()
@@ -87,7 +87,7 @@ def test_a_whole_hand_is_played_by_mouse_and_its_record_replays(page: Page, tmp_
 
 
 def test_a_whole_hand_is_played_by_keyboard_alone(page: Page) -> None:
-    """Space chooses, P plays what alone is meant, Tab leads to what else is offered; the way back to the cards is kept."""
+    """Space chooses, P plays the only move, Tab leads to the other offers; the way back to the cards is kept."""
     own(page).first.focus()
     for _ in range(MOST_TURNS):
         if is_over(page):

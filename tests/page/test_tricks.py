@@ -1,4 +1,4 @@
-"""The table between an act and what follows: the full trick stays, its taker is marked, and it can be looked at again."""
+"""The table between an act and its consequences: the full trick stays, its taker is marked, and it can be looked at again."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_the_last_trick_is_looked_at_again(begun: Page, address: str) -> None:
 
 
 def test_a_card_that_is_dropped_on_one_of_no_move_is_played(begun: Page, address: str) -> None:
-    """In Briscola the trump that was turned up lies in the middle of the table, where a card is let fall."""
+    """In Briscola the trump that was turned up is in the middle of the table, where a card is dropped."""
     page = begun
     dealt(page, address, "briscola", 52)
     expect(actions(page)).to_contain_text("Your turn")

@@ -109,7 +109,7 @@ UNNAMED = """() => {
 
 
 def test_every_name_of_a_button_holds_what_it_shows(page: Page) -> None:
-    """Who speaks to the page says what they see: WCAG 2.5.3, over all panes in three languages."""
+    """Users of speech input speak the visible words: WCAG 2.5.3, over all panes in three languages."""
     wrong: list[str] = []
     for code in CODES:
         page.locator(".language").select_option(code)

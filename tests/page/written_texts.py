@@ -69,7 +69,7 @@ def put_back(page: Page) -> None:
 
 
 def clear(page: Page) -> None:
-    """The page as after its beginning: no text is the reader's own, and scopa alone is open, beside its table."""
+    """The page in its initial state: no text is the reader's own, and only scopa is open, next to its table."""
     page.set_viewport_size({"width": 1400, "height": 900})
     page.emulate_media(color_scheme="light")
     page.get_by_role("tab", name="Table").click()
@@ -88,7 +88,7 @@ def clear(page: Page) -> None:
 
 
 def back_to_play(page: Page) -> None:
-    """The table, where a hand was followed at it."""
+    """Return to the table after a hand was followed at it."""
     back = page.get_by_role("button", name="Back to play")
     if back.is_visible():
         back.click()

@@ -65,7 +65,7 @@ class House:
 
 
 def takes(house: House, table: Sequence[str], card: str) -> list[frozenset[str]]:
-    """What a card may take from the table."""
+    """Return the sets that a card may take from the table."""
     value = VALUE[card]
     low = [c for c in table if VALUE[c] < value]
     equal = [frozenset({c}) for c in table if VALUE[c] == value]
@@ -120,7 +120,7 @@ def straight(won: Sequence[str]) -> int:
 
 
 def score(house: House, won: Sequence[Sequence[str]], scope: Sequence[int]) -> list[dict[str, int]]:
-    """What each side gets, heading by heading."""
+    """Return the score of each side, heading by heading."""
     cards, coins = [len(w) for w in won], [sum(c[1] == "D" for c in w) for w in won]
     federal = house.game == "scopone"
     headings = {

@@ -53,7 +53,7 @@ def is_meld(meld: Meld) -> bool:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn after its draw: hand, table, what was laid, and what must be used."""
+    """A turn after its draw: hand, table, cards laid, and cards that must be used."""
 
     hand: frozenset[str]
     melds: frozenset[Meld]
@@ -71,7 +71,7 @@ def attaches(turn: Turn, code: str) -> bool:
 
 
 def may_discard(turn: Turn, code: str) -> bool:
-    """K11, K12, K17 and what the option says of K20."""
+    """K11, K12, K17 and the option for K20."""
     if code in turn.owed or code == turn.picked:
         return False
     last = len(turn.hand) == 1
@@ -94,7 +94,7 @@ def melds_in(hand: frozenset[str]) -> Iterator[Meld]:
 
 
 def acts(turn: Turn) -> Iterator[tuple[Move, Turn]]:
-    """What may be done short of the discard, whether or not the turn can then be completed, and what comes of it."""
+    """Return the possible acts before the discard, whether or not the turn can then be completed, with their results."""
     for meld in melds_in(turn.hand):
         laid = turn.laid + worth(meld)
         hand = turn.hand - {code for code, _, _ in meld}
@@ -137,7 +137,7 @@ def moves(turn: Turn) -> set[Move]:
 
 
 def alike(turn: Turn, move: Move) -> Move:
-    """A move with equal cards named the same, those that must be used and the one picked up apart."""
+    """A move with equal cards named the same, except for the cards that must be used and the one picked up."""
     act, what = move
 
     def name(code: str) -> str:

@@ -1,4 +1,4 @@
-"""Scala 40 against the hand-written reference: what may be laid, attached, swapped and discarded, in generated positions."""
+"""Scala 40 against the hand-written reference: legal lays, attachments, swaps and discards, in generated positions."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_turns_agree(players: int, impossible: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_card_picked_up_is_used(players: int) -> None:
-    """`pick_up` is legal just where the reference can complete the turn, and what then is legal agrees."""
+    """`pick_up` is legal exactly if the reference can complete the turn, and the legal moves after it agree."""
     random = Random(players)
     rules = rules_for(players)
     could = 0

@@ -1,13 +1,13 @@
-"""No analysis passes over a member of a closed union in silence: a `match` over expressions, effects, sentences or lines of
+"""No analysis ignores a member of a closed union in silence: a `match` over expressions, effects, sentences or lines of
 claims names them all, fails, or hands its subject on.
 
-A wildcard is the place where a new member is forgotten. It may stand only where what it does is to end in `assert_never`, to
-raise, or to give the same subject to a function, which is then under the same rule.
+A wildcard is the place where a new member is forgotten. It is allowed only if it ends in `assert_never`, raises, or gives the
+same subject to a function, which then follows the same rule.
 
-Of expressions there are many, and to most analyses most of them mean nothing. There the function may be `fold` or `default`
+There are many expressions, and most of them mean nothing to most analyses. Such a function may be `fold` or `default`
 (`cartaro_grammar.model.parts`), which name nothing. So a new expression gets from an analysis the result that its author found
-sound of any. The modules in `COMPLETE` have no such result to give: each names every expression, and with one missing it does
-not type-check.
+sound for any. The modules in `COMPLETE` have no such result: each names every expression, and does not type-check if one is
+missing.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def complete_matches(text: str) -> list[int]:
 
 
 def closed(last: ast.match_case) -> bool:
-    """Return whether a last arm is no wildcard, or one that the type checkers refuse where a member is left."""
+    """Return whether a last arm is not a wildcard, or is one that the type checkers refuse if a member is left."""
     is_wildcard = isinstance(last.pattern, ast.MatchAs) and last.pattern.pattern is None
     return not is_wildcard or ast.unparse(last.body[0]).startswith("assert_never(")
 

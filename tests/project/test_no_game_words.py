@@ -22,7 +22,7 @@ def words(text: str) -> set[str]:
 
 
 def documentation(tree: ast.Module) -> set[int]:
-    """The ids of the texts that stand as statements: docstrings, also of constants."""
+    """Return the ids of the string statements: docstrings, also of constants."""
     return {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
 
 

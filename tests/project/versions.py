@@ -1,7 +1,7 @@
-"""The version that each part of a release bears: `python -m tests.project.versions 0.2.0` ends with 1 where one is another, or
-where the changelog has entries that are of no version yet.
+"""The versions of all parts of a release: `python -m tests.project.versions 0.2.0` exits with 1 if one is different, or if
+the changelog has entries without a version.
 
-It reads with nothing but the standard library, so that a release can ask before anything is installed.
+It needs only the standard library, so that a release can run it before anything is installed.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def versions(root: Path = ROOT) -> dict[str, str]:
-    """Return the version by the file that bears it; of the changelog, that of its newest dated section."""
+    """Return the version by file; for the changelog, that of its newest dated section."""
     found = {name: _project_version(root / name) for name in ("pyproject.toml", "workbench/wheel/pyproject.toml")}
     for name in ("editors/vscode/package.json", "editors/vscode/package-lock.json"):
         found[name] = str(json.loads((root / name).read_text("utf-8"))["version"])

@@ -1,7 +1,7 @@
-"""The sentences of the guides that authors wrote, beside those that are generated: how many, and what would stand instead.
+"""The hand-written sentences of the guides, next to the generated ones: their number, and the sentences that they replace.
 
-`python -m tests.rulebook.by_hand [GAME …] [--pairs]` prints for each game and language the sentences by hand and all; with
-`--pairs`, each wording by hand of the games with what would be generated without it.
+`python -m tests.rulebook.by_hand [GAME …] [--pairs]` prints for each game and language the number of hand-written sentences and
+of all; with `--pairs`, each hand-written wording of the games with the generated one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def guide_of(game: g.Game, code: str) -> Guide:
 
 
 def told(guide: Guide) -> Iterator[GuideSentence]:
-    """Yield everything that a guide says in sentences, its rows of the count, and its house rules."""
+    """Yield everything that a guide states in sentences, its rows of the count, and its house rules."""
     for section in guide.sections:
         yield from chain(section.sentences, section.scores, section.behind)
     yield from (GuideSentence(rule.text or "", (rule.name,), rule.text is not None) for rule in guide.others)

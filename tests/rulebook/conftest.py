@@ -1,4 +1,4 @@
-"""What the tests of the rulebook share: a small site, built once for all processes of a run and kept to the next."""
+"""Shared data of the rulebook tests: a small site, built once for all processes of a run and kept for the next."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MADE_OF = (
 
 
 def digest() -> str:
-    """Of all that a site is made of."""
+    """The digest of the inputs of a site."""
     found = sha256()
     for name in MADE_OF:
         place = ROOT / name
@@ -38,7 +38,7 @@ def digest() -> str:
 
 @pytest.fixture(scope="session")
 def site() -> Path:
-    """The small site, built strictly; those that were made of something else than now are thrown away."""
+    """The small site, built strictly; sites that were made from other inputs are thrown away."""
     from tests.rulebook.small_site import rulesets
 
     from cartaro_rulebook import build_site

@@ -1,4 +1,4 @@
-"""Hands played by chance, as a verifier would hand them in."""
+"""Hands played at random, in the form that a verifier returns."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def checked(name: str | Path) -> Game:
 
 
 def played(game: Game, seed: int) -> History:
-    """A hand by chance, and where it ends."""
+    """Return a random hand, and its end."""
     rules = compile_game(game)
     assert isinstance(rules, Rules), rules
     found = play_hand(rules, [RandomPlayer(f"{seed}.{n}") for n in range(game.players)], SeededChance(seed))

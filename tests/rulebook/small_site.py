@@ -1,4 +1,4 @@
-"""A small site with every kind of page, built once for all tests that read it; and the least that stands around rulebooks."""
+"""A small site with every kind of page, built once for all tests that read it; and the minimal pages around rulebooks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cartaro_verify.results.statements import PlainMethod
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a verifier would hand in."""
+    """A finding in the form that a verifier returns."""
 
     name: str
     verdict: str
@@ -60,7 +60,7 @@ def shortened(game: Game) -> Game:
 
 
 def one_page(folder: Path) -> Sources:
-    """What is around the rulebooks of a site of which these alone matter: a first page in each language."""
+    """The pages around the rulebooks of a test site: a first page in each language."""
     docs = folder / "docs"
     docs.mkdir()
     for name in ("index.md", "index.it.md", "index.fr.md"):

@@ -1,4 +1,4 @@
-"""What the guide says is borne out by the rules (decision 0051): what `check` says of sentences made false on purpose."""
+"""The guide is supported by the rules (decision 0051): the warnings of `check` on sentences that are false on purpose."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def texts() -> dict[str, str]:
 
 
 def faults(name: str, changed: dict[str, str]) -> list[str]:
-    """Return the codes of what `check` says of the guide of a game, some of whose texts are changed."""
+    """Return the codes of the warnings of `check` on the guide of a game, some of whose texts are changed."""
     game, found = load_texts({**texts(), **changed}, f"{name}.regole")
     assert game is not None, found
     return [one.code for one in found if one.code in BORNE_OUT]

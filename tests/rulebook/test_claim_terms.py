@@ -62,7 +62,7 @@ def test_the_values_of_both_sides_stand_beside_each_other(language: str) -> None
 
 
 def test_only_what_decides_is_named() -> None:
-    """Of two operands of `and` the one that fails, of `or` both, and of `every` the member that does not hold."""
+    """For `and` the operand that fails, for `or` both, and for `every` the member that does not hold."""
     first = "always number of table is 0 and number of stock is 7"
     assert terms(first, COUNTED) == [("the number of cards in the stock", "0")]
     both = "always number of table is 2 or number of stock is 7"

@@ -41,7 +41,7 @@ def test_no_two_common_rules_have_one_number(name: str) -> None:
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 @pytest.mark.parametrize("name", ["scopone", "scala40", "napola"])
 def test_the_page_names_them_so_everywhere(name: str, code: str) -> None:
-    """Behind a sentence of the telling, in its title and label, over the article, and where an article sends to another."""
+    """After a sentence of the guide, in its title and label, over the article, and where an article refers to another."""
     game = game_of(name)
     naming = Naming(game, language(code))
     page = unescape(ruleset_html(game, code))

@@ -1,4 +1,4 @@
-"""A variant beside its base, all games side by side, and additions marked where they stand."""
+"""A variant next to its base, all games side by side, and additions marked in place."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cartaro_rulebook.site.book import ClauseChange, Comparison, Ruleset, clause
 
 
 def rows(page: str) -> list[tuple[str, list[str]]]:
-    """The rows of the table: what changes, and where the links of the two sides lead."""
+    """Return the rows of the table: the changes, and the targets of the links of the two sides."""
     found = re.findall(r"<tr><th[^>]*>([^<]*)</th>(.*?)</tr>", page.partition("<tbody>")[2])
     return [(what, re.findall(r'<strong><a href="([^"]*)"', cells)) for what, cells in found]
 
@@ -60,7 +60,7 @@ def test_a_change_is_cited_by_its_article(code: str, article: str) -> None:
 
 
 def test_a_clause_that_says_the_same_is_not_reported_as_a_change() -> None:
-    """French Scopa has clauses of its own that say what Scopa says; and each clause says when it happens."""
+    """French Scopa has clauses of its own with the same content as those of Scopa; and each clause names its moment."""
     page = comparison_page(Ruleset(game_of("scopa_francese")), Ruleset(game_of("scopa")), "en")
     named = re.findall(r'<strong><a href="([^"]*)"', page)
     assert "scopa_francese-rules.html#c-settebello" not in named
@@ -85,7 +85,7 @@ def test_what_is_added_is_marked_where_it_stands() -> None:
 
 
 def test_the_box_of_a_variant_has_what_waits_for_a_house_rule() -> None:
-    """And each clause of it says when it happens: it stands by itself there."""
+    """And each clause of it names its moment: it is printed on its own there."""
     page = whole_page(Ruleset(game_of("asso_piglia_tutto"), game_of("scopa")), "en")
     box = page.partition('class="variant-box"')[2].partition("\n")[0]
     assert 'href="#c-ripreso"' in box
@@ -133,7 +133,7 @@ def test_every_relation_has_its_words(relation: str, proved: bool) -> None:
     ],
 )
 def test_a_notice_of_a_new_edition_tells_the_two_apart(code: str, names: list[str], start: str, place: str) -> None:
-    """Both have one title; the position is the beginning, and what lies on the table is drawn."""
+    """Both have one title; the position is the beginning, and the cards on the table are drawn."""
     shown = Comparison("unlike", False, 200, "table: 2C AD 2D 5S", "table: FB RB 7D 3S", 3)
     body = notice_html(Ruleset(game_of("scopa")), Ruleset(game_of("scopa")), code, shown).partition("<body")[2]
     assert [unescape(found) for found in re.findall(r'<th scope="col"><a [^>]*>([^<]*)</a>', body)] == names

@@ -1,4 +1,6 @@
-"""Sentences of the guide that several clauses make together: each kind in three languages, and what is left to its own."""
+"""Sentences of the guide that several clauses make together: each kind in three languages, and the clauses left to their
+own.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from cartaro_rulebook.words.nouns import plain
 
 
 def sentence_of(game: Game, name: str, code: str) -> GuideSentence:
-    """The sentence of a guide that says a clause."""
+    """Return the sentence of a guide for a clause."""
     (found,) = (said for said in told(guide_of(game, code)) if name in said.names)
     return found
 
@@ -441,14 +443,14 @@ def of_ones_own(folder: Path, **changed: str) -> Game:
 def test_clauses_of_another_shape_are_left_to_their_own_sentences(
     clause: str, otherwise: dict[str, str], tmp_path: Path
 ) -> None:
-    """What is not said of a shape, such as who deals fewer cards and when, would be left out."""
+    """Facts that a shape has no words for, such as who deals fewer cards and when, would be left out."""
     for code in LANGUAGES:
         assert sentence_of(of_ones_own(tmp_path), clause, code).composed
         assert not sentence_of(of_ones_own(tmp_path, **otherwise), clause, code).composed
 
 
 def test_an_example_is_one_that_the_numbers_of_the_cards_have(tmp_path: Path) -> None:
-    """Where a three and a four make no card's value, no example is invented."""
+    """If a three and a four make no card's value, no example is invented."""
     (tmp_path / "prova.regole").write_text(
         """variant prova of scopa
   title "Prova"
@@ -478,7 +480,7 @@ in article 1 of italian_deck replace valori_in_gioco
 
 @pytest.mark.parametrize("name", shipped_in("fishing"))
 def test_less_than_half_of_a_fishing_game_is_worded_by_hand(name: str) -> None:
-    """Wordings by hand are for style, and for what is said in one game alone."""
+    """Hand-written wordings are for style, and for rules of one game only."""
     for code in LANGUAGES:
         by_hand, every = counted(guide_of(game_of(name), code))
         assert 2 * by_hand < every, (code, by_hand, every)

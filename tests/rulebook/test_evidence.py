@@ -27,7 +27,7 @@ GAMES = Path(__file__).parents[1] / "verify" / "soundness"
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What a verifier would hand in."""
+    """A finding in the form that a verifier returns."""
 
     name: str
     verdict: str = "proved"
@@ -42,7 +42,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class FindingOfPlayers(Finding):
-    """One that says for how many players it is."""
+    """A finding that names its numbers of players."""
 
     players: tuple[int, ...] = (2, 4)
 
@@ -108,7 +108,7 @@ def test_a_verdict_says_for_whom_it_was_decided() -> None:
     ],
 )
 def test_what_one_claim_names_is_not_decided_of_the_others(code: str, said: str) -> None:
-    """A claim under 4 players says nothing of what every game must keep with 4."""
+    """A claim under 4 players decides nothing about the obligations of every game with 4."""
     found = Finding("ends", kind="obligation"), Finding("trentuno", settings=(("players", "4"),))
     game = game_of("napola", players="2")
     text = whole_page(Ruleset(game, findings=found), code)
@@ -185,7 +185,7 @@ def test_what_is_not_covered_is_said_in_the_language_of_the_page(code: str, told
 
 @pytest.mark.parametrize(("code", "marked"), [("it", True), ("en", False), ("fr", True)])
 def test_english_inside_a_form_is_marked_too(code: str, marked: bool) -> None:
-    """A strict build refuses what is marked so."""
+    """A strict build refuses text with this mark."""
     reason = st.NotCoveredByEncoding(st.RefusedByInterpreter("the game has too many cards"))
     text = page(code, Finding("solo_pari", "unknown", reason=reason))
     assert ('<span lang="en" class="foreign">the game has too many cards</span>' in text) == marked
@@ -202,7 +202,7 @@ def test_a_sentence_of_the_language_is_no_english() -> None:
 
 
 def badges(text: str, name: str) -> list[tuple[str, ...]]:
-    """The badges behind a clause: the class of each, where it leads, what it says."""
+    """Return the badges after a clause: the class of each, its target, and its text."""
     clause = re.search(rf'id="c-{name}".*?</p>', text)
     assert clause is not None
     found = re.finditer(r'<a class="badge (\w+)" href="#k-(\w+)" title="([^"]*)"', clause[0])

@@ -1,4 +1,4 @@
-"""What an editor or a page takes from the rulebook: a page by itself, moves, cards and places in words."""
+"""The parts of the rulebook for an editor or a page: a separate page, moves, cards and places in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tutorial is followed as a reader does: each text saved, each command typed, and what the page shows is what is shown."""
+"""The tutorial is followed as a reader does: each text saved, each command typed, and the output compared with the page."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def page(code: str) -> str:
 
 
 def shown_by(console: str, code: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """What a terminal shows of a block's commands, typed with the answers that stand behind `> `."""
+    """Return the output of a block's commands, typed with the answers after `> `."""
     monkeypatch.setenv("CARTARO_LANGUAGE", code)
     monkeypatch.setenv("COLUMNS", "80")
     parts = list[str]()
@@ -43,7 +43,7 @@ def shown_by(console: str, code: str, folder: Path, monkeypatch: pytest.MonkeyPa
 
 
 def agrees(told: str, printed: str) -> bool:
-    """Whether a page shows what is printed; a line `…` stands for any lines, and times differ."""
+    """Return whether a page shows the printed output; a line `…` stands for any lines, and times differ."""
     pattern = ".*".join(re.escape(part) for part in TIMES.sub("0 s", told).split("…\n"))
     return re.fullmatch(pattern, TIMES.sub("0 s", printed), re.DOTALL) is not None
 
@@ -68,7 +68,7 @@ def test_every_language_has_the_same_steps() -> None:
 
 
 def bare(step: Step) -> tuple[str, str]:
-    """A step without what is for readers: of a text no quotations, of a terminal what is typed."""
+    """Return a step without its notes for readers: the quotations of a text, the typed words of a terminal."""
     if step.name:
         return step.name, re.sub(r'"[^"]*"', '""', step.text)
     return "", "\n".join(re.findall(r"^[$>] .*$", step.text, re.MULTILINE))

@@ -52,7 +52,7 @@ def test_rules_of_a_page(name: str, block: str, tmp_path: Path) -> None:
 
 
 def whole(name: str, block: str) -> str:
-    """Return a block with the header of a variant where it has none."""
+    """Return a block with the header of a variant if it has none."""
     if HEADER.match(block):
         return block
     return (ITALIAN if name.startswith("guide_it") else FRAGMENT).format(name=name) + block
@@ -79,7 +79,7 @@ def items(text: str) -> tuple[object, ...]:
 
 
 def test_the_italian_guide_quotes_no_english_key_words() -> None:
-    """What the English guide quotes of the language, the Italian one quotes in Italian: an English phrase is none there."""
+    """Quotations of the language in the English guide are in Italian in the Italian one, where an English phrase is wrong."""
     english, italian = (key_words((DOCS / name).read_text(encoding="utf-8")) for name in ("guide.md", "guide.it.md"))
     alike = {"a", "in", "no", "check", "{players}", "(on)"}
     assert not {said for said in english & italian if phrase_in(said, "it") != said} - alike - NAMES_OF_FILES
@@ -105,7 +105,7 @@ def headings(text: str) -> list[int]:
 
 
 def key_words(text: str) -> set[str]:
-    """What a page names of the language, apart from its blocks."""
+    """Return the words of the language that a page names, apart from its blocks."""
     return set(re.findall(r"`([^`]+)`", re.sub(r"```.*?```", "", text, flags=re.DOTALL)))
 
 

@@ -1,4 +1,4 @@
-"""What is drawn is what was played: every card of a record, as it was read, and nothing else."""
+"""The drawings show what was played: every card of a record, in its reading, and nothing else."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Drawn = tuple[str, str]
 
 
 class Cards(HTMLParser):
-    """The cards that each step of a list names, and those of each row of a position, as they are seen."""
+    """The cards that each step of a list names, and those of each row of a position, in their visible form."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -95,7 +95,7 @@ def drawing(name: str, code: str = "it") -> Drawing:
 
 
 def said(moves: list[dict[str, object]], name: str, code: str) -> str:
-    """Moves as they are told, one after the other."""
+    """Describe moves, one after the other."""
     here = drawing(name, code)
     entries = [read_entry(JsonReader(here.game), cast("Json", move), 1) for move in moves]
     return "".join(f'<p class="said">{entry_text(entry, here)}</p>' for entry in entries if entry is not None)
@@ -153,7 +153,7 @@ def test_a_long_history_is_whole_and_its_middle_is_folded() -> None:
 
 
 def values(shown: str) -> dict[str, str]:
-    """What each row of a list of steps says at its end, by the key of its place."""
+    """Return the values of each row of a list of steps at its end, by the key of its place."""
     return dict(re.findall(r'data-place="([^"]*)"><dt>.*?</dt> <dd>(.*?)</dd>', shown))
 
 
@@ -164,8 +164,8 @@ def cards(row: str) -> list[str]:
 
 @pytest.mark.parametrize("name", ["scopa", "scala40"])
 def test_the_rows_that_steps_change_make_up_the_last_position(name: str) -> None:
-    """The last step shows all places; what the steps before it changed, one after the other, comes to the same cards, or of a
-    pile that nobody sees to their number.
+    """The last step shows all places; the changes of the steps before it, one after the other, give the same cards, or for a
+    pile that nobody sees the same number.
     """
     here = drawing(name)
     steps = followed(here.game, played(here.game, 2).record).steps
@@ -209,7 +209,7 @@ def test_the_record_of_a_history_replays_wherever_it_stops(name: str, tmp_path: 
 
 @pytest.mark.parametrize("name", ["remzero", "nobody", "stuck"])
 def test_what_a_verifier_finds_is_drawn_as_it_reads_it_back(name: str) -> None:
-    """Of two of these games the last move leads to what the rules do not decide: it is a step all the same."""
+    """In two of these games the last move leads to a case that the rules do not decide: it is a step all the same."""
     game = checked(SMALL / f"{name}.regole")
     results = [from_json(json.loads(json.dumps(as_json(result)))) for result in verify(game)]
     found = [result for result in results if result.witness is not None]
@@ -276,7 +276,7 @@ def test_an_example_in_which_something_is_done_is_followed() -> None:
 @pytest.mark.sweep("scala40", "scopa")
 @pytest.mark.parametrize("name", ["scala40", "ramino", "scopa", "tablanette"])
 def test_the_examples_have_the_cards_of_their_positions(name: str) -> None:
-    """Every card that an example places is drawn in its position, as what it is read."""
+    """Every card that an example places is drawn in its position, in its reading."""
     game = checked(name)
     text = whole_page(Ruleset(game), "it")
     for example in game.examples:
@@ -328,7 +328,7 @@ def test_a_suit_without_a_drawing_keeps_its_sign_and_a_tone() -> None:
 
 
 def test_the_last_step_draws_all_that_a_side_has_taken() -> None:
-    """What refutes a claim about takings is seen in them; of a stock the number is enough."""
+    """Cards that refute a claim about takings are visible in them; for a stock the number is enough."""
     here = drawing("scopa")
     steps = followed(here.game, played(here.game, 1).record).steps
     shown = stepper(["…"] * len(steps), [step.position for step in steps], here, "h-it")

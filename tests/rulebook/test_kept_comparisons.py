@@ -1,4 +1,4 @@
-"""What a shipped variant is to its base is kept beside its text, and stands on the page of the pair."""
+"""The comparison of a shipped variant with its base is kept next to its text, and is on the page of the pair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which keys made a sentence: shown where it is asked for, and true."""
+"""The keys that made a sentence: shown on request, and correct."""
 
 from __future__ import annotations
 

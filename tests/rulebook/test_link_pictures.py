@@ -1,5 +1,5 @@
-"""The pictures that stand beside links: the same bytes each time, there for each page, with no host but the site's; `test_site`
-has their addresses in a published one.
+"""The pictures next to links: the same bytes each time, one for each page, with no host but the site's; `test_site` has
+their addresses in a published one.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def size_of(png: bytes) -> tuple[int, int]:
 
 
 def said(page: Path) -> dict[str, str]:
-    """What a page says of itself, by name."""
+    """Return the page's descriptions of itself, by name."""
     elements = (a for tag, a in read(page).elements if tag == "meta")
     return {str(a.get("property") or a.get("name")): str(a.get("content")) for a in elements}
 

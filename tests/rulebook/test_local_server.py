@@ -1,4 +1,4 @@
-"""What `book serve` answers to odd requests: not found, nothing of its own, and no traceback at the author's terminal."""
+"""The answers of `book serve` to odd requests: not found, no files of its own, and no traceback at the author's terminal."""
 
 from __future__ import annotations
 

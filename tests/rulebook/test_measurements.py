@@ -1,4 +1,4 @@
-"""What a page tells of hands played at random: in three languages, with a chart, and without markup of an author's."""
+"""The part of a page about random hands: in three languages, with a chart, and without an author's markup."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Ends:
 
 @pytest.fixture(scope="module")
 def cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where the sums of these tests are kept, from one to the next."""
+    """The cache for the sums of these tests."""
     return tmp_path_factory.mktemp("cache")
 
 

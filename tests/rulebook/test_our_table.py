@@ -1,4 +1,4 @@
-"""The guide under every choice (decision 0061): what stands after choosing is the guide that is generated for that choice."""
+"""The guide under every choice (decision 0061): after a choice, the page shows the guide that is generated for it."""
 
 from __future__ import annotations
 

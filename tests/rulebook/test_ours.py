@@ -1,4 +1,4 @@
-"""What no source states: read, formatted, and shown as ours wherever it is told."""
+"""Additions that no source states: read, formatted, and always marked as ours."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ OURS = {
 
 @pytest.mark.parametrize("name", OURS)
 def test_what_the_sources_leave_out_is_marked(name: str) -> None:
-    """Each is told by a sentence of its own, so that the mark stands with nothing that a source states."""
+    """Each has a sentence of its own, so that the mark is never on a statement of a source."""
     game = game_of(name)
     assert {clause.name for clause in game.ruleset.clauses if clause.ours} == OURS[name]
     for wording in game.ruleset.wordings:

@@ -1,4 +1,4 @@
-"""A build makes only the pages whose inputs changed; what is kept, and the number of processes, change no byte."""
+"""A build makes only the pages whose inputs changed; the cache and the number of processes change no byte."""
 
 from __future__ import annotations
 

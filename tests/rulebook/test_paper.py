@@ -1,4 +1,4 @@
-"""A ruleset on paper: what a wall needs, on few pages, the same bytes every time."""
+"""A ruleset on paper: a sheet for a wall, on few pages, the same bytes every time."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def game(name: str | Path, settings: dict[str, str] | None = None) -> Game:
 
 
 def pages(printed: bytes) -> int:
-    """How many there are: they stand in the compressed streams of objects."""
+    """Return the number of pages: they are in the compressed streams of objects."""
     streams = re.findall(rb"/ObjStm.*?stream\n(.*?)\nendstream", printed, re.DOTALL)
     return sum(len(re.findall(rb"/Type /Page\b", zlib.decompress(stream))) for stream in streams)
 

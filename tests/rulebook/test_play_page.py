@@ -1,4 +1,4 @@
-"""The Play page: examples drawn beside the sentences that they bear out, a hand to its count, the variants by name."""
+"""The Play page: examples drawn next to the sentences that they support, a hand to its count, the variants by name."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def test_play_pages_are_light() -> None:
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_what_stands_beside_the_guide(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
-    """The words of every Play page that are not the guide's: what examples are called and say, the house rules, and the steps
-    and the count of the hand.  The guide has golden files of its own, and the whole page of a game of each family.
+    """The words of every Play page outside the guide: the names and texts of examples, the house rules, and the steps and
+    the count of the hand. The guide has golden files of its own, and the whole page of a game of each family.
     """
     page = play(name, code).partition('class="guide"')[2].partition('<p class="imprint"')[0]
     golden(GOLDEN / "beside" / f"{name}.{code}.txt", "".join(map(text_of, BESIDE.findall(page))))
@@ -81,7 +81,7 @@ def test_a_sentence_has_the_example_that_names_its_clause() -> None:
 
 
 def test_an_example_of_another_house_rule_is_not_shown() -> None:
-    """The nine of Scopa takes six and three under a rule that is in force in the popular game alone."""
+    """The nine of Scopa takes six and three under a rule that is in force only in the popular game."""
     assert "#e-nove" not in play("scopa", "en")
     assert "#e-nove" in play("scopa_popolare", "en")
 
@@ -96,7 +96,7 @@ def test_an_example_is_told_from_the_players_seat() -> None:
 
 
 def test_an_example_is_of_its_sentence() -> None:
-    """The end of a hand is borne out by a hand that ends, in which the sentence holds, and the match by no trick."""
+    """The end of a hand is supported by a hand that ends, in which the sentence holds, and the match by no trick."""
     scopa, tressette = play("scopa", "it"), play("tressette", "it")
     end = scopa.partition("#t-end")[2].partition("\n### ")[0]
     assert "#e-resto" in end.partition("vanno a chi ha preso per ultimo")[2]
@@ -151,7 +151,7 @@ def test_a_worked_hand_says_who_plays_together_and_what_it_adds_to_the_match() -
 
 
 def test_something_is_counted_in_a_worked_hand() -> None:
-    """Of Gin, in which chance does not come to knock; of its hands none is void that is shown."""
+    """In random hands of Gin nobody knocks; none of the shown hands is void."""
     hand = text_of(play("gin", "en").partition("{ #hand ")[2])
     total = re.search(r"In all +(-?\d+) +(-?\d+)", hand)
     assert total is not None
@@ -182,7 +182,7 @@ def test_signs_behind_sentences_are_explained_where_there_are_some() -> None:
 
 
 def test_a_hand_shows_what_comes_up_later_and_how_it_ends() -> None:
-    """In a hand of Scala 40 one opens after some turns; of steps between nothing is said."""
+    """In a hand of Scala 40 a player opens after some turns; steps in between are left out."""
     said = [text_of(each) for each in re.findall(r'<p class="said">(.*?)</p>', play("scala40", "en").partition("{ #hand ")[2])]
     later = [number for number, text in enumerate(said) if text.strip().startswith("Later:")]
     assert later[0] == MOVES + 1
@@ -200,7 +200,7 @@ def test_what_an_exception_permits_cites_it() -> None:
 
 
 def test_an_order_that_is_told_is_no_table() -> None:
-    """What only ranks cards is said in words; what is counted stands in a table."""
+    """A mere ranking of cards is a sentence; counted values are a table."""
     assert "Strength" not in play("briscola", "en")
     assert "Point value" in play("briscola", "en")
     assert "guide-numbers" not in play("agram", "en")
@@ -246,7 +246,7 @@ def test_a_hand_of_two_packs_lies_as_one_sorts_it() -> None:
 
 
 def test_how_a_rule_is_reckoned_is_for_authors() -> None:
-    """The place of arrival in the count of Scopa: what it is for is said in the guide, the sums are folded."""
+    """The rank of arrival in the count of Scopa: the guide explains its purpose, the sums are folded."""
     rules = ruleset_pages(Ruleset(game_of("scopa")), "en", frozenset())["scopa-rules"]
     whole, folded = rules.count("the place of arrival of a side is"), 0
     for part in re.findall(r'<details class="workings">.*?</details>', rules):

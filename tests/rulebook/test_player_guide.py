@@ -57,7 +57,7 @@ def _line(said: GuideSentence) -> str:
 
 @pytest.mark.parametrize("name", shipped())
 def test_the_guide_to_a_shipped_game(name: str, golden: Callable[[Path, str], None]) -> None:
-    """A section has a golden file where the game's base, if it has one, says it in other words."""
+    """A section has a golden file if the game's base, if it has one, words it differently."""
     base = game_of(name).ruleset.base
     known = sections(base) if base else dict[str, str]()
     own = {heading: text for heading, text in sections(name).items() if known.get(heading) != text}
@@ -109,7 +109,7 @@ def test_no_word_is_said_twice_in_a_row(name: str, code: str) -> None:
 
 @EACH
 def test_everything_has_a_name(name: str, code: str) -> None:
-    """No word stands for a thing without a name, and no slot is left."""
+    """No word is used for a thing without a name, and no slot is left."""
     for said in texts(name, code):
         assert all(fragment.kind != "word" for fragment in fragments(said.text)), said.text
         assert not re.search(r"[{}<>\[\]_]|  ", plain(said.text)), said.text
@@ -140,7 +140,7 @@ def test_a_telling_is_read_in_three_minutes(name: str, code: str) -> None:
 
 @EACH
 def test_every_sentence_is_one_for_a_table(name: str, code: str) -> None:
-    """The shipped games are told in the words of an author, or in sentences made for a table; in none of an article."""
+    """The guides of shipped games use an author's words, or sentences made for a table, and none of an article."""
     assert [said.names for said in texts(name, code) if not (said.author or said.composed)] == []
 
 
@@ -148,7 +148,7 @@ def test_every_sentence_is_one_for_a_table(name: str, code: str) -> None:
 @pytest.mark.parametrize("name", shipped())
 @pytest.mark.slow
 def test_every_sentence_is_worded_whichever_house_rule_is_chosen(name: str) -> None:
-    """Each value of each house rule, the others as they are said; no sentence of it is long."""
+    """Each value of each house rule, with the others unchanged; none of its sentences is long."""
     game = game_of(name)
     for chosen in ({option.name: value} for option in game.ruleset.options for value in option.values):
         under = choose(game, chosen)
@@ -178,7 +178,7 @@ COUNTS = {
 @pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", shipped())
 def test_for_one_table_no_other_number_of_players_is_reported(name: str) -> None:
-    """What a sheet says of a game for so many players: in an author's words, and only of them."""
+    """The part of a sheet about one number of players: in an author's words, and only about it."""
     game = game_of(name)
     for count in game.ruleset.player_counts:
         table = for_one_table(under(game, players=str(count)))
@@ -206,8 +206,8 @@ def test_for_one_table_what_a_house_rule_says_of_it_is_reported() -> None:
 
 @pytest.mark.parametrize("name", shipped())
 def test_what_qualifies_a_reported_definition_is_reported(name: str) -> None:
-    """Who reads that a number counts must read where it is another: the clauses that a condition told asks for, and all that
-    goes before them.  In Scopone at eight points the stake was told, and not by whose points it goes.
+    """A reader of a count must also read its exceptions: the clauses in the condition of a described one, and all that come
+    before them. In Scopone at eight points the stake was described, but not whose points decide it.
     """
     game = game_of(name)
     for option in game.ruleset.options:
@@ -246,7 +246,7 @@ def test_a_wrong_fuori_is_reported_as_it_is_counted(code: str, said: str) -> Non
 
 @pytest.mark.parametrize("name", shipped())
 def test_what_a_variant_scores_is_named_in_an_aim_of_its_own(name: str) -> None:
-    """A heading that the base does not have is not told by the base's aim."""
+    """The aim of the base does not name a heading that the base does not have."""
     game = game_of(name)
     own = [clause.name for clause, _ in game.headings if clause.home == name]
     base = {clause.name for clause, _ in game_of(game.ruleset.base).headings} if game.ruleset.base else set[str]()
@@ -270,14 +270,14 @@ def test_the_aim_of_a_variant_names_what_is_new_in_it(name: str, _what: str, wor
 
 @EACH
 def test_no_aim_says_that_the_first_to_arrive_wins(name: str, code: str) -> None:
-    """In every shipped game whoever has more wins, and level ones play on."""
+    """In every shipped game the player with more points wins, and level players continue."""
     aim = plain(told(name, code).sections[0].sentences[0].text)
     assert not re.search(r"per primo a \d|[Ff]irst to reach|premier à atteindre", aim)
 
 
 @EACH
 def test_kings_are_on_the_table_and_not_in_the_stock(name: str, code: str) -> None:
-    """What is counted is named: a pronoun behind another sentence is read of what that one ends with."""
+    """The counted cards are named: a pronoun after another sentence would refer to the end of that one."""
     assert not any(re.search(r"three or all four of them|parmi les quatre[,.]", plain(said.text)) for said in texts(name, code))
 
 
@@ -374,7 +374,7 @@ def test_a_card_dealt_in_play_is_told_where_it_is_dealt(tmp_path: Path) -> None:
 
 
 def test_the_memory_that_replaced_rules_read_is_told(tmp_path: Path) -> None:
-    """Who wins the pot, where the library's sentence about it fell with the definition of the best hand."""
+    """The winner of the pot, after the library's sentence about it was removed with the definition of the best hand."""
     text = (
         'game prova\n  title "Prova"\n  use showdown\n\nin article 4 of showdown replace imbattuta\n'
         "  imbattuta: unbeaten(x) means not folded of x and no y in players has number of hand of y is more than 9\n\n"

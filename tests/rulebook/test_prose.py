@@ -284,7 +284,7 @@ def result(e: g.Expr) -> Fraction:
 
 
 def read(text: str, code: str) -> Fraction:
-    """Reckon what somebody hears who takes `half of` to reach as far as it can."""
+    """Compute the value that a listener gets who takes `half of` to reach as far as it can."""
     for words, sign in SIGNS[code].items():
         text = text.replace(words, sign)
     text = re.sub(r"\d+", r"Fraction(\g<0>)", text)

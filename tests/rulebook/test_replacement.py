@@ -116,7 +116,7 @@ def test_a_failure_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_what_killed_builds_left_is_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the system has no locks, age tells."""
+    """If the system has no locks, the age decides."""
     monkeypatch.setattr(serving, "_lock", without_locks)
     out = site(tmp_path / "site")
     for name, of, age in (("1", "site", 2 * LEFT_OVER), ("2", "site", 0), ("3", "another", 2 * LEFT_OVER)):

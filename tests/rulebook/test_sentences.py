@@ -1,4 +1,4 @@
-"""Sentences that said something else than their clause."""
+"""Sentences that once had a different meaning than their clause."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def test_an_exemption_says_what_it_lifts(code: str, first: str) -> None:
     ],
 )
 def test_of_a_game_of_ones_own(code: str, count: str, denied: str, tmp_path: Path) -> None:
-    """A difference of a sum keeps its brackets; a denial stands at the verb, or before its subject; who is meant is said."""
+    """A difference of a sum keeps its brackets; a negation is at the verb, or before its subject; the person is named."""
     path = tmp_path / "prova.regole"
     path.write_text(RULES, encoding="utf-8")
     game = load_game(path)
@@ -257,7 +257,9 @@ in article 5 add
     ],
 )
 def test_a_denial_stands_at_its_verb(code: str, name: str, part: str, tmp_path: Path) -> None:
-    """What an author says is denied at its auxiliary, but not at that of a relative clause; not every side is some side not."""
+    """An author's sentence is negated at its auxiliary, but not at that of a relative clause; *not every side* differs from
+    *some side … not*.
+    """
     path = tmp_path / "prova.regole"
     path.write_text(DENIED, encoding="utf-8")
     game = load_game(path)
@@ -283,7 +285,7 @@ def test_cards_of_one_of_several_kinds_are_called_by_them(code: str, part: str, 
 
 @pytest.mark.parametrize(("name", "told"), [("scopa", True), ("rubamazzo", False)])
 def test_a_game_has_the_numbers_on_cards_that_it_reckons_with(name: str, told: bool) -> None:
-    """Rubamazzo shares the deck of Scopa, and compares ranks alone."""
+    """Rubamazzo shares the deck of Scopa, and compares only ranks."""
     assert any("Ace (A) · value 1 · primiera value 16" in text for text in clauses(name, "en").values()) is told
 
 

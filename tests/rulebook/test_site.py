@@ -177,7 +177,7 @@ def test_a_badge_leads_to_what_it_means(site: Path, code: str) -> None:
 
 
 def href(element: str) -> str:
-    """Where an element leads."""
+    """Return the target of an element's link."""
     return element.partition('href="')[2].partition('"')[0]
 
 
@@ -267,7 +267,7 @@ def _quoted(tag: re.Match[str]) -> str:
 
 
 def test_each_page_of_a_game_leads_to_the_others(site: Path) -> None:
-    """And says which beginnings of anchors are its own, by which old addresses are sent on."""
+    """It also lists its own prefixes of anchors, by which old addresses are redirected."""
     for name in ("scopa.html", "scopa-rules.html", "scopa-proofs.html"):
         tabs = [a for tag, a in read(site / "it" / name).elements if tag == "a" and "data-anchors" in a]
         assert [a["href"] for a in tabs] == ["scopa.html", "scopa-rules.html", "scopa-proofs.html"]

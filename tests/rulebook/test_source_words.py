@@ -1,4 +1,4 @@
-"""The words of the sources on pages and on paper: beside what cites them, escaped, in their language, from where they are."""
+"""The words of the sources on pages and on paper: next to their citations, escaped, in their language, with their origin."""
 
 from __future__ import annotations
 

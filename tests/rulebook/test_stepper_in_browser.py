@@ -35,7 +35,7 @@ def hand() -> History:
 
 @pytest.fixture(scope="module")
 def address(hand: History, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A page with that hand alone, in a file."""
+    """Write a page with only that hand into a file; return its address."""
     inside = history(hand, "refuted", page_for(Ruleset(checked("scopa")), "it"), "h-it")
     text = FRAME.replace("STYLE", stylesheet()).replace("INSIDE", inside).replace("SCRIPT", script())
     file = tmp_path_factory.mktemp("stepper") / "page.html"
@@ -60,7 +60,7 @@ def tab(browser: Browser) -> Iterator[Page]:
 
 @pytest.fixture
 def page(tab: Page, address: str) -> Page:
-    """The page of the hand, opened anew."""
+    """The page of the hand, newly opened."""
     tab.emulate_media(media="screen")
     tab.goto("about:blank")
     tab.goto(address)

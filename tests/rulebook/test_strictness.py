@@ -1,4 +1,4 @@
-"""What a strict build refuses: missing translations, foreign words, links that lead nowhere."""
+"""The faults that a strict build refuses: missing translations, foreign words, dead links."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def test_a_strict_build_reports_all_and_keeps_the_old_site(tmp_path: Path) -> No
 
 
 def prose(text: str) -> str:
-    """What a page says in running text, without what its author gave a name to: titles of sources, their words, and conduct."""
+    """Return the running text of a page, without an author's names: titles of sources, their words, and conduct."""
     body = text.partition("---\n")[2].partition("---\n")[2]
     body = re.sub(r'<(p|li) class="[^"]*\bconduct\b.*?</\1>', " ", body)
     body = re.sub(r"<blockquote .*?</figcaption>", " ", body)
@@ -138,7 +138,7 @@ def prose(text: str) -> str:
 @pytest.mark.parametrize("name", ["scopa", "scopone", "scala40", "tablanette"])
 @pytest.mark.parametrize("code", languages())
 def test_a_page_speaks_its_language(name: str, code: str) -> None:
-    """No function word of another language stands in the prose of a page."""
+    """No function word of another language is in the prose of a page."""
     game = checked(name)
     text = prose(whole_page(Ruleset(game), code))
     words = set(re.findall(r"[^\W\d_]+", text))

@@ -1,4 +1,4 @@
-"""The stylesheet of the site: what it styles is what the pages have."""
+"""The stylesheet of the site: it styles the elements of the pages."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def test_the_list_of_changes_stands_where_there_is_no_page_of_the_pair() -> None
 
 
 def changes(text: str) -> list[str]:
-    """The items of the box, with what is struck out between tildes."""
+    """Return the items of the box, with deleted parts between tildes."""
     box = next(line for line in text.splitlines() if "variant-box" in line)
     items = re.findall(r"<li>(.*?)</li>", box)
     return [re.sub(r"<[^>]*>", "", item.replace("<s>", "~").replace("</s>", "~")) for item in items]

@@ -1,4 +1,4 @@
-"""The workbench beside a site: which games are opened in it, and at what."""
+"""The workbench next to a site: the games that are opened in it, and the place."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def game() -> Game:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """What `make workbench` builds, as far as a site looks at it."""
+    """The output of `make workbench`, as far as a site uses it."""
     place = tmp_path / "built"
     place.mkdir()
     texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}

@@ -1,4 +1,4 @@
-"""All pages of a ruleset as one text, for tests that ask what is said and not where."""
+"""All pages of a ruleset as one text, for tests about the words and not the place."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Settings of a game that have between them every number of players and every value of every house rule.
+"""Settings of a game that together cover every number of players and every value of every house rule.
 
-A few games do where one for each value would be many: the k-th has the k-th of the values that are not the default of every
-house rule.  What shows only where one house rule alone is changed is for the programs that try them all (`make engine`).
+This needs only a few games instead of one for each value: the k-th has the k-th non-default value of every house rule. Faults
+that need a change of only one house rule are found by the programs that try them all (`make engine`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def covering(game: Game) -> Iterator[dict[str, str]]:
 
 
 def others(game: Game) -> Sequence[tuple[str, Sequence[str]]]:
-    """What can be set otherwise, with the values that are not the default."""
+    """Return the options that can be changed, with their non-default values."""
     players = [str(count) for count in game.ruleset.player_counts if count != game.players]
     rules = [(option.name, [value for value in option.values if value != option.default]) for option in game.ruleset.options]
     return [(PLAYERS_SETTING, players), *rules]

@@ -1,7 +1,7 @@
-"""Whole matches of every shipped game that is played, for every number of players: do they all end?
+"""Whole matches of every shipped game that can be played, for every number of players: do they all end?
 
 Run as a module (`python -m tests.rulesets.matches 1000`), it prints a line for each game and number of players, always the same
-for the same number of matches.  It ends with 1 where some match does not end, or some ruleset does not load.
+for the same number of matches. The exit code is 1 if a match does not end or a ruleset does not load.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ WIDTHS = (24, 7, 7, 9, 8, 0)
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What the matches of a game for a number of players came to; `players` is 0 where the game is not played at all.
-
-    `longest` is the most hands of a match, and `which` its number; `wrong` says what is wrong with the first that did not end.
+    """The result of the matches of a game for a number of players; `players` is 0 if the game cannot be played. `longest` is
+    the largest number of hands in a match, and `which` the number of that match; `wrong` is the fault of the first match
+    that did not end.
     """
 
     game: str
@@ -94,7 +94,7 @@ def _all(matches: int) -> Iterator[Found]:
 
 
 def main(words: list[str]) -> int:
-    """Print what was found, a line as soon as it is known and those before it are; 0 where all is as it should be."""
+    """Print the results in order, each as soon as it is known; return 0 if all are right."""
     matches = int(words[0]) if words else 1000
     print(_row(TITLES), flush=True)  # noqa: T201 - a program
     code = 0

@@ -1,6 +1,7 @@
-"""Claims of the shipped rulesets in random play: what the verifier proves for every hand, the interpreter must see in some.
+"""Claims of the shipped rulesets in random play: the interpreter must confirm in some hands the claims that the verifier
+proves for all.
 
-Says nothing a proof does not; it is here so that a claim and its proof cannot both rest on one misreading.
+It adds nothing to a proof; it ensures that a claim and its proof are not based on one misreading.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ def claims_under(game: Game) -> dict[Settings, list[str]]:
 
 
 class Watcher:
-    """Asks the lines of some claims at the moments they speak of; keeps those that failed."""
+    """Tests the lines of some claims at their moments; keeps the ones that failed."""
 
     def __init__(self, rules: Rules, claims: list[Claim]) -> None:
         self.queries: list[tuple[Claim, ClaimLine, Query]] = []

@@ -1,6 +1,5 @@
-"""Games that new users told when the language had few words for them: shorter today, and played.
-
-`families` has their rules with today's libraries.
+"""Games that new users described when the language had few words for them: shorter today, and played. `families` has their
+rules with today's libraries.
 """
 
 from __future__ import annotations
@@ -46,7 +45,7 @@ def test_it_is_played(path: Path) -> None:
 
 @pytest.mark.slow
 def test_casino_is_told_with_several_builds() -> None:
-    """What is remembered of a group hangs on its cards (0077)."""
+    """The memory of a group is attached to its cards (0077)."""
     path = str(FOLDER.parent / "casino_costruzioni" / "casino_costruzioni.regole")
     outcomes = run_examples(rules_of(path, {}).game)
     assert len(outcomes) == 5

@@ -1,4 +1,4 @@
-"""Where the seats are drawn for, the first dealer is whoever the draw says, and sits last."""
+"""If the seats are drawn for, the first dealer is the player chosen by the draw, and sits last."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def match(rules: Rules, seed: int) -> Played:
     at_night([*(("scala40", n) for n in (2, 3, 4, 6)), ("ramino", 2), ("ramino", 5)], by_day=[("scala40", 3), ("ramino", 2)]),
 )
 def test_matches_end(name: str, players: int) -> None:
-    """K18, K19: the last one below the limit wins, and a match of random players comes to that."""
+    """K18, K19: the last one below the limit wins, and a match of random players ends this way."""
     rules = rules_for(players, name=name)
     for seed in range(SEEDS):
         played = match(rules, seed)
@@ -134,7 +134,9 @@ def test_who_is_out_is_dealt_nothing_and_has_no_turn() -> None:
 
 @pytest.mark.parametrize(("out", "may"), [(0, False), (130, True)])
 def test_two_left_are_two_players(out: int, may: bool) -> None:
-    """K12: who has opened may discard a card that attaches only against one other; those who are out are not counted."""
+    """K12: a player who has opened may discard a card that attaches only against one other; players who are out are not
+    counted.
+    """
     rules = rules_for(3)
     position: Json = {
         "zones": {"melds": [["9♥", "9♣", "9♠"]], "hand": {"1": ["9♦", "K♦"], "2": ["2♥"]}, "stock": ["5♣", "6♣"]},
@@ -180,7 +182,7 @@ def test_everybody_sees_the_groups_and_how_they_are_read() -> None:
 
 
 def test_a_player_without_a_legal_discard_gets_the_reason() -> None:
-    """K20: where the house does not mend it, the dead end names the clause that makes it."""
+    """K20: if the house does not correct it, the dead end names the clause that makes it."""
     position: Json = {
         "zones": {"melds": [["9♥", "9♣", "9♠"], ["3♦", "4♦", "5♦"]], "hand": {"1": ["9♦", "6♦"]}, "stock": ["2♦"]},
     }

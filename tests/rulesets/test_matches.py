@@ -1,4 +1,6 @@
-"""Whole matches end: of every shipped game, for every number of players; one that does not is told, and is no hang."""
+"""Whole matches end: for every shipped game and every number of players; a match that does not end is reported and does not
+hang.
+"""
 
 from __future__ import annotations
 

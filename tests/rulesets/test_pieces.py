@@ -25,7 +25,7 @@ def items_of(path: Path) -> tuple[tree.Item, ...]:
 
 
 def base_of(path: Path) -> str | Path:
-    """What a piece is added to: another text of the folder, or a shipped game."""
+    """Return the base of a piece: another text of the folder, or a shipped game."""
     base = path.read_text(encoding="utf-8").split()[3]
     return FOLDER / f"{base}.regole" if (FOLDER / f"{base}.regole").is_file() else base
 
@@ -37,7 +37,7 @@ def played(game: cartaro.Game, seed: int) -> str:
 
 
 def declares_a_finding(path: Path) -> bool:
-    """Whether what a piece adds is for an arbiter, and so nothing that random players do."""
+    """Return whether the additions of a piece are for an arbiter, so that random players do not use them."""
     amended = [item for item in items_of(path) if isinstance(item, tree.Amendment)]
     return any(isinstance(one, tree.ActDecl) and one.finding for item in amended for one in item.items)
 

@@ -1,6 +1,6 @@
-"""Worlds that look alike: states that games reach, and others that agree with them on all that a player is shown.
+"""Worlds that look alike: states that games reach, and others that agree with them on a player's whole view.
 
-What differs between two such states (a view, the legal moves, a ruling on a move) tells the player a secret.
+A difference between two such states (a view, the legal moves, a ruling on a move) reveals a secret to the player.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ TRIED = 12
 
 @dataclass(frozen=True, slots=True)
 class Witnessed:
-    """A state, and for each player the cards that lie where the player has seen them go since they were last shuffled;
-    none where that is not asked for.
+    """A state, and for each player the cards whose places the player has seen since they were last shuffled; none if that is
+    not requested.
     """
 
     state: State
@@ -52,7 +52,7 @@ class Witnessed:
 
 
 def reached(rules: Rules, seed: int, steps: int) -> State:
-    """A state of a random match after some moves; the last one where the match ends before."""
+    """Return a state of a random match after some moves; the last one if the match ends before."""
     return tuple(passed(rules, seed, steps))[-1].state
 
 
@@ -101,8 +101,8 @@ def _named(rules: Rules, move: Move) -> int:
 
 
 def otherwise(rules: Rules, state: State, player: int, random: Random, witnessed: int = 0) -> State:
-    """The state with the cards that a player's view does not show dealt anew to the places where it shows none; those that
-    were witnessed stay where they are.
+    """Return the state with the cards outside a player's view dealt again to the places outside it; the witnessed cards stay
+    in place.
     """
     hidden: list[tuple[int, tuple[int, ...]]] = [(OUT_OF_SIGHT, members(state.cells[OUT_OF_SIGHT]))]
     for zone in seen(rules, state, player).zones:
@@ -129,14 +129,14 @@ def seen(rules: Rules, state: State, player: int) -> View:
 
 
 def may(rules: Rules, state: State, player: int) -> list[tuple[int, Move]]:
-    """The legal moves of a player, with their steps and the permissions they stand on."""
+    """Return the legal moves of a player, with their steps and the permissions on which they are based."""
     if state.phase != PHASE_TURN:
         return []
     return [(option.step, option.move) for option in legal(rules, state.cells) if option.player == player]
 
 
 def verdict_in_words(rules: Rules, state: State, move: Move) -> tuple[Judgement, str]:
-    """What the referee says of a move, and in words."""
+    """Return the referee's verdict on a move, also in words."""
     found = judge(rules, state, move)
     assert isinstance(found, Judgement), found
     return found, reason(found)
@@ -167,7 +167,7 @@ def attempts(rules: Rules, state: State, random: Random) -> list[Move]:
 
 
 def told_apart(rules: Rules, state: State, other: State, player: int, random: Random, excused: Set[str] = frozenset()) -> str:
-    """What tells a player one of two states from the other, or nothing; acts that are excused are left out."""
+    """Return the difference of two states that a player can see, or nothing; excused acts are left out."""
     assert conserved(rules.layout, other)
     if seen(rules, state, player) != seen(rules, other, player):
         return "view"

@@ -32,7 +32,7 @@ GAMES: list[tuple[str, dict[str, str]]] = [
 
 
 def positions(table: GameTable, number: int = 0, most: int = 60) -> Iterator[tuple[GamePosition, tuple[KnownCards, ...]]]:
-    """The positions of a random hand, with what is known in them."""
+    """Return the positions of a random hand, with the known facts in them."""
     rules, random = table.rules, Random(number)
     position = table.deal(2, number)
     known = known_at_first(rules, position.state)

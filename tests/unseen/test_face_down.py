@@ -150,7 +150,7 @@ def test_only_tracked_places_are_known_to_all() -> None:
 
 
 def test_a_list_that_depends_on_a_card_laid_face_down_is_refused(tmp_path: Path) -> None:
-    """The neighbour may lay only if the box has a red card, which nobody but whoever laid it has seen."""
+    """The neighbour may lay only if the box has a red card, which only the player who laid it has seen."""
     may = (
         "nega despite posa, mette, prende: the player may not lay or put or take\n  when some c in box has suit of c is coppe\n"
     )

@@ -99,7 +99,7 @@ def state_of(found: State | Diagnostic | tuple[Diagnostic, ...]) -> State:
 
 
 def here() -> tuple[Rules, State]:
-    """The second player's three cards are not seen by the first, who is to draw one."""
+    """The second player's three cards are not seen by the first, who must draw one."""
     rules = rules_of(OLD_MAID, 3)
     return rules, state_of(read_position(rules, POSITION))
 
@@ -204,7 +204,7 @@ PASSED = ("must draw_from", "must draw_from or pass")
 
 @dataclass
 class FirstChoice:
-    """Chooses the first of what it is offered, and keeps all that it was offered."""
+    """Chooses the first of its offers, and keeps all offers."""
 
     offered: list[Move]
 
@@ -419,7 +419,7 @@ def actor(of: Table) -> int:
 
 
 def drawn(of: Table) -> Table:
-    """The table after the first draw, of whoever is to move."""
+    """Return the table after the first draw, of the player to move."""
     while not of.done or of.done[-1].move.act != "draw_from":
         assert of.actor is not None
         assert act(of, of.actor, "draw_from 2" if of.actor == 0 else "draw_from 1") == ()
@@ -477,7 +477,7 @@ BARRED = """  vieta despite pesca: the player may not draw_from when number of t
 
 
 def test_a_breach_is_entered_without_naming_the_card(tmp_path: Path) -> None:
-    """What nobody notices is chosen unseen too."""
+    """An unnoticed breach is chosen unseen too."""
     of = deal_table(varied(tmp_path, PASSED, more=BARRED).game, 1)
     assert isinstance(of, Table)
     first = actor(of)
@@ -522,7 +522,7 @@ def test_an_environment_has_one_word_for_a_card_unseen() -> None:
 
 
 def test_who_sees_no_card_is_reported_none() -> None:
-    """Of three, one draws from another: the third knows neither what came nor what was left."""
+    """Of three, one draws from another: the third knows neither the drawn card nor the remaining ones."""
     rules = rules_of(OLD_MAID, 3)
     episodes = Episodes(table_of(rules))
     found = episodes.begin(1, 0)

@@ -115,7 +115,7 @@ def test_briscola_with_open_cards_in_nine_lines() -> None:
 
 
 def test_another_changes_the_play_in_nine_lines() -> None:
-    """An ace takes all unless an ace lies on the table, and fifteen counts too: what was legal in the base still is."""
+    """An ace takes all unless there is an ace on the table, and fifteen counts too: the legal moves of the base stay legal."""
     path = HERE / "asso_e_quindici.regole"
     game, base = load_game(path), load_game("scopa")
     assert isinstance(game, Game)

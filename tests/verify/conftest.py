@@ -1,4 +1,4 @@
-"""What the tests of the verifier share."""
+"""Shared fixtures of the verifier's tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the verifier's tests are made of: games, random positions, values in the interpreter's numbers."""
+"""The material of the verifier's tests: games, random positions, values in the interpreter's numbers."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def expressions(game: Game) -> Iterator[Expr]:
 
 
 def any_value(table: HistoryTable, of: Type, random: Random) -> int | None:
-    """Some value of a type in the interpreter's numbers, or None where none is made."""
+    """Return some value of a type in the interpreter's numbers, or None if there is none."""
     game, size = table.game, len(table.game.deck.cards)
     match of.kind:
         case "card":
@@ -213,7 +213,7 @@ def vector_of(table: HistoryTable, mask: int) -> tuple[int, ...]:
 
 
 def as_read(table: HistoryTable, of: Type, number: int, shapes: tuple[int, ...] | None = None, family: str = "") -> Read:
-    """The interpreter's faces as the encoder's value, which does not know what they are read as."""
+    """Return the interpreter's faces as the encoder's value, which does not know their readings."""
     if of.kind == "group":
         family = table.rules.layout.families[0].zone.name
     return Read(vector_of(table, cards_of(table, of, number)), object(), shapes, family)

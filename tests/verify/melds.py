@@ -53,7 +53,7 @@ class Done:
 
 
 def hand(table: HistoryTable, seed: int) -> Iterator[Done]:
-    """A hand played by chance, that lays, adds and exchanges cards more often than chance would."""
+    """Return a random hand that lays, adds and exchanges cards more often than a uniform choice would."""
     random, seen = Random(seed), dict[tuple[str, str], Position]()
 
     def watch(moment: tuple[str, str], reached: Position) -> None:
@@ -79,7 +79,7 @@ def hand(table: HistoryTable, seed: int) -> Iterator[Done]:
 
 @cache
 def played(name: str, players: str) -> tuple[Done, ...]:
-    """Moves of a few hands, with fewer of those that hands are full of."""
+    """Return moves of a few hands, with fewer of the most frequent ones."""
     table, random, found = table_of(name, players=players), Random(5), list[Done]()
     for seed in range(HANDS):
         found += [d for d in hand(table, seed) if random.random() < OFTEN.get(d.option.move.act, 1)]
@@ -133,7 +133,7 @@ def definitions(game: Game, function: str) -> list[tuple[g.Clause, g.Definition]
 
 
 def symbolic_deal(table: HistoryTable) -> tuple[SolverSession, list[SymbolicState]]:
-    """What a deal leads to, from any state between two hands."""
+    """Return the result of a deal, from any state between two hands."""
     acts = Acts(table.game, CONTEXT)
     state = symbols.anywhere(acts.variables, table.game, 0, "b", out_of_sight=True)
     session = SolverSession(acts, state.facts)

@@ -79,6 +79,6 @@ def small(folder: Path, **parts: str) -> Game:
 
 
 def decided(name: str, game: Game) -> Result:
-    """What the verifier says of one obligation or claim."""
+    """Return the verifier's result on one obligation or claim."""
     (found,) = verify(game, only=name)
     return found

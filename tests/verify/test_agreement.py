@@ -1,4 +1,4 @@
-"""The encoding means what the interpreter means: every construct, on random positions, act by act and step by step."""
+"""The encoding means the same as the interpreter: every construct, on random positions, act by act and step by step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of sets of choices by their boxes is so of the choices, enumerated one by one."""
+"""Statements about sets of choices by their boxes are true of the choices, enumerated one by one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""By which references to players cases are told apart, and that those left open are none the less known in each case."""
+"""The references to players that distinguish cases; the open ones are known in each case all the same."""
 
 from __future__ import annotations
 

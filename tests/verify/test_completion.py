@@ -1,4 +1,4 @@
-"""A turn can be completed by one act or by another, where what is owed was met whenever a turn began."""
+"""A turn can be completed by one act or by another, if the duties were met at the start of every turn."""
 
 from __future__ import annotations
 
@@ -59,7 +59,9 @@ def test_a_step_that_is_due_in_some_turns_only_must_be_possible_in_these(tmp_pat
 
 
 def test_what_every_case_has_is_tried_where_no_hand_has_been(tmp_path: Path) -> None:
-    """Nobody knocks in the few hands from which candidates are guessed; that a hand ends rests on what is true of all cases."""
+    """Nobody knocks in the few hands from which candidates are guessed; the end of a hand depends on facts true of all
+    cases.
+    """
     prepared = PreparedGame(game_of(tmp_path, KNOCKING))
     prepared.samples.awaiting[:] = [s for s in prepared.samples.awaiting if s.cells["knocked", -1] is False]
     assert attempt("ends", prepared).proved

@@ -32,7 +32,7 @@ def test_cards_are_conserved_where_players_leave_the_match() -> None:
 
 
 def doubling(right: Callable[..., SymbolicState]) -> Callable[..., SymbolicState]:
-    """An effect after which the cards still lie where they lay."""
+    """An effect after which the cards are still in their old place."""
 
     def wrong(self: TermEffects, state: SymbolicState, *others: Any) -> SymbolicState:
         after = right(self, state, *others)
@@ -43,7 +43,7 @@ def doubling(right: Callable[..., SymbolicState]) -> Callable[..., SymbolicState
 
 
 def losing(right: Callable[..., SymbolicState]) -> Callable[..., SymbolicState]:
-    """An effect after which the cards do not lie where they went."""
+    """An effect after which the cards are not in their new place."""
 
     def wrong(self: TermEffects, state: SymbolicState, *others: Any) -> SymbolicState:
         after, to = right(self, state, *others), _target(others)

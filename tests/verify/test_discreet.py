@@ -1,4 +1,6 @@
-"""The legal moves tell nothing hidden: proved by what the words read, by the invariants, or refuted by two hands."""
+"""The legal moves reveal nothing hidden: proved by the cells that the words read, by the invariants, or refuted by two
+hands.
+"""
 
 from __future__ import annotations
 
@@ -89,7 +91,7 @@ def test_a_card_that_all_have_seen_may_decide(tmp_path: Path) -> None:
 
 
 def test_what_the_invariants_cannot_tell_is_unknown(tmp_path: Path) -> None:
-    """The card remembered lies in the hidden hand whenever it is asked for, which no invariant says."""
+    """The remembered card is in the hidden hand whenever it is read, but no invariant states that."""
     game = small(
         tmp_path,
         places='reference first, a card, for the hand\npile first_of "the first"',
@@ -102,7 +104,7 @@ def test_what_the_invariants_cannot_tell_is_unknown(tmp_path: Path) -> None:
 
 
 def test_a_look_ahead_that_reports_refutes_it(tmp_path: Path) -> None:
-    """The call is legal only where whoever has the turn has a red card, which the caller does not see."""
+    """The call is legal only if the player whose turn it is has a red card, which the caller does not see."""
     game = small(tmp_path, course=BEFORE + CALLS, may="the player may keep when suit of card is red")
     found = decided("discreet", game)
     assert found.verdict == "refuted"

@@ -1,4 +1,4 @@
-"""What proofs leave open of a small game is decided by enumerating all play, and only what is so."""
+"""Statements about a small game that proofs leave open are decided by enumerating all play, and only correctly."""
 
 from __future__ import annotations
 

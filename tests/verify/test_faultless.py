@@ -1,4 +1,4 @@
-"""Play never breaks down: refuted with the hand in which it does, proved where it cannot, and else not known."""
+"""Play never breaks down: refuted with a hand in which it does, proved if it cannot, and otherwise unknown."""
 
 from __future__ import annotations
 

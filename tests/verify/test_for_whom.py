@@ -1,4 +1,4 @@
-"""For whom a verdict holds, when it is reported, and what a claim leaves behind."""
+"""The numbers of players for which a verdict holds, the moment of its report, and the traces of a claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of groups and readings: whatever is left open may be what the interpreter says, and the rest is what it says."""
+"""Games of groups and readings: parts left open may have the interpreter's value, and all other parts have it."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_a_legal_move_is_allowed_and_leads_where_the_interpreter_leads(name: str
 
 
 def assert_ends(table: HistoryTable, done: Done, session: SolverSession, course: TermCourse, leaving: list[Path]) -> None:
-    """The end of the turn, and what comes after it."""
+    """Assert the end of the turn and its consequences."""
     ended = [q for p in leaving for q in course.turn_ended(p)]
     if ("end", "turn") in done.seen:
         assert reaches(session, [p.state for p in ended], symbolic(table.rules, done.seen["end", "turn"])), done
@@ -184,7 +184,7 @@ def words_of(
 
 
 def left_open(game: Game, expr: Expr) -> bool:
-    """Whether an expression speaks of groups, or of what the encoder does not represent."""
+    """Return whether an expression is about groups, or has parts that the encoder does not represent."""
     met, todo = set[str](), [expr]
     while todo:
         for part in parts(todo.pop()):

@@ -1,4 +1,4 @@
-"""Verdicts with hands by the thousand: what chance hardly ever shows is found, and the interpreter makes the record of it."""
+"""Verdicts with thousands of hands: rare events are found, and the interpreter makes the record."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game with open options means, once they have values, what the game under these values means; and what is said of all."""
+"""A game with open options means, once they have values, the same as the game under these values; and the result covers all."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def opened(game: Game) -> Game:
 
 
 def choices(game: Game) -> list[dict[str, str]]:
-    """The defaults, each other value of one option, and a few choices by chance."""
+    """Return the defaults, each other value of one option, and a few random choices."""
     options = [option for option in game.ruleset.options if option.name in game.open]
     default = {option.name: option.default for option in options}
     found = [default, *({**default, o.name: v} for o in options for v in o.values if v != o.default)]
@@ -117,7 +117,7 @@ def put_under_options(ruleset: g.Ruleset, random: Random) -> g.Ruleset:
 
 @pytest.mark.parametrize("seed", GENERATED)
 def test_open_options_of_small_games_with_values_mean_the_games_under_them(seed: int, tmp_path: Path) -> None:
-    """Small games by chance, with all that the language has; their clauses are put under options by chance."""
+    """Small random games, with all constructs of the language; their clauses are put under options at random."""
     random = Random(seed)
     rules = games.make(f"{seed}/0", theme_of(seed)).text("prova")
     game, _ = Texts(rules, 'annex prove of prova\n  title "Prove"\n').loaded(tmp_path)
@@ -239,7 +239,7 @@ def test_a_claim_that_fails_under_two_values_together_is_refuted_under_both(tmp_
 
 
 def test_a_claim_that_is_proved_under_some_values_is_used_under_these_alone(tmp_path: Path) -> None:
-    """The second claim follows from the first where that holds; elsewhere a rare hand breaks it."""
+    """The second claim follows from the first if that holds; otherwise a rare hand breaks it."""
     (tmp_path / "prova.regole").write_text(
         """variant prova of scopa
   title "Prova"
@@ -275,7 +275,7 @@ claim raro "o una presa rara"
 def test_what_is_open_with_all_options_open_is_decided_with_one_of_them_fixed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A prover that comes to nothing while `precedenza` is open, and over `pari` alone when it is not."""
+    """A prover that finds nothing while `precedenza` is open, and only under `pari` when it is not."""
 
     def limited(prepared: PreparedGame, proof: Proof) -> Proof:
         game = prepared.game
@@ -376,7 +376,7 @@ def test_results_on_parts_of_the_choices_are_one_on_all() -> None:
     ("name", "subject", "verdict"), [("sette_e_mezzo", "somma_zero", "attained"), ("cucu", "endable", "proved")]
 )
 def test_what_is_decided_by_default_is_decided_under_every_choice(name: str, subject: str, verdict: str) -> None:
-    """One is met in whole matches alone; the other is decided under each choice by itself."""
+    """One is met only in whole matches; the other is decided under each choice separately."""
     (found,) = decide_everywhere(game_of(name), subject, fixed={"players"})
     assert found.coverage is not None
     assert (found.verdict, found.coverage.holding, found.coverage.exempted) == (verdict, found.coverage.choices, ())
@@ -493,7 +493,7 @@ def test_under_one_choice_everything_that_is_open_is_decided_in_one_proof(
 
 @pytest.mark.parametrize(("subject", "stuck"), [("detto", False), ("movable", True)])
 def test_what_fails_under_two_values_together_is_proved_under_each_of_them(subject: str, stuck: bool, tmp_path: Path) -> None:
-    """Each of the values is harmless by itself, but all proofs lose the fact that neither alone breaks."""
+    """Each of the values is harmless on its own, but all proofs lose the fact that both together break."""
     found = together(tmp_path, "  always y is 0\n", subject, stuck=stuck, fixed=("quante", "quota"))
     assert found.coverage is not None
     (only,) = found.coverage.exempted
@@ -503,7 +503,7 @@ def test_what_fails_under_two_values_together_is_proved_under_each_of_them(subje
 
 
 def test_a_match_is_shown_under_the_house_rules_that_let_it_go_on(tmp_path: Path) -> None:
-    """A hand of it depends on none of them, but whether there is a second hand depends on one."""
+    """A hand of it depends on none of them, but the existence of a second hand depends on one."""
     found = together(tmp_path, "  it can happen mani is 2\n", "detto", fixed=("aa", "quota"))
     assert found.coverage is not None
     assert (found.verdict, found.coverage.choices) == ("attained", 4)
@@ -560,7 +560,7 @@ def test_values_that_fail_alike_are_one_line(tmp_path: Path) -> None:
 
 
 def test_a_value_that_fails_only_with_another_is_refuted_under_both(tmp_path: Path) -> None:
-    """Nothing fails under `a2` by itself, and no proof covers it: hands are played under each other value too."""
+    """Nothing fails under `a2` on its own, and no proof covers it: hands are played under each other value too."""
     found = together(tmp_path, "  always aa is a1 or y is 0\n", "detto", fixed=("quante", "quota"))
     assert found.coverage is not None
     refuted = [each for each in found.coverage.exempted if each.verdict == "refuted"]

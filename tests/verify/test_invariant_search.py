@@ -1,4 +1,4 @@
-"""The search for invariants: when it builds a transition, and what it puts to the solver."""
+"""The search for invariants: when it builds a transition, and its queries to the solver."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ def test_a_mutant_is_caught(mutant: str, name: str) -> None:
 
 
 def assert_replays(mutant: str, result: Result, witness: Counterexample) -> None:
-    """The interpreter plays the hand again, and is where the counterexample says after its moves."""
+    """The interpreter plays the hand again, and reaches the state of the counterexample after its moves."""
     game = choose(game_of(mutant), dict(result.settings))
     rules = compile_game(game) if not isinstance(game, tuple) else game
     assert isinstance(rules, Rules)

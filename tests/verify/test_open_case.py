@@ -1,4 +1,4 @@
-"""What an `unknown` says: the case, the move, and a position decoded from the solver's state."""
+"""The contents of an `unknown`: the case, the move, and a position decoded from the solver's state."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def loaded(rules: str | Path) -> Game:
 
 
 def unordered(position: Mapping[str, object]) -> object:
-    """A position without the order of its piles, and without what it says of itself."""
+    """Return a position without the order of its piles, and without its own description."""
 
     def of(value: object) -> object:
         if isinstance(value, list):
@@ -92,7 +92,7 @@ def open_of(result: Result) -> OpenCase:
 
 
 def played(game: Game, case: OpenCase) -> State:
-    """The state that the move of an open case leads to, by the interpreter; of a legal move only."""
+    """Return the state after the move of an open case, by the interpreter; only for a legal move."""
     table, move = HistoryTable(game), cast("Mapping[str, Any]", case.played)
     state = read_position(table.rules, cast("Any", case.before))
     assert isinstance(state, State), state
@@ -145,7 +145,7 @@ def test_a_claim_that_a_deal_may_break_shows_the_deal(monkeypatch: pytest.Monkey
 
 
 def test_an_obligation_says_in_which_case_it_is_open(tmp_path: Path) -> None:
-    """Nobody can keep while the counter is above 3, which it never is: no invariant says so."""
+    """Nobody can keep while the counter is above 3, which it never is: no invariant states this."""
     game = small(
         tmp_path,
         places="counter n, for the match",

@@ -1,4 +1,4 @@
-"""That a hand ends where a turn may be to pass: several numbers, of which the first that changes goes one way."""
+"""A hand ends although a turn may be a pass: several numbers, of which the first that changes goes one way."""
 
 from __future__ import annotations
 

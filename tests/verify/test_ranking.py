@@ -41,7 +41,7 @@ COUNTED = "    contata (K16): add 1 to rimescolate when stock is empty\n"
 
 
 def variant(folder: Path, *changes: tuple[str, str]) -> Game:
-    """The game with five cards dealt from a pack of few ranks, and a few more words of it changed."""
+    """Return the game with five cards dealt from a pack of few ranks, and a few more words of it changed."""
     deck = DECK.read_text(encoding="utf-8").splitlines(keepends=True)
     kept = [line for line in deck if (rank := RANK.match(line)) is None or rank[1] in FEW]
     assert len(kept) == len(deck) - 9

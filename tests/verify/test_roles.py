@@ -1,4 +1,4 @@
-"""Every reference to a player tells the prover's cases apart while these are few; of many, the one that turns speak of most."""
+"""Every reference to a player distinguishes the prover's cases while these are few; of many, the one that turns use most."""
 
 from __future__ import annotations
 

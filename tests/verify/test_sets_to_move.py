@@ -50,7 +50,7 @@ article 2 "Course" (T2)
 
 
 def keeping(folder: Path, hand: int, when: str) -> Game:
-    """The small game in which so many cards are dealt to each, and in a turn a set of them is kept."""
+    """Return the small game in which a given number of cards is dealt to each, and in a turn a set of them is kept."""
     path = folder / "small.regole"
     small(folder, deal=f"deals: deal {hand} from stock to each hand")
     text = path.read_text(encoding="utf-8")

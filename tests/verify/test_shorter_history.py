@@ -14,7 +14,7 @@ HANDS = 400
 
 
 def found(table: HistoryTable, claim: str) -> Goal:
-    """What chance shows of a claim: that it is broken, or that what it says can happen does."""
+    """Return the evidence of random play on a claim: a hand that breaks it, or one in which it happens."""
     line = next(each for each in table.game.claims if each.name == claim).lines[0]
     task = begun(line)
     search = GoalSearch(table, (goals := task.attaining or task.violation))

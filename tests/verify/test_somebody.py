@@ -1,4 +1,4 @@
-"""Lemmas that somebody takes: they follow from what is known of the compared cards alone, and are proved once for each form."""
+"""Lemmas about *somebody*: they follow only from facts about the compared cards, and are proved once for each form."""
 
 from __future__ import annotations
 

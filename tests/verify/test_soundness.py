@@ -1,4 +1,4 @@
-"""Small games on which the verifier was once wrong: what it says of each of their claims is so, or `unknown`.
+"""Small games on which the verifier was once wrong: its result on each of their claims is true, or `unknown`.
 
 A game's truth was found by every deal and every play of the interpreter; see the games and their annexes.
 """
@@ -40,7 +40,7 @@ FALSE = Invariant("at_least", ("table", -1), 1)
 
 @pytest.fixture(autouse=True)
 def few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few hands, and none before the proofs: what play refutes would not be asked of the prover."""
+    """Few hands, and none before the proofs: claims that play refutes would not reach the prover."""
     for name, hands in (("HANDS", 300), ("MORE_HANDS", 200), ("SOME_HANDS", 100), ("FIRST_HANDS", 0)):
         monkeypatch.setattr(import_module("cartaro_verify.verify"), name, hands)
 
@@ -273,7 +273,7 @@ def say_no(found: Sequence[SymbolicPath], *_: object) -> Proof:
 
 @pytest.mark.parametrize(("name", "claim", "match"), [("tries", "ca", False), ("tinyb", "capo_d", True)])
 def test_what_is_proved_is_tried(monkeypatch: pytest.MonkeyPatch, name: str, claim: str, match: bool) -> None:
-    """A prover that says `no` to everything is contradicted by play: in a first hand, or in a later hand of a match."""
+    """A prover that answers `no` to everything is contradicted by play: in a first hand, or in a later hand of a match."""
     monkeypatch.setattr(import_module("cartaro_verify.frame.transition_system"), "prove", say_no)
     (found,) = verify(small(name), only=claim)
     assert (found.verdict, found.contradicted, found.fine) == ("unknown", True, False)
@@ -308,7 +308,9 @@ def test_the_command_reports_a_fault_of_the_prover(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_verdict_that_play_contradicts_later_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Results are reported as they come: the hands of matches, which are played last, refute what was reported as proved."""
+    """Results are reported as they are found: the hands of matches, which are played last, refute results reported as
+    proved.
+    """
     monkeypatch.setattr(import_module("cartaro_verify.verify"), "FIRST_HANDS", 30)
     monkeypatch.setattr(import_module("cartaro_verify.frame.transition_system"), "prove", say_no)
     answer = CliRunner().invoke(command, [str(HERE / "tinyb.regole"), "--only", "capo_d", "--fresh"])
@@ -323,8 +325,8 @@ def test_a_verdict_that_play_contradicts_later_is_taken_back(monkeypatch: pytest
 
 
 def test_a_hand_starts_once_it_is_dealt_and_ends_though_the_match_ends_with_it() -> None:
-    """What is done at the start of the first turn is done later, that nobody begins does not undo the deal; a turn whose last
-    clauses end the hand has not ended, and what ends the match leaves nothing to be counted.
+    """The effects at the start of the first turn come later, so a missing beginner does not undo the deal; a turn whose last
+    clauses end the hand has not ended, and after the end of the match there is nothing left to count.
     """
     found = verdicts("inizio")
     assert [found[name] for name in ("ca", "cb", "cc", "cd", "ce")] == ["proved", "refuted", "refuted", "proved", "proved"]

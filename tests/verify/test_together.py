@@ -54,7 +54,7 @@ def few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def no_ceilings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out the candidates that a counter has a greatest value: with them each line is proved alone."""
+    """Leave out the candidates for a greatest value of a counter: with them each line is proved on its own."""
     found = invariants.candidates
 
     def fewer(game: Game, states: Sequence[SymbolicState], left_open: Sequence[OwnedPlace] = ()) -> tuple[Invariant, ...]:

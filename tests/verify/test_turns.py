@@ -1,4 +1,4 @@
-"""The turn means what the interpreter means: steps, who acts in them, its end, findings; on random positions."""
+"""The turn means the same as in the interpreter: steps, their players, its end, findings; on random positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shipped rulesets keep what they promise, and the verifier says how it knows."""
+"""The shipped rulesets keep their promises, and the verifier states its methods."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def test_an_extreme_that_is_exceeded_is_refuted(extremes: Game) -> None:
 
 
 def test_a_turn_that_is_left_by_choice_ends_as_its_moves_have_made_it() -> None:
-    """Induction over the moves of the turn proves what the invariants of its last step do not."""
+    """Induction over the moves of the turn proves facts that the invariants of its last step do not."""
     found = shipped_verdicts(game_of("scopone"))
     results = {result.name: result for result in map(from_json, found) if not result.settings}
     assert [results[name].verdict for name in ("ends", "ultimo_turno", "tutte_prese")] == ["proved"] * 3

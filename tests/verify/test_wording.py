@@ -1,4 +1,4 @@
-"""What a result says of itself is data: it has one English text, one JSON form, and goes through both unchanged."""
+"""The description of a result is data: it has one English text, one JSON form, and goes through both unchanged."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Choices of cards at positions of play, answered by the arbiter of the page (`why_not`) and of the command (`explain`).
 
-`python -m tests.workbench.every_choice [GAME …] [--positions N] [--all]` answers a sample of the choices of one to four
-cards that lie open to the player in turn, or every one (`--all`), for every number of players.  What is not answered in words
-is printed, and the exit code is then 1.
+`python -m tests.workbench.every_choice [GAME …] [--positions N] [--all]` answers a sample of the choices of one to four open
+cards of the player to move, or every choice (`--all`), for every number of players. Choices without an answer in words are
+printed, and the exit code is then 1.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Choice = tuple[str, ...]
 
 
 def positions(page: Page, name: str, players: int, count: int) -> Iterator[Table]:
-    """A table at so many positions of hands played by chance, some moves after one another."""
+    """Yield a table at a number of positions of random hands, some moves apart."""
     random = Random(f"{name} {players}")
     seats = ["person"] * players
     for seed in range(count):
@@ -69,7 +69,7 @@ def some_choices(cards: tuple[str, ...], random: Random) -> Iterator[Choice]:
 
 
 def unanswered(page: Page, name: str, table: Table, chosen: Choice, language: str, random: Random) -> str:
-    """What is wrong with the answers to one choice; nothing where there are answers in words."""
+    """Return the faults of the answers to one choice; nothing if there are answers in words."""
     reported = page.outcome("why_not", seat=table.actor, cards=list(chosen), language=language)
     if not _in_words(reported):
         return f"why_not: {json.dumps(reported)[:300]}"

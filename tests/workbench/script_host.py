@@ -6,7 +6,7 @@ import wasmtime
 
 
 class Bytes:
-    """What a worker gives for an array of bytes."""
+    """A worker's result for an array of bytes."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
@@ -44,6 +44,6 @@ class ScriptHost:
 
 
 def instantiate(content: bytes) -> ScriptHost:
-    """What a worker hands over to make instances."""
+    """The data of a worker for making instances."""
     engine = wasmtime.Engine()
     return ScriptHost(engine, wasmtime.Module(engine, content))

@@ -17,13 +17,13 @@ def document(name: str) -> Document:
 
 
 def changed(name: str, old: str, new: str) -> Document:
-    """A text with one part written anew, after it was opened as shipped."""
+    """Return a text with one part replaced, after it was opened as shipped."""
     assert old in TEXTS[name]
     return open_document(TEXTS | {name: TEXTS[name].replace(old, new, 1)}, name, document(name))
 
 
 def place(of: Document, words: str, after: int = 0) -> Position:
-    """Where some words stand in a text, or so many characters further on."""
+    """Return the place of some words in a text, or of a later character."""
     text = of.source.text
     at = text.index(words) + after
     return Position(text.count("\n", 0, at), len(text[text.rfind("\n", 0, at) + 1 : at].encode("utf-16-le")) // 2)

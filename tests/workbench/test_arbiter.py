@@ -1,4 +1,4 @@
-"""The arbiter at a page's table: findings with their arguments, and breaches that stand."""
+"""The arbiter at a page's table: findings with their arguments, and breaches that stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two rulesets compared: the same but for names is equal, and what is not is told apart by a hand that is so."""
+"""Two rulesets compared: texts that differ only in names are equal, and a difference is shown by a hand."""
 
 from __future__ import annotations
 

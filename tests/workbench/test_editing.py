@@ -33,7 +33,7 @@ from cartaro_workbench import (
 
 
 def offered(of: Document, words: str, after: int = 0, code: str = "en") -> dict[str, str]:
-    """What is offered at a place, with its kind."""
+    """Return the offers at a place, with their kinds."""
     return {one.text: one.kind for one in completions(of, place(of, words, after), code)}
 
 
@@ -87,7 +87,7 @@ MIA = (
     ("text", "above"), [(MINE, "\n\nwords"), (MINE + '\nwords\n  won "won"\n', 'won "won"'), (MIA, "\n\nparole")]
 )
 def test_words_for_names_are_written_where_they_are_lacking(text: str, above: str) -> None:
-    """Under `words`, which is begun where the text has none, in the key words of the text."""
+    """Under `words`, which is begun if the text has none, in the key words of the text."""
     before = problems(open_document(TEXTS | {"mia.regole": text}, "mia.regole"))
     found = next(one for one in before if one.code == "C0308")
     assert found.repair is not None
@@ -341,7 +341,7 @@ def test_answers_are_json() -> None:
 
 
 def test_a_text_whose_moves_tell_a_hidden_card_is_refused() -> None:
-    """As `check` refuses it: at the words that read what is hidden, and there is no game of it to play."""
+    """`check` refuses it too: at the words that read a hidden card, and the game cannot be played."""
     name = "hidden_condition.regole"
     text = (Path(__file__).parents[1] / "interpreter" / "rulesets" / name).read_text(encoding="utf-8")
     of = open_document(TEXTS | {name: text}, name)

@@ -33,7 +33,7 @@ def test_a_choice_of_cards_is_answered(page: Page, name: str) -> None:
 
 
 def test_an_open_card_is_not_called_out_of_sight(page: Page) -> None:
-    """A joker in a meld lies there under another face than its own."""
+    """A joker in a meld is there under another face than its own."""
     reported = 0
     for table in positions(page, "scala40", 2, 8):
         for card in open_cards(table):

@@ -1,7 +1,7 @@
-"""What a player may not see is in no answer: where unseen cards lie otherwise, every method answers the same.
+"""Facts that a player may not see are in no answer: with the unseen cards in other places, every method answers the same.
 
-The cards that a seat does not see are dealt anew among the places where they may lie; all that is asked for that seat must then
-come to the same, to the last character.
+The cards that a seat does not see are dealt again among their possible places; all answers for that seat must then be the same,
+to the last character.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def questions(table: Table, view_: Any, random: Random) -> Iterator[tuple[str, d
 
 
 def answered(page: Page, asked: list[tuple[str, dict[str, object]]], seat: int) -> list[str]:
-    """What the questions come to."""
+    """Return the answers to the questions."""
     found = list[str]()
     for method, arguments in asked:
         given = {} if arguments.pop("none", False) else {"seat": seat, "language": "it"}
@@ -118,7 +118,7 @@ def test_unseen_cards_change_no_answer(name: str, moves: int) -> None:
 
 
 def test_what_is_dealt_again_reports_the_seat_alone() -> None:
-    """Undo and a new deal answer with what the seat sees, as `seen` does."""
+    """Undo and a new deal answer with the seat's view, as `seen` does."""
     page = Page()
     page.answer("deal", dealing={"name": "scopa.regole", "seed": 3}, seat=0, language="it")
     for method, arguments in (("undo", {"moves": 1}), ("redeal", {"name": "scopa.regole"})):

@@ -1,4 +1,4 @@
-"""What a text leaves open, as hints in it: each at its line, with edits after which the question is not asked again."""
+"""The open questions of a text, as hints in it: each at its line, with edits that answer it."""
 
 from __future__ import annotations
 

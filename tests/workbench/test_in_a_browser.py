@@ -67,7 +67,7 @@ print("played")
 
 
 def run(text: str, home: Path) -> str:
-    """What a program prints, at a home of its own."""
+    """Return the output of a program, in a home folder of its own."""
     given = {"PATH": os.environ["PATH"], "PYTHONPATH": os.pathsep.join(sys.path), "HOME": str(home), "PYTHONHASHSEED": "3"}
     found = subprocess.run([sys.executable, "-c", text], env=given, capture_output=True, text=True, check=False, timeout=300)
     assert found.returncode == 0, found.stderr[-2000:]

@@ -125,7 +125,7 @@ def test_an_example_that_asks_and_does_not_notice_bears_nothing_out(tmp_path: Pa
 
 
 def test_an_example_that_makes_no_sense_under_a_mutant_bears_its_clause_out(tmp_path: Path) -> None:
-    """What the example passes over would be taken back."""
+    """The move that the example overlooks would be taken back."""
     rules = GAME.replace("  settebello:", "  perduta: on breach of obbligo later, let it stand\n  settebello:")
     shown = """
 example perduta "p"
@@ -186,7 +186,7 @@ def test_definitions_that_no_rule_uses_are_left_alone() -> None:
 
 
 def test_what_memory_becomes_that_nothing_reads_is_left_alone(tmp_path: Path) -> None:
-    """The library counts the turns, and keeps what was laid: for games that ask."""
+    """The library counts the turns, and keeps the laid cards: for games that ask."""
 
     def changed(name: str) -> set[tuple[str, str]]:
         game, files = load_game(name), load_files(name)

@@ -1,4 +1,4 @@
-"""What a text leaves open: each question has its place or a position, and sentences that would answer it."""
+"""The open questions of a text: each has its place or a position, and sentences that would answer it."""
 
 from __future__ import annotations
 
@@ -149,7 +149,7 @@ def test_a_permission_that_changes_nothing_is_asked_about(tmp_path: Path) -> Non
 
 
 def test_a_permission_that_lifts_a_prohibition_is_not_idle(tmp_path: Path) -> None:
-    """As two of Cirulla: what they permit another permits too, and without them that one and the prohibition clash."""
+    """As two of Cirulla: another clause permits the same moves, and without them it and the prohibition clash."""
     first = "prima_pari despite pari: the player may not take when the player can lay card"
     fifteen = "quindici: the player may take when total value of taken + value of card = 15"
     lifted = fifteen.replace("quindici", "libero despite prima_pari")
@@ -222,7 +222,7 @@ def test_a_battle_that_is_won_is_no_deal_and_a_card_left_out_lies_for_nobody(mon
 
 @pytest.mark.parametrize(("name", "is_asked"), [("scala40", False), ("escoba", True)])
 def test_conduct_beside_the_change_of_the_dealer_says_who_is_first(name: str, is_asked: bool) -> None:
-    """Of one the author says who deals first, where the source is silent; of the other the cut stands there."""
+    """The author of one states who deals first, because the source is silent; the other has the cut."""
     found = [one.subject for one in Finder(game_of(name), "en").first_dealer()]
     assert ("dealer" in found) is is_asked
 
@@ -247,7 +247,7 @@ def test_a_pack_that_is_dealt_out_card_by_card_and_pairs_put_aside_leave_nothing
 
 
 def test_an_example_in_a_question_ends_where_its_lines_end(tmp_path: Path) -> None:
-    """The comment that heads the next section is not part of it."""
+    """The comment above the next section is not part of it."""
     (tmp_path / "prova.prove.regole").write_text(
         """annex prove of prova
 

@@ -1,4 +1,4 @@
-"""The rulebook page of the current text: known elements alone, whatever an author writes, with links to the text."""
+"""The rulebook page of the current text: only known elements, for any text of an author, with links to the text."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Markup(HTMLParser):
 
 
 def pages() -> Iterator[str]:
-    """Pages of shipped games, with all that may stand in one."""
+    """Pages of shipped games, with all possible elements."""
     page = Page()
     for name, run in SOME.items():
         yield page.answer("page", name=f"{name}.regole", language="it", settings={}, examples_run=run)["html"]

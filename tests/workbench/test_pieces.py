@@ -1,4 +1,4 @@
-"""Pieces of rules are offered where a clause can begin and where they fit, and check as they are inserted."""
+"""Pieces of rules are offered where a clause can begin, if they fit, and the inserted text checks."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def results() -> tuple[Result, ...]:
 
 @cache
 def proved() -> Any:
-    """The same two, as the service tells what it has just proved; what is told is not to be changed."""
+    """The same two, as the service reports new results; reported results must not be changed."""
     return Page().answer("prove", name="scopa.regole", language="it", settings={}, only=list(ASKED))
 
 

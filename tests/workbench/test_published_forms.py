@@ -1,4 +1,4 @@
-"""The schemas and the page's types are those that the declared forms give."""
+"""The schemas and the page's types are the ones that the declared forms give."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ NOSTRA = 'variant tua of nostra\n  title "Tua"\n'
 
 
 def test_a_change_of_a_text_is_seen_by_its_dependents() -> None:
-    """In variants, from annexes, and where a name that was missing has come."""
+    """In variants, from annexes, and if a missing name has been added."""
     page = Page()
     page.answer("put", files={"mia.regole": 'variant mia of scopa\n  title "Mia"\n', "tua.regole": NOSTRA})
     at = {"position": {"line": 0, "character": 17}}
@@ -197,7 +197,7 @@ def test_a_text_that_is_too_large_is_refused_and_not_coloured() -> None:
 
 
 def test_colours_of_a_large_text_are_found_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The text is read, and its key words are looked for, once for all words of it."""
+    """The text is read, and its key words are searched, once for all words of it."""
     read: list[str] = []
 
     def counting(text: str) -> str:

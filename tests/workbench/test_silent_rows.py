@@ -1,4 +1,4 @@
-"""What `requirements.md` calls silent, ambiguous, contradictory or left open in the five sources is asked, row by row."""
+"""The rows that `requirements.md` calls silent, ambiguous, contradictory or open in the five sources are asked, row by row."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ NOT_ASKED = {
 
 @cache
 def questions_of(name: str) -> dict[tuple[str, str], OpenQuestion]:
-    """Return what the text of a ruleset leaves open, hands left out."""
+    """Return the open questions of a ruleset, without hands."""
     finder = Finder(game_of(name), "en")
     return {(one.kind, one.subject): one for one in finder.in_the_text()}
 
@@ -101,10 +101,10 @@ def test_a_question_of_a_source_shows_its_words() -> None:
 
 @pytest.mark.parametrize("name", ["scopa", "scopone"])
 def test_a_citation_of_the_article_that_sends_to_who_begins_is_one(name: str) -> None:
-    """S4 says it of scopa and F7 of scopone: the article that cites them sends to that of the library."""
+    """S4 is about scopa and F7 about scopone: the article that cites them refers to that of the library."""
     assert not [subject for kind, subject in questions_of(name) if kind == "who begins"]
 
 
 def test_a_variant_is_not_asked_about_the_rows_of_its_base() -> None:
-    """Its citation of R4 comes from its base, where a claim and examples bear it out."""
+    """Its citation of R4 comes from its base, where a claim and examples support it."""
     assert ("conduct alone", "R4") not in questions_of("escoba")

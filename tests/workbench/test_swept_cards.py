@@ -1,4 +1,4 @@
-"""What a player sees before cards are swept away: the full trick, the capture, what is left at the end of a hand."""
+"""The view of a player before cards are swept away: the full trick, the capture, the cards left at the end of a hand."""
 
 from __future__ import annotations
 

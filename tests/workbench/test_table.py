@@ -40,7 +40,7 @@ def seat_view(of: Table, seat: int, code: str = "en") -> TableView:
 
 
 def play(of: Table, moves: int) -> int:
-    """Moves by chance, up to so many; how many there were."""
+    """Make random moves, up to a given number; return how many there were."""
     for count in range(moves):
         written = chance_move(of)
         if written is None:
@@ -149,7 +149,7 @@ def first_take() -> tuple[Table, str]:
 
 
 def test_an_illegal_move_changes_nothing_and_is_refused_with_a_reason() -> None:
-    """Who can take may not lay: the clause says so, with its article."""
+    """A player who can take may not lay: the answer is the clause, with its article."""
     of, take = first_take()
     before = told(of)
     lay = f"lay {take.rpartition(' ')[2]}"
@@ -204,7 +204,7 @@ PROGRESS = {
 
 @pytest.mark.parametrize("code", PROGRESS)
 def test_what_a_clause_counts_of_the_turn_is_told_until_it_is_reached(code: str) -> None:
-    """In Scala 40 the points laid, of the 40 that open, and of chosen cards what they would make of them."""
+    """In Scala 40 the points laid, of the 40 that open, and the points after the chosen cards."""
     of = table("scala40", seed=2)
     assert act(of, actor(of), "draw") == ()
     first, second = PROGRESS[code]
@@ -219,7 +219,7 @@ def test_what_a_clause_counts_of_the_turn_is_told_until_it_is_reached(code: str)
 
 
 def made(of: Table, cards: tuple[str, ...], code: str) -> set[tuple[str, ...]]:
-    """What the moves that some cards mean make of what is counted."""
+    """Return the counted values after the moves that some cards mean."""
     found = chosen(of, actor(of), cards, code)
     assert isinstance(found, CardChoice)
     return {move.makes for move in found.whole}

@@ -26,12 +26,12 @@ ROOT = Path(__file__).parents[2]
 
 
 def deal(page: Page, name: str, seat: int = 0, **more: object) -> Any:
-    """What a seat sees of a new table."""
+    """Return a seat's view of a new table."""
     return page.answer("deal", dealing={"seed": 7, **more, "name": f"{name}.regole"}, seat=seat, language="it")["view"]
 
 
 def play(page: Page, view: Any, moves: int) -> Any:
-    """Moves of everybody, the first legal one in the seat of the person; what the person sees then."""
+    """Make everybody's moves, the first legal one in the seat of the person; return the person's view after them."""
     for _ in range(moves):
         if view["over"] or view["actor"] is None:
             return view
@@ -215,7 +215,7 @@ def test_examples_are_run_and_followed() -> None:
 
 
 def test_a_record_that_is_too_long_is_refused() -> None:
-    """Before anything of it is played again."""
+    """Before any of it is replayed."""
     pack = list(rules_of("scopa").game.card_number)
     record = json.dumps({"stock": pack, "moves": [{"act": "lay", "args": {"card": pack[0]}}] * 2_001, "left": True})
     reported = Page().outcome("record_steps", name="scopa.regole", record=record, language="it")

@@ -1,4 +1,4 @@
-"""What a text changes of the one that it is made from, and a first claim about what is new, as the page asks for them."""
+"""The changes of a text to its base, and a first claim about the new parts, as the page requests them."""
 
 from __future__ import annotations
 
