@@ -23,8 +23,11 @@ from typing import cast
 
 ROOT = Path(__file__).resolve().parents[2]
 BUDGETS = Path(__file__).with_suffix(".toml")
-MARGIN = 1.0
+MARGIN = 2.0
 """How many hits per 1,000 words a corpus may be below its budget before the budget must be lowered."""
+
+ROOM = 1.0
+"""How many hits per 1,000 words a lowered budget leaves for new texts."""
 
 HABITS = {
     "where (write if or when)": (r"\bwhere (?:it|they|there|this|that|nothing|nobody|none|no|an?|the|some|several|all|any)\b"),
@@ -163,8 +166,8 @@ def compare(counts: dict[str, tuple[int, int]], budgets: dict[str, float]) -> tu
         if rate > budget:
             faults.append(f"{corpus}: {rate} hits per 1,000 words are above the budget of {budget}; `--list PATH…` prints them")
         elif rate + MARGIN < budget:
-            faults.append(f"{corpus}: lower the budget of {budget} to {rate} (`--lower`)")
-        lowered[corpus] = min(rate, budget)
+            faults.append(f"{corpus}: lower the budget of {budget} to {round(rate + ROOM, 1)} (`--lower`)")
+        lowered[corpus] = min(round(rate + ROOM, 1), budget)
     return faults, lowered
 
 

@@ -73,8 +73,8 @@ def test_a_corpus_above_its_budget_is_a_fault_and_does_not_raise_it() -> None:
 
 def test_a_corpus_far_below_its_budget_has_it_lowered() -> None:
     faults, lowered = compare({"tests": (1000, 3)}, {"tests": 8.0})
-    assert faults == ["tests: lower the budget of 8.0 to 3.0 (`--lower`)"]
-    assert lowered == {"tests": 3.0}
+    assert faults == ["tests: lower the budget of 8.0 to 4.0 (`--lower`)"]
+    assert lowered == {"tests": 4.0}
 
 
 def test_a_rate_is_rounded_up() -> None:
