@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Set
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import cast
 
 import pytest
 from _pytest.mark import ParameterSet
@@ -82,7 +83,10 @@ def at_night(values: Iterable[object], by_day: Collection[object]) -> list[Param
     every = list(values)
     assert all(value in every for value in by_day), by_day
     return [
-        pytest.param(*(value if isinstance(value, tuple) else (value,)), marks=() if value in by_day else pytest.mark.nightly)
+        pytest.param(
+            *(cast("tuple[object, ...]", value) if isinstance(value, tuple) else (value,)),
+            marks=() if value in by_day else pytest.mark.nightly,
+        )
         for value in every
     ]
 

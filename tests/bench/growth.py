@@ -3,9 +3,10 @@
 For each number (40, 80 and 160 by default) a copy of this checkout gets that many games: the shipped ones and copies of them
 under other names, each with one clause of its own. Kept results are copied with their games, as if they were shipped.
 
-The table has the processor time, in seconds, of `games`, of the steps of `make run` (the first rulebook, the check of one game,
-the book of all games), of a second build without a change and of one after a change of one text; the size of the site, and of
-the texts that the page loads at its start.
+The table has the processor time, in seconds, of short commands (`tests.bench.start`), of the steps of `make run` except for the
+workbench, which needs npm (the first rulebook, the proofs of one game, the rulebooks of a few), of a second build without a
+change and of one after a change of one text; and the size of that site and of the texts that the page loads at its start.
+With `--all` it also has the book of all games, as `make site` builds it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from tests.bench.start import STARTS
 
 ROOT = Path(__file__).parents[2]
 CODE = ("grammar", "interpreter", "engine", "verify", "rulebook", "workbench", "cli")
@@ -54,6 +57,7 @@ def collection(folder: Path, number: int) -> None:
     bases = [path for path in shipped if re.search(r"^game \w+$", path.read_text(encoding="utf-8"), re.MULTILINE)]
     copies = [copied(bases[n % len(bases)], n // len(bases) + 2) for n in range(number - len(shipped))]
     kept = [name for name, path in copies if path.with_name(f"{name}.verdicts.json").is_file()]
+    subprocess.run([sys.executable, "-m", "compileall", "-q", *CODE], cwd=folder, check=True)
     if kept:
         run(folder, ["-c", REKEY, *kept])
 
@@ -76,29 +80,39 @@ def copied(game: Path, n: int) -> tuple[str, Path]:
 def run(folder: Path, words: Sequence[str]) -> float:
     """Run Python on a checkout; return the processor time, its own and that of its processes."""
     code = os.pathsep.join(str(folder / each) for each in CODE)
-    environment = {**os.environ, "PYTHONPATH": code, "XDG_CACHE_HOME": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {**os.environ, "PYTHONPATH": code, "XDG_CACHE_HOME": str(folder / "cache")}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run([sys.executable, *words], cwd=folder, env=environment, check=True, stdout=subprocess.DEVNULL)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def costs(folder: Path) -> Iterator[tuple[str, float]]:
-    """Yield the cost of each command on a checkout, and the sizes of its output."""
-    command = ["-m", "cartaro"]
-    yield "games", run(folder, [*command, "games"])
+def shown() -> list[str]:
+    """Return the games whose rulebooks `make run` builds."""
+    (line,) = re.findall(r"^SHOWN\s*:= (.+)$", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    return str(line).split()
+
+
+def costs(folder: Path, *, every: bool) -> Iterator[tuple[str, float]]:
+    """Yield what each command costs on a checkout, and the sizes of its output."""
+    command, few = ["-m", "cartaro"], shown()
+    yield "games, the first time", run(folder, [*command, "games"])
+    for name, words in STARTS.items():
+        yield name, run(folder, words)
     first = run(folder, [*command, "book", "build", "scopa"])
     checked = run(folder, [*command, "verify", "scopa"])
-    book = run(folder, [*command, "book", "build"])
+    book = run(folder, [*command, "book", "build", *few])
     yield "first rulebook", first
     yield "verify scopa", checked
-    yield "book build", book
+    yield f"{len(few)} rulebooks", book
     yield "make run", first + checked + book
-    yield "second build", run(folder, [*command, "book", "build"])
-    changed = folder / "rulesets" / "tricks" / "agram.regole"
-    changed.write_text(changed.read_text(encoding="utf-8") + "\n-- A comment.\n", encoding="utf-8")
-    yield "one text changed", run(folder, [*command, "book", "build"])
     yield "site, MB", sum(path.stat().st_size for path in (folder / "site").rglob("*") if path.is_file()) / 1_000_000
+    yield "second build", run(folder, [*command, "book", "build", *few])
+    changed = folder / "rulesets" / "tricks" / "hearts.regole"
+    changed.write_text(changed.read_text(encoding="utf-8") + "\n-- A comment.\n", encoding="utf-8")
+    yield "one text changed", run(folder, [*command, "book", "build", *few])
+    if every:
+        yield "rulebooks of all games", run(folder, [*command, "book", "build"])
     texts = [path.read_text(encoding="utf-8") for path in (folder / "rulesets").rglob("*.regole")]
     yield "texts, MB", len(json.dumps(texts)) / 1_000_000
 
@@ -106,12 +120,13 @@ def costs(folder: Path) -> Iterator[tuple[str, float]]:
 def main(words: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="python -m tests.bench.growth", description=__doc__)
     parser.add_argument("numbers", nargs="*", type=int, default=NUMBERS, metavar="NUMBER")
+    parser.add_argument("--all", action="store_true", help="build the rulebooks of all games too: 4 s each")
     given = parser.parse_args(words)
     found = dict[str, list[float]]()
     for number in given.numbers:
         with TemporaryDirectory(prefix="growth-") as place:
             collection(Path(place), number)
-            for name, cost in costs(Path(place)):
+            for name, cost in costs(Path(place), every=given.all):
                 found.setdefault(name, []).append(cost)
                 print(f"{number} games: {name} {cost:.1f}", file=sys.stderr, flush=True)  # noqa: T201 - progress
     for row in table(given.numbers, found):

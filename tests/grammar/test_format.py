@@ -81,6 +81,7 @@ def holds(text: str) -> None:
     assert formatted(written) == written
 
 
+@pytest.mark.slow
 @pytest.mark.sweep
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
 def test_formatting_keeps_every_rulesets_tree(path: Path) -> None:

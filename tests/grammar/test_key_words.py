@@ -76,6 +76,7 @@ def test_a_language_has_words_for_every_run_of_key_words(language: str) -> None:
     assert len(english_runs(language)) == len(said), "two runs of a rule are the same words"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", OTHERS)
 def test_the_tables_of_a_language_have_no_conflict(language: str, caplog: pytest.LogCaptureFixture) -> None:
     level = logger.level
