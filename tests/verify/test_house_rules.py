@@ -1,4 +1,4 @@
-"""A game with open options means, once they have values, the same as the game under these values; and the result covers all."""
+"""A game with open options, once these have values, means the same as the game under the values; verdicts cover all of them."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def apply_operator(operator: Operator, parts: list[NumberRange]) -> NumberRange:
 
 
 def below(one: NumberRange, other: NumberRange, *, strictly: bool) -> bool | None:
-    """Return whether all of one range is below the other (or equal to it), or no part is; None if neither is known."""
+    """Return True if every value of one range is below the other (or equal to it), False if no value is, and None otherwise."""
     if one[1] < other[0] or (not strictly and one[1] == other[0]):
         return True
     return False if one[0] > other[1] or (strictly and one[0] == other[1]) else None
