@@ -53,7 +53,7 @@ from cartaro_rulebook import explain_move, explain_position, move_in_words
 from cartaro_rulebook.prose.clauses import act as act_in_words
 from cartaro_rulebook.prose.clauses import clause_prose, scope_for
 from cartaro_verify import verify
-from cartaro_verify.frame import invariants as completion_needs
+from cartaro_verify.frame import invariants
 from cartaro_workbench import (
     ArbiterEntry,
     Table,
@@ -314,7 +314,7 @@ def test_whether_the_turn_can_be_completed_reports_no_card(tmp_path: Path) -> No
     assert written(rules, moves_of(legal_moves(rules, state))) == ["draw_from 2 for 7♥", "draw_from 2 for K♣"]
     SideBySide(rules, PythonMachine, 1).play_matches(60)
     assert {result.name: result.verdict for result in verify(rules.game, ("movable",))} == {"movable": "refuted"}
-    assert completion_needs.outcome_is_unseen(rules.game, rules.game.act["draw_from"])
+    assert invariants.outcome_is_unseen(rules.game, rules.game.act["draw_from"])
 
 
 def test_what_is_proved_is_of_any_card() -> None:

@@ -51,7 +51,7 @@ from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse
-from cartaro_verify.frame import invariants as completion_needs
+from cartaro_verify.frame import invariants
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
@@ -150,7 +150,7 @@ def test_a_turn_that_can_be_completed_has_what_its_steps_need(name: str, players
     for done in played(name, players):
         if done.awaits:
             state = symbolic(table.rules, done.after)
-            needed = completion_needs.needed_zones(table.game, state.step)
+            needed = invariants.needed_zones(table.game, state.step)
             assert all(any(state.zones[zone, state.turn]) for zone in needed), table.position(done.after)
             met[needed] += 1
     assert met[("hand",)] > 10
@@ -323,11 +323,11 @@ def test_after_an_act_whose_outcome_is_not_seen_nothing_is_known_of_a_completion
     table, met = table_of("groups", atti="brucia"), Counter[tuple[str, bool]]()
     for done in (d for seed in range(15) for d in hand(table, seed) if d.awaits):
         state = symbolic(table.rules, done.after)
-        completed = all(any(state.zones[zone, state.turn]) for zone in completion_needs.needed_zones(table.game, state.step))
-        assert completed or completion_needs.outcome_is_unseen(table.game, table.game.act[done.option.move.act])
+        completed = all(any(state.zones[zone, state.turn]) for zone in invariants.needed_zones(table.game, state.step))
+        assert completed or invariants.outcome_is_unseen(table.game, table.game.act[done.option.move.act])
         met[done.option.move.act, completed] += 1
     assert met["burn", False]
-    assert not completion_needs.outcome_is_unseen(table.game, table.game.act["meld"])
+    assert not invariants.outcome_is_unseen(table.game, table.game.act["meld"])
 
 
 @pytest.mark.parametrize("more", ["niente", "una_di_piu"])

@@ -25,7 +25,7 @@ from cartaro_verify.encode.expressions import Encoder, ProofContext
 from cartaro_verify.encode.participants import active_sets, beginnings, may_go_on
 from cartaro_verify.encode.solver import Model, SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
-from cartaro_verify.frame import invariants as completion_needs
+from cartaro_verify.frame import invariants
 from cartaro_verify.frame.invariants import Invariant, Played, conditional_candidates
 from cartaro_verify.play.table import Moment
 from cartaro_verify.results import statements as st
@@ -609,11 +609,11 @@ class TransitionSystem:
 
     def with_completion_needs(self, act: g.Act, state: SymbolicState) -> SymbolicState:
         """Return a state that awaits a further move, with the needs of its completion, if a player's legal move led there."""
-        if act.finding or completion_needs.outcome_is_unseen(self.game, act):
+        if act.finding or invariants.outcome_is_unseen(self.game, act):
             return state
         if state.step == self.steps:
             return state.having(False)
-        zones = (state.zones[name, state.turn] for name in completion_needs.needed_zones(self.game, state.step))
+        zones = (state.zones[name, state.turn] for name in invariants.needed_zones(self.game, state.step))
         return state.having(*(terms.at_least(terms.sum_of(zone), 1) for zone in zones))
 
     def end(self, course: TermCourse, leaving: list[Path]) -> tuple[list[Path], list[Path], list[Path]]:

@@ -19,7 +19,7 @@ from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments, reads
 from cartaro_verify.encode.expressions import alternatives
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
-from cartaro_verify.frame import invariants as completion_needs
+from cartaro_verify.frame import invariants
 from cartaro_verify.frame.transition_system import SymbolicPath, TransitionSystem, TurnCase, paths_to, prove
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms, walk
@@ -73,7 +73,7 @@ class Completions:
 def _completable(frame: TransitionSystem, met: tuple[Obligation, ...]) -> Completions:
     """Decide the same, given that no turn begins with these obligations in force."""
     game = frame.game
-    unseen = {name for _, step in game.steps for name in step.acts if completion_needs.outcome_is_unseen(game, game.act[name])}
+    unseen = {name for _, step in game.steps for name in step.acts if invariants.outcome_is_unseen(game, game.act[name])}
     cases = [case for case in frame.facts if case.step == 0]
     for case in cases:
         opening = _Opening(frame, case, met)
@@ -247,7 +247,7 @@ def movable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None, Symb
     no step can be done twice, every warranted act of such a step is then legal too: the turn can be completed after it. Return
     also the number of cases, the first for which it is not shown and, if the solver has one, a state without a legal move.
     """
-    if completion_needs.has_look_ahead(frame.game):
+    if invariants.has_look_ahead(frame.game):
         return (*completable(frame), None)
     if frame.game.ends_of("turn"):
         raise NotCovered(st.Construct.EARLY_END)
