@@ -134,7 +134,7 @@ def test_a_wrong_count_is_found(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["not JSON", "[1]", ""])
-def test_a_program_that_does_not_answer_is_told_apart_from_one_that_is_wrong(line: str, tmp_path: Path) -> None:
+def test_a_program_that_does_not_answer_is_distinguished_from_one_that_is_wrong(line: str, tmp_path: Path) -> None:
     program = tmp_path / "mute.py"
     program.write_text(f"input()\nprint({line!r}, flush=True)\n" if line else "input()\n", encoding="utf-8")
     done = conforming(program)
@@ -189,14 +189,14 @@ def test_an_answer_of_another_type_is_wrong_and_no_traceback(strange: dict[str, 
     assert disagreement(game_of("scopa"), question, {"id": 1, **strange}) is not None
 
 
-def test_wrong_use_under_json_is_told_in_json() -> None:
+def test_wrong_use_under_json_is_reported_in_json() -> None:
     done = cartaro("simulate", "scopa", "-n", "mille", "--json")
     found = answer(done)
     assert (done.returncode, found["diagnostics"][0]["code"]) == (2, "C0915")
 
 
 @pytest.mark.parametrize("name", SCHEMAS)
-def test_a_schema_says_which_form_and_version_it_is_of(name: str) -> None:
+def test_a_schema_states_which_form_and_version_it_is_of(name: str) -> None:
     schema = schema_of(name)
     assert str(schema["$id"]).startswith(f"urn:cartaro:schema:{name}:")
     Draft202012Validator.check_schema(schema)

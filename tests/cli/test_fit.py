@@ -64,7 +64,7 @@ def test_where_none_fits_the_nearest_is_named_with_what_speaks_against_it(tmp_pa
     assert (nearest["against"]["record"], nearest["against"]["code"]) == ("scopa 7/1", "C0825")
 
 
-def test_a_move_that_no_house_rule_allows_is_told_with_its_article(tmp_path: Path) -> None:
+def test_a_move_that_no_house_rule_allows_is_reported_with_its_article(tmp_path: Path) -> None:
     file = tmp_path / "hand.jsonl"
     simulated(file, "scopa", "-n", "6", "--seed", "1", "--set", "rifiuto=libero", "--set", "precedenza=nessuna")
     records = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]

@@ -102,7 +102,7 @@ def test_a_malformed_message_is_answered_without_an_id() -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
-def test_a_named_pipe_beside_a_text_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_named_pipe_next_to_a_text_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "altra.regole")
     place = tmp_path / "mia.regole"
     text = {"uri": place.as_uri(), "languageId": "cartaro", "version": 1, "text": "game mia\n"}

@@ -105,14 +105,16 @@ def test_a_model_may_take_the_mask(model: Any) -> None:
     ],
     ids=["bytes", "of another game", "of another length"],
 )
-def test_what_is_no_model_of_the_game_is_said(data: bytes, words: str, model: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_is_not_a_model_of_the_game_is_reported(
+    data: bytes, words: str, model: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(Path(model(data)).parent)
     done = cartaro("play", GAME, "--seats", "m.onnx,random", "--seed", "4", folder=Path.cwd())
     assert done.returncode == 2
     assert f"error[C0916]: {words}" in done.stderr.decode()
 
 
-def test_a_model_that_fails_is_said(model: Any) -> None:
+def test_a_model_that_fails_is_reported(model: Any) -> None:
     nodes = [onnx.node("Reshape", ["observation", "shape"], "logits")]
     size = (
         onnx.fields(1, (2,))

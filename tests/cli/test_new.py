@@ -75,7 +75,7 @@ def test_what_is_no_name_is_refused(name: str) -> None:
     assert list(Path().iterdir()) == []
 
 
-def test_a_base_that_is_not_there_or_not_beside_is_refused(tmp_path: Path) -> None:
+def test_a_base_that_does_not_exist_or_is_elsewhere_is_refused(tmp_path: Path) -> None:
     assert new("mia", "--of", "nessuna") == 2
     (tmp_path / "altrove").mkdir()
     (tmp_path / "altrove" / "lontana.regole").write_text('variant lontana of scopa\n  title "L"\n', encoding="utf-8")

@@ -75,7 +75,7 @@ def test_a_text_of_ones_own_travels_in_the_address_without_the_shipped_ones(
     ("words", "code"),
     [(["mai_vista"], "C0101"), (["--folder", "empty"], "C0902"), (["scopa", "--port", "-1"], "--port")],
 )
-def test_what_cannot_be_opened_is_said(words: list[str], code: str) -> None:
+def test_a_page_that_cannot_be_opened_is_reported(words: list[str], code: str) -> None:
     done = CliRunner().invoke(cartaro, ["page", "--no-browser", *words])
     assert done.exit_code == 2
     assert code in done.stderr
@@ -88,7 +88,7 @@ def test_without_a_built_page_the_extra_that_brings_one_is_named(monkeypatch: py
     assert "cartaro[page]" in done.stderr
 
 
-def test_a_port_in_use_is_said(built: Path) -> None:
+def test_a_port_in_use_is_reported(built: Path) -> None:
     with folder_server(built, 0) as server:
         done = CliRunner().invoke(cartaro, ["page", "--no-browser", "--folder", str(built), "--port", str(server.server_port)])
     assert (done.exit_code, "C0904" in done.stderr) == (2, True)

@@ -228,7 +228,7 @@ def test_rulings_are_shown_with_their_articles(tmp_path: Path) -> None:
     assert ruling["article"]["title"] == {"it": "Divieti", "en": "Prohibitions"}
 
 
-def test_many_hands_of_machines_are_recorded_each_on_a_line_that_says_what_it_is_of(tmp_path: Path) -> None:
+def test_many_hands_of_machines_are_recorded_each_on_a_line_that_states_what_it_is_of(tmp_path: Path) -> None:
     evening = tmp_path / "evening.jsonl"
     words = ("--seats", "random, greedy", "--seed", "5", "-n", "4", "--set", "punti=21")
     assert cartaro("play", "scopa", *words, "--record", str(evening)).returncode == 0

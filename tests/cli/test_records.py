@@ -81,7 +81,7 @@ def test_every_game_has_tables_of_its_moves_and_hands(name: str, tmp_path: Path)
     assert points == list(counted)
 
 
-def test_a_table_says_what_each_player_saw(tmp_path: Path) -> None:
+def test_a_table_states_what_each_player_saw(tmp_path: Path) -> None:
     file = tmp_path / "hand.jsonl"
     cartaro("simulate", "scopa", "-n", "1", "--records", str(file))
     rows = list(csv.DictReader(cartaro("table", str(file)).stdout.decode().splitlines()))

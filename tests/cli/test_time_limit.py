@@ -142,7 +142,7 @@ def test_under_every_house_rule_no_choice_is_forgotten(made: int, clock: Clock, 
     assert reasons(cut).count("out_of_time") == len(whole) - made
 
 
-def test_the_command_says_what_is_left_and_how_to_go_on(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_states_what_is_left_and_how_to_go_on(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*given: Any, **named: Any) -> Iterator[Result]:
         clock.until_stopped()
         yield from ()

@@ -43,7 +43,7 @@ def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return str(tmp_path / "prova.regole")
 
 
-def test_where_a_claim_holds_is_said_in_three_languages(rules: str) -> None:
+def test_where_a_claim_holds_is_stated_in_three_languages(rules: str) -> None:
     for language, lines in SAID.items():  # the first decides, the others read what is kept
         done = cartaro("verify", rules, "--only", "deve", "--everywhere", "--set", "players=2", "--language", language)
         text = " ".join(done.stdout.decode().split()).replace("\u202f", " ").replace("\xa0", " ")

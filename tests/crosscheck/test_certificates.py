@@ -161,7 +161,7 @@ CHANGES: dict[str, Callable[[Manifest], object]] = {
 
 
 @pytest.mark.parametrize("changed", CHANGES.values(), ids=CHANGES)
-def test_a_manifest_that_says_something_else_is_refused(folder: Path, changed: Callable[[Manifest], object]) -> None:
+def test_a_manifest_that_states_something_else_is_refused(folder: Path, changed: Callable[[Manifest], object]) -> None:
     change(folder, changed)
     assert certify(folder).exit_code in (1, 2)
 

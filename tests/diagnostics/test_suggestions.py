@@ -164,7 +164,7 @@ def test_a_foreign_line_at_the_margin_is_translated(line: str) -> None:
 
 
 @pytest.mark.parametrize(("lines", "mistakes"), [(5, 5), (30, 20), (300, 9)])
-def test_that_the_rest_is_not_read_is_said(lines: int, mistakes: int) -> None:
+def test_that_the_rest_is_not_read_is_stated(lines: int, mistakes: int) -> None:
     found = parse(Source("mia.regole", 'variant mia of scopa\n  title "Mia"\n' + "questa riga no\n" * lines))
     assert isinstance(found, tuple)
     last = found[-1]

@@ -159,7 +159,7 @@ def test_what_is_remembered_answers_as_a_search_does(path: str) -> None:
     assert asked == 240
 
 
-def test_a_table_is_laid_anew() -> None:
+def test_a_table_is_laid_again() -> None:
     rules, divisions, _ = divisions_in(MACHIAVELLI)
     table = cards_of(rules, "5♥ 5♦ 5♣ 6♥ 7♥ 8♥ 5♠ 6♠ 7♠")
     assert divisions.divides(table, 0)

@@ -211,7 +211,7 @@ def test_the_shares_are_those_of_the_score() -> None:
     assert isinstance(score(rules, engine.state()), ScoreSheet)
 
 
-def test_every_reason_is_said() -> None:
+def test_every_reason_is_stated() -> None:
     reasons = [value for name, value in vars(traps).items() if name.isupper() and isinstance(value, int)]
     assert sorted(reasons) == sorted(REASONS)
 

@@ -271,7 +271,7 @@ def test_measures_fit_together() -> None:
     assert statistics.beginners[0].points[0].count + statistics.beginners[1].points[0].count == 2_000
 
 
-def test_every_move_stands_on_a_permission_and_prohibitions_are_looked_for_in_some_hands() -> None:
+def test_every_move_is_based_on_a_permission_and_prohibitions_are_looked_for_in_some_hands() -> None:
     statistics = found(prepared("scopa"), 2_000)
     titles = {act.name: [c.name for c, _ in game_of("scopa").permissions_of(act.name)] for act in game_of("scopa").acts}
     for act, names in titles.items():

@@ -317,7 +317,7 @@ def test_the_environment_of_one_game_is_a_batch_of_one() -> None:
             assert env.observation_space(agent).contains(env.observe(agent))
 
 
-def test_where_the_engine_stops_the_table_plays_on_and_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_the_engine_stops_the_table_plays_on_and_states_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hands, "MOST_MOVES", 50)
     monkeypatch.setattr(episodes_of_one_game, "MOST_MOVES", 50)
     env = pettingzoo_env(table_of(rules_with(tmp_path, ENDLESS)))

@@ -87,7 +87,7 @@ def test_a_word_that_is_not_legal_is_refused() -> None:
 @pytest.mark.parametrize(
     ("name", "settings"), [("scopa", {"players": "3"}), ("scopone", {}), ("rubamazzo", {}), ("scala40", {})]
 )
-def test_hidden_cards_tell_nothing(name: str, settings: dict[str, str]) -> None:
+def test_hidden_cards_reveal_nothing(name: str, settings: dict[str, str]) -> None:
     """A hand is played twice, with the cards that a player cannot know dealt differently from some moment on: as long as the
     views are the same, so are the observations.
     """

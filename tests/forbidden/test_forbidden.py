@@ -87,7 +87,7 @@ def test_it_is_printed_once(code: str, sentence: str) -> None:
         ("draw or know", "C0303", None),
     ],
 )
-def test_what_it_cannot_say_is_told(acts: str, code: str, advice: str | None, tmp_path: Path) -> None:
+def test_what_it_cannot_say_is_reported(acts: str, code: str, advice: str | None, tmp_path: Path) -> None:
     path = tmp_path / "bussare.regole"
     path.write_text(TEXT.read_text(encoding="utf-8").replace("may not draw or knock", f"may not {acts}"), "utf-8")
     _, found = load_checked(str(path), {})

@@ -106,7 +106,7 @@ def test_a_claim_of_what_can_happen_after_an_act_is_one_line() -> None:
     assert formatted(loose) == f"{head}  it can happen after a take, table is empty\n  it can happen table is empty\n"
 
 
-def test_a_list_is_told_from_the_effect_behind_it() -> None:
+def test_a_list_is_distinguished_from_the_effect_behind_it() -> None:
     head = 'game caso\n  title "A case"\n\narticle 1 "Rules"\n'
     loose = f"{head}  c: after a play when rank is one of asso ,\n      tre,led becomes suit of card\n"
     assert formatted(loose) == f"{head}  c: after a play when rank is one of asso, tre, led becomes suit of card\n"

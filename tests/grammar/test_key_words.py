@@ -178,7 +178,7 @@ def test_a_key_word_in_marks_is_a_name_in_english_too() -> None:
     assert content(read(plain.replace("mazzo", "`zone`"))) == content(read(plain.replace("mazzo", "zone")))
 
 
-def test_the_language_is_said_in_the_first_line_only() -> None:
+def test_the_language_is_stated_in_the_first_line_only() -> None:
     assert key_word_language("-- un commento\n\nin italiano -- così\ngioco x\n") == "it"
     assert key_word_language("gioco x\nin italiano\n") == "en"
     assert key_word_language("  in italiano\n") == "en"

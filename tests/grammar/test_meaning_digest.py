@@ -59,7 +59,7 @@ def test_rules_change_it(what: str, tmp_path: Path) -> None:
     assert meaning_digest(before.ruleset) != meaning_digest(after.ruleset)
 
 
-def test_each_shipped_ruleset_says_something_else() -> None:
+def test_each_shipped_ruleset_states_something_else() -> None:
     found = [load_game(name) for name in shipped()]
     digests = [meaning_digest(each.ruleset) for each in found if isinstance(each, Game)]
     assert len(set(digests)) == len(shipped())

@@ -61,7 +61,7 @@ example quanti it "quanti sono" en "how many there are" fr "combien ils sont"
 """
 
 
-def test_a_bare_side_is_that_of_whoever_is_considered(tmp_path: Path) -> None:
+def test_a_bare_side_is_that_of_the_player_who_is_considered(tmp_path: Path) -> None:
     """It is the side of each player in a filter, like a bare `hand`; not that of the player whose turn it is."""
     path = tmp_path / "prova.regole"
     text = text_of(PARTNERS).replace("there are 2 players", "there are 4 players") + SEEN

@@ -324,7 +324,7 @@ FAILING = {
 
 
 @pytest.mark.parametrize("case", FAILING)
-def test_an_example_that_fails_says_why(tmp_path: Path, case: str) -> None:
+def test_an_example_that_fails_states_why(tmp_path: Path, case: str) -> None:
     lines, message = FAILING[case]
     [result] = run_examples(game(tmp_path, f'example e "e"\n{lines}'))
     assert not result.holds
@@ -332,7 +332,7 @@ def test_an_example_that_fails_says_why(tmp_path: Path, case: str) -> None:
     assert all(d.primary is not None for d in result.failures)
 
 
-def test_only_says_that_nothing_else_is_legal(tmp_path: Path) -> None:
+def test_only_states_that_nothing_else_is_legal(tmp_path: Path) -> None:
     text = """  act give card
     says it "dare {card}" en "give {card}" fr "donner {card}"
     card is one of hand

@@ -67,7 +67,7 @@ def test_a_record_fits_under_the_choices_under_which_it_replays(name: str) -> No
         assert told == ALL
 
 
-def test_a_match_tells_its_target_apart() -> None:
+def test_a_match_distinguishes_its_target() -> None:
     game = game_of("scopa")
     fitting = ChoiceFitting(game)
     found = fitting.fit({**recorded(rules_under(game, {"punti": "16", "ultima": "vale"}), 5, match=True)})

@@ -218,7 +218,7 @@ def test_what_counts_as_a_kind_of_sets_is_a_kind_of_sets(tmp_path: Path) -> None
     assert isinstance(compile_game(game), Rules)
 
 
-def test_a_condition_that_narrows_nothing_is_reported_where_it_stands(tmp_path: Path) -> None:
+def test_a_condition_that_narrows_nothing_is_reported_in_its_place(tmp_path: Path) -> None:
     rules = loose_rules(tmp_path)
     shapes = next(iter(rules.compiler.shapes.values()))
     with pytest.raises(Faulted) as stopped:

@@ -151,7 +151,7 @@ def test_a_deal_begins_with_the_player_named_or_in_the_first_seat(rules: Rules, 
     assert drawn == dealt
 
 
-def test_for_each_where_asks_each_and_what_stands_behind_it_too(rules: Rules) -> None:
+def test_for_each_where_asks_each_and_what_is_after_it_too(rules: Rules) -> None:
     held = {"stock": ["4♣", "5♣"], "hand": {"1": ["9♥"], "2": ["4♦", "5♦"]}}
     for nobody, order in ((None, {"1": 1, "2": 0}), (1, {"1": 0, "2": 0})):
         found = state(rules, {"zones": held, "counters": {"nessuno": nobody}, "moves": ["give"]})

@@ -84,7 +84,7 @@ def test_the_end_of_a_match_comes_back() -> None:
         comes_back(rules, state)
 
 
-def test_a_step_says_that_the_turn_has_begun() -> None:
+def test_a_step_states_that_the_turn_has_begun() -> None:
     rules = rules_of("gin")
     state = next(s for s in played(rules, 3, 8) if s.cells[STEP] and s.phase == PHASE_TURN)
     position = {key: value for key, value in written(rules, state).items() if key != "begun"}

@@ -77,7 +77,7 @@ def test_the_engine_refuses_it_by_name(game: Game) -> None:
     assert refused.construct == Construct.READINGS
 
 
-def test_the_prover_says_that_it_does_not_cover_it(game: Game) -> None:
+def test_the_prover_states_that_it_does_not_cover_it(game: Game) -> None:
     found = attempt("movable", PreparedGame(game)).outcome
     assert found.verdict == "unknown"
     assert "may be read in several ways" in english(found.reason)

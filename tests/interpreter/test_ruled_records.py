@@ -133,7 +133,7 @@ def test_findings_in_a_record() -> None:
     assert "rulings" not in result_json(RULES, good(record(*REGULAR)))
 
 
-def test_arguments_of_moves_may_stand_beside_the_act() -> None:
+def test_arguments_of_moves_may_be_next_to_the_act() -> None:
     beside: list[Json] = [{"act": "lay", "card": card} for card in ("2D", "3D", "3C", "6B", "5S", "FC", "AB", "2C")]
     assert good(record(*beside)).state == good(record(*REGULAR)).state
     assert wrong(record({"act": "lay", "cart": "2D"})) == [
@@ -443,7 +443,7 @@ def test_a_hand_with_findings_and_breaches_replays_to_the_same_state(name: str, 
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_rulings_come_after_the_next_move_whoever_makes_it(seed: int) -> None:
+def test_rulings_come_after_the_next_move_of_any_player(seed: int) -> None:
     rules = rules_of("arbitro")
     table = PlayInProgress(rules, SeededChance(seed))
     played = play_out(table, [RandomPlayer(seed), Unruly(table, seed)])

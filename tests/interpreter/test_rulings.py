@@ -96,7 +96,7 @@ def test_what_is_not_in_its_domain_cannot_be_entered() -> None:
     assert isinstance(rule(RULES, state, Move("lay", (card,), ())), Diagnostic)
 
 
-def test_findings_are_reported_to_whoever_watches() -> None:
+def test_findings_are_reported_to_onlookers() -> None:
     seen: list[tuple[str, str]] = []
     state = position({"1": ["2B", "5B"], "2": ["3C"]})
     rule(RULES, state, finding(state, "exposed 3C from 2"), watch=lambda moment, _: seen.append(moment))

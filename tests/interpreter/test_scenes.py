@@ -82,7 +82,7 @@ def test_what_an_example_does_comes_to_what_it_says(tmp_path: Path, case: str) -
 
 
 @pytest.mark.parametrize("case", FAILING)
-def test_an_example_that_cannot_be_says_why(tmp_path: Path, case: str) -> None:
+def test_an_example_that_cannot_be_states_why(tmp_path: Path, case: str) -> None:
     lines, message = FAILING[case]
     assert failures(tmp_path, lines)[0] == message
 

@@ -56,7 +56,7 @@ def test_a_shuffle_at_the_start_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("given", [{}, {"turn": 1}, {"counters": {}, "begun": "yes"}])
-def test_a_position_says_where_the_cards_lie(tmp_path: Path, given: dict[str, Json]) -> None:
+def test_a_position_states_where_the_cards_lie(tmp_path: Path, given: dict[str, Json]) -> None:
     rules = rules_of(tmp_path, "")
     found = read_position(rules, given)
     assert isinstance(found, tuple)

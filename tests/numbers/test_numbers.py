@@ -116,7 +116,7 @@ def test_a_move_is_read_as_it_is_written(rules: Rules) -> None:
 
 
 @pytest.mark.parametrize("text", ["offer five", "offer 1001", "offer 3 4", "offer -1", "call cups with 2"])
-def test_what_is_no_number_is_told(rules: Rules, text: str) -> None:
+def test_what_is_no_number_is_reported(rules: Rules, text: str) -> None:
     assert isinstance(read_phrase(rules.game, text), tuple)
 
 

@@ -72,7 +72,7 @@ def test_a_breach_that_is_noticed_leaves_only_what_the_ruling_asks_for(page: Pag
     expect(left.filter(has_text=re.compile(r"^Capture .* with the seven of swords"))).to_have_count(left.count())
 
 
-def test_the_arbiter_is_called_by_keys_alone(page: Page) -> None:
+def test_the_arbiter_is_called_only_by_keys(page: Page) -> None:
     page.locator("button.card").first.focus()
     page.keyboard.press("a")
     expect(panel(page)).to_be_focused()

@@ -78,7 +78,7 @@ def test_the_notice_has_the_licence_of_all_that_is_brought(page: Path) -> None:
     assert "PYTHON SOFTWARE FOUNDATION LICENSE" in notice
 
 
-def test_the_page_says_what_may_run_in_it(page: Path) -> None:
+def test_the_page_states_what_may_run_in_it(page: Path) -> None:
     text = (page / "index.html").read_text(encoding="utf-8")
     policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', text)
     assert policy is not None

@@ -254,7 +254,7 @@ def test_a_changed_game_is_compared_with_the_shipped_one_and_put_back(page: Page
     expect(page.locator(".origin.shipped")).to_be_visible()
 
 
-def test_the_page_is_gone_through_by_keys_alone(page: Page) -> None:
+def test_the_page_is_gone_through_only_by_keys(page: Page) -> None:
     expect(problems(page)).to_contain_text("No mistakes")
     page.keyboard.press("Alt+1")
     expect(text(page)).to_be_focused()

@@ -53,7 +53,7 @@ NOTED = """() => {
 }"""
 
 
-def test_what_is_being_decided_is_said_in_words(page: Page, address: str) -> None:
+def test_what_is_being_decided_is_stated_in_words(page: Page, address: str) -> None:
     page.goto(f"{address}#game=rubamazzo&pane=proofs")
     expect(claim(page, "due_almeno")).to_be_visible()  # the claims of scopa are gone
     page.evaluate(NOTED)

@@ -86,7 +86,7 @@ def test_a_whole_hand_is_played_by_mouse_and_its_record_replays(page: Page, tmp_
     assert isinstance(replay(rules, record), Played)
 
 
-def test_a_whole_hand_is_played_by_keyboard_alone(page: Page) -> None:
+def test_a_whole_hand_is_played_only_by_keyboard(page: Page) -> None:
     """Space chooses, P plays the only move, Tab leads to the other offers; the way back to the cards is kept."""
     own(page).first.focus()
     for _ in range(MOST_TURNS):
@@ -185,7 +185,7 @@ def test_an_edit_of_the_text_keeps_the_deal(page: Page) -> None:
     put_back(page)
 
 
-def test_what_is_filled_in_for_a_deal_stays_when_the_form_is_made_anew(page: Page) -> None:
+def test_what_is_filled_in_for_a_deal_stays_when_the_form_is_made_again(page: Page) -> None:
     page.get_by_text("Players, house rules, deal").click()
     number, others = page.get_by_label("Number of the deal"), page.get_by_label("The others play")
     number.fill("12")

@@ -27,7 +27,7 @@ def faults(name: str, changed: dict[str, str]) -> list[str]:
 
 @pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", shipped())
-def test_the_guides_of_shipped_games_are_borne_out(name: str) -> None:
+def test_the_guides_of_shipped_games_are_supported(name: str) -> None:
     _, found = load_checked(name)
     assert [one for one in found if one.code in BORNE_OUT] == []
 
@@ -98,12 +98,12 @@ def test_a_sentence_made_false_is_noticed(name: str, said: str, false: str) -> N
     assert is_caught(name, said, false) == (said not in UNNOTICED)
 
 
-def test_a_clause_of_a_source_that_loses_its_citation_is_told_of() -> None:
+def test_a_clause_of_a_source_that_loses_its_citation_is_reported() -> None:
     rules = texts()["briscola.regole"]
     assert "C0532" in faults("briscola", {"briscola.regole": rules.replace("  see article 3 of tricks\n", "")})
 
 
-def test_a_wording_whose_examples_go_is_told_of() -> None:
+def test_a_wording_whose_examples_go_is_reported() -> None:
     examples = texts()["scopone.prove.regole"]
     start, end = examples.index("example i_posti "), examples.index("example i_posti_dati")
     assert "C0531" in faults("scopone", {"scopone.prove.regole": examples[:start] + examples[end:]}) or "C0531" in faults(
@@ -118,7 +118,7 @@ def test_an_inherited_aim_must_name_what_a_variant_scores() -> None:
     assert "C0533" in faults("napola", {"napola.racconto.regole": own})
 
 
-def test_a_wording_for_every_value_of_a_house_rule_is_told_of() -> None:
+def test_a_wording_for_every_value_of_a_house_rule_is_reported() -> None:
     told = texts()["scopa.racconto.regole"]
     assert "ha almeno {punti} punti" in told
     fixed = told.replace("{punti}", "11")

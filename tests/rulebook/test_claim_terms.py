@@ -54,7 +54,7 @@ SEVENS = {
 
 
 @pytest.mark.parametrize("language", SEVENS)
-def test_the_values_of_both_sides_stand_beside_each_other(language: str) -> None:
+def test_the_values_of_both_sides_are_side_by_side(language: str) -> None:
     claim = """at the end of every hand,
     no x in sides has some y in sides has (number of sette in won of x is more than number of sette in won of y
     and prime_of of won of x is more than 0 and primiera of y is 1)"""

@@ -30,7 +30,7 @@ def test_what_a_variant_changes() -> None:
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
-def test_a_variant_stands_beside_its_base_clause_by_clause(code: str) -> None:
+def test_a_variant_is_next_to_its_base_clause_by_clause(code: str) -> None:
     page = comparison_page(Ruleset(game_of("escoba")), Ruleset(game_of("scopa_francese")), code)
     led = [links for _, links in rows(page)]
     assert ["scopa_francese-rules.html#c-pari", "escoba-rules.html#c-quindici"] in led
@@ -59,7 +59,7 @@ def test_a_change_is_cited_by_its_article(code: str, article: str) -> None:
         assert all(cited.values())
 
 
-def test_a_clause_that_says_the_same_is_not_reported_as_a_change() -> None:
+def test_a_clause_that_states_the_same_is_not_reported_as_a_change() -> None:
     """French Scopa has clauses of its own with the same content as those of Scopa; and each clause names its moment."""
     page = comparison_page(Ruleset(game_of("scopa_francese")), Ruleset(game_of("scopa")), "en")
     named = re.findall(r'<strong><a href="([^"]*)"', page)
@@ -78,7 +78,7 @@ def test_the_matrix_has_what_each_game_does() -> None:
     assert found["Declining a capture"][0] == found["Declining a capture"][1] != found["Declining a capture"][2]
 
 
-def test_what_is_added_is_marked_where_it_stands() -> None:
+def test_what_is_added_is_marked_in_its_place() -> None:
     page = whole_page(Ruleset(game_of("napola"), game_of("scopa")), "en")
     marked = re.findall(r'<a [^>]*href="#c-(\w+)"[^>]*>[^<]*</a><strong class="change">(\w+)</strong>', page)
     assert marked == [("napola", "added")]
@@ -102,7 +102,7 @@ def test_the_words_that_change_are_marked_on_both_sides() -> None:
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
-def test_a_notice_says_what_changes_and_draws_the_position_that_shows_it(code: str) -> None:
+def test_a_notice_states_what_changes_and_draws_the_position_that_shows_it(code: str) -> None:
     position = {"players": 2, "zones": {"table": ["7D"], "hand": {"1": ["7C"], "2": []}}, "turn": 1, "counters": {}}
     shown = Comparison("unlike", False, 200, "`lay 7C` is legal", "no", 3, ("lay 7D",), position)
     notice = notice_html(Ruleset(game_of("scopa_popolare")), Ruleset(game_of("scopa")), code, shown, "What changes in 2026")
@@ -132,7 +132,7 @@ def test_every_relation_has_its_words(relation: str, proved: bool) -> None:
         ("fr", ["Scopa (avant)", "Scopa (maintenant)"], "avant le premier coup", "Le tapis : "),
     ],
 )
-def test_a_notice_of_a_new_edition_tells_the_two_apart(code: str, names: list[str], start: str, place: str) -> None:
+def test_a_notice_of_a_new_edition_distinguishes_the_two(code: str, names: list[str], start: str, place: str) -> None:
     """Both have one title; the position is the beginning, and the cards on the table are drawn."""
     shown = Comparison("unlike", False, 200, "table: 2C AD 2D 5S", "table: FB RB 7D 3S", 3)
     body = notice_html(Ruleset(game_of("scopa")), Ruleset(game_of("scopa")), code, shown).partition("<body")[2]

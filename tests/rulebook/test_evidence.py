@@ -64,7 +64,7 @@ def plain(text: str) -> str:
         ("fr", "le nombre des cartes dans main + 2 × talon baisse à chaque coup (15 chemins) et n'est jamais négatif"),
     ],
 )
-def test_a_method_is_said_in_the_words_of_the_page(code: str, said: str) -> None:
+def test_a_method_is_stated_in_the_words_of_the_page(code: str, said: str) -> None:
     weights = st.Joined(st.Joint.SUM, (st.zone("hand"), st.Times(2, st.zone("stock"))))
     method = st.MeasureFalls(weights, None, 15, findings_aside=False)
     assert said in plain(page(code, Finding("ends", kind="obligation", method=method))).replace("&#x27;", "'")
@@ -88,7 +88,7 @@ def test_one_way_is_one() -> None:
     assert "(1 path)" in plain(text)
 
 
-def test_a_verdict_says_for_whom_it_was_decided() -> None:
+def test_a_verdict_states_for_whom_it_was_decided() -> None:
     found = Finding("solo_pari"), Finding("solo_pari", settings=(("players", "4"),)), Finding("uno_per_voce")
     text = plain(page("en", *found))
     assert "proved for 2 players true after every deal" in text
@@ -121,7 +121,7 @@ def test_a_finding_that_names_its_players_is_for_them() -> None:
     assert "Verificato per 2 e 4 giocatori. Per 3 o 6 giocatori, solo dove un verdetto lo dice;" in text
 
 
-def test_the_house_rules_of_a_verdict_stand_beside_it() -> None:
+def test_the_house_rules_of_a_verdict_are_next_to_it() -> None:
     text = plain(page("it", Finding("solo_pari", settings=(("precedenza", "nessuna"),))))
     assert "dimostrata «la precedenza fra le prese: nessuna» per 2 giocatori" in text
 
@@ -177,7 +177,7 @@ def test_what_is_open_has_its_cards_drawn() -> None:
 
 
 @pytest.mark.parametrize(("code", "told"), [("it", "un turno che finisce prima del tempo"), ("fr", "un tour qui finit avant")])
-def test_what_is_not_covered_is_said_in_the_language_of_the_page(code: str, told: str) -> None:
+def test_what_is_not_covered_is_stated_in_the_language_of_the_page(code: str, told: str) -> None:
     text = page(code, Finding("movable", "unknown", "obligation", None, reason=NotCovered(st.Construct.EARLY_END).reason))
     assert told in plain(text)
     assert "foreign" not in text
@@ -209,7 +209,7 @@ def badges(text: str, name: str) -> list[tuple[str, ...]]:
     return [each.groups() for each in found]
 
 
-def test_a_verdict_stands_behind_the_clauses_that_it_is_about() -> None:
+def test_a_verdict_is_after_the_clauses_that_it_is_about() -> None:
     four = FindingOfPlayers("quattro_punti")
     said = "dimostrata: I punti di mazzo sono fra tutti al più quattro e almeno uno"
     text = page("it", four)
@@ -283,7 +283,7 @@ EVERYWHERE = {
 
 
 @pytest.mark.parametrize("code", EVERYWHERE)
-def test_a_page_says_what_holds_under_every_house_rule(code: str) -> None:
+def test_a_page_states_what_holds_under_every_house_rule(code: str) -> None:
     game, exempted = game_of("scopa"), Exempted((("precedenza", ("nessuna",)),), "refuted", 384)
     everywhere = [
         Result("scopa", "movable", "obligation", "proved", None, 0.0, players=n, coverage=Coverage(1152, 1152)) for n in (2, 3)

@@ -59,7 +59,7 @@ def test_a_page_without_an_edition_has_its_fingerprint_alone() -> None:
 
 
 @pytest.mark.parametrize("name", shipped())
-def test_every_shipped_ruleset_says_its_edition(name: str) -> None:
+def test_every_shipped_ruleset_states_its_edition(name: str) -> None:
     assert game(name).ruleset.edition is not None
 
 

@@ -52,7 +52,7 @@ def test_a_shipped_variant_has_a_comparison_with_its_base_as_both_are(name: str)
     assert {each.relation for each in found.values()} <= {"equal", "stricter", "looser", "unlike", "not told apart"}
 
 
-def test_a_page_of_a_pair_says_what_each_changed_clause_is() -> None:
+def test_a_page_of_a_pair_states_what_each_changed_clause_is() -> None:
     base, game = game_of("scopa"), game_of("rebello")
     page = comparison_page(to_print(game, base, []), Ruleset(base), "it", shipped_comparison(game, base)[1]["it"])
     assert "compared-meaning" in page

@@ -60,7 +60,7 @@ def test_without_its_marks_a_page_is_the_page(code: str) -> None:
 
 
 @pytest.mark.parametrize("code", languages())
-def test_every_sentence_says_its_keys_and_the_place_of_its_rule(code: str) -> None:
+def test_every_sentence_states_its_keys_and_the_place_of_its_rule(code: str) -> None:
     game, found = scopa(), clauses(scope_for(scopa(), code, keys=True))
     own = [
         clause for clause in game.ruleset.clauses if not isinstance(clause.sentence, Conduct)

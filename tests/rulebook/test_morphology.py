@@ -169,7 +169,7 @@ def test_a_sentence_begins_with_a_capital_within_quotes(quoted: str) -> None:
         ("fr", "découvrir {card}", "découvre {card}"),
     ],
 )
-def test_an_act_is_told_of_somebody(code: str, says: str, does: str) -> None:
+def test_an_act_is_worded_for_somebody(code: str, says: str, does: str) -> None:
     assert language(code).forms.present(says) == does
 
 

@@ -60,7 +60,7 @@ def test_with_nothing_chosen_it_is_the_page() -> None:
     assert dict(shown) == {section: table.shown(section, {}) for section in table.sections}
 
 
-def test_verdicts_on_the_page_are_not_told_of_other_rules() -> None:
+def test_verdicts_on_the_page_are_not_reported_for_other_rules() -> None:
     ruleset = rulesets()[1]
     assert ruleset.findings
     script = guide_under_choices(ruleset, "it")

@@ -54,7 +54,7 @@ def test_the_layout_keeps_it() -> None:
     assert '(F9, ours because en "half of it is there"): conduct' in again
 
 
-def test_the_page_shows_it_beside_the_clause_and_among_the_open_questions(trial: Game) -> None:
+def test_the_page_shows_it_next_to_the_clause_and_among_the_open_questions(trial: Game) -> None:
     page = ruleset_html(trial, "en")
     assert page.count("&lt;b&gt;nobody&lt;/b&gt; says so") >= 3  # behind the clause twice, and in the list
     assert "<b>nobody" not in page
@@ -65,7 +65,7 @@ def test_the_page_shows_it_beside_the_clause_and_among_the_open_questions(trial:
 @pytest.mark.parametrize(
     ("code", "said"), [("it", "una nostra aggiunta"), ("en", "an addition of ours"), ("fr", "un ajout de notre part")]
 )
-def test_an_answer_says_it_where_it_would_name_the_source(trial: Game, code: str, said: str) -> None:
+def test_an_answer_states_it_where_it_would_name_the_source(trial: Game, code: str, said: str) -> None:
     scope = scope_for(trial, code)
     assert said in reference(trial.clause["segnata"], scope)
     assert said in cited_sentence(trial.clause["segnata"], scope)
@@ -73,7 +73,7 @@ def test_an_answer_says_it_where_it_would_name_the_source(trial: Game, code: str
     assert clause_json(trial.clause["sommata"], scope)["cites"] == ["F9"]
 
 
-def test_a_sheet_shows_it_and_says_what_it_means() -> None:
+def test_a_sheet_shows_it_and_states_what_it_means() -> None:
     sheet = paper_html(Ruleset(game_of("scala40")), "it")
     assert '<p>Si gioca in due. <span class="ours">aggiunta nostra</span></p>' in sheet
     assert "Aggiunta nostra: la fonte non lo dice." in sheet

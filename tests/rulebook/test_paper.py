@@ -35,7 +35,7 @@ def pages(printed: bytes) -> int:
     return sum(len(re.findall(rb"/Type /Page\b", zlib.decompress(stream))) for stream in streams)
 
 
-def test_a_sheet_says_the_house_rules_that_were_chosen() -> None:
+def test_a_sheet_states_the_house_rules_that_were_chosen() -> None:
     plain, chosen = (paper_html(Ruleset(game("scopa", s)), "en") for s in ({}, {"punti": "21", "players": "4"}))
     assert "For 2 players" in plain
     assert "For 4 players" in chosen

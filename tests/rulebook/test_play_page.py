@@ -63,7 +63,7 @@ def test_play_pages_are_light() -> None:
 @pytest.mark.sweep
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 @pytest.mark.parametrize("name", sorted(shipped()))
-def test_what_stands_beside_the_guide(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
+def test_what_is_next_to_the_guide(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
     """The words of every Play page outside the guide: the names and texts of examples, the house rules, and the steps and
     the count of the hand. The guide has golden files of its own, and the whole page of a game of each family.
     """
@@ -86,7 +86,7 @@ def test_an_example_of_another_house_rule_is_not_shown() -> None:
     assert "#e-nove" in play("scopa_popolare", "en")
 
 
-def test_an_example_is_told_from_the_players_seat() -> None:
+def test_an_example_is_drawn_from_the_players_seat() -> None:
     tressette, scopone = play("tressette", "it"), text_of(play("scopone", "it"))
     assert '<span class="place-name">Il seme d&#x27;uscita</span>Denari' in tressette
     assert "Le prese degli avversari [" in scopone
@@ -139,7 +139,7 @@ def test_what_is_bid_in_a_worked_hand_is_then_made() -> None:
     assert [*map(int, failed.groups())] == [0, 0]
 
 
-def test_a_worked_hand_says_who_plays_together_and_what_it_adds_to_the_match() -> None:
+def test_a_worked_hand_states_who_plays_together_and_what_it_adds_to_the_match() -> None:
     hand = text_of(play("sueca", "en").partition("{ #hand ")[2])
     assert "player 1 begins. Pair 1: players 1 and 3; pair 2: players 2 and 4." in hand
     points = re.search(r"The points of the cards +(\d+) +(\d+)", hand)
@@ -159,7 +159,7 @@ def test_something_is_counted_in_a_worked_hand() -> None:
     assert "knocks" in hand
 
 
-def test_moves_that_differ_in_a_card_are_said_in_one_breath() -> None:
+def test_moves_that_differ_in_a_card_are_stated_in_one_breath() -> None:
     hearts, president = text_of(play("hearts", "it")), text_of(play("president", "it"))
     assert "Si può soltanto giocare [due di fiori] o [tre di fiori]." in hearts
     assert "giocare [tre di fiori] o giocare [tre di fiori] e [tre di quadri]." in president, "one card, or two"
@@ -232,7 +232,7 @@ def test_all_pages_together_have_every_anchor_once() -> None:
         ("sette_e_mezzo", "fr", "Le joueur 1 mise 1."),
     ],
 )
-def test_a_step_says_what_somebody_does(name: str, code: str, step: str) -> None:
+def test_a_step_states_what_somebody_does(name: str, code: str, step: str) -> None:
     assert step in re.sub(r"\s+", " ", text_of(play(name, code).partition("#hand")[2]))
 
 

@@ -269,7 +269,7 @@ def test_the_aim_of_a_variant_names_what_is_new_in_it(name: str, _what: str, wor
 
 
 @EACH
-def test_no_aim_says_that_the_first_to_arrive_wins(name: str, code: str) -> None:
+def test_no_aim_states_that_the_first_to_arrive_wins(name: str, code: str) -> None:
     """In every shipped game the player with more points wins, and level players continue."""
     aim = plain(told(name, code).sections[0].sentences[0].text)
     assert not re.search(r"per primo a \d|[Ff]irst to reach|premier à atteindre", aim)
@@ -355,7 +355,7 @@ def of_ones_own(tmp_path: Path, text: str = TRUMP, code: str = "en") -> dict[str
     return {section.heading: [plain(said.text) for said in section.sentences] for section in found.sections}
 
 
-def test_the_finding_of_the_trump_suit_is_told(tmp_path: Path) -> None:
+def test_the_finding_of_the_trump_suit_is_reported(tmp_path: Path) -> None:
     """What keeps memory of which a library's sentence speaks, and the library cannot explain it; not what nothing reads."""
     said = " ".join(of_ones_own(tmp_path)["deal"])
     assert "The suit of the turned card becomes the trump suit." in said
@@ -373,7 +373,7 @@ def test_a_card_dealt_in_play_is_told_where_it_is_dealt(tmp_path: Path) -> None:
     assert any(drawn in said.lower() for said in found["turn"])
 
 
-def test_the_memory_that_replaced_rules_read_is_told(tmp_path: Path) -> None:
+def test_the_memory_that_replaced_rules_read_is_reported(tmp_path: Path) -> None:
     """The winner of the pot, after the library's sentence about it was removed with the definition of the best hand."""
     text = (
         'game prova\n  title "Prova"\n  use showdown\n\nin article 4 of showdown replace imbattuta\n'

@@ -176,7 +176,7 @@ def test_a_sum_of_differences_reads_in_one_way(code: str, part: str) -> None:
         ("fr", "Par dérogation à « la carte ramassée ne se défausse pas », on peut défausser une carte lorsque "),
     ],
 )
-def test_an_exemption_says_what_it_lifts(code: str, first: str) -> None:
+def test_an_exemption_states_what_it_lifts(code: str, first: str) -> None:
     assert clauses("scala40", code)["gemella"].startswith(first)
 
 

@@ -194,7 +194,7 @@ def test_the_languages_of_a_page_lead_to_the_same_page(site: Path, code: str) ->
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
-def test_every_page_says_what_it_is_about(site: Path, code: str) -> None:
+def test_every_page_states_what_it_is_about(site: Path, code: str) -> None:
     about = dict[str, Path]()
     for page in sorted((site / code).rglob("*.html")):
         named = {a.get("name") or a.get("property"): a.get("content") for tag, a in read(page).elements if tag == "meta"}
@@ -225,7 +225,7 @@ def test_the_first_page_leads_to_every_language(site: Path) -> None:
     assert not (site / "sitemap.xml").exists()
 
 
-def test_a_published_site_says_where_its_pages_are(tmp_path: Path) -> None:
+def test_a_published_site_states_where_its_pages_are(tmp_path: Path) -> None:
     url = "https://cards.example/rules/"
     build_site((Ruleset(checked("scopone")),), tmp_path / "site", url=url, sources=one_page(tmp_path))
     text = read_text(tmp_path / "site" / "it" / "scopone.html")

@@ -61,7 +61,7 @@ def test_words_say_where_they_are_from(page: str) -> None:
     assert "<figcaption>Zeta &lt;b&gt; · 1.1 · The club · 1 January 2025</figcaption>" in article
 
 
-def test_words_of_a_row_without_a_clause_stand_in_the_table_beside_the_mark(page: str) -> None:
+def test_words_of_a_row_without_a_clause_stand_in_the_table_next_to_the_mark(page: str) -> None:
     row = page.partition('<tr id="s-Z3">')[2].partition("</tr>")[0]
     assert "not covered" in row
     assert "Niemand sagt es." in row
@@ -110,7 +110,7 @@ def test_what_only_an_author_needs_is_folded_at_the_end() -> None:
     assert 'id="c-alla_cieca"' in spoken
 
 
-def test_a_shared_house_rule_is_said_once() -> None:
+def test_a_shared_house_rule_is_stated_once() -> None:
     page = ruleset_html(game_of("scopone"), "it")
     article = page.partition('id="a-scopone-16"')[2].partition("<h3 ")[0]
     assert len(re.findall(r"[Ss]e si gioca con", article)) == 1

@@ -150,7 +150,7 @@ def test_the_table_is_that_of_the_replay(page: Page, hand: History) -> None:
                     assert cards(row) == wanted, (number, key)
 
 
-def test_without_scripts_it_is_a_list_that_says_the_same(browser: Browser, page: Page, address: str, hand: History) -> None:
+def test_without_scripts_it_is_a_list_that_states_the_same(browser: Browser, page: Page, address: str, hand: History) -> None:
     reported = [page.locator(f"#h-it-{n} > .said").text_content() for n in range(LAST + 1)]
     context = browser.new_context(java_script_enabled=False)
     plain = opened(context, address)

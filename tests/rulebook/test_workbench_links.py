@@ -55,7 +55,7 @@ def test_every_game_can_be_tried_and_every_example_opened(folder: Path, game: Ga
 
 
 @pytest.mark.parametrize("code", languages())
-def test_the_first_page_leads_to_it_where_it_stands(folder: Path, game: Game, code: str) -> None:
+def test_the_first_page_leads_to_it_in_its_place(folder: Path, game: Game, code: str) -> None:
     with_it = games_of_site((("", opened(folder).opening([Ruleset(game)])),), code)
     (asked,) = [parse_qs(asked) for asked, _ in LINK.findall(with_it)]
     assert asked == {"lang": [code]}
@@ -69,7 +69,7 @@ def test_a_game_whose_text_is_another_is_not_opened(folder: Path, game: Game) ->
     assert not LINK.search(whole_page(Ruleset(game), "it"))
 
 
-def test_verdicts_are_put_beside_it(folder: Path, tmp_path: Path) -> None:
+def test_verdicts_are_put_next_to_it(folder: Path, tmp_path: Path) -> None:
     site = tmp_path / "site"
     replace(opened(folder), verdicts={"scopa": "{}"}).copy_to(site)
     place = site / "workbench"
@@ -87,7 +87,7 @@ WANTED = """/*
 """
 
 
-def test_a_site_says_which_headers_go_with_it_where_servers_look(folder: Path, tmp_path: Path) -> None:
+def test_a_site_states_which_headers_go_with_it_where_servers_look(folder: Path, tmp_path: Path) -> None:
     (folder / "_headers").write_text(WANTED, encoding="utf-8")
     opened(folder).copy_to(tmp_path / "site")
     of_site = (tmp_path / "site" / "_headers").read_text(encoding="utf-8")

@@ -26,7 +26,7 @@ LONG = frozenset({"machiavelli"})
 
 
 @pytest.mark.parametrize("name", WORDS_THEN)
-def test_the_same_rules_are_told_in_fewer_words(name: str) -> None:
+def test_the_same_rules_are_written_in_fewer_words(name: str) -> None:
     now = len((FOLDER / f"{name}.regole").read_text(encoding="utf-8").split())
     then = WORDS_THEN[name] + (HEARTS_LIBRARY if name == "hearts" else 0)
     assert now <= 0.8 * then
@@ -44,7 +44,7 @@ def test_it_is_played(path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_casino_is_told_with_several_builds() -> None:
+def test_casino_is_described_with_several_builds() -> None:
     """The memory of a group is attached to its cards (0077)."""
     path = str(FOLDER.parent / "casino_costruzioni" / "casino_costruzioni.regole")
     outcomes = run_examples(rules_of(path, {}).game)

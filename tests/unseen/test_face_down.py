@@ -329,7 +329,7 @@ def passed(rules: Rules, seed: int) -> tuple[list[State], list[Move]]:
     return states, moves
 
 
-def test_only_whoever_passes_knows_the_cards_passed() -> None:
+def test_only_the_player_who_passes_knows_the_cards_passed() -> None:
     rules = rules_of("hearts")
     states, moves = passed(rules, 3)
     for number, move in enumerate(moves[:3]):

@@ -82,7 +82,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("right", WRONG)
-def test_its_mistakes_are_told_in_its_words(right: str) -> None:
+def test_its_mistakes_are_reported_in_its_words(right: str) -> None:
     wrong, code, help_ = WRONG[right]
     (found,) = mistakes(TEXT.replace(right, wrong, 1))
     assert (found.code, found.help) == (code, help_)

@@ -71,7 +71,7 @@ def test_where_play_breaks_down_too(tmp_path: Path) -> None:
     assert (found["kept"].verdict, found["kept"].reason) == ("proved", st.PlainReason.AS_FAR_AS_FAULTLESS)
 
 
-def test_where_play_always_goes_on_nothing_is_said(tmp_path: Path) -> None:
+def test_where_play_always_goes_on_nothing_is_stated(tmp_path: Path) -> None:
     found = results(small(tmp_path, claims=CLAIMS))
     assert {(name, result.reason) for name, result in found.items()} == {(name, None) for name in found}
 

@@ -148,7 +148,7 @@ def test_what_is_not_known_to_end_is_not_proved(name: str, tmp_path: Path) -> No
     assert decided("endable", small(tmp_path, **UNKNOWN[name])).verdict == "unknown"
 
 
-def test_whoever_arrives_first_in_the_count_wins_in_the_end() -> None:
+def test_the_player_who_arrives_first_in_the_count_wins_in_the_end() -> None:
     found = decided("endable", game_of("scopa", insieme="nel_conto"))
     assert found.verdict == "proved", found.reason
 

@@ -33,7 +33,7 @@ def found(*words: str) -> list[Mapping[str, Any]]:
     return results
 
 
-def test_a_verdict_says_for_how_many_players_and_under_which_house_rules() -> None:
+def test_a_verdict_states_for_how_many_players_and_under_which_house_rules() -> None:
     game = game_of("scopa", players="3", tre_re="valida")
     (result,) = verify(game, QUICK)
     assert result.players == 3

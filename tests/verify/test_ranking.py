@@ -107,7 +107,7 @@ def test_kinds_weigh_the_same_where_that_will_do() -> None:
     assert least((plain, wild, *other), [(-1, 1, 0, 0)], ProofContext()) == {plain: 1, wild: 0, other[0]: 0, other[1]: 0}
 
 
-def test_marks_count_in_the_hand_of_whoever_has_the_turn() -> None:
+def test_marks_count_in_the_hand_of_the_player_who_has_the_turn() -> None:
     game = game_of("scala40")
     scales = WeightFeatures(game)
     nothing = (0,) * len(game.deck.cards)

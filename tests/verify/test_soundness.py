@@ -143,7 +143,7 @@ def course_of(tmp_path: Path, *lines: str) -> list[loops.CourseLoop]:
     return loops.loops(game, game.consequences("start", "hand"))
 
 
-def test_only_what_leaves_nothing_behind_begins_anew(tmp_path: Path) -> None:
+def test_only_what_leaves_nothing_behind_begins_again(tmp_path: Path) -> None:
     again = "rifa: repeat from mischia when number of rosso in table is 1"
     dealt = "dare: deal 1 from stock to table"
     assert course_of(tmp_path, "mischia: shuffle all cards into stock", dealt, again) == []

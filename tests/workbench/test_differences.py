@@ -79,7 +79,7 @@ def test_what_only_a_later_hand_of_a_match_shows_is_found() -> None:
     assert len(found.shown.moves) > 36  # a hand has no more
 
 
-def test_a_variant_is_told_from_its_base_by_what_the_texts_say() -> None:
+def test_a_variant_is_distinguished_from_its_base_by_what_the_texts_say() -> None:
     found = compared(game_of("scopa"), game_of("scopa_popolare"), hands=200)
     assert (found.relation, found.always) == ("unlike", False)
     assert found.shown is not None
@@ -171,7 +171,7 @@ def test_exit_codes_can_be_asked_by_a_script(words: str, code: int) -> None:
     assert done.exit_code == code, done.output
 
 
-def test_scores_that_differ_are_told_in_words() -> None:
+def test_scores_that_differ_are_reported_in_words() -> None:
     shares = ({"carte": 0, "denari": 0}, {"carte": 1, "denari": 1, "settebello": 0})
     assert shares_in_words(game_of("scopa", players="2"), shares, "en") == "player 1: 0 · player 2: 2 (cards 1, coins 1)"
     assert shares_in_words(game_of("scopa", players="2"), shares, "it") == (

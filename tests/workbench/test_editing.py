@@ -190,7 +190,7 @@ def test_a_word_of_another_tongue_offers_the_languages_own() -> None:
 # ---------------------------------------------------------------------------------------------- hover
 
 
-def test_a_clause_says_its_sentence_in_the_readers_language() -> None:
+def test_a_clause_states_its_sentence_in_the_readers_language() -> None:
     of = document("scopa.regole")
     assert "“The sum capture” is not allowed" in sentences(of, "prima_pari despite", "en")
     assert "sette di denari" in sentences(of, "settebello: each", "it")
@@ -201,7 +201,7 @@ def test_a_clause_says_its_sentence_in_the_readers_language() -> None:
 
 @pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", RULES)
-def test_every_name_says_what_it_is(name: str) -> None:
+def test_every_name_states_what_it_is(name: str) -> None:
     of = document(name)
     for one in list(of.occurrences)[:: 1 + sum(1 for _ in of.occurrences) // 12]:
         start = of.source.line(one.span.start) - 1, of.source.column(one.span.start) - 1
@@ -230,7 +230,7 @@ def test_cards_and_key_words_say_what_they_are(code: str, card: str, frame: str)
     assert hover(of, place(of, "1 when 7D"), code) is None
 
 
-def test_with_a_mistake_elsewhere_a_clause_still_says_its_sentence_and_a_changed_one_does_not() -> None:
+def test_with_a_mistake_elsewhere_a_clause_still_states_its_sentence_and_a_changed_one_does_not() -> None:
     broken = changed("scopa.regole", "lascia: the player may lay", "lascia: the player may lie")
     assert broken.checked.game is None
     assert sentences(broken, "settebello: each") == sentences(document("scopa.regole"), "settebello: each")
@@ -309,7 +309,7 @@ def test_examples_run_and_claims_are_proved() -> None:
 
 
 @pytest.mark.parametrize("name", RULES[:6])
-def test_a_text_is_laid_out_anew(name: str) -> None:
+def test_a_text_is_laid_out_again(name: str) -> None:
     assert formatted(document(name)) == ()
     wide = TEXTS[name].replace(" scores ", "   scores ").replace("\n  ", "\n    ")
     of = open_document(TEXTS | {name: wide}, name)
@@ -340,7 +340,7 @@ def test_answers_are_json() -> None:
         json_model.encode(object())
 
 
-def test_a_text_whose_moves_tell_a_hidden_card_is_refused() -> None:
+def test_a_text_whose_moves_reveal_a_hidden_card_is_refused() -> None:
     """`check` refuses it too: at the words that read a hidden card, and the game cannot be played."""
     name = "hidden_condition.regole"
     text = (Path(__file__).parents[1] / "interpreter" / "rulesets" / name).read_text(encoding="utf-8")

@@ -114,7 +114,7 @@ def told_without_notice(trials: MutantTrials) -> list[tuple[str, ...]]:
     return [wording.names for wording in trials.not_borne_out(dict(zip(numbers, trials.trials(numbers), strict=True)))]
 
 
-def test_a_sentence_is_borne_out_by_an_example_that_a_mutant_of_its_clause_breaks(tmp_path: Path) -> None:
+def test_a_sentence_is_supported_by_an_example_that_a_mutant_of_its_clause_breaks(tmp_path: Path) -> None:
     assert told_without_notice(trials_of(tmp_path, EXAMPLE + TELLING)) == [("settebello",)]
     assert told_without_notice(trials_of(tmp_path, EXAMPLE + COUNTED + TELLING)) == []
 
@@ -145,7 +145,7 @@ telling
     assert trials.not_borne_out(tried) == ()
 
 
-def test_of_clauses_not_all_of_whose_mutants_were_tried_nothing_is_said(tmp_path: Path) -> None:
+def test_of_clauses_not_all_of_whose_mutants_were_tried_nothing_is_stated(tmp_path: Path) -> None:
     trials = trials_of(tmp_path, EXAMPLE + TELLING)
     number = next(n for n, m in enumerate(trials.mutations) if m.subject == "settebello")
     assert trials.not_borne_out({number: trials.trial(number)}) == ()

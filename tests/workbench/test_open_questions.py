@@ -221,7 +221,7 @@ def test_a_battle_that_is_won_is_no_deal_and_a_card_left_out_lies_for_nobody(mon
 
 
 @pytest.mark.parametrize(("name", "is_asked"), [("scala40", False), ("escoba", True)])
-def test_conduct_beside_the_change_of_the_dealer_says_who_is_first(name: str, is_asked: bool) -> None:
+def test_conduct_next_to_the_change_of_the_dealer_states_who_is_first(name: str, is_asked: bool) -> None:
     """The author of one states who deals first, because the source is silent; the other has the cut."""
     found = [one.subject for one in Finder(game_of(name), "en").first_dealer()]
     assert ("dealer" in found) is is_asked

@@ -77,7 +77,7 @@ def test_a_name_is_found_in_every_text_that_refers_to_it() -> None:
 
 @pytest.mark.sweep("scala40", "scopa")
 @pytest.mark.parametrize("name", ["scopa.regole", "scala40.regole", "fishing.regole", "scopone.prove.regole"])
-def test_a_new_name_says_the_same(name: str) -> None:
+def test_a_new_name_states_the_same(name: str) -> None:
     """With an unused name, every text is the same except for that name."""
     of = document(name)
     tried = [one for one in of.occurrences if not isinstance(renamable(of, _start(of, one.span.start)), Refusal)]

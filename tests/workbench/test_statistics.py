@@ -92,7 +92,7 @@ def test_what_cannot_be_begun_is_refused() -> None:
     assert page.outcome("begin_simulation", **{**wrong, "settings": {}, "seed": -1})["error"]["reason"] == "refused"
 
 
-def test_a_module_that_stops_says_why_and_the_next_time_anew() -> None:
+def test_a_module_that_stops_states_why_and_the_next_time_again() -> None:
     lowered = lower(rules_of("scopa"))
     assert not isinstance(lowered, NotLowered)
     machine = HostMachine.of(lowered.module, lambda content: BrowserInstance(instantiate(content)))

@@ -203,7 +203,7 @@ PROGRESS = {
 
 
 @pytest.mark.parametrize("code", PROGRESS)
-def test_what_a_clause_counts_of_the_turn_is_told_until_it_is_reached(code: str) -> None:
+def test_what_a_clause_counts_of_the_turn_is_reported_until_it_is_reached(code: str) -> None:
     """In Scala 40 the points laid, of the 40 that open, and the points after the chosen cards."""
     of = table("scala40", seed=2)
     assert act(of, actor(of), "draw") == ()
