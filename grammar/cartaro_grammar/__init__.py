@@ -10,6 +10,7 @@ A ruleset goes through these passes, in this order:
              syntax/tree_builder.py         build                 the parser library's tree → tree.File
              syntax/repairs.py              find_repair           error recovery; worded by syntax/syntax_errors.py
     gather   file_set.py                    FileSet.load          libraries, base, the ruleset, annexes
+             resolve/names_in_words.py      with_declared_names   names in the words of a language → declared names
     merge    resolve/merge.py               merge                 files → one MergedRuleset, amendments applied
     declare  resolve/vocabulary.py          build_vocabulary      deck, zones, memory, acts, options, definitions
     infer    check/parameter_types.py       infer_parameters      parameter types of definitions, from their uses
@@ -25,17 +26,18 @@ A ruleset goes through these passes, in this order:
     choose   model/settings.py              instantiate           Ruleset, house rules, number of players → Game
 
 `load.py` runs them all; `completion.py` and `resolve/occurrences.py` serve editors, `syntax/format.py` the formatter (other key
-words: `syntax/key_word_rewriting.py`). Every pass reports `Diagnostic`s and continues. The parser library is imported only when
-a text is parsed.
+words: `syntax/key_word_rewriting.py`; names too: `translation.py`). Every pass reports `Diagnostic`s and continues. The parser
+library is imported only when a text is parsed.
 
 The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and game
 (`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`, `sentence_facts`,
 `caused_by`, `drawn_from`, `read_argument`, `unread_memory`); analyses (`visibility`, `clash_advice`, `RulesShown`,
 `can_be_shown`, `fingerprint`, `text_digest`, `proof_digest`, `texts_of`; the equivalence of two games or rulesets,
 `same_form`, `same_rules`);
-the tree (`tree`, `format_source`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`; `key_word_language` returns the
-language of a text); editing (`expected_at`, `complete_names`, `Occurrence`, `Declaration`); diagnostics and messages
-(`Diagnostic`, `msg`, `render`, `translate`, `catalogue`); and `cache_folder`.
+the tree (`tree`, `format_source`, `format_in_language`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`;
+`key_word_language` returns the language of a text); nouns as authors write them (`noun`); editing (`expected_at`,
+`complete_names`, `Occurrence`, `Declaration`); diagnostics and messages (`Diagnostic`, `msg`, `render`, `translate`,
+`catalogue`); and `cache_folder`.
 """
 
 from __future__ import annotations
@@ -127,10 +129,12 @@ from cartaro_grammar.text.messages import (
     shorten,
     translate,
 )
+from cartaro_grammar.text.nouns import Noun, noun, split_flags
 from cartaro_grammar.text.opening import KEY_WORD_LANGUAGES, OPENINGS, key_word_language
 from cartaro_grammar.text.reading import is_too_large, os_error_reason, read_ordinary, read_source
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.spelling import did_you_mean
+from cartaro_grammar.translation import format_in_language
 
 __all__ = [
     "CARD",
@@ -166,6 +170,7 @@ __all__ = [
     "Mutation",
     "MutationKind",
     "NameKind",
+    "Noun",
     "Occurrence",
     "PartialRuleset",
     "Phrase",
@@ -199,6 +204,7 @@ __all__ = [
     "fingerprint",
     "fold",
     "for_one_table",
+    "format_in_language",
     "format_source",
     "game",
     "importable_files",
@@ -223,6 +229,7 @@ __all__ = [
     "mutant",
     "mutations_of",
     "noise_words",
+    "noun",
     "os_error_reason",
     "parts",
     "phrase_in",
@@ -242,6 +249,7 @@ __all__ = [
     "shipped",
     "shipped_folder",
     "shorten",
+    "split_flags",
     "spoken_names",
     "structural_options",
     "subexpressions",

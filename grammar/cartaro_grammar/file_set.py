@@ -15,10 +15,12 @@ from functools import lru_cache
 from pathlib import Path, PurePath, PurePosixPath
 from typing import TYPE_CHECKING, Protocol
 
+from cartaro_grammar.resolve.names_in_words import title_as_name, with_declared_names
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.tree_cache import parse_cached
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import msg
+from cartaro_grammar.text.opening import key_word_language
 from cartaro_grammar.text.reading import read_source, source_from_bytes
 from cartaro_grammar.text.source import Source
 from cartaro_grammar.text.spelling import did_you_mean
@@ -237,7 +239,13 @@ class FileSet:
             return False
         return not self.unread.intersection(re.findall(r"\w+", " ".join(re.findall("`([^`]*)`", diagnostic.message))))
 
-    def load(self, path: PurePath, reference: tree.Word | None, chain: tuple[PurePath, ...]) -> None:
+    def load(self, path: PurePath) -> None:
+        """Load a file with the files that it names and its annexes; their trees have declared names (decision 0091)."""
+        self._load(path, None, ())
+        trees = with_declared_names((*self.files, *self.annexes))
+        self.files, self.annexes = list(trees[: len(self.files)]), list(trees[len(self.files) :])
+
+    def _load(self, path: PurePath, reference: tree.Word | None, chain: tuple[PurePath, ...]) -> None:
         """Load a file: first the files that it names, after it its annexes."""
         place = self.provider.canonical(path)
         if place in chain:
@@ -277,6 +285,8 @@ class FileSet:
 
     def _load_reference(self, word: tree.Word, near: PurePath, chain: tuple[PurePath, ...], file: tree.File) -> None:
         found = next((p for p in self.provider.candidates(near) if p.name == word.text + FILE_SUFFIX), None)
+        titled = self._library_titled(word, near, found) if word in file.uses else None
+        found = titled or found
         if found is None:
             known = [p.name.removesuffix(FILE_SUFFIX) for p in self.provider.candidates(near) if p.name.count(".") == 1]
             guess = did_you_mean(word.text, known)
@@ -291,8 +301,9 @@ class FileSet:
                 Diagnostic("C0301", msg("there is no ruleset `{word}`", word=word.text), label, help=advice, fix=fix)
             )
             return
-        self.load(found, word, chain)
-        loaded = next((f for f in self.files if f.name.text == word.text), None)
+        self._load(found, word, chain)
+        name = word.text if titled is None else titled.name.removesuffix(FILE_SUFFIX)
+        loaded = next((f for f in self.files if f.name.text == name), None)
         if loaded is None and not self.found:
             message = msg("the file of `{word}` declares another name", word=word.text)
             advice = msg("name the ruleset in `{found}` as its file, or the file as its ruleset", found=found.name)
@@ -307,11 +318,27 @@ class FileSet:
                 else msg("begin with `game {file}`, and `use` it", file=file.name.text)
             )
             label = Label(word.span, msg("this is {kind}", kind=KINDS[loaded.kind]))
-            name, kind = word.text, KINDS[loaded.kind]
+            kind = KINDS[loaded.kind]
             message = msg("only a game can be varied, and `{name}` is {kind}", name=name, kind=kind)
             if used:
                 message = msg("only a library can be used, and `{name}` is {kind}", name=name, kind=kind)
             self.found.append(Diagnostic("C0306", message, label, help=advice))
+
+    def _library_titled(self, word: tree.Word, near: PurePath, named: PurePath | None) -> PurePath | None:
+        """Return the library whose title a word is, in the language of its text; None if a library has the word as its name."""
+        if named is not None and self._is_library(named):
+            return None
+        language = key_word_language(word.span.source.text)
+        for place in self.provider.candidates(near):
+            if place.name.count(".") == 1 and place != named and self._is_library(place):
+                file = self.provider.tree(place)
+                if isinstance(file, tree.File) and title_as_name(file, language) == word.text:
+                    return place
+        return None
+
+    def _is_library(self, place: PurePath) -> bool:
+        file = self.provider.tree(place)
+        return isinstance(file, tree.File) and file.kind == "library"
 
     def _load_annexes(self, path: PurePath, file: tree.File) -> None:
         if file.kind == "annex":

@@ -61,7 +61,7 @@ def load_files(rules: str | Path) -> tuple[tree.File, ...] | tuple[Diagnostic, .
     if isinstance(place, Diagnostic):
         return (place,)
     loader = FileSet(FileSystem())
-    loader.load(place, None, ())
+    loader.load(place)
     if loader.found:
         return tuple(loader.found)
     return tuple(loader.files + loader.annexes)
@@ -173,7 +173,7 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
         return CheckedTexts(None, None, (unknown_text(main, texts),), (), ())
     provider, place = NamedTexts(texts), PurePosixPath(main)
     gathered = FileSet(provider)
-    gathered.load(place, None, ())
+    gathered.load(place)
     files = [*gathered.files, *gathered.annexes]
     unread = tuple(dict.fromkeys(gathered.found))
     if not gathered.files:
@@ -209,7 +209,7 @@ def _load_with_all_fixes(
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     """Load a text, leaving its fixes untried."""
     gathered = FileSet(provider)
-    gathered.load(place, None, ())
+    gathered.load(place)
     files = [*gathered.files, *gathered.annexes]
     if not gathered.found:
         return check_files(files, settings, doubts=doubts)

@@ -10,7 +10,7 @@ from click.core import ParameterSource
 
 from cartaro.shell import FAILURE, OK, USAGE_ERROR, language_option, report, worst_exit_code, write_file
 from cartaro.terminal.streams import print_line
-from cartaro_grammar import KEY_WORD_LANGUAGES, Source, format_source, msg, read_source, translate
+from cartaro_grammar import KEY_WORD_LANGUAGES, Source, format_in_language, format_source, msg, read_source, translate
 
 
 @click.command("format")
@@ -18,8 +18,8 @@ from cartaro_grammar import KEY_WORD_LANGUAGES, Source, format_source, msg, read
 @click.option("--check", "only_check", is_flag=True, help="change nothing; exit with 1 if something would change")
 @language_option
 def command(files: tuple[str, ...], only_check: bool, language: str) -> None:
-    """Format ruleset files; content and comments are kept. With --language, use the key words of that language; names
-    stay the author's.
+    """Format ruleset files; content and comments are kept. With --language, use the key words and the
+    names of that language; texts in quotes and the names of clauses stay the author's.
 
     \b
     cartaro format mine.regole
@@ -35,7 +35,7 @@ def command(files: tuple[str, ...], only_check: bool, language: str) -> None:
             report(source, language=language)
             code = USAGE_ERROR
             continue
-        formatted = format_source(source, key_words)
+        formatted = format_source(source) if key_words is None else format_in_language(source, key_words)
         if isinstance(formatted, tuple):
             report(formatted, language=language)
             code = worst_exit_code((code, FAILURE))

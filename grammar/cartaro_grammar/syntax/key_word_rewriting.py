@@ -21,6 +21,7 @@ from cartaro_grammar.syntax.key_words import (
     KEPT,
     KeyWordTable,
     NamePlace,
+    PlacedName,
     english_runs,
     english_token,
     key_word_table,
@@ -29,7 +30,7 @@ from cartaro_grammar.syntax.key_words import (
 )
 from cartaro_grammar.syntax.lark_parser import literal_terminals, whole_parser
 from cartaro_grammar.text.key_phrases import VOWELS
-from cartaro_grammar.text.opening import ENGLISH, key_word_language
+from cartaro_grammar.text.opening import ENGLISH, NAMES_IN, key_word_language, names_language
 from cartaro_grammar.text.source import COMMENT, Source
 
 if TYPE_CHECKING:
@@ -55,6 +56,35 @@ LAYOUT = frozenset({"_NL", "_INDENT", "_DEDENT"})
 WordKind = Literal["key", "noun", "own"]
 
 
+class PrintedName(Protocol):
+    """A declared name as a language writes it: the forms of its noun, and for an act its verb, or "" for each that is not
+    written.
+    """
+
+    @property
+    def verb(self) -> str: ...
+
+    @property
+    def feminine(self) -> bool: ...
+
+    @property
+    def many(self) -> bool:
+        """True if the name is written in the plural wherever its number is free."""
+        ...
+
+    def form(self, plural: bool) -> tuple[str, str, bool]:
+        """Return the article, the word, and whether it is plural."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """The gender and number of a noun, with which other words agree."""
+
+    feminine: bool = False
+    plural: bool = False
+
+
 @dataclass(slots=True)
 class Word:
     """A word of the new text, on its line of the old one: a key word or article, a name of the language, or the author's."""
@@ -62,34 +92,56 @@ class Word:
     line: int
     text: str
     kind: WordKind
+    agrees: Agreement | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of the new text: its line, its words, and the kinds of tokens that its parser reads in it."""
+    """A part of the new text: its line, its words, and the kinds of tokens that its parser reads in it. A noun has its own
+    agreement, a verb or an adjective that of its subject.
+    """
 
     line: int
     words: tuple[str, ...]
     kind: WordKind
     tokens: tuple[str, ...]
     place: NamePlace = "own"
+    agrees: Agreement | None = None
+    declared: bool = False
 
 
-def rewrite_key_words(source: Source, language: str) -> str:
-    """Return a text that parses in the key words of a language; each line keeps its meaning."""
-    words = _agreeing(key_word_table(language), _with_marks(_pieces(source, language), language))
+NO_NAMES: Mapping[int, PrintedName] = {}
+
+
+def rewrite_key_words(source: Source, language: str, printed: Mapping[int, PrintedName] = NO_NAMES) -> str:
+    """Return a text that parses in the key words of a language; each line keeps its meaning. `printed` are the names that are
+    written in other words, by their offsets.
+    """
+    words = _agreeing(key_word_table(language), _with_marks(_pieces(source, language, printed), language))
     return _laid_out(source, words, language)
 
 
 # ------------------------------------------------------------------------------------------- reading
 
 
-def _pieces(source: Source, language: str) -> Iterator[Piece]:
+def _pieces(source: Source, language: str, printed: Mapping[int, PrintedName]) -> Iterator[Piece]:
     """Yield the parts of the new text in their order."""
     old = key_word_language(source.text)
     parsed = whole_parser(old).parse(EditBuffer.from_text(source.text).text, start="start")  # pyright: ignore[reportUnknownMemberType] - lark leaves its keywords untyped
-    names: dict[int, tuple[NamePlace, bool]] = {id(one.token): (one.place, one.article) for one in placed_names(parsed)}
-    yield from _Reader(source, key_word_table(old), key_word_table(language), names).pieces(parsed)
+    names = {id(one.token): one for one in placed_names(parsed)}
+    yield from _Reader(source, key_word_table(old), key_word_table(language), names, printed).pieces(parsed)
+
+
+PEOPLE = frozenset({"players", "sides"})
+VERB_PLACES = frozenset({"actphrase", "acts", "also"})
+"""The rules in which an act is a verb: what a player may do."""
+PLURAL_PLACES = frozenset({"kind_in", "kind_with", "total"})
+"""The rules in which a name stands for all things that it names."""
+WITH_MORE_ARTICLES = frozenset({"total", "after_act", "possible_after"})
+"""Rules other than `WITH_ARTICLE` in which a declared name has its article."""
+SUBJECT_FIRST = frozenset({"compare", "given", "holds", "becomes", "quantified_owner", "quantified_subject", "quantified_all"})
+"""The rules of a subject and its verb."""
+HEADS = frozenset({"name", "of_", "seat_after", "seat_before"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,33 +149,118 @@ class _Reader:
     source: Source
     old: KeyWordTable
     new: KeyWordTable
-    names: Mapping[int, tuple[NamePlace, bool]]
+    names: Mapping[int, PlacedName]
+    printed: Mapping[int, PrintedName]
     joined: dict[int, int] = field(default_factory=dict[int, int])
     """The lines that go on after a token, or after key words of one run, that began on an earlier line; each with that earlier
     line.
     """
     act_texts: set[int] = field(default_factory=set[int])
     """The identities of the texts of acts, whose slots are names."""
+    around: dict[int, str] = field(default_factory=dict[int, str])
+    """The rule right around each rule of names; for a subject, the rule of its verb."""
+    plural: set[int] = field(default_factory=set[int])
+    """The identities of names of several owners: the hands of the players."""
+    agreements: dict[int, Agreement] = field(default_factory=dict[int, Agreement])
+    """The agreement of each rule that begins with a verb, or is an adjective."""
+    findings: set[str] = field(default_factory=set[str])
 
-    def pieces(self, node: Tree[Token]) -> Iterator[Piece]:
+    def pieces(self, node: Tree[Token], agrees: Agreement | None = None) -> Iterator[Piece]:
         """Yield the parts of a rule: its key words by runs, everything else separately."""
         rule, _, kept = str(node.data).partition(KEPT)
-        if rule == "says":
-            self.act_texts.update(id(text) for names in node.find_data("names") for text in names.children)
+        self._note(rule, node)
+        agrees = self.agreements.get(id(node), agrees)
         run: list[Token] = []
         for child in cast("list[Token | Tree[Token] | None]", node.children):
             if isinstance(child, Token) and child.type in _words(self.old.language):
                 run.append(child)
                 continue
             if run:
-                yield self._phrase(rule, kept, run)
-                run = []
+                yield self._phrase(rule, kept, run, agrees)
+                run, agrees = [], None
             if isinstance(child, Tree):
                 yield from self.pieces(child)
             elif child is not None:
                 yield self._token(child)
         if run:
-            yield self._phrase(rule, kept, run)
+            yield self._phrase(rule, kept, run, agrees)
+
+    def _note(self, rule: str, node: Tree[Token]) -> None:
+        """Record what the parts of a rule need to know of it."""
+        below = [child for child in node.children if isinstance(child, Tree)]
+        if rule == "says":
+            self.act_texts.update(id(text) for names in node.find_data("names") for text in names.children)
+        if rule == "finding":
+            self.findings.update(str(child) for child in below[0].children[:1])
+        for child in below:
+            for name in child.children:
+                self.around[id(name)] = rule
+        if rule in SUBJECT_FIRST or rule == "compare":
+            verb = str(below[-1].data) if below else rule
+            for name in below[0].children if below and below[0] is node.children[0] else ():
+                self.around[id(name)] = verb if rule == "compare" else rule
+        if rule == "of_" and below and str(below[-1].data) == "name" and self._english(below[-1].children[0]) in PEOPLE:
+            self.plural.add(id(node.children[0]))
+        if rule in SUBJECT_FIRST:
+            self._agree(rule, node, below)
+
+    def _agree(self, rule: str, node: Tree[Token], below: list[Tree[Token]]) -> None:
+        """Record the agreement of the verb, and of an adjective after it, with the subject."""
+        if rule.startswith("quantified"):
+            subject = next((child for child in node.children if isinstance(child, Token) and child.type == "NAME"), None)
+            found = None if subject is None else self._agreement(subject)
+            if found is not None and below and str(below[0].data).partition(KEPT)[2] == "every":
+                found = Agreement(found.feminine, found.plural)
+        else:
+            found = None if not below or below[0] is not node.children[0] else self._head(below[0])
+        if found is None:
+            return
+        verb = below[-1] if rule in {"compare", "quantified_owner", "quantified_subject"} else node
+        self.agreements[id(verb)] = found
+        if str(verb.data) in {"is_", "is_not", "given"} and verb.children:
+            last = verb.children[-1]
+            if isinstance(last, Tree) and str(last.data) == "name":
+                self.agreements[id(last.children[0])] = found
+
+    def _head(self, subject: Tree[Token]) -> Agreement | None:
+        if str(subject.data) == "total":
+            return Agreement(feminine=True)
+        first = subject.children[0] if subject.children else None
+        self._note(str(subject.data), subject)
+        if str(subject.data) in HEADS and isinstance(first, Token):
+            return self._agreement(first)
+        return Agreement()
+
+    def _agreement(self, token: Token) -> Agreement | None:
+        """Return the agreement of a name as it is written."""
+        name = self._printed(token)
+        if name is not None:
+            return Agreement(name.feminine, name.form(self._is_many(token, name))[2])
+        placed = self.names.get(id(token))
+        english = self._english(token)
+        phrase = None if placed is None else self.new.name(english, placed.place)
+        if phrase is None:
+            return None
+        article = phrase.split()[0]
+        return Agreement(article in self.new.feminine_articles, article in self.new.plural_articles)
+
+    def _english(self, token: object) -> str:
+        if not isinstance(token, Token):
+            return ""
+        placed = self.names.get(id(token))
+        if placed is None or self.old.language == ENGLISH:
+            return str(token)
+        return self.old.english_names[placed.place].get(token, str(token))
+
+    def _printed(self, token: Token) -> PrintedName | None:
+        start = token.start_pos or 0
+        return self.printed.get(start + token.startswith("`"))
+
+    def _is_many(self, token: Token, name: PrintedName) -> bool:
+        rule = self.names[id(token)].rule
+        if rule.startswith("quantified"):
+            return False
+        return name.many or id(token) in self.plural or rule in PLURAL_PLACES
 
     def _line(self, token: Token) -> int:
         start, end = (self.source.line(at or 0) for at in (token.start_pos, token.end_pos))
@@ -132,7 +269,7 @@ class _Reader:
             self.joined[end] = line
         return line
 
-    def _phrase(self, rule: str, kept: str, run: list[Token]) -> Piece:
+    def _phrase(self, rule: str, kept: str, run: list[Token], agrees: Agreement | None = None) -> Piece:
         said = tuple(_words(self.old.language)[token.type] for token in run)
         english = kept.replace(KEPT, " ") or " ".join(said)
         if not kept and self.old.language != ENGLISH:
@@ -142,7 +279,8 @@ class _Reader:
         line, last = self._line(run[0]), self.source.line(run[-1].start_pos or 0)
         if last != self.source.line(run[0].start_pos or 0):
             self.joined[last] = line
-        return Piece(line, tuple(phrase.split()), "key", tuple(_kinds(self.new.language)[word] for word in parsed))
+        kinds = tuple(_kinds(self.new.language)[word] for word in parsed)
+        return Piece(line, tuple(phrase.split()), "key", kinds, agrees=agrees)
 
     def _token(self, token: Token) -> Piece:
         line = self._line(token)
@@ -157,15 +295,54 @@ class _Reader:
             return Piece(line, (with_slots(english, slots),), "own", ("STRING",))
         if token.type != "NAME":
             return Piece(line, () if token.type in LAYOUT else (str(token),), "own", (token.type,))
-        place, article = self.names[id(token)]
-        name = str(token) if self.old.language == ENGLISH else self.old.english_names[place].get(token)
-        phrase = None if name is None else self.new.name(name, place)
+        return self._name(token, line)
+
+    def _name(self, token: Token, line: int) -> Piece:
+        placed = self.names[id(token)]
+        place, article = placed.place, self._has_article(placed)
+        name = self._printed(token)
+        if name is not None:
+            return self._declared(token, line, placed, name)
+        written = str(token) if self.old.language == ENGLISH else self.old.english_names[place].get(token)
+        if written is None and str(token) in self.new.names and place == "name":
+            written = str(token)  # a name of the language that is written in English
+        phrase = None if written is None else self.new.name(written, place)
+        agrees = self.agreements.get(id(token))
         if phrase is not None:
             words = phrase.split()
-            return Piece(line, tuple(words if article else words[-1:]), "noun", ("NAME",), place)
-        if name is not None and name != token:
-            return Piece(line, (name,), "noun", ("NAME",), place)
-        return Piece(line, (token.strip("`"),), "own", ("NAME",), place)
+            if self._is_indefinite(placed):
+                return Piece(line, (self.new.indefinite[0], words[-1]), "noun", ("NAME",), place)
+            if agrees is not None:
+                words[-1] = self.new.agreeing(words[-1], agrees.feminine, agrees.plural)
+            written_words = tuple(words if article else words[-1:])
+            return Piece(line, written_words, "noun", ("NAME",), place, self._agreement(token) if len(words) > 1 else None)
+        words = [self.new.indefinite[0]] if self._is_indefinite(placed) else []
+        if written is not None and written != token:
+            return Piece(line, (*words, written), "noun", ("NAME",), place)
+        return Piece(line, (*words, token.strip("`")), "own", ("NAME",), place, declared=True)
+
+    def _is_indefinite(self, placed: PlacedName) -> bool:
+        """Return whether a name has an indefinite article: the kind of thing of a reference, any turn."""
+        return placed.rule in self.new.indefinite_in and placed.is_last
+
+    def _has_article(self, placed: PlacedName) -> bool:
+        """Return whether a name of the language has its article there in the new text."""
+        rules = self.new.articles_in.get(placed.rule)
+        return placed.article if rules is None else self.around.get(id(placed.token), "") in rules
+
+    def _declared(self, token: Token, line: int, placed: PlacedName, name: PrintedName) -> Piece:
+        """Return a declared name as the new language writes it."""
+        if name.verb and placed.rule in VERB_PLACES:
+            return Piece(line, (name.verb,), "own", ("NAME",), placed.place, declared=True)
+        article, word, plural = name.form(self._is_many(token, name))
+        article, word = self.new.indefinite[0] if self._is_indefinite(placed) else article, word or name.verb
+        quantified = placed.rule.startswith("quantified")
+        written = placed.article or quantified or placed.rule in WITH_MORE_ARTICLES or self._is_indefinite(placed)
+        has_article = bool(article) and written
+        words = (article, word) if has_article else (word,)
+        kind: WordKind = "noun" if article else "own"
+        agrees = Agreement(name.feminine, plural) if article else None
+        return Piece(line, words, kind, ("NAME",), placed.place, agrees, declared=True)
 
 
 @cache
@@ -192,14 +369,14 @@ def _with_marks(pieces: Iterator[Piece], language: str) -> Iterator[Word]:
     state = parser.parse_interactive("", start="start")  # pyright: ignore[reportUnknownMemberType] - lark leaves its keywords untyped
     for piece in pieces:
         words = piece.words
-        if piece.kind == "own" and piece.tokens == ("NAME",):
-            (name,) = words
+        if piece.declared:
+            *article, name = words
             accepted = _accepted(state)
             marked = name in bound or name in table.english_names[piece.place] or bool(forms.get(name, frozenset()) & accepted)
-            words = (f"`{name}`",) if marked else words
+            words = (*article, f"`{name}`") if marked else words
         for kind in piece.tokens:
             state.feed_token(Token(_kind(kind, accepted=_accepted(state)), piece.words[-1] if piece.words else ""))
-        yield from (Word(piece.line, word, piece.kind) for word in words)
+        yield from (Word(piece.line, word, piece.kind, piece.agrees) for word in words)
 
 
 def _kind(kind: str, accepted: frozenset[str]) -> str:
@@ -242,7 +419,10 @@ def _agreeing(table: KeyWordTable, words: Iterator[Word]) -> list[Word]:
         before = found[-1] if found else None
         article = word.kind != "own" and word.text in table.silent and word.text not in table.forms
         if article and before is not None and before.text in table.undetermined:
-            continue
+            if word.agrees is not None and word.agrees.plural:
+                _make_plural(table, found, word.agrees.feminine)
+            if before.text not in table.plural_determiners:
+                continue
         if (
             article
             and before is not None
@@ -253,20 +433,41 @@ def _agreeing(table: KeyWordTable, words: Iterator[Word]) -> list[Word]:
             before.text = table.contracted[before.text][table.articles.index(word.text)]
             continue
         found.append(word)
-    for word, after in pairwise(found):
-        if word.kind == "key" and word.text in table.elided and after.kind != "own" and after.text[0] in VOWELS:
+    for at, (word, after) in enumerate(pairwise(found)):
+        if word.kind != "key":
+            continue
+        if after.agrees is not None and after.kind == "noun" and after.agrees.feminine:
+            word.text = table.feminine.get(word.text, word.text)
+            for earlier in found[max(0, at - 2) : at] if word.text in table.gradable else ():
+                earlier.text = table.feminine.get(earlier.text, earlier.text) if earlier.kind == "key" else earlier.text
+        if word.text in table.elided and after.kind != "own" and after.text[0] in VOWELS:
             word.text = table.elided[word.text]
+        if word.text in table.indefinite[:1] and after.text.strip("`")[0] in INDEFINITE_VOWELS:
+            word.text = table.indefinite[1]
     for at, word in enumerate(found):
-        if word.kind == "key" and word.text in table.plural and _is_plural(table, found, at):
+        if word.kind == "key" and word.agrees is not None:
+            word.text = table.plural.get(word.text, word.text) if word.agrees.plural else word.text
+        elif word.kind == "key" and word.text in table.plural and _is_plural(table, found, at):
             word.text = table.plural[word.text]
     return found
+
+
+def _make_plural(table: KeyWordTable, words: Sequence[Word], feminine: bool) -> None:
+    """Put the last word, and the article before it, into the plural."""
+    graded = words[-1].text in table.gradable
+    for word in reversed(words[-3:]):
+        if word.kind == "key" and word.text in table.plural_forms:
+            word.text = table.plural_forms[word.text][feminine]
+        if not graded or word.text in table.plural_articles:
+            return
 
 
 def _is_plural(table: KeyWordTable, words: Sequence[Word], at: int) -> bool:
     """Return whether a verb is plural: a noun before it has the article of a plural, or a number or `all` follows."""
     if words[at - 1].text == table.impersonal:
         follows = words[at + 1].text if at + 1 < len(words) else ""
-        return (follows.isdigit() and follows != "1") or follows == table.phrases["all of"].split()[0]
+        all_of = table.phrases["all of"].split()[0]
+        return (follows.isdigit() and follows != "1") or follows in {all_of, *table.plural_articles}
     if words[at - 1].text == table.negation:
         at -= 1
     if words[at - 1].text in table.plural_words:
@@ -275,23 +476,34 @@ def _is_plural(table: KeyWordTable, words: Sequence[Word], at: int) -> bool:
     return subject and (at < 3 or words[at - 3].text != table.phrases["in"])
 
 
+INDEFINITE_VOWELS = frozenset("aeiou")
+"""The letters before which English has `an`."""
+
 _ELIDED = re.compile(r"(?<!\S)((?:[a-z]* )?[a-z]*(?:l|d|n|qu|un)') (?=[a-zà-öø-ÿ])")
 """A word that is written together with the next."""
 
 
+def _opening(source: Source, language: str) -> str:
+    """Return the first line of the new text, which names its language, and that of its names if it declares any."""
+    home = names_language(source.text)
+    return NAMES_IN.get((language, home), key_word_table(language).opening)
+
+
 def _laid_out(source: Source, words: list[Word], language: str) -> str:
     """Return the words on their original lines, with the comments of these lines."""
-    table = key_word_table(language)
     lines = EditBuffer.from_text(source.text).lines
     by_line: dict[int, list[str]] = {}
     for word in words:
         by_line.setdefault(word.line, []).append(word.text)
-    written = [table.opening] if table.opening else []
+    opening = _opening(source, language)
+    written = [opening] if opening else []
     for number in range(len(source.text.split("\n"))):
         line = lines[number] if number < len(lines) else ""
         text = _ELIDED.sub(r"\1", " ".join(by_line.get(number + 1, ())))
         comment = next((m[1] for m in COMMENT.finditer(source.line_text(number + 1)) if m[1]), "")
         margin = depth(line) if line.strip() else depth(source.line_text(number + 1))
         whole = f"{text}  {comment}".strip()
+        if line.strip() and not whole:
+            continue  # its words were moved to the line before
         written.append(" " * margin + whole if whole else "")
     return "\n".join(written).rstrip("\n") + "\n"

@@ -3,21 +3,17 @@
 While a sentence is put together, references in it are enclosed in characters of the private use area.  `clean` removes these
 characters from every author's text, so that no author's text can forge one.  `fragments` takes the references apart again.
 
-An author writes a noun with its article, in singular and plural, and the properties that the form hides in brackets:
-
-"la mano / le mani"          feminine, by its article
-"l'asso (m) / gli assi"      the bracket gives the gender that an elided article leaves open
-"le prese (pl)"              only a plural; with both, "les tiers (m pl)"
-"la tavola (su)"             a preposition in brackets is the one for being there: on the table
-"denari"                     no article: a name
+`cartaro_grammar` reads nouns as authors write them (`text/nouns.py`).
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
+
+from cartaro_grammar import Noun, split_flags
+from cartaro_grammar import noun as read_noun
 
 # -------------------------------------------------------------------- references
 
@@ -97,35 +93,6 @@ def capitalized(text: str) -> str:
 # ------------------------------------------------------------------------- nouns
 
 
-ARTICLES: dict[str, dict[str, str]] = {
-    "it": {"il": "m", "lo": "m", "i": "m", "gli": "m", "la": "f", "le": "f", "l'": "", "l’": ""},
-    "fr": {"le": "m", "la": "f", "les": "", "l'": "", "l’": ""},
-    "en": {"the": "m"},
-}
-PREPOSITIONS: dict[str, tuple[str, ...]] = {
-    "it": ("in", "su", "a", "sotto", "presso", "davanti a"),
-    "en": ("in", "on", "at", "under", "by", "in front of"),
-    "fr": ("dans", "sur", "à", "sous", "devant"),
-}
-PLURAL_ARTICLES = ("i", "gli", "le", "les")
-_BRACKET = re.compile(r"\(([^()]*)\)")
-
-
-@dataclass(frozen=True, slots=True)
-class Noun:
-    """A noun without its article; `named` is false for a name, which takes none."""
-
-    singular: str
-    plural: str
-    feminine: bool = False
-    only_plural: bool = False
-    place: str = ""
-    named: bool = True
-
-    def form(self, plural: bool) -> str:
-        return self.plural if plural or self.only_plural else self.singular
-
-
 @dataclass(frozen=True, slots=True)
 class Phrase:
     """A noun phrase ready for a sentence, and the properties with which other words agree."""
@@ -138,56 +105,11 @@ class Phrase:
         return replace(self, text=self.text + more)
 
 
-def _split(form: str, language: str) -> tuple[str, str]:
-    """Return the article (empty when there is none) and the rest."""
-    articles = ARTICLES.get(language, {})
-    for elided in ("l'", "l’"):
-        if elided in articles and form.lower().startswith(elided):
-            return ("l'", form[len(elided) :].strip())
-    head, _, rest = form.partition(" ")
-    return (head.lower(), rest.strip()) if head.lower() in articles and rest else ("", form)
-
-
-def _flags(text: str, language: str) -> tuple[str, list[str]]:
-    """Return the text without the brackets that are flags, and the flags; other brackets are the author's."""
-    known = {"m", "f", "pl", *PREPOSITIONS.get(language, ())}
-    flags: list[str] = []
-
-    def taken(found: re.Match[str]) -> str:
-        inside = [flag.strip() for flag in found[1].split(",")]
-        if not known.issuperset(inside):
-            inside = found[1].replace(",", " ").split()
-        if not known.issuperset(inside):
-            return found[0]
-        flags.extend(inside)
-        return ""
-
-    return _BRACKET.sub(taken, text), flags
-
-
 def unflagged(text: str, language: str) -> str:
     """Return a name as it is read: its first form, with its article and without flags."""
-    return " ".join(_flags(clean(text), language)[0].split(" / ")[0].split())
+    return " ".join(split_flags(clean(text), language)[0].split(" / ")[0].split())
 
 
-def _is_plural(article: str, language: str) -> bool:
-    return article in PLURAL_ARTICLES and not (language == "fr" and article == "le")
-
-
-@lru_cache(maxsize=8192)
 def noun(text: str, language: str) -> Noun:
-    """Return the noun that a text describes in a language."""
-    forms_text, flags = _flags(clean(text), language)
-    forms = [part.strip() for part in forms_text.split(" / ")]
-    parts = [_split(" ".join(form.split()), language) for form in forms]
-    articles, bare = [article for article, _ in parts], [word for _, word in parts]
-    genders = [ARTICLES.get(language, {}).get(article, "") for article in articles]
-    gender = next((g for g in [*(f for f in flags if f in ("m", "f")), *genders] if g), "m")
-    return Noun(
-        singular=bare[0],
-        plural=bare[1] if len(bare) > 1 else bare[0],
-        feminine=gender == "f",
-        only_plural="pl" in flags or (len(bare) == 1 and _is_plural(articles[0], language)),
-        place=next((f for f in flags if f not in ("m", "f", "pl", "")), ""),
-        named=bool(articles[0]),
-    )
+    """Return the noun that an author's text describes in a language."""
+    return read_noun(clean(text), language)

@@ -82,10 +82,11 @@ WITH_ARTICLE = frozenset(
 
 @frozen
 class PlacedName:
-    """A word of a parsed text that is not a key word: the children that it is one of, its index there, its possible meanings,
-    and whether a name of the language has its article there.
+    """A word of a parsed text that is not a key word: its rule, the children that it is one of, its index there, its possible
+    meanings, and whether a name has its article there.
     """
 
+    rule: str
     among: list[Token | Tree[Token]]
     index: int
     place: NamePlace
@@ -94,6 +95,13 @@ class PlacedName:
     @property
     def token(self) -> Token:
         return cast("Token", self.among[self.index])
+
+    @property
+    def is_last(self) -> bool:
+        """True if no other word of the rule follows."""
+        from lark import Token
+
+        return not any(isinstance(child, Token) and child.type == "NAME" for child in self.among[self.index + 1 :])
 
 
 def _downwards(parsed: Tree[Token]) -> Iterator[Tree[Token]]:
@@ -121,7 +129,7 @@ def placed_names(parsed: Tree[Token]) -> Iterator[PlacedName]:
         at = [n for n, child in enumerate(children) if isinstance(child, Token) and child.type == "NAME"]
         for ordinal, index in enumerate(at):
             place = places[min(ordinal, len(places) - 1)]
-            yield PlacedName(children, index, place, place == "period" or rule in WITH_ARTICLE)
+            yield PlacedName(rule, children, index, place, place == "period" or rule in WITH_ARTICLE)
 
 
 # ------------------------------------------------------------------------------------------- a table
@@ -145,6 +153,15 @@ class KeyWordTable:
     forms: Mapping[str, Sequence[str]]
     plural: Mapping[str, str]
     undetermined: Sequence[str]
+    indefinite: Sequence[str]
+    indefinite_in: Sequence[str]
+    feminine_articles: Sequence[str]
+    gradable: Sequence[str]
+    plural_determiners: Sequence[str]
+    plural_forms: Mapping[str, Sequence[str]]
+    plural_read: Mapping[str, str]
+    feminine: Mapping[str, str]
+    articles_in: Mapping[str, Sequence[str]]
     contracted: Mapping[str, Sequence[str]]
     names: Mapping[str, str]
     periods: Mapping[str, str]
@@ -190,6 +207,13 @@ class KeyWordTable:
         base = self.base_forms.get(word, word)
         return (base, *self.forms.get(base, ()))
 
+    def agreeing(self, word: str, feminine: bool, plural: bool) -> str:
+        """Return an adjective of the language in a gender and number; its forms are in the order f, m pl, f pl, or only pl."""
+        forms = self.name_forms.get(word, ())
+        if len(forms) == 1:
+            return forms[0] if plural else word
+        return (word, *forms)[feminine + 2 * plural] if len(forms) == 3 else word
+
     @cached_property
     def english_names(self) -> Mapping[NamePlace, Mapping[str, str]]:
         """The English name for each form of a name of the language, by the possible meaning of a word."""
@@ -229,7 +253,10 @@ class KeyWordTable:
 def key_word_table(language: str) -> KeyWordTable:
     """Return the table of a language; raise FileNotFoundError for an unknown one."""
     table = read_table(language)
-    lists = ("articles", "plural_articles", "plural_words", "silent", "undetermined")
+    lists = (
+        "articles", "plural_articles", "feminine_articles", "plural_words", "plural_determiners", "silent", "undetermined",
+        "indefinite", "indefinite_in", "gradable",
+    )  # fmt: skip
     listed: Mapping[str, tuple[str, ...]] = {name: tuple(table.get(name, ())) for name in lists}
 
     def words(name: str) -> Mapping[str, str]:
@@ -252,6 +279,10 @@ def key_word_table(language: str) -> KeyWordTable:
         rules=tables("in"),
         forms=rows("forms"),
         plural=words("plural"),
+        plural_forms=rows("plural_forms"),
+        plural_read=words("plural_read"),
+        feminine=words("feminine"),
+        articles_in=rows("articles_in"),
         contracted=rows("contracted"),
         names=words("names"),
         periods=words("periods"),
@@ -387,8 +418,9 @@ def edit_terminal(language: str, terminal: TerminalDef) -> None:
         terminal.pattern, terminal.priority = PatternRE(word + BOUNDARY), 1
         return
     table = key_word_table(language)
-    terminal.pattern = PatternRE(word_pattern(table.forms_of(word)))
-    terminal.priority = 21 if word in table.silent else 1
+    plural = table.plural_read.get(word)
+    terminal.pattern = PatternRE(word_pattern(table.forms_of(word)) + (f"|{plural}" if plural else ""))
+    terminal.priority = 21 if word in table.silent else 2 if plural else 1
 
 
 # ------------------------------------------------------------------------------------- to English

@@ -1,0 +1,97 @@
+"""Nouns as authors write them: with an article, in singular and plural, and with properties in brackets.
+
+"la mano / le mani"          feminine, by its article
+"l'asso (m) / gli assi"      the bracket gives the gender that an elided article leaves open
+"le prese (pl)"              only a plural; with both, "les tiers (m pl)"
+"la tavola (su)"             a preposition in brackets is the one for being there: on the table
+"denari"                     no article: a name
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+ARTICLES: dict[str, dict[str, str]] = {
+    "it": {"il": "m", "lo": "m", "i": "m", "gli": "m", "la": "f", "le": "f", "l'": "", "l’": ""},
+    "fr": {"le": "m", "la": "f", "les": "", "l'": "", "l’": ""},
+    "en": {"the": "m"},
+}
+PREPOSITIONS: dict[str, tuple[str, ...]] = {
+    "it": ("in", "su", "a", "sotto", "presso", "davanti a"),
+    "en": ("in", "on", "at", "under", "by", "in front of"),
+    "fr": ("dans", "sur", "à", "sous", "devant"),
+}
+PLURAL_ARTICLES = ("i", "gli", "le", "les")
+_BRACKET = re.compile(r"\(([^()]*)\)")
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A noun without its article; `named` is false for a name, which takes none. `articles` are those of the two forms, as far
+    as they are written.
+    """
+
+    singular: str
+    plural: str
+    feminine: bool = False
+    only_plural: bool = False
+    place: str = ""
+    named: bool = True
+    articles: tuple[str, str] = field(default=("", ""), compare=False)
+
+    def form(self, plural: bool) -> str:
+        return self.plural if plural or self.only_plural else self.singular
+
+
+def _split(form: str, language: str) -> tuple[str, str]:
+    """Return the article (empty when there is none) and the rest."""
+    articles = ARTICLES.get(language, {})
+    for elided in ("l'", "l’"):
+        if elided in articles and form.lower().startswith(elided):
+            return ("l'", form[len(elided) :].strip())
+    head, _, rest = form.partition(" ")
+    return (head.lower(), rest.strip()) if head.lower() in articles and rest else ("", form)
+
+
+def split_flags(text: str, language: str) -> tuple[str, list[str]]:
+    """Return the text without the brackets that are flags, and the flags; other brackets are the author's."""
+    known = {"m", "f", "pl", *PREPOSITIONS.get(language, ())}
+    flags: list[str] = []
+
+    def taken(found: re.Match[str]) -> str:
+        inside = [flag.strip() for flag in found[1].split(",")]
+        if not known.issuperset(inside):
+            inside = found[1].replace(",", " ").split()
+        if not known.issuperset(inside):
+            return found[0]
+        flags.extend(inside)
+        return ""
+
+    return _BRACKET.sub(taken, text), flags
+
+
+def _is_plural(article: str, language: str) -> bool:
+    return article in PLURAL_ARTICLES and not (language == "fr" and article == "le")
+
+
+@lru_cache(maxsize=8192)
+def noun(text: str, language: str) -> Noun:
+    """Return the noun that a text describes in a language."""
+    forms_text, flags = split_flags(text, language)
+    forms = [part.strip() for part in forms_text.split(" / ")]
+    parts = [_split(" ".join(form.split()), language) for form in forms]
+    articles, bare = [article for article, _ in parts], [word for _, word in parts]
+    genders = [ARTICLES.get(language, {}).get(article, "") for article in articles]
+    gender = next((g for g in [*(f for f in flags if f in ("m", "f")), *genders] if g), "m")
+    only_plural = "pl" in flags or (len(bare) == 1 and _is_plural(articles[0], language))
+    return Noun(
+        singular=bare[0],
+        plural=bare[1] if len(bare) > 1 else bare[0],
+        feminine=gender == "f",
+        only_plural=only_plural,
+        place=next((f for f in flags if f not in ("m", "f", "pl", "")), ""),
+        named=bool(articles[0]),
+        articles=(articles[0], articles[1] if len(articles) > 1 else articles[0] if only_plural else ""),
+    )

@@ -1,0 +1,220 @@
+"""Names in the words of the text's language: read, printed, and printed back to the same bytes (decision 0091)."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path, PurePosixPath
+
+import pytest
+
+from cartaro_grammar import Source, check_texts, format_in_language
+from cartaro_grammar.file_set import FileSet, NamedTexts
+from cartaro_grammar.text.opening import KEY_WORD_LANGUAGES, names_language
+
+ROOT = Path(__file__).parents[2]
+SHIPPED = sorted((ROOT / "rulesets").rglob("*.regole"))
+AUTHORS = sorted((Path(__file__).parent / "authors").glob("*.regole"))
+OTHERS = [language for language in KEY_WORD_LANGUAGES if language != "en"]
+
+LIBRARY = """library cose
+  title it "Le cose" en "Things" fr "Les choses"
+
+article 1 it "Luoghi" en "Places" fr "Lieux"
+  pile stock it "il mazzo" en "the stock" fr "le talon"
+  zone hand of each player it "la mano / le mani" en "the hand / the hands" fr "la main / les mains"
+  zone won of each side it "le prese (pl)" en "the takings (pl)" fr "les levées (f pl)"
+  counter points of each side for the match it "il punto / i punti" en "the point / the points" fr "le point / les points"
+  reference taker, a player, for the hand it "chi ha preso" en "the taker" fr "le preneur"
+  act play card
+    says it "giocare {card}" en "play {card}" fr "jouer {card}"
+    card is one of hand
+    move card to won
+  forza: force of s is number of s
+
+words
+  play  it "la giocata / le giocate" en "the play / the plays" fr "la pose / les poses"
+  force it "la forza nella presa" en "the strength in the trick" fr "la force dans le pli"
+"""
+
+ENGLISH = """game caso
+  title "Caso"
+  use italian_cards, cose
+
+article 1 "Regole"
+  dare: at the start of the hand, deal 3 from stock to each hand
+  libera: the player may play when no hand is empty or number of hand of players is at least 3
+  prende: after a play, taker becomes the player with highest force of hand
+  fine: the hand ends when every hand is empty and every won is empty and won of sides is empty
+  conta: at the count of the hand, add 1 to points of side of taker
+  vince: the winner is the side with highest points
+"""
+
+ITALIAN = """in italiano, nomi in inglese
+gioco caso
+  titolo "Caso"
+  usa carte_italiane, cose
+
+articolo 1 "Regole"
+  dare: all'inizio della smazzata, si distribuiscono 3 dal mazzo a ogni mano
+  libera: il giocatore può giocare
+    quando nessuna mano è vuota o il numero delle mani dei giocatori è almeno 3
+  prende: dopo la giocata,
+    chi_ha_preso diventa il giocatore con la maggior forza_nella_presa della mano
+  fine: la smazzata finisce
+    quando ogni mano è vuota e tutte le prese sono vuote e le prese delle parti sono vuote
+  conta: al conto della smazzata, si aggiunge 1 ai punti della parte di chi_ha_preso
+  vince: il vincitore è la parte con i maggiori punti
+"""
+
+FRENCH = """en français, noms en anglais
+jeu caso
+  titre "Caso"
+  utilise cartes_italiennes, choses
+"""
+
+
+def texts_with(text: str, **others: str) -> dict[str, str | bytes]:
+    """Return a game's text with the libraries that it uses."""
+    shipped = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / "rulesets" / "lib").glob("italian_cards.regole")}
+    return {"caso.regole": text, "cose.regole": LIBRARY, **shipped, **others}
+
+
+def translated(text: str, language: str, **others: str) -> str:
+    written = format_in_language(Source("caso.regole", text), language, texts_with(text, **others))
+    assert isinstance(written, str), written
+    return written
+
+
+def content(text: str, **others: str) -> tuple[object, ...]:
+    """Return the content of a game's tree in declared names."""
+    gathered = FileSet(NamedTexts(texts_with(text, **others)))
+    gathered.load(PurePosixPath("caso.regole"))
+    assert not gathered.found, gathered.found
+    file = next(file for file in gathered.files if file.name.text == "caso")
+    return (file.uses, file.items)
+
+
+def test_a_text_is_printed_in_italian_names_with_articles_and_agreement() -> None:
+    assert translated(ENGLISH, "it") == ITALIAN
+
+
+def test_italian_names_are_read_as_the_declared_ones() -> None:
+    assert content(ITALIAN) == content(ENGLISH)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_text_comes_back_from_another_language_byte_by_byte(language: str) -> None:
+    there = translated(ENGLISH, language)
+    assert content(there) == content(ENGLISH)
+    assert names_language(there) == "en"
+    assert translated(there, "en") == ENGLISH
+
+
+def test_french_names_have_their_articles_and_agree() -> None:
+    french = translated(ENGLISH, "fr")
+    assert french.startswith(FRENCH)
+    assert "on distribue 3 depuis le talon à chaque main" in french
+    assert "quand chaque main est vide et toutes les levées sont vides et les levées des camps sont vides" in french
+    assert "avec la plus grande force_dans_le_pli de la main" in french
+    assert "avec les plus grands points" in french
+
+
+def test_both_numbers_of_a_noun_are_read() -> None:
+    assert content(ITALIAN.replace("ogni mano è", "tutte le mani sono")) == content(ITALIAN)
+
+
+def test_names_of_an_italian_text_stay_in_italian_and_are_translated_for_the_english() -> None:
+    text = """in italiano
+gioco caso
+  titolo "Caso"
+  usa carte_italiane, cose
+
+articolo 1 "Regole"
+  zona tavola   it "la tavola" en "the table"
+  zona scoperta it "la carta scoperta" en "the turned card"
+  dare: all'inizio della smazzata, si sposta la cima del mazzo alla tavola
+  girare: all'inizio della smazzata, si sposta la tavola a scoperta
+"""
+    english = translated(text, "en")
+    assert "move top of stock to the table" in english
+    assert "move the table to the turned_card" in english
+    assert "zone scoperta it" in english
+    assert content(english) == content(text)
+    assert translated(english, "it") == text
+
+
+def test_a_declared_name_is_never_read_as_the_words_of_another() -> None:
+    own = ITALIAN.replace('"Regole"\n', '"Regole"\n  zona mano it "la mano del morto"\n')
+    text = own.replace("ogni mano è vuota", "mano è vuota")
+    (_, items) = content(text)
+    assert "mano" in repr(items)
+    assert re.search(r"Name\(text='mano'", repr(items))
+
+
+def test_a_bound_name_is_never_read_as_words() -> None:
+    text = ITALIAN.replace(
+        "il numero delle mani dei giocatori è almeno 3", "qualche mani nei giocatori ha hand di mani è vuota"
+    )
+    (_, items) = content(text)
+    assert re.search(r"Quantified\(quantifier='some', variable=Word\(text='mani'", repr(items))
+
+
+def test_words_of_two_things_are_not_offered() -> None:
+    text = ENGLISH.replace('"Regole"\n', '"Regole"\n  zone deck it "il mazzo"\n')
+    other = translated(text, "it")
+    assert "si distribuiscono 3 da stock a ogni mano" in other
+    assert content(other) == content(text)
+    assert translated(other, "en") == text
+
+
+def test_a_reference_that_a_text_replaces_is_declared_again_in_its_words() -> None:
+    text = ENGLISH.replace(
+        '\narticle 1 "Regole"',
+        "\nin article 1 of cose replace taker\n  reference taker, a player, for the match\n"
+        'in article 1 of cose replace forza\n  forza: force of s is 2\n\narticle 1 "Regole"',
+    )
+    other = translated(text, "it")
+    assert "nell'articolo 1 di cose si sostituisce chi_ha_preso\n  riferimento chi_ha_preso, giocatore," in other
+    assert "forza: la forza_nella_presa di s è 2" in other
+    assert content(other) == content(text)
+    assert translated(other, "en") == text
+
+
+def test_a_message_about_a_name_in_words_underlines_them() -> None:
+    text = ITALIAN.replace("si aggiunge 1 ai punti della parte di chi_ha_preso", "si aggiunge mano ai punti della parte")
+    found = check_texts(texts_with(text), "caso.regole").diagnostics
+    assert any(one.primary is not None and one.primary.span.text == "mano" for one in found)
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("path", AUTHORS, ids=lambda path: path.stem)
+def test_texts_of_a_committee_are_printed_without_an_english_name(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    other = format_in_language(Source(str(path), text), "it")
+    assert isinstance(other, str)
+    words = set(re.findall(r"[a-z_]+", re.sub(r'"[^"\n]*"|--[^\n]*', "", other)))
+    assert words & ENGLISH_NAMES == REMAIN.get(path.stem, set())
+    assert format_in_language(Source(str(path), other), "it") == other
+
+
+ENGLISH_NAMES = set(
+    re.findall(
+        r"\w+",
+        "play hand won played stock dealer taker led points card cards suit rank strength force trump trump_suit group place "
+        "meld melds discard discards draw pick_up tricks trumps following italian_cards rummy french_deck special side",
+    )
+)
+REMAIN: dict[str, set[str]] = {
+    "burraco": {"group", "place", "special"},
+}
+"""Names without words of their own: `group` is only *the cards* in its library, `place` is the author's."""
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_every_shipped_text_comes_back_byte_by_byte(path: Path, language: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    other = format_in_language(Source(str(path), text), language)
+    assert isinstance(other, str)
+    assert format_in_language(Source(str(path), other), "en") == text
