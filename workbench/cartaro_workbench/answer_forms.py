@@ -102,9 +102,9 @@ class VerdictJson(TypedDict):
     verdict: str
     method: str
     seconds: float
-    settings: Annotated[Mapping[str, str], "The house rules that the claim names and that differ from what was asked for."]
+    settings: Annotated[Mapping[str, str], "The house rules that the claim names and that differ from the requested ones."]
     cites: json_forms.Citations
-    text: Annotated[Mapping[str, str], "What is decided, by language."]
+    text: Annotated[Mapping[str, str], "The statement that is decided, by language."]
     players: json_forms.Number
     house_rules: Annotated[Mapping[str, str], "The value of every house rule."]
     tested: NotRequired[Mapping[str, int]]

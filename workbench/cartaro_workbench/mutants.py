@@ -85,7 +85,7 @@ class MutantTrial:
     file: str
     line: int
     sentence: str
-    mutant: Annotated[str, "empty where the clause is dropped"]
+    mutant: Annotated[str, "empty if the clause is dropped"]
     outcome: MutantOutcome
     by: CaughtBy | None = None
     name: Annotated[str | None, "of the example, claim or obligation that catches it"] = None
@@ -96,7 +96,7 @@ class MutantTrial:
 class TriedWording:
     """A sentence of the guide, and the number of mutants of its clauses that were tried and are not equal."""
 
-    names: Annotated[tuple[str, ...], "what it tells of"]
+    names: Annotated[tuple[str, ...], "the clauses that it explains"]
     file: str
     line: int
     mutants: int

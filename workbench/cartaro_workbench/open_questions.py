@@ -66,7 +66,7 @@ class OpenQuestion:
 
     kind: QuestionKind
     subject: str
-    place: Annotated[str, "file and line, empty where the question is of no one sentence"]
+    place: Annotated[str, "file and line, empty if the question is not about one sentence"]
     question: str
     position: Annotated[tuple[str, ...], "a position as the lines of an example"]
     answers: Annotated[tuple[str, ...], "sentences that would answer it"]

@@ -28,13 +28,17 @@ class WordChange:
 
     kind: WordChangeKind
     name: str
-    renamed: Annotated[str | None, "its name in the second rules, where that is another"] = None
-    article: Annotated[tuple[str, ...], "where it stands: in the first rules, and in the second where that is elsewhere"] = ()
+    renamed: Annotated[str | None, "its name in the second rules, if that is different"] = None
+    article: Annotated[tuple[str, ...], "its place: in the first rules, and in the second if that is different"] = ()
     before: str = ""
     after: str = ""
-    meaning: Annotated[Relation | None, "what it is to its counterpart, alone; none of what is no clause in force"] = None
+    meaning: Annotated[
+        Relation | None, "the relation of only this change to its counterpart; none if it is not a clause in force"
+    ] = None
     proved: Annotated[bool, "for every deal and any number of moves"] = False
-    shown: Annotated[ToldApart | None, "a hand, or an example, that tells the game with it alone from the first"] = None
+    shown: Annotated[
+        ToldApart | None, "a hand, or an example, that distinguishes the game with only this change from the first"
+    ] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +50,13 @@ class Differences:
     settings: Annotated[tuple[Mapping[str, str], Mapping[str, str]], "the house rules of each"]
     words: tuple[WordChange, ...]
     relation: Relation
-    always: Annotated[bool, "of what is equal: under every house rule and for every number of players"] = False
+    always: Annotated[bool, "if the games are equal: under every house rule and for every number of players"] = False
     hands: int = 0
     shown: ToldApart | None = None
     proved: Annotated[bool, "for every deal and any number of moves"] = False
-    built: Annotated[ToldApart | None, "where no hand shows it, or a long one: an example, or a built position"] = None
+    built: Annotated[ToldApart | None, "if no hand shows it, or only a long one: an example, or a position that was set up"] = (
+        None
+    )
 
 
 def differences(

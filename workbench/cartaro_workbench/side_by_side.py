@@ -67,10 +67,10 @@ class ToldApart:
     aspect: Aspect
     first: str
     second: str
-    seed: Annotated[int | None, "the number of the hand; none where no hand was played to it"] = None
+    seed: Annotated[int | None, "the number of the hand; none if no hand was played to it"] = None
     moves: tuple[str, ...] = ()
     position: Annotated[tuple[str, ...], "the lines of an example"] = ()
-    table: Annotated[json_forms.WrittenPositionJson | None, "the position; none where an example of a text is shown"] = None
+    table: Annotated[json_forms.WrittenPositionJson | None, "the position; none if an example of a text is shown"] = None
 
 
 def at_sight(first: Game, second: Game) -> ToldApart | None:

@@ -78,34 +78,33 @@ class StatisticsJson(TypedDict):
         "The compiled engine, the same as Python, or the interpreter; the numbers are the same.",
     ]
     hands: json_forms.Count
-    counted: Annotated[json_forms.Count, "How many hands came to a count; a void one does not."]
+    counted: Annotated[json_forms.Count, "How many hands were counted; void hands are not counted."]
     moves: Annotated[MeanJson, "The choices of a hand."]
     options: Annotated[MeanJson, "The legal moves of a choice."]
-    points: Annotated[Means, "What each side got in a hand that was counted."]
-    shares: Annotated[Mapping[str, Means], "What each side got under each heading, in a hand that was counted."]
+    points: Annotated[Means, "The points of each side in a counted hand."]
+    shares: Annotated[Mapping[str, Means], "The points of each side under each heading, in a counted hand."]
     ahead: Annotated[Shares, "In how many hands each side got more than every other."]
     level: Annotated[ShareJson, "In how many hands none did."]
     acts: Annotated[Events, "How often each act was done."]
-    clauses: Annotated[Events, "At how many choices or deals of a hand each clause about what happens came to pass."]
+    clauses: Annotated[Events, "At how many choices or deals of a hand each clause with an effect applied."]
     permissions: Annotated[
-        Events, "At how many choices of a hand the move done stood on each permission; a move may stand on several."
+        Events, "At how many choices of a hand the move made was based on each permission; a move may be based on several."
     ]
     prohibitions: Annotated[
         Events,
-        "At how many choices of a hand each prohibition alone barred some move; looked for in one hand, or match, of"
-        " sixty-four.",
+        "At how many choices of a hand only this prohibition barred some move; searched in one hand, or match, of sixty-four.",
     ]
     counters: Annotated[
         Mapping[str, Means],
-        "What each counter of each owner was at the end of what was played; those of annexes are left out.",
+        "The value of each counter of each owner at the end of play; counters of annexes are left out.",
     ]
     beginners: Annotated[
         Mapping[str, BeginnerJson],
         json_model.Keys("^[1-9][0-9]*$"),
-        "What the hands came to that each seat began, by its number from 1.",
+        "The results of the hands that each seat began, by its number from 1.",
     ]
     lengths: NotRequired[Annotated[MeanJson, "The hands of a match."]]
-    wins: NotRequired[Annotated[Shares, "How many matches each side has won; not there where the rules do not say who wins."]]
+    wins: NotRequired[Annotated[Shares, "How many matches each side has won; missing if the rules do not define who wins."]]
     not_lowered: NotRequired[Annotated[str, "Why the engine does not play this game."]]
     seconds: NotRequired[Annotated[float, json_model.Bounds(0)]]
     per_second: NotRequired[Annotated[float, json_model.Bounds(0)]]
@@ -119,7 +118,7 @@ class DifferenceJson(TypedDict):
     name: NotRequired[Annotated[str, "The heading, act or clause."]]
     side: NotRequired[json_forms.Number]
     difference: IntervalJson
-    differs: Annotated[bool, "Whether chance alone would hardly make this difference."]
+    differs: Annotated[bool, "Whether chance would hardly cause this difference."]
 
 
 class OtherJson(TypedDict):
@@ -137,5 +136,5 @@ class OtherJson(TypedDict):
 class ComparisonJson(TypedDict):
     """A game and its differences from others, as `cartaro compare --json` gives it."""
 
-    base: Annotated[StatisticsJson, "What is compared with."]
+    base: Annotated[StatisticsJson, "The base of the comparison."]
     others: Annotated[Sequence[OtherJson], json_model.Bounds(1)]

@@ -22,13 +22,15 @@ class TransitionJson(TypedDict):
     step: NotRequired[
         Annotated[
             json_forms.Number,
-            "The step of the turn that is awaited then, where a move is: the first one that may still be done.",
+            "The awaited step of the turn, if a move is awaited: the first one that may still be done.",
         ]
     ]
     packs: NotRequired[
-        Annotated[Sequence[json_forms.Codes], "The cards as they are shuffled on the way, top first, where any are."]
+        Annotated[Sequence[json_forms.Codes], "The cards as they are shuffled on the way, top first, if any are."]
     ]
-    score: NotRequired[Annotated[json_forms.ScoreJson, "What each side got in the hand, where it has ended and been counted."]]
+    score: NotRequired[
+        Annotated[json_forms.ScoreJson, "The points of each side in the hand, if it has ended and been counted."]
+    ]
 
 
 class IllegalMoveJson(TypedDict):
@@ -54,11 +56,11 @@ class VectorJson(TypedDict):
     made: Annotated[json_forms.Count, "How many moves have been made in the hand."]
     position: json_forms.WrittenPositionJson
     step: Annotated[json_forms.Number, "The step of the turn that is awaited: the first one that may still be done."]
-    player: Annotated[json_forms.Number, "The seat of whoever can make the first of the legal moves."]
+    player: Annotated[json_forms.Number, "The seat of the player who can make the first of the legal moves."]
     moves: Annotated[Sequence[json_forms.LegalMoveJson], "Every legal move, in canonical order."]
-    score: Annotated[json_forms.ScoreJson, "What each side would get as the cards lie in the position."]
+    score: Annotated[json_forms.ScoreJson, "The points that each side would get for the cards in the position."]
     transitions: Annotated[Sequence[TransitionJson], json_model.Bounds(1)]
     illegal: NotRequired[Annotated[Sequence[IllegalMoveJson], "Moves that are not legal here, with `--cover`."]]
     covers: NotRequired[
-        Annotated[Sequence[str], "What it is the first to show, with `--cover`: `permits NAME`, `bars NAME`, …"]
+        Annotated[Sequence[str], "The case that it is the first to show, with `--cover`: `permits NAME`, `bars NAME`, …"]
     ]

@@ -20,7 +20,7 @@ ByNumber: TypeAlias = Annotated[Mapping[str, Value], Keys("^[1-9][0-9]*$"), "By 
 
 Codes: TypeAlias = Annotated[
     Sequence[Annotated[str, Bounds(1)]],
-    Named("codes", "Cards by their codes; a card that is read as another with what it is read as, `JK/9♣`."),
+    Named("codes", "Cards by their codes; a card that is read as another has its reading, `JK/9♣`."),
 ]
 Zone: TypeAlias = Annotated[Codes | ByNumber[Codes] | Annotated[Sequence[Codes], "A family: its groups."], Named("zone")]
 Zones: TypeAlias = Mapping[str, Zone]
@@ -88,7 +88,7 @@ class WrittenPositionJson(TypedDict):
     zones: Annotated[
         Zones, "Where cards lie, piles from the top down; zones not named are empty, cards not named are out of sight."
     ]
-    turn: NotRequired[Annotated[Number, "Whose turn it is; 1 where it is not said."]]
+    turn: NotRequired[Annotated[Number, "The player whose turn it is; 1 if it is not given."]]
     counters: NotRequired[
         Annotated[Memory, "Counters, flags, references and marks; those not named are as at the beginning of their period."]
     ]
@@ -98,10 +98,10 @@ class WrittenPositionJson(TypedDict):
         Annotated[
             Sequence[str | MoveJson],
             Bounds(greatest=200),
-            "Moves that lead on from what the rest describes, as they are written or as JSON.",
+            "Moves that continue from the described position, in words or as JSON.",
         ]
     ]
-    begun: NotRequired[Annotated[bool, "Whether what the rules do at the start of the turn has happened."]]
+    begun: NotRequired[Annotated[bool, "Whether the effects at the start of the turn have happened."]]
     step: NotRequired[
         Annotated[
             Number, "The step of the turn that comes next, counted from 1 in the order of the text; then the turn has begun."
@@ -110,7 +110,7 @@ class WrittenPositionJson(TypedDict):
     awaits: NotRequired[
         Annotated[
             Awaited,
-            "What comes next; a move if it is not given. Of `hand` and `nothing`, the last hand has been counted.",
+            "The next event; a move if it is not given. With `hand` and `nothing`, the last hand has been counted.",
         ]
     ]
     playing: NotRequired[
@@ -149,13 +149,13 @@ class ResultJson(TypedDict):
 class RecordJson(TypedDict):
     """A hand or a match as it was played, which replays to the same state."""
 
-    form: NotRequired[Annotated[int, "The version of this form: 2; records of version 1 do not say it."]]
+    form: NotRequired[Annotated[int, "The version of this form: 2; records of version 1 do not have it."]]
     game: NotRequired[Annotated[str, "The name of the ruleset."]]
     edition: NotRequired[Annotated[str, "The edition that the ruleset states."]]
     fingerprint: NotRequired[
         Annotated[str, "The beginning of the digest of its texts, house rules and players, as on its pages."]
     ]
-    stock: Annotated[Codes | Sequence[Codes], "The pack as shuffled, top first; a list of packs where there were several."]
+    stock: Annotated[Codes | Sequence[Codes], "The pack as shuffled, top first; a list of packs if there were several."]
     moves: Sequence[MoveJson | RulingJson]
     match: NotRequired[Annotated[bool, "Whether it is of a whole match."]]
     left: NotRequired[Annotated[bool, "Whether play was left before its end."]]

@@ -50,19 +50,19 @@ class AnswerJson(TypedDict):
     """An answer of a program: one line that it writes for each question, in their order."""
 
     id: json_forms.Number
-    unknown: NotRequired[Annotated[bool, "True where the program has no answer."]]
+    unknown: NotRequired[Annotated[bool, "True if the program has no answer."]]
     moves: NotRequired[Annotated[list[json_forms.MoveJson], "To `legal`: every legal move, in any order, cards in any order."]]
     legal: NotRequired[Annotated[bool, "To `judge`."]]
     points: NotRequired[Annotated[json_forms.ByNumber[int], "To `score`: by side."]]
-    zones: NotRequired[Annotated[json_forms.Zones, "To `apply`: those that the program knows; cards in any order."]]
+    zones: NotRequired[Annotated[json_forms.Zones, "For `apply`: the moves that the program knows; cards in any order."]]
 
 
 class DisagreementJson(TypedDict):
     """The first answer that differs from the rules."""
 
     question: QuestionJson
-    answer: Annotated[object, "What the program said."]
-    expected: Annotated[object, "What the rules say."]
+    answer: Annotated[object, "The answer of the program."]
+    expected: Annotated[object, "The answer of the rules."]
     why: str
     clauses: list[str]
     article: NotRequired[str]

@@ -25,7 +25,7 @@ class CardJson(TypedDict):
     code: str
     attributes: Annotated[Mapping[str, str], "The value of each attribute."]
     values: Annotated[Mapping[str, int], "The numbers that the card has, by the measure."]
-    kind: NotRequired[Annotated[str, "What it is, where it has no rank and suit."]]
+    kind: NotRequired[Annotated[str, "The name of a card without rank and suit."]]
 
 
 class AttributeValueJson(TypedDict):
@@ -137,7 +137,7 @@ class ManifestClauseJson(TypedDict):
 
     name: str
     titles: Titles
-    kind: Annotated[str, "What it is: `permission`, `prohibition`, `definition`, …"]
+    kind: Annotated[str, "The kind: `permission`, `prohibition`, `definition`, …"]
     article: str
     cites: Sequence[str]
     despite: Sequence[str]

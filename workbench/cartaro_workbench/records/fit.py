@@ -63,7 +63,7 @@ class AgainstJson(TypedDict):
 
     record: str
     settings: json_forms.Settings
-    entry: Annotated[json_forms.Number, "The number of the entry, or that after the last where the count differs."]
+    entry: Annotated[json_forms.Number, "The number of the entry, or the one after the last if the counts differ."]
     move: NotRequired[str]
     code: str
     why: str
@@ -89,7 +89,7 @@ class RulesetFitJson(TypedDict):
     of: json_forms.Count
     house_rules: Sequence[OptionsJson]
     telling: Sequence[TellingJson]
-    untold: Annotated[Sequence[str], "Options that are open, and of which no hand was found that tells their values apart."]
+    untold: Annotated[Sequence[str], "Open options for which no hand was found that distinguishes their values."]
 
 
 class NearestJson(TypedDict):
