@@ -184,6 +184,22 @@ def test_who_must_act_and_cannot_is_reported(tmp_path: Path) -> None:
     assert faults(rules_of(tmp_path, "  libera: the player may play when suit of card is denari\n")) == "C0823"
 
 
+def test_a_repeat_begins_with_the_clause_that_it_names(tmp_path: Path) -> None:
+    text = """  counter once for the hand it "la prima" en "the first" fr "le premier"
+  counter thrice for the hand it "la seconda" en "the second" fr "le second"
+  at the start of the hand
+    prima: add 1 to once
+    seconda: add 1 to thrice
+    ancora: repeat from seconda when thrice is less than 3
+"""
+    rules = rules_of(tmp_path, text)
+    state = begin_match(rules, SeededChance(1))
+    assert isinstance(state, State)
+    state = begin_hand(rules, state, SeededChance(1))
+    assert isinstance(state, State)
+    assert [state.cells[rules.layout.memory[name].slot] for name in ("once", "thrice")] == [1, 3]
+
+
 def test_an_endless_repeat_is_reported(tmp_path: Path) -> None:
     text = """  at the start of the hand
     dare: shuffle all cards into stock
