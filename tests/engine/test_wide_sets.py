@@ -118,3 +118,15 @@ def test_they_are_what_python_makes_of_the_masks(lowered: tuple[Lowering, ir.Mod
             assert found == meant(a, b), name
         assert machine.read(plan.next_temporary, 1) == [plan.temporaries], "what was made on the way is forgotten"
         assert set_in(machine.read(first, plan.width)) == a, "what is given is not changed"
+
+
+@pytest.mark.parametrize("made", MACHINES)
+def test_only_a_set_of_one_card_has_an_only_card(made: MachineOf) -> None:
+    """In one word; the table above has it of several."""
+    rules = rules_of("scopa", {})
+    lo = lowering_of(rules, plan_memory(rules))
+    lo.define("tested", "only", ("a",), lambda w: w.return_(lo.cards.only(A)))
+    tables = tuple((name, values) for values, name in lo.tables.items())
+    exports = (("only", lo.made["tested"]),)
+    machine = made(ir.Module(tuple(lo.functions.values()), tables, lo.plan.words, lo.plan.trap, exports, ()))
+    assert [machine.call("only", cards) for cards in (0, 1, 1 << 39, 3)] == [-1, 0, 39, -1]
