@@ -163,7 +163,6 @@ class _Reader:
     """The identities of names of several owners: the hands of the players."""
     agreements: dict[int, Agreement] = field(default_factory=dict[int, Agreement])
     """The agreement of each rule that begins with a verb, or is an adjective."""
-    findings: set[str] = field(default_factory=set[str])
 
     def pieces(self, node: Tree[Token], agrees: Agreement | None = None) -> Iterator[Piece]:
         """Yield the parts of a rule: its key words by runs, everything else separately."""
@@ -190,12 +189,10 @@ class _Reader:
         below = [child for child in node.children if isinstance(child, Tree)]
         if rule == "says":
             self.act_texts.update(id(text) for names in node.find_data("names") for text in names.children)
-        if rule == "finding":
-            self.findings.update(str(child) for child in below[0].children[:1])
         for child in below:
             for name in child.children:
                 self.around[id(name)] = rule
-        if rule in SUBJECT_FIRST or rule == "compare":
+        if rule in SUBJECT_FIRST:
             verb = str(below[-1].data) if below else rule
             for name in below[0].children if below and below[0] is node.children[0] else ():
                 self.around[id(name)] = verb if rule == "compare" else rule
@@ -209,8 +206,6 @@ class _Reader:
         if rule.startswith("quantified"):
             subject = next((child for child in node.children if isinstance(child, Token) and child.type == "NAME"), None)
             found = None if subject is None else self._agreement(subject)
-            if found is not None and below and str(below[0].data).partition(KEPT)[2] == "every":
-                found = Agreement(found.feminine, found.plural)
         else:
             found = None if not below or below[0] is not node.children[0] else self._head(below[0])
         if found is None:
