@@ -141,6 +141,20 @@ def test_what_is_only_plural_has_no_singular(forms: Italian | English | French, 
 
 
 @pytest.mark.parametrize(
+    ("forms", "code", "name", "counted"),
+    [
+        (Italian(), "it", "la carta / le carte", ["zero carte", "una carta", "due carte"]),
+        (English(), "en", "the card / the cards", ["zero cards", "one card", "two cards"]),
+        (French(), "fr", "la carte / les cartes", ["zéro carte", "une carte", "deux cartes"]),
+    ],
+)
+def test_nothing_is_counted_in_the_plural_except_in_french(
+    forms: Italian | English | French, code: str, name: str, counted: list[str]
+) -> None:
+    assert [forms.counted(number, noun(name, code)).text for number in range(3)] == counted
+
+
+@pytest.mark.parametrize(
     "quoted", ["«la scopa» non si applica", "“the sweep” does not apply", "« la scopa » ne s'applique pas"]
 )
 def test_a_sentence_begins_with_a_capital_within_quotes(quoted: str) -> None:
