@@ -269,7 +269,9 @@ class Finder:
                 if clause.name in tied or clause.span.source.name.endswith(".prove.regole") or self._is_of_one(select.members):
                     continue
                 keys = "; ".join(expr.span.text.strip() for _, expr in select.keys)
-                text = msg("what if several are level in `{keys}`? Now it is nobody, and no example shows it", keys=keys)
+                text = msg(
+                    "what if several are level in `{keys}`? At present the answer is nobody, and no example shows it", keys=keys
+                )
                 checks = Phrase("check every x in the players has …")
                 if select.members.type.kind == "sides":
                     checks = Phrase("check every x in the sides has …")

@@ -126,9 +126,9 @@ def check_query_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
     for clause in clauses:
         questions, depth = sizes[clause.name]
         if questions > MAX_QUERIES or depth > MAX_DEPTH:
-            message = msg("to decide `{clause}` takes more than {n} questions", clause=clause.name, n=MAX_QUERIES)
+            message = msg("deciding `{clause}` takes more than {n} questions", clause=clause.name, n=MAX_QUERIES)
             if depth > MAX_DEPTH:
-                message = msg("to decide `{clause}` takes more than {n} nested phrases", clause=clause.name, n=MAX_DEPTH)
+                message = msg("deciding `{clause}` takes more than {n} nested phrases", clause=clause.name, n=MAX_DEPTH)
             advice = msg("let definitions use fewer others, or keep their results in memory")
             words.report.error("C0416", message, clause.span, msg("definitions that use each other this often"), advice)
             return
