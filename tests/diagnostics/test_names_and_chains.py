@@ -45,9 +45,9 @@ def test_a_variable_with_the_name_of_a_place_is_warned_of(tmp_path: Path) -> Non
 
 
 def test_a_word_of_a_title_leads_to_the_name(tmp_path: Path) -> None:
-    text = '  pile monte it "il mucchio / i mucchi" en "the heap"\n  punto: each side scores 1 when heap is empty\n'
+    text = '  pile monte it "il mucchio / i mucchi" en "the heap"\n  punto: each side scores 1 when mucchio is empty\n'
     found = next(one for one in reported(text, tmp_path) if one.code == "C0303")
-    assert (found.help, found.fix and found.fix.replacement) == ("did you mean `monte` (“the heap”)?", "monte")
+    assert (found.help, found.fix and found.fix.replacement) == ("did you mean `monte` (“il mucchio”)?", "monte")
 
 
 def test_an_act_called_as_a_word_of_the_language_is_offered_by_its_name(tmp_path: Path) -> None:

@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cartaro_grammar import Noun
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.morphology import Determiner, English, French, Italian
-from cartaro_rulebook.words.nouns import Noun, Phrase, capitalized, fragments, marked, noun, plain, unflagged
+from cartaro_rulebook.words.nouns import Phrase, capitalized, fragments, marked, noun, plain, unflagged
 
 
 @pytest.mark.parametrize(

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from cartaro_grammar import CARDS, PLAYERS_SETTING, choose, default, parts
+from cartaro_grammar import CARDS, PLAYERS_SETTING, Noun, choose, default, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import finish_sentence
 from cartaro_rulebook.prose.expressions import ProseScope, conjuncts, disjuncts, operands_of
 from cartaro_rulebook.words.naming import attributes_by_size
-from cartaro_rulebook.words.nouns import Noun, Phrase
+from cartaro_rulebook.words.nouns import Phrase
 
 SIDE_OF_NEXT = {"clockwise": "left", "anticlockwise": "right"}
 """The hand on which the next player sits."""

@@ -14,11 +14,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
-from cartaro_grammar import CARD, CARDS, NUMBER, PLAYER, TRUTH, Expr, Type, default, element, parts
+from cartaro_grammar import CARD, CARDS, NUMBER, PLAYER, TRUTH, Expr, Noun, Type, default, element, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.words.language import Language
 from cartaro_rulebook.words.naming import Naming, in_language
-from cartaro_rulebook.words.nouns import RELATIVE, Noun, Phrase, clean, marked
+from cartaro_rulebook.words.nouns import RELATIVE, Phrase, clean, marked
 
 # ------------------------------------------------------------------------- scope
 

@@ -12,12 +12,12 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import assert_never
 
-from cartaro_grammar import PLAYER, SIDE, TRUTH, IdentityKey, Type, element, parts
+from cartaro_grammar import PLAYER, SIDE, TRUTH, IdentityKey, Noun, Type, element, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.expressions import ProseScope, operands_of
 from cartaro_rulebook.words.naming import in_language, localized
-from cartaro_rulebook.words.nouns import Noun, Phrase, capitalized, marked
+from cartaro_rulebook.words.nouns import Phrase, capitalized, marked
 
 # ----------------------------------------------------------------------- effects
 

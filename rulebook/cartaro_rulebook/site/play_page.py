@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import pairwise, takewhile
 from typing import assert_never, cast
 
-from cartaro_grammar import PLAYERS_SETTING, SIDE, Game, RulesShown, Type, facts_of
+from cartaro_grammar import PLAYERS_SETTING, SIDE, Game, Noun, RulesShown, Type, facts_of
 from cartaro_grammar import game as g
 from cartaro_interpreter import Played, Rules, Ruling, write_position, write_record
 from cartaro_rulebook.answers.names_in_words import numbered
@@ -24,7 +24,7 @@ from cartaro_rulebook.site.evidence_page import drawing_for, step_text, stepper
 from cartaro_rulebook.site.markup import escaped, heading, inline, tag
 from cartaro_rulebook.site.measurements_page import side_by_number
 from cartaro_rulebook.site.shown_hand import shown_hand
-from cartaro_rulebook.words.nouns import Noun, Phrase, capitalized, plain
+from cartaro_rulebook.words.nouns import Phrase, capitalized, plain
 
 # --------------------------------------------------------------- next to a sentence
 

@@ -13,10 +13,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from cartaro_grammar import catalogue
+from cartaro_grammar import Noun, catalogue
 from cartaro_grammar import game as g
 from cartaro_rulebook.words.morphology import English, French, Italian, Morphology
-from cartaro_rulebook.words.nouns import RELATIVE, Noun, Phrase, marked, noun
+from cartaro_rulebook.words.nouns import RELATIVE, Phrase, marked, noun
 
 # --------------------------------------------------------------------- key trace
 

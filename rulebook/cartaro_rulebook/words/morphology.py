@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from typing import ClassVar, Literal, Protocol
 
-from cartaro_rulebook.words.nouns import MARK, Noun, Phrase, plain
+from cartaro_grammar import Noun
+from cartaro_rulebook.words.nouns import MARK, Phrase, plain
 
 Determiner = Literal["the", "a", "each", "no", "any", "that", "bare"]
 

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal
 
-from cartaro_grammar import PLAYER, SIDE, Game, Type
+from cartaro_grammar import PLAYER, SIDE, Game, Noun, Type
 from cartaro_grammar import game as g
 from cartaro_rulebook.words.language import Language
-from cartaro_rulebook.words.nouns import Noun, Phrase, clean, marked, noun, unflagged
+from cartaro_rulebook.words.nouns import Phrase, clean, marked, noun, unflagged
 
 # ------------------------------------------------------------------------ naming
 
