@@ -5,15 +5,20 @@ Prints the limit for each figure. On a busy machine the figures mean nothing.
 
 from __future__ import annotations
 
+import gzip
+import os
 import subprocess
 import sys
 import time
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import click
 from playwright.sync_api import Page, sync_playwright
-from tests.chromium import CHROMIUM, FLAGS
-from tests.page.served_page import built_page, new_page, served, wait_until_it_needs_no_network
+from tests.chromium import FLAGS, WITHOUT_WINDOWS
+from tests.page.served_page import BUILT, built_page, new_page, served, wait_until_it_needs_no_network
 from tests.project.packages import ROOT
 
 READY = "body[data-state=ready]"
@@ -49,25 +54,57 @@ def report(what: str, milliseconds: float, most: float) -> None:
     click.echo(f"{what:44} {milliseconds:8.0f} ms   (under {most:.0f})")
 
 
-def visit(page: Page, address: str) -> tuple[float, float]:
-    """Milliseconds until the editor can be written in, and until cards lie on the table."""
-    begun = time.perf_counter()
+def processor_seconds() -> float:
+    """Processor time of the browser so far: of all processes below this one, which has started no others."""
+    parents, seconds = dict[int, int](), dict[int, float]()
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = status.read_text().rpartition(")")[2].split()
+            number = int(status.parent.name)
+            parents[number] = int(fields[1])
+            seconds[number] = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return sum(seconds[number] for number in seconds if os.getpid() in ancestors(number, parents))
+
+
+def ancestors(number: int, parents: Mapping[int, int]) -> Iterator[int]:
+    while number in parents:
+        number = parents[number]
+        yield number
+
+
+class Fetched:
+    """Bytes that a page has fetched, as a server compresses them."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self._names = list[str]()
+        page.on("response", lambda response: self._names.append(response.url.removeprefix(address).partition("#")[0]))
+
+    def bytes(self) -> int:
+        files = (BUILT / (name or "index.html") for name in self._names)
+        return sum(len(gzip.compress(file.read_bytes())) for file in files if file.is_file())
+
+
+def visit(page: Page, address: str, which: str) -> None:
+    """Report the editor, the cards on the table, and Python behind them."""
+    fetched, begun, spent = Fetched(page, address), time.perf_counter(), processor_seconds()
+
+    def reached(what: str, most: float) -> None:
+        report(f"{what}, {which}", (time.perf_counter() - begun) * 1000, most)
+        click.echo(f"{'':44} {processor_seconds() - spent:8.1f} s of processor time, {fetched.bytes() / 1e6:.2f} MB")
+
     page.goto(f"{address}#game=scopa&pane=table")
     page.wait_for_selector(".cm-content")
-    editor = time.perf_counter() - begun
-    page.wait_for_selector(f"{READY} .felt button, {READY} .felt [role=option]", state="attached")
-    return editor * 1000, (time.perf_counter() - begun) * 1000
+    reached("the editor", 500)
+    page.wait_for_selector(".felt button", state="attached")
+    reached("cards on the table", 2_000)
+    page.wait_for_selector(READY, state="attached")
+    reached("Python", 10_000)
 
 
 def visits(page: Page, address: str) -> None:
-    editor, table = visit(page, address)
-    report("the editor, first visit", editor, 500)
-    report("cards on the table, first visit", table, 10_000)
+    visit(page, address, "first visit")
     wait_until_it_needs_no_network(page)
-    again = page.context.new_page()
-    editor, table = visit(again, address)
-    report("the editor, later", editor, 500)
-    report("cards on the table, later", table, 3_000)
+    visit(page.context.new_page(), address, "later")
 
 
 def calls(page: Page, address: str) -> None:
@@ -102,7 +139,7 @@ def calls(page: Page, address: str) -> None:
 
 def main() -> None:
     with served(built_page()) as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = playwright.chromium.launch(executable_path=WITHOUT_WINDOWS, args=FLAGS)
         visits(new_page(browser, kept=True), address)
         calls(new_page(browser), address)
         browser.close()
