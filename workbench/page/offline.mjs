@@ -16,11 +16,12 @@ if (target === undefined) throw new Error("usage: node offline.mjs FOLDER");
 
 /** Cached on first request, and not by every visitor. */
 const ON_DEMAND = new Set(["python/solver.bin", "NOTICE.txt"]);
+const isOnDemand = (path) => ON_DEMAND.has(path) || path.startsWith("hands/");
 
 /** All that the steps make in the folder itself. */
 const MADE = new Set([
   ...["index.html", "main.js", "main.css", "worker.js", "chunks", "pyodide", "verdicts", "NOTICE.txt", "_headers"], // build.mjs
-  ...["texts.json", "words.json", "cards.css"], // page_files.py
+  ...["hands", "texts.json", "words.json", "cards.css"], // page_files.py
   ...["python", "service-worker.js"],
 ]);
 
@@ -31,7 +32,7 @@ const files = readdirSync(target, { recursive: true, withFileTypes: true })
   .map((entry) => relative(target, join(entry.parentPath, entry.name)).split(sep).join("/"))
   .filter((path) => path !== "service-worker.js" && path !== "_headers" && !path.startsWith("verdicts/")) // a site writes these, and a server reads those
   .sort()
-  .map((path) => [path, digest(readFileSync(join(target, path))), !ON_DEMAND.has(path)]);
+  .map((path) => [path, digest(readFileSync(join(target, path))), !isOnDemand(path)]);
 
 function digest(bytes) {
   return createHash("sha256").update(bytes).digest("hex");

@@ -58,6 +58,7 @@ LEFT_OUT = (
     "cartaro_workbench/records",
     "cartaro_workbench/schemas.py",
     "cartaro_workbench/service/__main__.py",
+    "cartaro_workbench/service/first_hands.py",
     "cartaro_workbench/service/published_forms.py",
     "cartaro_workbench/service/published_pieces.py",
     "lark/__pyinstaller",

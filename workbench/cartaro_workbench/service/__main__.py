@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from cartaro_workbench.service.page_files import write_page_files
+from cartaro_workbench.service.first_hands import write_first_hands
+from cartaro_workbench.service.page_files import shipped_files, write_page_files
 
-write_page_files(Path(sys.argv[1]))
+write_first_hands(shipped_files(), Path(sys.argv[1]) / "hands")
+write_page_files(Path(sys.argv[1]))  # last: the build looks for a file of these

@@ -31,7 +31,7 @@ PREFIX = "page_"
 
 def page_files() -> Mapping[str, str]:
     """Return the files by their paths."""
-    texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
+    texts = shipped_files()
     rulesets = [json_model.encode(one) for one in shipped_texts(texts)]
     return {
         "texts.json": _json({"files": texts, "rulesets": rulesets}),
@@ -53,6 +53,11 @@ def write_page_files(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, text in page_files().items():
         (folder / name).write_text(text, encoding="utf-8")
+
+
+def shipped_files() -> Mapping[str, str]:
+    """Return the shipped texts by the names of their files."""
+    return {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
 
 
 # ----------------------------------------------------------------- verdict files

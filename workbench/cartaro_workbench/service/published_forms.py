@@ -17,6 +17,7 @@ from cartaro_interpreter import json_model
 from cartaro_workbench.live_page import ELEMENTS, LINKS
 from cartaro_workbench.schemas import SCHEMAS, schema_of
 from cartaro_workbench.service.calls import LANGUAGE, Method
+from cartaro_workbench.service.first_hands import FirstHands
 from cartaro_workbench.service.methods import EVENTS
 from cartaro_workbench.service.service import METHODS
 from cartaro_workbench.service.session import Failure, LanguageCode
@@ -53,6 +54,7 @@ def type_script(methods: Iterable[Method]) -> str:
     interfaces = _Interfaces()
     signatures = [line for method in methods for line in interfaces.signature(method)]
     interfaces.of(json_model.form_of(Failure))
+    interfaces.of(json_model.form_of(FirstHands))
     events = f"export type ServiceEvent = {' | '.join(interfaces.of(json_model.form_of(event)) for event in EVENTS)};"
     reported = ["/** What is reported while a call goes on. */", events, ""]
     return "\n".join([HEAD, *interfaces.texts(), *reported, *_of_pages(), "export interface Methods {", *signatures, "}", ""])

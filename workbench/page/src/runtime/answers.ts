@@ -272,6 +272,14 @@ export interface Failure {
   readonly problems: readonly Problem[];
 }
 
+/** The record of a shipped game in a language. It is valid as long as no text of the rulesets that it consists of is changed, nor an annex added to one. */
+export interface FirstHands {
+  readonly rulesets: readonly string[];
+  readonly problems: readonly Problem[];
+  readonly controls: GameControls;
+  readonly hands: readonly RecordedHand[];
+}
+
 /** An event: the name of the claim or obligation being decided, or the phase of the verifier, and the same in words. There are no words for advice and preparation. */
 export interface Deciding {
   readonly event: "deciding";
@@ -473,6 +481,12 @@ export interface MeasureRow {
   readonly greatest: number | null;
 }
 
+/** A recorded hand: the answer of `dealing` after the deal, and positions, the first of which is that after the deal. */
+export interface RecordedHand {
+  readonly dealing: Dealing;
+  readonly positions: readonly RecordedPosition[];
+}
+
 /** A value of a house rule, and its title. */
 export interface OptionValue {
   readonly value: string;
@@ -525,6 +539,15 @@ export interface ShownOpenCase {
   readonly help: string;
 }
 
+/** A position of a recorded hand: its entries so far, the view of the first seat, the choices of cards, and the numbers of the positions after each move of the person, by its phrase, or after the move of the machine. */
+export interface RecordedPosition {
+  readonly moves: readonly string[];
+  readonly view: TableView;
+  readonly choices: readonly RecordedChoice[];
+  readonly acts: { readonly [name: string]: number };
+  readonly machine: number | null;
+}
+
 /** The parts of a card's picture: its classes, the texts in its corner and for its suit, and its reading. */
 export interface CardSigns {
   readonly classes: readonly string[];
@@ -543,6 +566,12 @@ export interface ArgumentValue {
 export interface TermInWords {
   readonly text: string;
   readonly value: string;
+}
+
+/** The answer of `choices` to a set of cards, in the order of their codes. */
+export interface RecordedChoice {
+  readonly cards: readonly string[];
+  readonly choice: CardChoice;
 }
 
 /** The reading of a card: the signs of the card that it represents, the settings of the reading, and the class of its ink. */

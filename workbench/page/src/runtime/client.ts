@@ -2,12 +2,14 @@
  * The page's client of the service, shared by every pane.
  *
  * The language worker is watched: one that takes longer than a call's budget, or crashes, is ended, and another is started with the same
- * session, which answers the calls that had to wait.  Calls that take long and much memory run `apart`, in a worker of their own that gets the same texts and ends with its answer.
+ * session, which answers the calls that had to wait.  Until Python has started, recorded answers are given, and then it is given the
+ * table that came of them.  Calls that take long and much memory run `apart`, in a worker of their own that gets the same texts and ends with its answer.
  */
 
 import type { Dealing, Language, Methods, Outcome } from "./answers";
 import { type Call, Connection } from "./connection";
 import { CallFailed } from "./failure";
+import { ABOUT_TABLE, FirstHandAnswers } from "./first_hands";
 import type { Times } from "./protocol";
 import { CHANGE_TABLE, EMPTY_SESSION, restoringCalls, type Session, type SessionCall } from "./session";
 
@@ -35,6 +37,8 @@ export class Client {
   language: Language = "en";
   private connection: Connection;
   private session: Session = EMPTY_SESSION;
+  /** Recorded answers, until Python has started or the table is no longer as recorded. */
+  private recorded: FirstHandAnswers | null = new FirstHandAnswers();
   private restarts = 0;
   private current: State = "starting";
   private readonly watchers = new Set<(state: State) => void>();
@@ -53,7 +57,40 @@ export class Client {
   }
 
   /** Call a method of the service; rejects with `CallFailed`. */
-  async call<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<Methods[M]["answer"]> {
+  call<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<Methods[M]["answer"]> {
+    if (method === "put") this.recorded?.put((args as Methods["put"]["arguments"]).files);
+    return this.recorded?.concerns(method) === true ? this.early(method, args, options) : this.asked(method, args, options);
+  }
+
+  /** The seed of a recorded hand of a game, any of them; null if Python has started or there is none. */
+  async firstSeed(file: string): Promise<number | null> {
+    const seeds = (await this.recorded?.seeds(file, this.language)) ?? [];
+    return this.recorded === null ? null : (seeds[Math.floor(Math.random() * seeds.length)] ?? null);
+  }
+
+  /** Answer a call from the record, or ask Python. */
+  private async early<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options): Promise<Methods[M]["answer"]> {
+    const found = await this.recorded?.answer(method, args, args.language ?? this.language);
+    if (found && this.recorded !== null) {
+      if (found.table !== undefined) this.rememberTable(found.table);
+      return found.answer as Methods[M]["answer"];
+    }
+    if (ABOUT_TABLE.has(method)) this.takeOver();
+    return await this.asked(method, args, options);
+  }
+
+  /** Give Python the table that came of recorded answers, and ask it from now on. */
+  private takeOver(): void {
+    if (this.recorded === null) return;
+    this.recorded = null;
+    if (this.session.table !== null) restore(this.connection, { ...this.session, texts: {} });
+  }
+
+  private async asked<M extends keyof Methods>(
+    method: M,
+    args: Methods[M]["arguments"],
+    options: Options = {},
+  ): Promise<Methods[M]["answer"]> {
     const answer = await this.resolved<M>(this.sent(asCall({ method, arguments: this.withLanguage(args) }, options, BUDGET)));
     this.restarts = 0;
     if (method === "put") this.remember((args as Methods["put"]["arguments"]).files);
@@ -138,7 +175,10 @@ export class Client {
   private connect(after?: Promise<void>): Connection {
     const connection = new Connection("language", (failure) => this.lost(failure), after);
     connection.ready.then(
-      () => this.setState("ready"),
+      () => {
+        this.takeOver();
+        this.setState("ready");
+      },
       () => undefined, // `lost` is called
     );
     restore(connection, this.session);

@@ -71,6 +71,8 @@ class TablePane implements Pane {
   readonly #play = element("div", { class: "play-host" });
   readonly #followed: FollowedHand;
   #deal: Deal = { seed: anySeed(), seat: 0, match: false, opponent: "greedy" };
+  /** Whether the seed is the reader's, or was drawn for them when they asked for a deal. */
+  #isChosen = false;
   #known: GameControls | null = null;
   #players = 0;
   /** A hand of the address whose game's controls could not be had. */
@@ -138,7 +140,9 @@ class TablePane implements Pane {
     this.#version = version;
     this.#known = null;
     this.#undealt = null;
+    this.#isChosen ||= begun !== null;
     if (begun !== null) this.#deal = dealOf(begun);
+    else if (!this.#isChosen && !same) await this.#takeFirstSeed(main);
     const fault = await this.#ready();
     if (fault !== "") {
       this.#undealt = begun;
@@ -150,6 +154,12 @@ class TablePane implements Pane {
     if (begun !== null && !this.#fits(begun)) return;
     await (same ? this.#game.redeal() : this.#game.deal(this.#deal, this.#players, begun));
     if (begun !== null && this.#game.refused !== "" && this.#game.view === null) this.context.choose({}); // a hand of other house rules
+  }
+
+  /** While Python starts, deal a hand that can be shown at once. */
+  async #takeFirstSeed(main: string): Promise<void> {
+    const seed = await this.context.client.firstSeed(main);
+    if (seed !== null && !this.#isChosen) this.#deal = { ...this.#deal, seed };
   }
 
   /** Seat the players of a hand that was begun elsewhere; return false if it is dealt anew, for as many as it has. */
@@ -184,6 +194,7 @@ class TablePane implements Pane {
   }
 
   #dealt({ deal, settings }: Choices): void {
+    this.#isChosen = true;
     this.#deal = deal;
     this.#controls.open = false;
     const same = JSON.stringify(settings) === JSON.stringify(this.context.settings);
