@@ -89,6 +89,10 @@ class _FileFacts:
     mentioned: frozenset[str]
 
 
+def _names_nothing(node: object) -> None:
+    """Do nothing for a node that neither declares nor uses a name of the kind in question, as most nodes do."""
+
+
 @lru_cache(maxsize=64)
 def _facts(key: IdentityKey[tree.File]) -> _FileFacts:
     (file,) = key.values
@@ -107,7 +111,7 @@ def _facts(key: IdentityKey[tree.File]) -> _FileFacts:
             case tree.Words():
                 words += [(word.text, _texts(texts, home)) for word, texts in item.entries]
             case _:
-                pass
+                _names_nothing(item)
     clauses = [node for node in parts(file.items) if isinstance(node, tree.Clause)]
     repeated += [(Declared(word.text, "thing", False, (), (), home), COLUMN) for word in _columns(file)]
     again = {word.span.start: how for word, how in _redefined(file)}
@@ -182,7 +186,7 @@ def _attributes(node: object) -> Iterator[tree.Word]:
         case tree.CellDecl(refers_to=tree.Word() as word):
             yield word
         case _:
-            pass
+            _names_nothing(node)
 
 
 def _defined_name(sentence: tree.Sentence) -> tree.Word | None:
@@ -206,7 +210,7 @@ def _of_clause(clause: tree.Clause, home: str) -> Iterator[Declared]:
         case tree.Definition(subject=subject, truth=truth) if (found := defined_by(subject)) is not None:
             yield Declared(found[0].text, "state" if truth else "thing", False, (), (), home, defined=True)
         case _:
-            pass
+            _names_nothing(clause.sentence)
 
 
 def _bound_by(node: object) -> Iterator[tree.Word | tree.Name]:
@@ -226,7 +230,7 @@ def _bound_by(node: object) -> Iterator[tree.Word | tree.Name]:
         case tree.ActPhrase(arguments=given):
             arguments = (argument for _, argument in given)
         case _:
-            pass
+            _names_nothing(node)
     yield from (one for one in arguments if isinstance(one, tree.Name))
 
 
@@ -298,7 +302,7 @@ def _outside_of_rules(node: object) -> Iterator[tree.Word | tree.Name]:
         case tree.Quotes():
             yield from (node.letter, node.language)
         case _:
-            pass
+            _names_nothing(node)
 
 
 def _declared_by(node: object) -> Iterator[tree.Word | tree.Name]:
@@ -333,7 +337,7 @@ def _declared_by(node: object) -> Iterator[tree.Word | tree.Name]:
         case tree.Definition(subject=subject) if (found := defined_by(subject)) is not None:
             yield found[0]
         case _:
-            pass
+            _names_nothing(node)
 
 
 def _named_by(node: object) -> Iterator[tree.Word | tree.Name]:
@@ -366,7 +370,7 @@ def _named_by(node: object) -> Iterator[tree.Word | tree.Name]:
         case tree.ExtremeClaim(period=period, value=value):
             yield from (period, value)
         case _:
-            pass
+            _names_nothing(node)
 
 
 # ---------------------------------------------------------------------------------------------- tables
