@@ -90,6 +90,22 @@ def test_a_card_that_all_have_seen_may_decide(tmp_path: Path) -> None:
     assert "was seen by all" in english(found.method)
 
 
+UNDER_A_TOP = "the player may keep unless some c in heap of side of the player after player has suit of c is red"
+
+
+@pytest.mark.usefixtures("proofs_alone")
+def test_the_cards_under_a_top_that_is_seen_are_not_proved_to_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of two cards that are dealt to a heap at once, only the last is seen. No two hands are compared that could show it."""
+    monkeypatch.setattr("cartaro_verify.obligation_proofs.LISTS", 0)
+    game = small(
+        tmp_path,
+        places='pile heap of each side "the heap"\ntops: everyone sees top of heap',
+        deal="deals: deal 1 from stock to each hand\nbeneath: deal 2 from stock to each heap",
+        may=UNDER_A_TOP,
+    )
+    assert decided("discreet", game).verdict == "unknown"
+
+
 def test_what_the_invariants_cannot_tell_is_unknown(tmp_path: Path) -> None:
     """The remembered card is in the hidden hand whenever it is read, but no invariant states that."""
     game = small(
