@@ -562,4 +562,4 @@ def test_a_clash_at_which_play_does_not_stop_is_named() -> None:
     assert [clause["name"] for clause in clash["clauses"]] == ["alti", "tiene_assi"]
     assert [move["args"] for move in clash["moves"]] == [{"card": "2R"}]
     assert clash["text"] in str(answer["text"])
-    assert "nothing says which prevails" in clash["text"]
+    assert "neither takes precedence" in clash["text"]

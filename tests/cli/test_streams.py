@@ -352,7 +352,7 @@ def test_lines_are_read_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     code, out, _ = run("moves", "rubamazzo", "--position", str(tmp_path / "a.jsonl"), "--json")
     assert code == USAGE_ERROR
     assert len(out.splitlines()) == 6
-    assert "the rest is not looked at" in out
+    assert "the rest is not read" in out
 
 
 def test_format_reports_what_it_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

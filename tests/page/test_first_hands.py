@@ -42,7 +42,7 @@ def let_python_start(page: Page, held: list[Route]) -> None:
 def play_first(page: Page) -> None:
     """Make the first move of the list."""
     page.get_by_text(re.compile(r"^All moves")).click()
-    page.get_by_role("group", name="What can be done").locator("details .play").first.click()
+    page.get_by_role("group", name="Possible moves").locator("details .play").first.click()
 
 
 def test_a_hand_is_played_before_python_and_goes_on_with_it(browser: Browser, address: str) -> None:
@@ -56,7 +56,7 @@ def test_a_hand_is_played_before_python_and_goes_on_with_it(browser: Browser, ad
         play_first(page)
         moves = page.get_by_role("list", name="Moves so far").get_by_role("listitem")
         expect(moves).to_have_count(2)
-        expect(page.get_by_role("group", name="What can be done")).to_contain_text("Your turn")
+        expect(page.get_by_role("group", name="Possible moves")).to_contain_text("Your turn")
         said = moves.all_inner_texts()
         left = hand(page).count()
         expect(page.locator("body")).to_have_attribute("data-state", "starting")

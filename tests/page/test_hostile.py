@@ -163,7 +163,7 @@ def no_texts() -> str:
 def test_a_link_that_holds_no_texts_is_refused_in_a_sentence(page: Page, address: str, made: Callable[[], str]) -> None:
     goto(page, address, made())
     if made is not nothing_in_it:
-        expect(page.get_by_role("complementary", name="What happened")).to_contain_text("There are no texts in this link")
+        expect(page.get_by_role("complementary", name="What happened")).to_contain_text("The texts in this link cannot be read")
     expect_live(page, address)
 
 

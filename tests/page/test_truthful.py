@@ -55,9 +55,9 @@ def test_a_text_with_a_mistake_from_the_beginning_has_no_rulebook_of_before(page
     page.keyboard.press("Escape")
     friend = new_page(browser)
     friend.goto(link)
-    expect(friend.locator("#pane-rulebook")).to_contain_text("its rulebook appears when they are mended")
+    expect(friend.locator("#pane-rulebook")).to_contain_text("its rulebook appears when they are fixed")
     friend.get_by_role("tab", name="Table").click()
-    expect(friend.locator("#pane-table")).to_contain_text("it can be played when they are mended")
+    expect(friend.locator("#pane-table")).to_contain_text("it can be played when they are fixed")
     expect(friend.locator("#pane-rulebook")).not_to_contain_text("of before")
     friend.context.close()
 

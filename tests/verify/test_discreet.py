@@ -36,15 +36,15 @@ SHOWN = "show card\nmove card to won"
 AFTER_RED = "the player may keep unless some c in won of side of the player after player has suit of c is red"
 
 PROVED: dict[str, tuple[dict[str, str], str]] = {
-    "by what is read": ({}, "is seen by the player"),
+    "by what is read": ({}, "are seen by the player"),
     "by the cards that all have seen": (
         {
             "lays": SHOWN,
             "may": "the player may keep when number of red in won of side of the player after player is at most 3",
         },
-        "was seen by all",
+        "were seen by all",
     ),
-    "by a flag of every turn": ({"places": FLAG + OPENS + BLIND}, "is seen by the player"),
+    "by a flag of every turn": ({"places": FLAG + OPENS + BLIND}, "are seen by the player"),
     "by what the invariants say is seen": (
         {"places": FLAG + "opens: at the start of the hand, open becomes true for each player\n" + BLIND},
         "hand is seen whenever a move is awaited",
@@ -53,7 +53,7 @@ PROVED: dict[str, tuple[dict[str, str], str]] = {
         {"may": f"the player may keep when total value of hand of {NEXT} is at most 3 * number of hand of {NEXT}"},
         "look the same to a player have the same moves",
     ),
-    "by a turn that can be completed": ({"course": BEFORE + CALLS}, "what must still be done can be done"),
+    "by a turn that can be completed": ({"course": BEFORE + CALLS}, "the rest of the turn can be completed"),
 }
 
 
@@ -87,7 +87,7 @@ def test_a_card_laid_face_down_that_decides_refutes_it(tmp_path: Path) -> None:
 def test_a_card_that_all_have_seen_may_decide(tmp_path: Path) -> None:
     found = decided("discreet", small(tmp_path, lays=SHOWN, may=AFTER_RED))
     assert (found.verdict, found.reason) == ("proved", None)
-    assert "was seen by all" in english(found.method)
+    assert "were seen by all" in english(found.method)
 
 
 UNDER_A_TOP = "the player may keep unless some c in heap of side of the player after player has suit of c is red"

@@ -82,7 +82,7 @@ PROVED = {
     "a divisor in a permission": ({"may": "the player may keep when (remainder of 4 by (number of stock)) is 0"}, ""),
     "a redeal by chance": (
         {"deal": DEALS + "again: repeat from shuffles when ace in table is not empty"},
-        "one that stood was seen",
+        "a final one was found",
     ),
     "a redeal that is counted": (
         {"places": COUNT, "deal": DEALS + "counted: add 1 to n\nagain: repeat from shuffles when n is less than 3"},
