@@ -284,7 +284,7 @@ def test_an_explanation_names_what_lifts_a_prohibition() -> None:
 def test_an_explanation_has_the_bounds_of_an_obligation() -> None:
     """K6: 27 with this meld, 39 with all that can be laid; the bounds are of all that the search has seen."""
     (clause,) = answer("scala40", "trentanove", "meld 9♥ 9♣ 9♠")["clauses"]
-    assert clause["here"].endswith("Whatever is done then, the player has at most 39 points laid; the player has not opened.")
+    assert clause["here"].endswith("Whatever happens then, the player has at most 39 points laid; the player has not opened.")
     rules = rules_of("scala40", ())
     state = state_of(rules, "trentanove")
     move = read_written(rules.game, "meld 9♥ 9♣ 9♠")
@@ -548,7 +548,7 @@ def test_an_exception_that_permits_nothing_is_named(tmp_path: Path) -> None:
     assert (found["legal"], found["reason"]) == (False, "permission")
     assert [c["name"] for c in found["clauses"] if c["role"] == "excepts_only"] == ["asso"]
     assert "Despite “equal first”, the player may capture" in found["text"]
-    assert "permits nothing by itself" in found["text"]
+    assert "which does not permit the act" in found["text"]
 
 
 def test_a_clash_at_which_play_does_not_stop_is_named() -> None:

@@ -238,7 +238,7 @@ AT_A_TABLE = [
         "pari",
         "en",
         "The player may capture a card with another of the same value, or several cards that together make the value "
-        "of the card played: a four and a three with a seven, for instance. Where several captures are possible, the "
+        "of the card played: a four and a three with a seven, for instance. If several captures are possible, the "
         "player chooses one.",
     ),
     (
@@ -474,7 +474,7 @@ in article 1 of italian_deck replace valori_in_gioco
     assert isinstance(game, Game), game
     assert plain(sentence_of(game, "pari", "en").text) == (
         "The player may capture a card with another of the same value, or several cards that together make the value of the "
-        "card played. Where several captures are possible, the player chooses one."
+        "card played. If several captures are possible, the player chooses one."
     )
 
 

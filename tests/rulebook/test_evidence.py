@@ -93,7 +93,7 @@ def test_a_verdict_states_for_whom_it_was_decided() -> None:
     text = plain(page("en", *found))
     assert "proved for 2 players true after every deal" in text
     assert "proved for 4 players true after every deal" in text
-    assert "Verified for 2 players. For 3, 4 or 6 players only where a verdict says so;" in text
+    assert "Verified for 2 players. For 3, 4 or 6 players only if a verdict names them;" in text
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,10 @@ def test_a_verdict_states_for_whom_it_was_decided() -> None:
             "it",
             "Verificato per 2 giocatori. Per 3, 4 o 6 giocatori, solo dove un verdetto lo dice; tutto il resto non è ancora",
         ),
-        ("en", "Verified for 2 players. For 3, 4 or 6 players only where a verdict says so; all else is not yet verified"),
+        (
+            "en",
+            "Verified for 2 players. For 3, 4 or 6 players only if a verdict names them; everything else is not yet verified",
+        ),
         ("fr", "Vérifié pour 2 joueurs. Pour 3, 4 ou 6 joueurs, seulement là où un verdict le dit ; tout le reste n'est pas"),
     ],
 )

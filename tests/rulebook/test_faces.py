@@ -72,8 +72,8 @@ def test_a_card_whose_values_have_no_words_is_called_by_their_names() -> None:
     game = load_game(str(Path(__file__).parents[1] / "divisions" / "terne.regole"))
     rules = compile_game(game) if isinstance(game, Game) else None
     assert isinstance(rules, Rules)
-    assert card_in_words(rules, rules.game.card_number["4N"], "en") == "the quattro of nero"
-    assert card_in_words(rules, rules.game.card_number["4N"], "it") == "il quattro di nero"
+    assert card_in_words(rules, rules.game.card_number["4N"], "en") == "the “quattro” of “nero”"
+    assert card_in_words(rules, rules.game.card_number["4N"], "it") == "il «quattro» di «nero»"
 
 
 def test_a_card_and_a_place_in_words() -> None:

@@ -19,7 +19,7 @@ ANSWERS = (
     ),
     ("hearts", "count", ("fa cappotto", "shoots the moon", "fait le grand chelem")),
     ("scopone", "deal", ("i ruoli non si scambiano", "roles are not exchanged", "les rôles ne s'échangent pas")),
-    ("scopone", "deal", ("a smazzate ripetute", "the same deals are played again", "rejoue les mêmes donnes")),
+    ("scopone", "deal", ("a smazzate ripetute", "competitions with repeated deals", "à donnes répétées")),
     ("spades", "turn", ("nella prima presa o dopo", "in the first trick or later", "au premier pli ou plus tard")),
     ("spades", "count", ("50 + 2 − 100", "50 + 2 − 100", "50 + 2 − 100")),
     ("spades", "count", ("sacco", "sandbag", "sac")),
@@ -29,7 +29,7 @@ ANSWERS = (
     (
         "gin",
         "match",
-        ("duecento se l'altro è a zero", "two hundred if the other has none", "deux cents si l'autre n'en a aucun"),
+        ("duecento se l'altro non ne ha", "two hundred if the other has none", "deux cents si l'autre n'en a aucun"),
     ),
     (
         "basra",

@@ -291,7 +291,7 @@ def test_an_example_must_name_what_it_draws(tmp_path: Path) -> None:
     game = load_game(tmp_path / "coperte.regole")
     assert isinstance(game, Game)
     (failure,) = [reported for result in run_examples(game) for reported in result.failures]
-    assert "does not say its `taken`" in failure.message
+    assert "does not give its `taken`" in failure.message
 
 
 @pytest.mark.parametrize(("path", "players"), [(OLD_MAID, 2), (OLD_MAID, 3), (FACE_DOWN, 2)])

@@ -54,11 +54,11 @@ TOLD = {
             "scores: after a keep when seen, add 1 to n\n"
             "sees: after a keep when rank of card is ace, seen becomes true",
         },
-        {"scores": "`forgets`, which stands before it"},
+        {"scores": "`forgets`, which comes before it"},
     ),
     "two consequences whose order decides": (
         {"places": COUNT, "course": COURSE + "counts: after a keep, add 1 to n\ncopies: after a keep, m becomes n"},
-        {"copies": "is otherwise"},
+        {"copies": "m differs if `copies` comes before"},
     ),
     "a count that is cleared before it is read": (
         {
@@ -67,7 +67,7 @@ TOLD = {
             + "grows: at the start of the turn, add 1 to n\n"
             "clears: after a keep, n becomes 0\ncopies: after a keep, m becomes n",
         },
-        {"copies": "is otherwise"},
+        {"copies": "m differs if `copies` comes before"},
     ),
     "a counter below zero": (
         {"places": COUNT, "course": COURSE + "loses: after a keep when rank of card is ace, subtract 1 from n"},

@@ -137,7 +137,7 @@ UNKNOWN = {
         "again",
     ),
     "a turn looked through without end": ({"places": COUNT, "course": COUNTS + "table is empty"}, "limit of the program"),
-    "a turn that may go on for ever": ({"places": COUNT, "course": COUNTS + "n is less than 1"}, "as often as wished"),
+    "a turn that may go on for ever": ({"places": COUNT, "course": COUNTS + "n is less than 1"}, "repeated without limit"),
 }
 
 

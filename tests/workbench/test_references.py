@@ -117,7 +117,7 @@ def test_names_that_share_a_line_of_words_go_together() -> None:
 @pytest.mark.parametrize(
     ("words", "name", "reason"),
     [
-        ("lascia: the", "Lascia", "`Lascia` is no name"),
+        ("lascia: the", "Lascia", "`Lascia` is not a name"),
         ("lascia: the", "when", "`when` is a word of the language"),
         ("lascia: the", "the", "`the` is a word of the language"),
         ("lascia: the", "obbligo", "`obbligo` already means something else"),

@@ -20,8 +20,8 @@ BY_IDENTIFIER = {
     "cards_of": "{kind} of {zone}",
     "others": "other cards",
     "marked": "{zone} with {marks}",
-    "as_far_decided": "as far as play can go on: that no clauses clash and none is missing is not proved (`decided`)",
-    "as_far_faultless": "as far as play can go on: that it never breaks down is not proved (`faultless`)",
+    "as_far_decided": "only as far as play can continue: that no clauses clash and none is missing is not proved (`decided`)",
+    "as_far_faultless": "only as far as play can continue: that it never breaks down is not proved (`faultless`)",
 }
 """The forms whose English for the command is not the catalogue's."""
 
