@@ -115,6 +115,15 @@ def _indistinguishable(tables: Tables, seed: int, steps: int, *, forgetting: boo
                 assert reported == "", f"{reported} tells player {player + 1}: {write_json(written(rules, at.state))}"
 
 
+def test_random_play_stops_before_a_limit_of_the_program() -> None:
+    """In this match a player picks up a card in a position in which the turn can go on in some 80,000 ways."""
+    rules = rules_of("ramino", players="4", a_testa="13")
+    last = reached(rules, 64152, 157)
+    assert last.phase == PHASE_TURN
+    assert may(rules, last, last.turn)
+    assert last == reached(rules, 64152, 200)
+
+
 LEAKS = {
     "legal moves": ("spia: the player may lay when some c in hand of player after player has value of c = value of card",),
     "view": ("lascia: the player may lay", "spia: everyone sees stock when 7D is in hand of last player"),

@@ -11,6 +11,7 @@ from random import Random
 
 from tests.interpreter.material import state_of
 
+from cartaro_grammar.text.diagnostic import CODES
 from cartaro_interpreter import (
     END_OF_TURN,
     PHASE_BEFORE,
@@ -32,10 +33,11 @@ from cartaro_interpreter import (
     write_position,
 )
 from cartaro_interpreter.play.course import perform
-from cartaro_interpreter.play.turn import legal
+from cartaro_interpreter.play.turn import Choice, legal
 from cartaro_interpreter.ruling.grounds import Judgement
 from cartaro_interpreter.ruling.refusals import reason
 from cartaro_interpreter.state.card_sets import mask_of, members
+from cartaro_interpreter.state.faults import Faulted
 from cartaro_interpreter.state.state import OUT_OF_SIGHT, arranged, conserved, order_of_pile
 
 TRIED = 12
@@ -58,29 +60,45 @@ def reached(rules: Rules, seed: int, steps: int) -> State:
 
 def passed(rules: Rules, seed: int, steps: int, *, witnessing: bool = False) -> Iterator[Witnessed]:
     """Of the states of a random match: the first in which each act can be done, that something may be left undone, and the last
-    after some moves.
+    after some moves. If the legal moves of a state are beyond a limit of the program, the one before it is the last.
     """
     chance, random = SeededChance(seed), Random(seed)
     state = state_of(begin_match(rules, chance))
     cards = [shown(rules, state, player) if witnessing else 0 for player in range(rules.game.players)]
     known: set[str] = set()
+    before = Witnessed(state, tuple(cards))
     for _ in range(steps):
         shuffled, moved = len(chance.packs), 0
         if state.phase in (PHASE_BEFORE, PHASE_COUNTED):
             state = state_of(begin_hand(rules, state, chance))
         elif state.phase == PHASE_TURN:
-            options = legal(rules, state.cells)
+            options = _legal_within_limits(rules, state)
+            if options is None:
+                yield before
+                return
+            before = Witnessed(state, tuple(cards))
             acts = {option.move.act for option in options}
             if not acts <= known:
                 known |= acts
-                yield Witnessed(state, tuple(cards))
+                yield before
             option = random.choice(options)
             moved = _named(rules, option.move)
             state = perform(rules, state, option, chance)
         if witnessing:
             mixed = mask_of([card for pack in chance.packs[shuffled:] for card in pack])
             cards = [(mask | moved) & ~mixed | shown(rules, state, player) for player, mask in enumerate(cards)]
-    yield Witnessed(state, tuple(cards))
+    last = Witnessed(state, tuple(cards))
+    yield before if state.phase == PHASE_TURN and _legal_within_limits(rules, state) is None else last
+
+
+def _legal_within_limits(rules: Rules, state: State) -> list[Choice] | None:
+    """Return the legal moves, or None if a limit of the program is reached."""
+    try:
+        return legal(rules, state.cells)
+    except Faulted as fault:
+        if not CODES[fault.code].limit:
+            raise
+        return None
 
 
 def shown(rules: Rules, state: State, player: int) -> int:
