@@ -134,8 +134,8 @@ def test_sentences_begin_with_a_capital_and_end_with_a_stop(name: str, code: str
 
 @EACH
 def test_a_telling_is_read_in_three_minutes(name: str, code: str) -> None:
-    """Some five hundred words, tables included; where a reader who has never played needs more, as in Scopone, at most 800."""
-    assert 150 < sum(len(words(plain(said.text))) for said in texts(name, code)) <= 800
+    """Some five hundred words, tables included; where a reader who has never played needs more, as in Scopone, at most 760."""
+    assert 150 < sum(len(words(plain(said.text))) for said in texts(name, code)) <= 760
 
 
 @EACH
