@@ -73,9 +73,9 @@ def let_go(done: ModuleType) -> None:
             if name.startswith("tests."):
                 forget(module)
         gc.collect()
-        gc.freeze()  # what is there now stays, and need not be gone through again
+        gc.freeze()  # present objects stay, and the collector need not visit them again
         if trim := getattr(ctypes.CDLL(None), "malloc_trim", None):
-            trim(0)  # glibc keeps what is free between what is not
+            trim(0)  # glibc keeps free memory between used blocks
         left[:] = [megabytes()]
 
 

@@ -74,7 +74,7 @@ def test_errors_are_raised_with_their_diagnostics(tmp_path: Path) -> None:
         lambda: game.position({"zones": {"table": ["7X"]}}),
         lambda: game.replay({"stock": []}),
         lambda: game.play("random"),
-        lambda: game.play("nobody", "random"),  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] - what is tested
+        lambda: game.play("nobody", "random"),  # type: ignore[arg-type] # pyright: ignore[reportArgumentType] - the tested call
         lambda: state.play("lay"),
         lambda: state.explain("fly 7D"),
     ):

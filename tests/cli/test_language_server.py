@@ -143,7 +143,7 @@ def diagnostics_of(editor: Editor, document: lsp.TextDocumentIdentifier) -> list
     return list(report.items)
 
 
-# ---------------------------------------------------------------------------------------------- what is wrong
+# ------------------------------------------------------------------------------------------------ diagnostics
 
 
 def test_a_diagnostic_has_a_quick_fix(pulling: Editor) -> None:
@@ -427,7 +427,7 @@ def test_a_proof_ends_with_its_request(pulling: Editor, shown: bool) -> None:
     pulling.close("mia.prove.regole")
 
 
-# ---------------------------------------------------------------------------------------------- what is left open
+# ------------------------------------------------------------------------------------------------- open questions
 
 OPEN = """game aperta
   title "Aperta"

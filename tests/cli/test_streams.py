@@ -157,7 +157,7 @@ def at_a_terminal(environment: dict[str, str], typed: bytes, *words: str) -> tup
     }
     command = [sys.executable, "-c", "from cartaro.main import main; main()", *words]
     terminal, theirs = pty.openpty()
-    # and not a fork in Python: a thread of this process may hold a lock that the other one would wait for
+    # not a fork in Python: the child could wait for a lock that a thread of this process holds
     process = subprocess.Popen(
         command,
         stdin=theirs,

@@ -317,7 +317,7 @@ def test_a_check_alone_has_the_names_that_it_needs() -> None:
     assert script.alone(1) == "(set-logic QF_LIA)\n(check-sat)\n"
 
 
-# ------------------------------------------------------------- what was searched for
+# --------------------------------------------------------------- results of searches
 
 
 @pytest.fixture(scope="module")

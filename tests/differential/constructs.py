@@ -15,7 +15,7 @@ def met(game: Game) -> frozenset[str]:
     return frozenset(name for name, recognise in CONSTRUCTS.items() if recognise(game))
 
 
-# ---------------------------------------------------------------------------------------------- what is looked at
+# -------------------------------------------------------------------------------------------- conditions and sets
 
 
 def _rules(game: Game) -> tuple[object, ...]:

@@ -245,7 +245,7 @@ def test_sums_of_something_else_are_reported() -> None:
         run(prepared("scopa"), 5, executors.ClusterExecutor(_Cluster(sums)))
 
 
-# ---------------------------------------------------------------------- what is told
+# --------------------------------------------------------------------------- reports
 
 
 @pytest.mark.parametrize("unit", ["hand", "match"])

@@ -96,7 +96,7 @@ def case(seed: int, number: int) -> Case:
         case "ruleset":
             if chance.randrange(8) == 0:
                 data = in_other_key_words(data, chance)
-            how = chance.randrange(6)  # of what is changed more than lightly hardly any game gets past `check`
+            how = chance.randrange(6)  # hardly any game with more than a light change gets past `check`
             if how < 2:
                 return Case(kind, lightly_mutated(data, chance), of)
             return Case(kind, recombined(data, others, chance) if how < 4 else mutated(data, others, chance), of)

@@ -139,7 +139,7 @@ def as_before(node: object, names: Mapping[str, str]) -> object:
     order, in which some are kept.
     """
     if isinstance(node, str):
-        # what a sentence binds without a name is numbered where its word is taken
+        # an unnamed binding of a sentence gets a number if its word is taken
         return re.sub(r"(?<!\w)zz\d+(?!\w)", lambda match: names[match[0]], re.sub(r"^(card|player|side) \d+$", r"\1", node))
     if isinstance(node, tuple | list):
         found = [as_before(one, names) for one in cast("tuple[object, ...]", node)]

@@ -272,7 +272,7 @@ def test_moves_are_not_taken_back_after_others(tmp_path: Path) -> None:
     assert [d.code for d in found] == ["C0800"]
 
 
-# ---------------------------------------------------------------------------------------------- breaches made good
+# ----------------------------------------------------------------------------------------------- repaired breaches
 
 
 SCOPONE = rules_of("scopone")

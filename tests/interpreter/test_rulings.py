@@ -124,7 +124,7 @@ def test_a_move_that_nobody_noticed_is_done() -> None:
     assert held(after, "table") == sum(1 << RULES.game.card_number[code] for code in ("3C", "4C"))
 
 
-# ---------------------------------------------------------------------------------------------- what can be offered
+# -------------------------------------------------------------------------------------------------- possible offers
 
 
 def test_an_offer_lists_what_is_seen_and_leaves_the_rest_open() -> None:

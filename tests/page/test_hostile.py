@@ -210,7 +210,7 @@ def test_a_spoilt_record_is_refused_and_its_markup_is_text(page: Page, address: 
     expect_live(page, address)
 
 
-# ---------------------------------------------------------------------------------------------- what is long or nested
+# ------------------------------------------------------------------------------------------------ long or nested texts
 
 
 def one_long_line() -> str:

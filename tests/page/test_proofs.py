@@ -141,7 +141,7 @@ def test_hands_are_counted_though_the_text_is_still_being_checked(page: Page) ->
 
 
 def test_counting_is_stopped(page: Page, address: str) -> None:
-    # of a game whose hands are long: so many hands of scopa may be played before a press arrives
+    # a game with long hands: of scopa, too many hands may be played before a press arrives
     page.goto(f"{address}#game=scala40&pane=statistics")
     page.get_by_label("How many").select_option("100,000")
     page.get_by_role("button", name="Play", exact=True).click()

@@ -54,9 +54,9 @@ FALSE = [
     ("scala40", "Si gioca in senso orario", "Si gioca in senso antiorario"),
     # highest and lowest, bounds
     ("scopa_popolare", "1 punto a chi ha la primiera più alta; se", "1 punto a chi ha la primiera più bassa; se"),
-    # what is left to the player and what is not
+    # left to the player, or not
     ("chkobba", "A card that can capture must capture", "A card that can capture may capture"),
-    # what the examples do not have
+    # missing from the examples
     ("escoba", "un sei prende un sette e un due", "un asso prende un fante e un due"),
     # house rules
     ("ramino", "Chi arriva a {limite} punti", "Chi arriva a 77 punti"),

@@ -129,7 +129,7 @@ def test_the_house_rules_of_a_verdict_are_next_to_it() -> None:
     assert "dimostrata «la precedenza fra le prese: nessuna» per 2 giocatori" in text
 
 
-# ---------------------------------------------------------------------------------------------- what is open
+# -------------------------------------------------------------------------------------------- open questions
 
 
 @cache
@@ -201,7 +201,7 @@ def test_a_sentence_of_the_language_is_no_english() -> None:
     assert "foreign" not in text
 
 
-# ---------------------------------------------------------------------------------------------- beside the sentence
+# --------------------------------------------------------------------------------------------- next to the sentence
 
 
 def badges(text: str, name: str) -> list[tuple[str, ...]]:

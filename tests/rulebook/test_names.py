@@ -46,7 +46,7 @@ def test_everything_has_a_name_in_each_language(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "settings", "code", "first"),
     [
-        ("sueca", {}, "en", "pair 1"),  # of four alone
+        ("sueca", {}, "en", "pair 1"),  # only for four
         ("sueca", {}, "fr", "l'équipe 1"),
         ("tressette", {"players": "4"}, "it", "la coppia 1"),  # of two or four
         ("tressette", {"players": "2"}, "it", "il giocatore 1"),

@@ -201,7 +201,7 @@ def test_for_one_table_what_a_house_rule_says_of_it_is_reported() -> None:
         assert "se si gioca" not in said
 
 
-# ---------------------------------------------------------------------------------------------- what it must not leave out
+# ---------------------------------------------------------------------------------------------------------- required parts
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -108,7 +108,7 @@ def written(rules: Rules, moves: Sequence[Move]) -> list[str]:
     return [phrase(rules.game, move) for move in moves]
 
 
-# ---------------------------------------------------------------------------------------------- what is offered
+# ---------------------------------------------------------------------------------------------- offered choices
 
 
 def test_a_choice_names_no_card() -> None:

@@ -285,7 +285,7 @@ def test_the_symbolic_deal_is_the_interpreter_s(name: str, players: str) -> None
         assert session.possible(*reached.facts, terms.not_(terms.all_of(right)))[0] == "no"
 
 
-# ---------------------------------------------------------------------------------------------- what no shipped game does
+# ----------------------------------------------------------------------------------- constructs that no shipped game uses
 
 
 def test_the_groups_that_cards_leave_for_others_are_any() -> None:

@@ -181,7 +181,7 @@ def _moves_under_any(whole: Game, cells: tuple[int, ...]) -> list[Choice]:
     return [o for table in tables for o in permitted(table.rules, cells) if o.move.act != END_OF_TURN]
 
 
-# -------------------------------------------------------------------------- what is said of all
+# ----------------------------------------------------------------- claims about all house rules
 
 
 def everywhere(folder: Path, annex: str, *names: str) -> dict[str, Result]:

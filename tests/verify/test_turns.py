@@ -106,7 +106,7 @@ def test_a_turn_goes_on_or_is_over_as_in_the_interpreter() -> None:
         place = at_some_step(table, random)
         acts = Acts(table.game, context)
         awaits, over = Turns(acts).outcomes(symbolic(table.rules, place))
-        is_over = play._turn_over(list(place.cells))  # pyright: ignore[reportPrivateUsage] - what is compared
+        is_over = play._turn_over(list(place.cells))  # pyright: ignore[reportPrivateUsage] - the compared value
         assert decided(SolverSession(acts), over if is_over else awaits), (is_over, place)
         if place.cells[STEP] == len(table.rules.steps):
             assert not decided(SolverSession(acts), awaits if is_over else over)

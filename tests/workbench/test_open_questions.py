@@ -142,8 +142,8 @@ def test_a_permission_that_changes_nothing_is_asked_about(tmp_path: Path) -> Non
     under = "under posate is due"
     assert idle(tmp_path, sums, first, fifteen, under, one) == {"una_sola"}
     barring = first.replace("despite dispari", "despite dispari, quindici")
-    assert idle(tmp_path, sums, barring, fifteen, under, one) == set()  # the wider one does not always hold
-    assert idle(tmp_path, sums, first, under, f"  {fifteen}", "under posate is una", one) == set()  # they never stand together
+    assert idle(tmp_path, sums, barring, fifteen, under, one) == set()  # the wider one does not always apply
+    assert idle(tmp_path, sums, first, under, f"  {fifteen}", "under posate is una", one) == set()  # never both in force
     assert idle(tmp_path, sums, first, f"{fifteen} and number of taken is 2", under, one) == set()
     assert idle(tmp_path, fifteen, fifteen.replace("quindici", "ancora")) == {"ancora"}
 
@@ -160,7 +160,7 @@ def test_shipped_rulesets_are_asked_in_the_language_of_the_reader() -> None:
     game = load_game("scopone")
     assert isinstance(game, Game)
     found = {f"{one.kind}: {one.subject}": one for one in questions_left_open(game, "it").questions}
-    # F12 leaves open whether one may decline a take, which cards are dark, and whether the dark one is shown
+    # F12 leaves open whether a player may decline a take, which cards are dark, and whether the dark one is shown
     assert {"house rule: rifusa", "house rule: scura", "house rule: si_mostra", "no source: ancora"} <= set(found)
     assert "pari" in found["no source: ancora"].question
     assert all(one.answers for one in found.values())

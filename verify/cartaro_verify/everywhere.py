@@ -583,7 +583,7 @@ class _Everywhere:
             return {o.name: next(v for v in o.values if v != subject.base[o.name]) for o in free}
         return {name: value for name, value in found.items() if value != subject.base[name]}
 
-    # -------------------------------------------------------------------------------- what play shows
+    # -------------------------------------------------------------------------------- results of play
 
     def _show(self, subject: _Subject) -> None:
         """Search a hand that shows the parts that only play can show; replay it under at most `REPLAYS` choices."""

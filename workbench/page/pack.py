@@ -114,7 +114,7 @@ def install() -> None:
     for name in LEFT_OUT:
         path = PLACE / name
         shutil.rmtree(path) if path.is_dir() else path.unlink()
-    for proved in (PLACE / "cartaro_rulesets").rglob("*.json"):  # a page proves by itself
+    for proved in (PLACE / "cartaro_rulesets").rglob("*.json"):  # a page proves on its own
         proved.unlink()
     for folder in PLACE.glob("*.dist-info"):
         shutil.rmtree(folder)
@@ -189,7 +189,7 @@ def keep_methods_of_dataclasses() -> None:
     for face in sorted(PLACE.glob(f"{OWN}*/__init__.pyc")):
         package = importlib.import_module(face.parent.name)
         for offered in package.__all__:
-            with suppress(ModuleNotFoundError):  # it rests on what is left out
+            with suppress(ModuleNotFoundError):  # it depends on a part that is left out
                 getattr(package, offered)
     if not known:
         raise ValueError("`dataclasses` executes no text any more")

@@ -77,7 +77,7 @@ class WasmMachine:
 
     def buffer(self) -> memoryview:
         """All bytes of memory, not copied; the machine is kept as long as they are held."""
-        found = cast("ctypes.Array[ctypes.c_ubyte]", self._memory.get_buffer_ptr(self._store))  # pyright: ignore[reportUnknownMemberType]  # wasmtime says no more
+        found = cast("ctypes.Array[ctypes.c_ubyte]", self._memory.get_buffer_ptr(self._store))  # pyright: ignore[reportUnknownMemberType]  # wasmtime declares no more
         vars(found)["machine"] = self
         return memoryview(found).cast("B")
 

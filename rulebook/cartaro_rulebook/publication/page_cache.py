@@ -175,7 +175,7 @@ def _record(page: Page) -> dict[str, Any]:
     return {
         "content": page.content,
         "toc": [_link_json(link) for link in page.toc],
-        "title": page._title_from_render,  # pyright: ignore[reportPrivateUsage] - what `render` sets
+        "title": page._title_from_render,  # pyright: ignore[reportPrivateUsage] - set by `render`
         "anchors": sorted(page.present_anchor_ids or ()),
     }
 
@@ -198,6 +198,6 @@ def _restore(page: Page, known: Mapping[str, Any]) -> bool:
         anchors = set(known["anchors"])
     except (KeyError, TypeError, ValueError):
         return False
-    page.content, page.toc, page._title_from_render = content, toc, title  # pyright: ignore[reportPrivateUsage] - what `render` sets
+    page.content, page.toc, page._title_from_render = content, toc, title  # pyright: ignore[reportPrivateUsage] - set by `render`
     page.present_anchor_ids, page.links_to_anchors = anchors, {}
     return True
