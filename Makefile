@@ -1,6 +1,6 @@
 # make run    on a machine with nothing but Python: check the proofs of a game, build the rulebooks of a few and the workbench of all
 # make smoke  a first answer in a minute: style, the language and its meaning, the diagnostics, one game from its text to its page
-# make test   what must hold before a commit lands: style, types, tests, a book, the wheel in a clean environment
+# make test   the checks before a commit lands: style, types, tests, a book, the wheel in a clean environment
 # make nightly  everything: every game, both type checkers, every proof searched again, the second solver, every page in a browser
 
 PYTHON   ?= python3
@@ -70,12 +70,12 @@ $(VENV)/.dev: $(BIN)/python pyproject.toml requirements-dev.lock
 	$(call install,requirements-dev.lock)
 	@touch $(VENV)/.installed $@
 
-# make lock     the versions and hashes of all libraries anew from pyproject.toml; UPGRADE=1 takes the newest
+# make lock     resolves the versions and hashes of all libraries again from pyproject.toml; UPGRADE=1 takes the newest
 lock: $(BIN)/python
 	$(LOCK) --extra book --extra fast --extra verify --extra workbench -o requirements.lock
 	$(LOCK) --extra dev -c requirements.lock -o requirements-dev.lock
 
-# Games that together have every kind of page: what a newcomer sees and a test builds, however many games there are (0090).
+# Games that together have every kind of page, for a first run and for tests, however many games there are (0090).
 SHOWN    := scopa scopone scala40 hearts five_card_draw sette_e_mezzo
 
 # Verdicts and statistics are kept with the rulesets: one game is checked here in full, `make proofs` checks all.
@@ -127,7 +127,7 @@ smoke: dev
 	$(CACHE_ENV) $(BIN)/pytest -q -n 0 -m "not slow" $(SMOKE)
 
 # make proofs   checks the certificates of all shipped rulesets, and compares the verdicts kept with them
-# With a sample of the queries for the second solver; the tests take the verdicts from what is kept of this.
+# With a sample of the queries for the second solver; the tests read the cached verdicts.
 proofs: dev
 	$(CACHE_ENV) $(BIN)/python -m tests.crosscheck.proofs --jobs 2
 
@@ -136,11 +136,11 @@ BOOK     := $(if $(filter nightly,$(LEVEL)),,$(SHOWN))
 book: dev workbench
 	$(CACHE_ENV) $(BIN)/cartaro book build $(BOOK) --strict --workbench $(PAGE_BUILT)
 
-# make site     what can be published as it is, by any host of files, in `site`: rulebooks, workbench, API, headers; URL=https://…
+# make site     the site, ready for any host of files, in `site`: rulebooks, workbench, API, headers; URL=https://…
 site: install workbench
 	$(BIN)/cartaro book build --strict --workbench $(PAGE_BUILT) $(if $(URL),--url $(URL))
 
-# make workbench  the page in which one writes, plays, proves and prints, into build/workbench; the first time it fetches what it is made of
+# make workbench  the page for writing, playing, proving and printing, into build/workbench; the first time it downloads its libraries
 workbench: $(PAGE_BUILT)/service-worker.js
 
 $(PAGE_NODE): $(PAGE)/package.json $(PAGE)/package-lock.json | $(VENV)/.installed
@@ -175,7 +175,7 @@ page-wheel: dev
 	  || $(PIP) --python "$$place/venv/bin/python" install --no-compile --find-links dist 'cartaro[page]'; \
 	$(BIN)/python -m tests.page.installed "$$place/venv/bin/cartaro"
 
-# make release  all that a release consists of, into dist: both wheels, the source, the extension, what it brings with licences, and sums
+# make release  all files of a release, into dist: both wheels, the source, the extension, third-party parts with licences, and sums
 release: page-wheel
 	cd $(EXTENSION) && $(NPM) ci --ignore-scripts --no-audit --no-fund && $(NPX) --yes @vscode/vsce@$(VSCE) package --out "$(CURDIR)/dist"
 	$(UV) build --quiet --out-dir dist
@@ -224,11 +224,11 @@ nightly: smoke
 matches: dev
 	$(BIN)/python -m tests.rulesets.matches $(or $(MATCHES),1000)
 
-# make differential  2,000 small games made by chance: is every verdict so?  GAMES=…, FIRST_SEED=…, JOBS=2, MODE=everywhere or pairs
+# make differential  2,000 random small games: is every verdict right?  GAMES=…, FIRST_SEED=…, JOBS=2, MODE=everywhere or pairs
 differential: dev
 	$(BIN)/python -m tests.differential $(or $(GAMES),2000) --from $(or $(FIRST_SEED),0) --jobs $(PROCESSES) --mode $(or $(MODE),verdicts)
 
-# make engine   the compiled engine beside the interpreter, on POSITIONS=100000 positions: the same moves, states and points?
+# make engine   compares the compiled engine with the interpreter on POSITIONS=100000 positions: moves, states and points
 engine: dev
 	$(BIN)/python -m tests.engine $(or $(POSITIONS),100000)
 
@@ -236,11 +236,11 @@ engine: dev
 bench: dev
 	$(BIN)/python -m tests.bench $(RULES) --rounds $(or $(ROUNDS),5) $(GROWTH)
 
-# make crosscheck  what Z3 proved, by a second solver: every query that a verdict rests upon; RULES="scopa …", SAMPLE=10 (one query in ten), JOBS=2
+# make crosscheck  Z3's proofs, by a second solver: every query behind a verdict; RULES="scopa …", SAMPLE=10 (one query in ten), JOBS=2
 crosscheck: dev
 	$(BIN)/python -m tests.crosscheck $(RULES) --every $(or $(SAMPLE),1) --jobs $(PROCESSES)
 
-# make certificates  those that the shipped rulesets come with, for their present texts; SEARCH=--search makes the searches again
+# make certificates  the certificates shipped with the rulesets, for their present texts; SEARCH=--search makes the searches again
 certificates: dev
 	$(BIN)/python -m tests.crosscheck.certificates $(RULES) --jobs $(PROCESSES) $(SEARCH)
 
@@ -256,11 +256,11 @@ statistics: dev
 mutants: dev
 	$(BIN)/python -m tests.crosscheck.mutants $(RULES) --jobs $(PROCESSES) $(FRESH)
 
-# make differences  what the shipped variants are to their bases, clause by clause, where texts have changed; FRESH=--fresh compares all
+# make differences  compares the shipped variants with their bases, clause by clause, if texts have changed; FRESH=--fresh compares all
 differences: dev
 	$(BIN)/python -m tests.crosscheck.differences $(RULES) $(FRESH)
 
-# make parity   the page's Python and solver beside those here: the same answers, and the same verdicts where they take seconds?  RULES="scopa …"
+# make parity   compares the page's Python and solver with those here: answers, and verdicts that take seconds.  RULES="scopa …"
 parity: dev workbench
 	$(CACHE_ENV) $(BIN)/python -m tests.page $(RULES)
 

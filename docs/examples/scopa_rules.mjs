@@ -32,7 +32,7 @@ function same(one, other) {
   return one.act === other.act && one.args.card === other.args.card && key(one.args.taken ?? []) === key(other.args.taken ?? []);
 }
 
-// What lies on the table and in the hand of the player, where the hand goes on and nothing is dealt in between.
+// The cards on the table and in the hand of the player, if the hand goes on and nothing is dealt in between.
 function apply({ position, player, move }) {
   const { card, taken = [] } = move.args;
   const hands = position.zones.hand;

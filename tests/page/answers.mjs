@@ -1,5 +1,5 @@
-// What the service answers under Pyodide in Node: `node answers.mjs PAGE`, a list of calls as JSON on the standard input, each
-// answer's digest, or the answer itself where it is no larger, as a list on the standard output.  With `--solver`, Z3 is there.
+// The answers of the service under Pyodide in Node: `node answers.mjs PAGE`, a list of calls as JSON on the standard input, each
+// answer's digest, or the answer itself if it is no larger, as a list on the standard output.  With `--solver`, Z3 is loaded.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -62,9 +62,9 @@ writeFileSync(join(target, "NOTICE.txt"), notice([...new Set(packages)].sort(), 
 
 /**
  * The headers that a server should send, in the file that Netlify, Cloudflare Pages and their like read: the page's own policy, for
- * each of its scripts too, and that no other page may show it in a frame, which a policy in the markup cannot say; the type without
+ * each of its scripts too, and that no other page may show it in a frame, which markup cannot express; the type without
  * which WebAssembly is compiled late; and how long files are kept: those with a digest in their name for ever, what names all others
- * never. No header stands under two patterns that one file fits, for hosts would send both.
+ * never. No header is listed under two patterns that one file fits, because hosts would send both.
  */
 function headers(index) {
   const [, policy] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(index);
@@ -86,7 +86,7 @@ function headers(index) {
     .join("");
 }
 
-/** The first file, which also asks for what the page's own script asks for at once, so that it all comes together. */
+/** The first file, which also requests the first requests of the page's own script, so that all arrive together. */
 function withFirstChunks(index) {
   const [main] = Object.values(page.metafile.outputs).filter(({ entryPoint }) => entryPoint === "src/main.ts");
   const chunks = main.imports.filter(({ kind }) => kind === "import-statement").map(({ path }) => path.slice(path.indexOf("chunks/")));

@@ -1,5 +1,5 @@
 /**
- * The notice of all that the page brings of others: names, versions and licences, read from what is installed.
+ * The notice of third-party parts of the page: names, versions and licences, read from the installed packages.
  *
  * A package whose licence does not come with it has it in `licences/`; one without any is refused.
  */

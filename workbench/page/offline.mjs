@@ -1,7 +1,7 @@
 /**
  * The service worker, which knows every file of the page by its digest: `node offline.mjs FOLDER`, after everything else.
  *
- * What no step of the build makes, and an earlier form of it did, is removed first.  The steps empty the folders that they fill.
+ * Output of an earlier form of the build that no step makes any more is removed first.  The steps empty the folders that they fill.
  */
 
 import { createHash } from "node:crypto";

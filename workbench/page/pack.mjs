@@ -1,7 +1,7 @@
 /**
  * The Python that the page brings, packed: `node pack.mjs FOLDER WHEELS`.
  *
- * Runs `pack.py` in the Pyodide that will read what it makes, over copies of the project's packages, its rulesets and the wheels.
+ * Runs `pack.py` in the Pyodide that will read its output, over copies of the project's packages, its rulesets and the wheels.
  * Writes the archives listed there into `python/`.
  */
 
@@ -51,6 +51,6 @@ try {
 rmSync(join(target, "python"), { recursive: true, force: true });
 mkdirSync(join(target, "python"), { recursive: true });
 for (const name of ["library", "packages", "solver"]) {
-  // no `.gz`, by which some servers would say that a browser should unpack it
+  // no `.gz`, which some servers would ask a browser to unpack
   writeFileSync(join(target, `python/${name}.bin`), gzipSync(FS.readFile(`/made/${name}.zip`), { level: 9 }));
 }

@@ -1,13 +1,13 @@
 // Hands to follow: makes of each list of steps one table and one step at a time.
 //
-// The list says all by itself; here it is only shown otherwise.  A step holds the rows of the places that it changed: a place
+// The list is complete without this script, which only shows it differently.  A step holds the rows of the places that it changed: a place
 // shows the last row that it had up to the step.  Buttons, arrow keys and swipes go on and back; `#h-claim-7` names a step.
 // A plain script and no module, so that it runs on pages opened from a file.
 (() => {
   "use strict";
   const SWIPE = 40;
   const SIGNS = { first: "«", previous: "‹", next: "›", last: "»" };
-  // What each button does, by language; the catalogue has the words.
+  // The label of each button, by language, from the catalogue.
   const TITLES = {};
   const steppers = [];
 
@@ -60,7 +60,7 @@
       return this.steps.length - 1;
     }
 
-    // The rows of all places as they are at a step, those that it changed marked.
+    // The rows of all places at a step, the changed ones marked.
     rows(at) {
       const found = new Map();
       this.steps.slice(0, at + 1).forEach((step, number) => {
@@ -125,7 +125,7 @@
     }
   }
 
-  // Unfolds all that something lies in, and shows it.
+  // Unfolds every section around an element, and shows it.
   function unfold(part) {
     let folded = false;
     for (let around = part; around; around = around.parentElement) {
@@ -135,7 +135,7 @@
     return folded;
   }
 
-  // The step that the page's address names, or what is folded there.
+  // The step that the page's address names, or the folded section there.
   function addressed() {
     const id = decodeURIComponent(location.hash.slice(1));
     for (const stepper of steppers) {
@@ -160,13 +160,13 @@
     if (tab) location.replace(`${tab.href}#${encodeURIComponent(id)}`);
   }
 
-  // A hand's record stands in the link that saves it: with it, the link beside opens the hand in the workbench.
+  // The link that saves a hand contains its record: with it, the link next to it opens the hand in the workbench.
   for (const link of document.querySelectorAll(".record > a.opens")) {
     const record = link.parentElement.querySelector("a[download]").href.split(",")[1];
     link.hash += `&record=${record.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
   }
 
-  // The games for so many players: a number pressed leaves those that so many can play, pressed again all.
+  // Games by number of players: pressing a number leaves the games for that number, pressing it again shows all.
   for (const group of document.querySelectorAll(".by-players")) {
     const games = [...document.querySelectorAll("ul.games > li")];
     group.hidden = false;

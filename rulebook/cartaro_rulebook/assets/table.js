@@ -1,7 +1,7 @@
-// Our table's rules: a Play page says only what has been chosen, and its address keeps the choice (`#players=4&punti=21`).
+// Our table's rules: a Play page shows only the chosen rules, and its address keeps the choice (`#players=4&punti=21`).
 //
-// The pieces of the guide stand in a script of their own beside the page, which is loaded when somebody chooses or the address
-// has a choice; it calls `cartaroTable`.  A piece stands where each of its conditions has the values chosen.  A plain script and
+// The pieces of the guide are in a separate script next to the page, which is loaded when somebody chooses or the address
+// has a choice; it calls `cartaroTable`.  A piece is shown if each of its conditions has the chosen value.  A plain script and
 // no module, so that it runs on pages opened from a file.
 (() => {
   "use strict";
@@ -30,7 +30,7 @@
     return conditions.every(([of, held]) => held.includes(combination(typeof of === "number" ? data.groups[of] : [of])));
   }
 
-  // What there is not together with the last choice goes back to what the page has first.
+  // A choice that does not exist together with the last one goes back to the page's default.
   function agree(kept) {
     data.groups.forEach((names, at) => {
       for (const name of names) {

@@ -56,7 +56,7 @@ def type_script(methods: Iterable[Method]) -> str:
     interfaces.of(json_model.form_of(Failure))
     interfaces.of(json_model.form_of(FirstHands))
     events = f"export type ServiceEvent = {' | '.join(interfaces.of(json_model.form_of(event)) for event in EVENTS)};"
-    reported = ["/** What is reported while a call goes on. */", events, ""]
+    reported = ["/** A report during a call. */", events, ""]
     return "\n".join([HEAD, *interfaces.texts(), *reported, *_of_pages(), "export interface Methods {", *signatures, "}", ""])
 
 
@@ -66,7 +66,7 @@ def _of_pages() -> Iterator[str]:
     yield "export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {"
     yield from (f"  {name}: {json.dumps(attributes)}," for name, attributes in ELEMENTS.items())
     yield "};\n"
-    yield "/** What the address of a link begins with; others are left out. */"
+    yield "/** The permitted beginnings of the address of a link; others are left out. */"
     yield f"export const PAGE_LINKS: readonly string[] = {json.dumps(LINKS)};\n"
 
 

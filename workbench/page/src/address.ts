@@ -1,7 +1,7 @@
 /**
  * The state of the page in the address behind its hash and in the browser's history: a reload, Back and a shared link restore it.
  *
- * What is too long for a link is kept in the history's state alone: a reload restores it, a shared link does not.
+ * Values that are too long for a link are kept only in the history's state: a reload restores them, a shared link does not.
  */
 
 import { asShown, followedOf, HAND, handOf, isStep, NEXT, pick, query, type Shown, shortened, targetOf } from "./address_form";
@@ -32,7 +32,7 @@ export class Address {
   /** The code of the stranger's texts that are there. */
   #code = "";
   #lang = "";
-  /** The hand at the table, and what is followed there; each with the game that it is of. */
+  /** The hand at the table, and the hand or example being followed; each with its game. */
   #hand: { readonly main: string; readonly shown: Shown } | null = null;
   #followed: { readonly main: string; readonly shown: Shown } | null = null;
   #spot: Shown = {};
@@ -196,7 +196,7 @@ export class Address {
   }
 }
 
-/** The whole of what an entry of the history holds, where the page wrote it. */
+/** The whole content of an entry of the history, if the page wrote it. */
 function fullState(): string | null {
   const state: unknown = history.state;
   if (typeof state !== "object" || state === null || !("cartaro" in state)) return null;

@@ -1,10 +1,10 @@
 /**
  * The form of an address behind its hash, read and written.
  *
- * `texts=` are a stranger's texts, `game=` is a ruleset and `file=` the text of it that is shown, where that is another; `pane=` is what
- * is shown beside.  Of the game: `example=`, `claim=` and `clause=` by name, `record=` of a hand as base64 with its `title=`.  The hand
+ * `texts=` are a stranger's texts, `game=` is a ruleset and `file=` the text of it that is shown, if that is another; `pane=` is the pane
+ * next to it.  Of the game: `example=`, `claim=` and `clause=` by name, `record=` of a hand as base64 with its `title=`.  The hand
  * at the table is `deal=` by its number, `seats=`, `match=`, `rules=` that are not as the text has them, `hands=` dealt so far, and
- * `moves=`.  `lang=` is the language that a link was made for.  All of it is a stranger's, and bounded.
+ * `moves=`.  `lang=` is the language that a link was made for.  All of it may be a stranger's, and is bounded.
  */
 
 import type { Dealing } from "./runtime/answers";
@@ -31,7 +31,7 @@ export interface KeptHand {
   readonly dealing: Dealing;
 }
 
-/** Whether Back should lead from the one to the other: not where a hand was dealt to a game that had none. */
+/** Whether Back should lead from the one to the other: not if a hand was dealt to a game that had none. */
 export function isStep(last: Shown, now: Shown): boolean {
   const dealt = last.deal === undefined && last.game === now.game && last.texts === now.texts;
   return STEPS.some((key) => last[key] !== now[key] && !(dealt && (HAND as readonly Key[]).includes(key)));
@@ -46,7 +46,7 @@ export function query(shown: Shown): string {
   return new URLSearchParams(KEYS.flatMap((key) => (shown[key] === undefined ? [] : [[key, shown[key]]]))).toString();
 }
 
-/** What a link holds of it: without moves, and without a recorded hand, where it would be too long. */
+/** The part that a link holds: without moves, and without a recorded hand, if it would be too long. */
 export function shortened(shown: Shown): string {
   const { moves: _, hands: __, ...dealt } = shown;
   const { record: ___, title: ____, ...bare } = dealt;
@@ -59,7 +59,7 @@ export function pick(shown: Shown, keys: readonly Key[]): Shown {
 
 // ---------------------------------------------------------------------------------------------- hands and targets
 
-/** The hand of an address, as a hand of a game; null where there is none that can be read. */
+/** The hand of an address, as a hand of a game; null if none can be read. */
 export function handOf({ deal, seats, match, rules, hands, moves }: Shown, main: string): KeptHand | null {
   const sitters = (seats ?? "person.greedy").split(NEXT);
   const settings = (rules ?? "")
@@ -114,7 +114,7 @@ function encoded(text: string): string {
     .replace(/=+$/, "");
 }
 
-/** The text of a base64 code of a link; empty where it cannot be decoded, which the table reports. */
+/** The text of a base64 code of a link; empty if it cannot be decoded, which the table reports. */
 function decoded(code: string): string {
   try {
     const binary = atob(code.replaceAll("-", "+").replaceAll("_", "/"));

@@ -1,5 +1,5 @@
 /**
- * The entry point of the page.  Phrases and texts come beside this script, and what the browser stores is read meanwhile; everything that
+ * The entry point of the page.  Phrases and texts arrive with this script, and the browser's storage is read meanwhile; everything that
  * the editor's first rendering does not need is fetched after it (`later.ts`).
  */
 
@@ -12,7 +12,7 @@ import { appear, kept } from "./shell/appearance";
 import { refuseFrame } from "./shell/framed";
 import { allPhrases, LANGUAGE, preferredLanguage, Words } from "./shell/words";
 
-/** On a later visit all of it lies in the browser, and Python begins with the page; on a first one when the editor is painted. */
+/** On a later visit the browser has all files, and Python begins with the page; on a first one when the editor is painted. */
 const framed = window.top !== window.self;
 const visited = !framed && navigator.serviceWorker?.controller != null;
 const client = visited ? new Client() : undefined;

@@ -23,7 +23,7 @@ import { Notices } from "./shell/notices";
 import type { Language, PaneName, Target } from "./shell/pane";
 import { LANGUAGE, type Words } from "./shell/words";
 
-/** Show the page in some words, with the texts that are shipped and those that the browser keeps; and with a client, where one has begun. */
+/** Show the page with some phrases, the shipped texts and the browser's; and with a client, if one has begun. */
 export function begin(words: Words, shipped: Shipped, own: KeptTexts, begun?: Client): void {
   const painted = new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
   const client = begun ?? new Client(painted);
@@ -99,7 +99,7 @@ class Page {
     this.#watch(this.#fillBar());
     takeDrops(this.#files);
     const offer = (take: () => void): void => this.#notices.say(words.say("update_there"), { label: words.say("update_take"), act: take });
-    void client.started.then(() => keepOffline(offer)); // what is fetched first is what the reader waits for
+    void client.started.then(() => keepOffline(offer)); // the files that the reader waits for are fetched first
   }
 
   /** Name the page after the game that is shown, for tabs, history and bookmarks. */
@@ -142,7 +142,7 @@ class Page {
     });
   }
 
-  /** Show what a shipped text was changed in. */
+  /** Show the changes to a shipped text. */
   async #compare(tab: Tab): Promise<void> {
     const { texts, words, shipped } = this;
     const { showDifference } = await import("./later");
@@ -150,7 +150,7 @@ class Page {
     showDifference(words, title, shipped.files[tab.name] ?? "", texts.text(tab), (text) => texts.write(tab, text));
   }
 
-  /** Say what the worker is doing, and check again what a new one has not seen. */
+  /** Show the state of the worker, and let a new worker check the texts. */
   #watch(shown: HTMLElement): void {
     const say = (): void => {
       shown.textContent = this.#state === "ready" ? "" : this.words.say(`state_${this.#state}`);
@@ -171,7 +171,7 @@ class Page {
     if (location.hash === "") greet(this.words, this.#steps);
   }
 
-  /** A pane came to be seen: by its tab or its key, where nothing opened it with something in particular. */
+  /** A pane was opened by its tab or its key, without a particular item. */
   #shown(name: PaneName): void {
     if (!this.panes.opening) this.address.opened(undefined);
     this.panes.shown(name);

@@ -40,7 +40,7 @@ export class PageContext implements Context {
     for (const listener of this.#listeners) listener(what);
   }
 
-  /** The texts as they are were checked: the panes go by them from now on.  House rules are those of one ruleset. */
+  /** The present texts were checked: the panes use them from now on.  House rules are those of one ruleset. */
   checked(soundness: Soundness): void {
     const { main, version } = this.texts;
     const before = this.#text;

@@ -1,5 +1,5 @@
 /**
- * The panes of the page, each made once, and notified when it is shown and when what it depends on has changed.
+ * The panes of the page, each made once, and notified when it is shown and when its inputs have changed.
  *
  * Their script and the styles of cards are fetched apart from the editor: after its first rendering, or earlier on demand.
  */

@@ -1,4 +1,4 @@
-/** The client over workers that are stubs: what they are sent, and what becomes of calls when one is lost. */
+/** The client over workers that are stubs: the messages to them, and the fate of calls when one is lost. */
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, mock, test } from "node:test";
@@ -14,7 +14,7 @@ class StubWorker {
   terminated = false;
   readonly #listeners = new Map<string, (event: object) => void>();
 
-  /** A worker that is no module only times a loop: this long. */
+  /** A worker that is not a module only times a loop: this long. */
   static took = 100;
   readonly #times: boolean;
 
@@ -62,7 +62,7 @@ class StubWorker {
   }
 }
 
-/** Let what was promised be done. */
+/** Let pending promises run. */
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 async function worker(number: number): Promise<StubWorker> {
@@ -159,7 +159,7 @@ test("a worker that crashes is replaced, and the new one gets the texts and the 
   assert.deepEqual(states, ["starting", "ready", "restarting", "ready"]);
 });
 
-/** Let so much time pass, for a page that is not held up. */
+/** Let this time pass, for a page that is not held up. */
 async function pass(time: number): Promise<void> {
   for (let passed = 0; passed < time; passed += 1) mock.timers.tick(1);
   await settled();

@@ -1,5 +1,5 @@
-// Accents do not count: what is written and what is asked pass through one function, before and after the stemmer.  A word asked
-// for finds its synonyms too, and where nothing is found, words of five letters or more that differ by one letter.
+// Accents do not count: texts and queries pass through one function, before and after the stemmer.  A word searched
+// for finds its synonyms too, and if nothing is found, words of five letters or more that differ by one letter.
 (function () {
   var synonymsOf = {};
   var synonyms = [];

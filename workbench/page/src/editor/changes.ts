@@ -24,7 +24,7 @@ export class Changes {
     return this.texts.active?.name ?? "";
   }
 
-  /** Lay the shown text out anew. */
+  /** Format the shown text. */
   async format(): Promise<void> {
     if (this.#refused()) return;
     const edits = await this.service.ask("formatted", { name: this.#name });
@@ -40,7 +40,7 @@ export class Changes {
     this.notices.announce(this.words.say("mended", { repair: repair.title }));
   }
 
-  /** Ask for another name for what is named at the cursor, and give it everywhere. */
+  /** Ask for a new name for the item at the cursor, and rename it everywhere. */
   async rename(): Promise<void> {
     if (this.#refused()) return;
     const at = { name: this.#name, position: this.shown.position };
@@ -85,7 +85,7 @@ export class Changes {
     }
   }
 
-  /** Where a text cannot be changed, say so. */
+  /** Show a notice if a text cannot be changed. */
   #refused(): boolean {
     const active = this.texts.active;
     if (active && !this.texts.locked(active)) return false;

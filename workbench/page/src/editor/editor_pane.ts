@@ -21,7 +21,7 @@ import { spanOf } from "./places";
 import { ProblemList } from "./problem_list";
 import { TextView } from "./text_view";
 
-/** What the editor needs of the page. */
+/** The parts of the page that the editor needs. */
 export interface Surroundings {
   readonly texts: Texts;
   readonly service: TextService;
@@ -126,7 +126,7 @@ export class EditorPane {
     }
   }
 
-  /** Show what is known of the text, when it is known. */
+  /** Show the results about the text once they are known. */
   #checked(found: CheckedText): void {
     this.#found = found;
     this.#problems.show(found.problems);
@@ -134,7 +134,7 @@ export class EditorPane {
     this.around.checked(found);
   }
 
-  /** Mark in the text its problems and what it leaves open; which of that was asked stands below. */
+  /** Mark the text's problems and open questions in it; the list below shows which were asked for. */
   #mark(): void {
     const found = this.#found;
     if (found === null) return;
@@ -169,7 +169,7 @@ export class EditorPane {
     return { from, to, severity, source, message: said, actions, renderMessage: () => element("span", {}, quoted(said)) };
   }
 
-  /** Write what answers a question, and ask again what is open. */
+  /** Write the answer to a question, and look for open questions again. */
   #answer(repair: Repair): void {
     const before = this.around.texts.version;
     this.#changes.fix(repair);
@@ -190,7 +190,7 @@ export class EditorPane {
     return element("div", { class: "tools" }, outline, format, rulebook);
   }
 
-  /** Show what is named at the cursor in the rulebook. */
+  /** Show the item at the cursor in the rulebook. */
   async #toRulebook(): Promise<void> {
     const { service, texts, toRulebook } = this.around;
     const anchor = await service.ask("anchor_at", { name: texts.active?.name ?? "", position: this.#shown.position });

@@ -1,5 +1,5 @@
 /**
- * Syntax colours by patterns alone, from the TextMate grammar that is generated from the parser's words: shown until the service has
+ * Syntax colours by patterns only, from the TextMate grammar that is generated from the parser's words: shown until the service has
  * answered with semantic tokens (`meanings.ts`).
  */
 
@@ -7,7 +7,7 @@ import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting }
 import { type Tag, tags } from "@lezer/highlight";
 import grammar from "../../../../editors/vscode/syntaxes/cartaro.tmLanguage.json";
 
-/** A pattern tried at a place, and the scopes of all of it or of its groups. */
+/** A pattern tried at a place, and the scopes of the whole match or of its groups. */
 interface Rule {
   readonly pattern: RegExp;
   readonly scopes: readonly string[];

@@ -90,7 +90,7 @@ function acceptFirst(view: EditorView): boolean {
 }
 
 /**
- * Names before words of the language; a word of another tongue is looked for by itself and writes the language's own; a piece is
+ * Names before words of the language; a word of another language is matched separately and inserts the language's own; a piece is
  * looked for by its title, and its lines are shown before they are taken.
  */
 function option(one: Completion): Option {
@@ -103,7 +103,7 @@ function pieceLines(text: string): HTMLElement {
   return element("pre", {}, text);
 }
 
-/** Go to where the name at a place is declared; at its declaration, to the next place that declares it. */
+/** Go to the declaration of the name at a place; at its declaration, to the next one. */
 export async function goToDefinition(view: EditorView, offset: number, asker: Asker): Promise<void> {
   const position = positionOf(view.state.doc, offset);
   const found = (await asker.service.ask("definitions", { name: asker.name(), position })) ?? [];

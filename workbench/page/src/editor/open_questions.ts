@@ -1,11 +1,11 @@
-/** What the shown text leaves open: asked for by its reader, in a worker of its own; the answer is of the text as it then was. */
+/** The open questions of the shown text: found on request, in a separate worker; the answer is about the text as it was then. */
 
 import type { TextService } from "../files/text_service";
 import type { Texts } from "../files/texts";
 import type { OpenHint } from "../runtime/answers";
 import type { Words } from "../shell/words";
 
-/** Nothing asked, being asked, or what was found. */
+/** Not requested, in progress, or the result. */
 export type OpenQuestions = null | "asking" | readonly OpenHint[];
 
 export class QuestionAsker {
@@ -13,7 +13,7 @@ export class QuestionAsker {
   #running: AbortController | null = null;
   #of = "";
 
-  /** `changed` is called whenever `found` is another, `failed` with why there is no answer. */
+  /** `changed` is called whenever `found` changes, `failed` with the reason if there is no answer. */
   constructor(
     private readonly texts: Texts,
     private readonly service: TextService,

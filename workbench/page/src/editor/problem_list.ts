@@ -1,4 +1,4 @@
-/** The problems of a text, below it, and what it leaves open: each with its line, and with buttons that apply its fixes. */
+/** The problems and open questions of a text, below it: each with its line, and with buttons that apply its fixes. */
 
 import type { OpenHint, Problem, Range, Repair } from "../runtime/answers";
 import { button, element } from "../shell/elements";
@@ -10,7 +10,7 @@ import type { OpenQuestions } from "./open_questions";
 export interface ProblemChoices {
   goTo(range: Range): void;
   fix(problem: Problem): void;
-  /** Ask what the text leaves open. */
+  /** Look for open questions. */
   ask(): void;
   answer(repair: Repair): void;
 }
@@ -45,7 +45,7 @@ export class ProblemList {
     if (errors > 0) this.#open.replaceChildren();
   }
 
-  /** What the text leaves open, as far as that was asked, below the problems; a text with mistakes is not asked. */
+  /** The open questions of the text, if they were requested, below the problems; a text with mistakes has none. */
   questions(found: OpenQuestions): void {
     if (found === null) {
       this.#open.replaceChildren(button(this.words.say("open_ask"), () => this.choices.ask(), { class: "plain" }));

@@ -53,7 +53,7 @@ export class TextView {
     words.whenChanged(() => this.#speak());
   }
 
-  /** Show the active text as it is now; what was changed elsewhere is changed here too. */
+  /** Show the present text of the active file; changes made elsewhere are applied here too. */
   follow(): void {
     const tab = this.texts.active;
     if (tab === undefined) return;
@@ -64,7 +64,7 @@ export class TextView {
     if (state.readOnly !== this.texts.locked(tab)) this.view.setState(this.#stateOf(tab));
   }
 
-  /** Forget how the texts of a stranger were left, or those that are there no more. */
+  /** Forget the editor state of a stranger's texts, or of removed texts. */
   forget(): void {
     const open = new Set(this.texts.tabs.map(keyOf));
     for (const key of this.#states.keys()) if (!open.has(key)) this.#states.delete(key);
@@ -82,7 +82,7 @@ export class TextView {
     return positionOf(this.view.state.doc, this.view.state.selection.main.head);
   }
 
-  /** Go to a place, which is brought to the middle of what is seen. */
+  /** Go to a place, and scroll it to the middle. */
   goTo(range: Range): void {
     const anchor = offsetOf(this.view.state.doc, range.start);
     const head = offsetOf(this.view.state.doc, range.end);
@@ -128,7 +128,7 @@ export class TextView {
   }
 }
 
-/** From so many characters on, what comes in at once is put in by the editor. */
+/** From this number of characters on, an insertion is done by the editor. */
 const MUCH = 1_000;
 
 /**

@@ -12,7 +12,7 @@ export function zipped(files: Files): Uint8Array<ArrayBuffer> {
   return new Uint8Array(zipSync(Object.fromEntries(names.map((name) => [name, [strToU8(files[name] ?? ""), { mtime: MIDNIGHT }]]))));
 }
 
-/** The texts of an archive, in whatever folder of it; everything else is left. */
+/** The texts of an archive, from any of its folders; everything else is ignored. */
 export function unzipped(bytes: Uint8Array): Files {
   let left = MOST_CHARACTERS;
   let count = 0;

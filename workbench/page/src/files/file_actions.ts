@@ -22,7 +22,7 @@ export class FileActions {
     private readonly compare: (tab: Tab) => void,
   ) {}
 
-  /** The menu of files: what can be done at all, and with the shown text. */
+  /** The menu of files: commands for all texts and for the shown one. */
   groups(): readonly MenuGroup[] {
     const say = this.words.say.bind(this.words);
     const tab = this.texts.active;
@@ -82,7 +82,7 @@ export class FileActions {
     return [...known, ...known.flatMap((name) => this.shipped.rulesets.find((one) => one.file === name)?.stands_on ?? [])];
   }
 
-  /** Begin a variant of a ruleset: what `cartaro new` writes. */
+  /** Begin a variant of a ruleset with the output of `cartaro new`. */
   newVariant(base = rulesetOf(this.texts.main)): void {
     const say = this.words.say.bind(this.words);
     const name = element("input", {
@@ -123,7 +123,7 @@ export class FileActions {
     return [...own.sort(), ...[...shipped].sort((one, other) => one[1].localeCompare(other[1], this.words.language))];
   }
 
-  /** A new text by the name of its file: of a ruleset, a small game to be changed; of an annex, nothing. */
+  /** A new text by the name of its file: for a ruleset, a small game to change; for an annex, nothing. */
   newText(): void {
     const say = this.words.say.bind(this.words);
     const input = element("input", {

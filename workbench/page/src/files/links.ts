@@ -1,4 +1,4 @@
-/** Texts in a link: deflated, behind the hash, which no server receives.  What is read from a link is bounded and has names of files. */
+/** Texts in a link: deflated, after the hash, which no server receives.  Data read from a link is bounded and has names of files. */
 
 import { deflateSync, Inflate, strFromU8, strToU8 } from "fflate";
 import { isFileName } from "./text_names";
@@ -22,7 +22,7 @@ export function packed(shared: Shared): string {
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The texts of a link, or nothing where it holds none. */
+/** The texts of a link, or nothing if it holds none. */
 export function unpacked(code: string): Shared | undefined {
   try {
     const binary = atob(code.replaceAll("-", "+").replaceAll("_", "/"));

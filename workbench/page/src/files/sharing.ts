@@ -1,4 +1,4 @@
-/** A ruleset shared by a link, or by a file where a link would be too long; and a stranger's texts, shown until they are kept. */
+/** A ruleset shared by a link, or by a file if a link would be too long; and a stranger's texts, shown until they are kept. */
 
 import { dialog } from "../shell/dialogs";
 import { button, element } from "../shell/elements";
@@ -15,7 +15,7 @@ export class Sharing {
     private readonly files: FileActions,
     private readonly words: Words,
     private readonly notices: Notices,
-    /** The hand at the table, as an address has it; nothing where none is on. */
+    /** The hand at the table, as an address has it; nothing if there is none. */
     private readonly hand: () => string,
   ) {}
 
@@ -60,7 +60,7 @@ export class Sharing {
     field.select();
   }
 
-  /** Show the texts of a link beside the reader's; says whether there were any. */
+  /** Show the texts of a link next to the reader's; returns whether there were any. */
   async receive(code: string): Promise<boolean> {
     const { unpacked } = await import("../later");
     const shared = unpacked(code);
@@ -69,7 +69,7 @@ export class Sharing {
     return shared !== undefined;
   }
 
-  /** Have a stranger's texts among one's own. */
+  /** Copy a stranger's texts to the reader's own. */
   keep(): void {
     const files = Object.fromEntries(this.texts.guests);
     this.texts.dismiss();
@@ -77,7 +77,7 @@ export class Sharing {
   }
 }
 
-/** The choice between the hand that is on and the game alone. */
+/** The choice between the present hand and only the game. */
 function whatIsShared(say: (key: string) => string, chosen: (hand: boolean) => void): HTMLElement {
   const choice = (key: string, hand: boolean): HTMLElement => {
     const input = element("input", { type: "radio", name: "shared", checked: hand });

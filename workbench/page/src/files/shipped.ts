@@ -1,4 +1,4 @@
-/** The shipped texts, available before Python has started: the build wrote them beside the page. */
+/** The shipped texts, available before Python has started: the build wrote them next to the page. */
 
 import type { Language, ShippedText } from "../runtime/answers";
 import type { Files } from "./texts";
@@ -18,7 +18,7 @@ export function titleOf(text: ShippedText, language: Language): string {
   return text.titles[language] ?? text.titles[""] ?? Object.values(text.titles)[0] ?? text.name;
 }
 
-/** A family with its games, each behind what it varies; the largest family first, games without one last. */
+/** A family with its games, each after its base; the largest family first, games without one last. */
 export interface Family {
   readonly library: ShippedText | undefined;
   readonly games: readonly ShippedText[];
@@ -44,7 +44,7 @@ function behindTheirBases(games: readonly ShippedText[]): readonly ShippedText[]
   return games.filter((game) => game.base === null || !names.has(game.base)).flatMap(withVariants);
 }
 
-/** The game that most others vary: what a first visit begins with. */
+/** The game with most variants: a first visit begins with it. */
 export function mostVaried(shipped: Shipped): ShippedText | undefined {
   const variants = (text: ShippedText): number => shipped.rulesets.filter((one) => one.base === text.name).length;
   return [...shipped.rulesets].filter((text) => text.kind === "game").sort((one, other) => variants(other) - variants(one))[0];

@@ -25,7 +25,7 @@ export function standsOn(text: string): readonly string[] {
   return base === undefined ? used : [base, ...used];
 }
 
-/** A text in which a ruleset is called otherwise: in the header of its own, of an annex or a variant of it, and where it is used. */
+/** A text in which a ruleset is renamed: in its own header, in that of an annex or a variant of it, and at its uses. */
 function renamedIn(text: string, from: string, to: string): string {
   const before = "(^(?:game|variant|library) +|^(?:annex|variant) +[a-z][a-z0-9_]* +of +|^ *use +)";
   return text.replace(new RegExp(`${before}${from}(?![a-z0-9_])`, "gm"), `$1${to}`);

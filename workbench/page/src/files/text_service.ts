@@ -25,13 +25,13 @@ export class TextService {
     private readonly texts: Texts,
   ) {}
 
-  /** An answer about the texts as they are, or nothing where there is none: refused, or the worker was lost meanwhile. */
+  /** An answer about the present texts, or nothing if there is none: refused, or the worker was lost meanwhile. */
   async ask<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<Answer<M> | undefined> {
     const outcome = await this.outcome(method, args, options);
     return "answer" in outcome ? outcome.answer : undefined;
   }
 
-  /** The same, with why there is no answer. */
+  /** The same, with the reason if there is no answer. */
   outcome<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<OutcomeOf<M>> {
     this.tell();
     return outcomeOf(this.client.call(method, args, options));
@@ -40,7 +40,7 @@ export class TextService {
   /** The same in a worker of its own, which ends with its answer. */
   async apart<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<OutcomeOf<M>> {
     this.tell();
-    await this.#sending; // the worker gets what the session has
+    await this.#sending; // the worker gets the session's texts
     return outcomeOf(this.client.apart(method, args, options));
   }
 

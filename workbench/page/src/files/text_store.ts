@@ -1,7 +1,7 @@
 /**
  * The reader's texts, stored in the browser and shared by all windows of the page: one entry a text.
  *
- * A change is written a moment after it was made, and when the page is left, by a transaction that compares: where the store does not
+ * A change is written a moment after it was made, and when the page is left, by a transaction that compares: if the store does not
  * hold the last version that this window read, another window has changed the text.  The writer notifies the other windows on a channel,
  * and they read the store; a window that was suspended reads it when it becomes visible.  If a text was changed in two windows before
  * either read the other's change, both versions are kept, one of them under a new name, and both windows notify the reader.
@@ -17,7 +17,7 @@ const TABS = "cartaro-tabs";
 
 const STORE = createStore("cartaro", "texts");
 
-/** The texts that are kept, or nothing where they cannot be read. */
+/** The stored texts, or nothing if they cannot be read. */
 export type KeptTexts = ReadonlyMap<string, string> | undefined;
 
 export async function keptTexts(): Promise<KeptTexts> {
@@ -37,7 +37,7 @@ export function restore(own: KeptTexts, texts: Texts): void {
 
 /** Events of the store that the reader should know. */
 export interface StoreEvents {
-  /** They cannot be kept, or what was kept could not be read. */
+  /** The texts cannot be stored, or the stored ones could not be read. */
   failed(): void;
   /** A text that is open here was changed in another window, and is here as it is there. */
   adopted(name: string): void;
@@ -82,7 +82,7 @@ export class TextStore {
       for (const [name, copy] of data.clashes) events.clashed(name, copy);
       void this.refresh();
     });
-    void this.refresh(); // what was written while the page began
+    void this.refresh(); // texts written while the page began
   }
 
   #schedule(): void {
@@ -90,14 +90,14 @@ export class TextStore {
     this.#due = window.setTimeout(() => void this.write(), PAUSE);
   }
 
-  /** Write what is not written yet. */
+  /** Write the pending changes. */
   write(): Promise<void> {
     window.clearTimeout(this.#due);
     this.#busy = this.#busy.then(() => this.#write());
     return this.#busy;
   }
 
-  /** Take in what other windows have written, but for texts that were changed here and are not written yet. */
+  /** Take over the changes of other windows, except for texts with pending changes here. */
   refresh(): Promise<void> {
     this.#busy = this.#busy.then(() => this.#refresh());
     return this.#busy;
@@ -131,7 +131,7 @@ export class TextStore {
     this.#channel?.postMessage(message);
   }
 
-  /** Keep what other windows have written of texts that were changed here too: under a new name, and what was deleted here where it is. */
+  /** Keep other windows' versions of texts that were changed here too: under a new name, and a text deleted here in its place. */
   #keptTwice(changed: readonly Exchange[], theirs: ReadonlyMap<string, string>): Written["clashes"] {
     const clashes: [string, string][] = [];
     for (const { name, now } of changed) {

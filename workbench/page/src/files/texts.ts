@@ -1,5 +1,5 @@
 /**
- * The texts of the page: the reader's own over the shipped ones, and beside them a stranger's, out of a link, until they are kept.
+ * The texts of the page: the reader's own over the shipped ones, and next to them a stranger's, out of a link, until they are kept.
  *
  * Shipped texts are shown as they are; the first change to one makes it the reader's.  A stranger's texts are never mixed with the
  * reader's: a session has the ones or the others.
@@ -17,7 +17,7 @@ export interface Tab {
 
 export type Origin = "own" | "changed" | "shipped" | "library" | "guest";
 
-/** Put back what was taken away. */
+/** Restore the removed text. */
 export type Undo = () => void;
 
 export const MOST_TEXTS = 100;
@@ -35,7 +35,7 @@ export class Texts {
   #main = "";
   readonly #listeners: (() => void)[] = [];
 
-  /** `first` is the shipped text that is open where nothing else is. */
+  /** `first` is the shipped text that is open if nothing else is. */
   constructor(
     readonly shipped: Files,
     private readonly first: string,
@@ -59,7 +59,7 @@ export class Texts {
     return isLibrary(shipped) ? "library" : "shipped";
   }
 
-  /** Whether a text may not be changed where it is: shipped libraries, and a stranger's until they are kept. */
+  /** Whether a text is read-only: shipped libraries, and a stranger's until they are kept. */
   locked(tab: Tab): boolean {
     return tab.guest || this.origin(tab) === "library";
   }
@@ -105,7 +105,7 @@ export class Texts {
     this.#own(new Map([...this.own, ...Object.entries(files).filter(([name, text]) => this.shipped[name] !== text)]));
   }
 
-  /** Have texts as another window has them now; null where they are there no more. */
+  /** Take over texts from another window; null for removed texts. */
   adopt(files: Readonly<Record<string, string | null>>): void {
     const own = new Map(this.own);
     for (const [name, text] of Object.entries(files)) {
@@ -138,7 +138,7 @@ export class Texts {
     };
   }
 
-  /** Show a stranger's texts beside the reader's, the ruleset first. */
+  /** Show a stranger's texts next to the reader's, the ruleset first. */
   receive(files: Files, main: string): void {
     this.dismiss();
     this.guests = new Map(Object.entries(files));

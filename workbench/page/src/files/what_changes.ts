@@ -1,4 +1,4 @@
-/** What a variant changes of its base, or a changed text of the shipped one: told by a worker of its own; a claim is added by a click. */
+/** The changes of a variant to its base, or of a changed text to the shipped one, from a separate worker; a click adds a claim. */
 
 import type { ChangeInWords, DifferencesInWords, ShownDifference } from "../runtime/answers";
 import { dialog } from "../shell/dialogs";

@@ -1,9 +1,9 @@
 /**
  * The service worker: after one visit the page opens without a network, from files that belong together.
  *
- * It keeps every file of one build under its digest, and answers with these alone; a file whose bytes are not those of the build
+ * It keeps every file of one build under its digest, and answers only with these; a file whose bytes are not those of the build
  * makes the installation fail, and the next visit tries again.  A new build takes the files that have not changed from the old
- * one, then waits until the reader wants it.  It works at any path, since all of it is relative to its own place.
+ * one, then waits until the reader wants it.  It works at any path, since all of its paths are relative.
  */
 
 export {}; // a module: its names are its own
@@ -80,7 +80,7 @@ async function answer(request: Request): Promise<Response> {
   return response;
 }
 
-/** What a site has put beside the page: as it is now, or, without a network, as it was last. */
+/** A file that a site has put next to the page: the present one, or, without a network, the last one. */
 async function beside(request: Request, url: string): Promise<Response> {
   const cache = await caches.open(BESIDE);
   try {

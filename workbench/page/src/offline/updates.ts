@@ -1,7 +1,7 @@
-/** The page stored for use without a network, and a new build of it offered. */
+/** The page stored for use without a network, and the offer of a new build. */
 
 /**
- * Keep the page; `offer` is given what takes the new build, whenever there is one that waits.  Nothing happens where the browser
+ * Keep the page; `offer` is given the function that takes the new build, whenever one is waiting.  Nothing happens if the browser
  * keeps no pages (a folder opened as files, a private window of some browsers).
  */
 export async function keepOffline(offer: (take: () => void) => void): Promise<void> {

@@ -49,7 +49,7 @@ export class ProofList {
     return this.#items.filter(({ kind, verdict }) => kind !== "advice" && (verdict?.verdict ?? "open") === of).length;
   }
 
-  /** Duties first, then claims with those of one name together, then advice. */
+  /** Duties first, then claims, grouped by name, then advice. */
   #ordered(items: readonly ProofItem[]): readonly ProofItem[] {
     const kinds: readonly ProofItem["kind"][] = ["obligation", "claim", "advice"];
     const first = (item: ProofItem): number => items.findIndex(({ kind, name }) => kind === item.kind && name === item.name);

@@ -180,7 +180,7 @@ class ProofsPane implements Pane {
     return active instanceof HTMLElement && this.#bar.contains(active) ? (active.dataset["focus"] ?? null) : null;
   }
 
-  /** Go to a claim, and prove it where it is open. */
+  /** Go to a claim, and prove it if it is open. */
   #go(name: string): void {
     const item = this.#list.items.find((one) => one.name === name);
     this.#host.querySelector(`[data-name="${CSS.escape(name)}"]`)?.scrollIntoView({ block: "center" });

@@ -1,4 +1,4 @@
-/** The verdicts that a site stores beside the page, as files by the names of rulesets (`verdicts/`, with a list of them). */
+/** The verdicts that a site stores next to the page, as files by the names of rulesets (`verdicts/`, with a list of them). */
 
 import type { Client } from "../runtime/client";
 

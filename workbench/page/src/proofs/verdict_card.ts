@@ -9,7 +9,7 @@ import type { ProofItem } from "./proof_list";
 
 /** The commands of a card. */
 export interface Asking {
-  /** Prove this one alone; absent while something is proved, and for what cannot be proved by itself. */
+  /** Prove only this one; absent during a proof, and for items that cannot be proved separately. */
   readonly prove: (() => void) | null;
 }
 
@@ -61,7 +61,7 @@ function unknown(context: Context, { hands }: ShownVerdict): string {
   return hands > 0 ? context.say("proof_tested", { n: hands }) : context.say("proof_unknown_is");
 }
 
-/** Where a proof came to nothing. */
+/** The place at which a proof failed. */
 function openCase(context: Context, found: ShownOpenCase): HTMLElement {
   const lines = [found.case, found.move, found.help].filter((line) => line !== "");
   const known = element("ul", {}, ...found.invariants.map((fact) => element("li", {}, fact)));

@@ -12,14 +12,14 @@ import type { Change, Context, Pane, Target } from "../shell/pane";
 import { ID, sanitized } from "./sanitized";
 
 const PAUSE = 100;
-/** What begins the addresses of what a text names: clauses, options, claims, examples. */
+/** The beginnings of addresses of items that a text names: clauses, options, claims, examples. */
 const LETTERS = ["c", "o", "k", "e"];
 
 export const rulebookPane = (host: HTMLElement, context: Context): Pane => new RulebookPane(host, context);
 
 class RulebookPane implements Pane {
   readonly #state = element("span", { class: "state", role: "status" });
-  /** What a reader who came by a link can do: play, and see the text. */
+  /** The actions of a reader who followed a link: play, and see the text. */
   readonly #front = element("div", { class: "row front" });
   readonly #run: HTMLButtonElement;
   readonly #print: HTMLButtonElement;
@@ -56,7 +56,7 @@ class RulebookPane implements Pane {
     if (!this.host.hidden) this.#later(what === "text" ? PAUSE : 0);
   }
 
-  /** What a page is made from. */
+  /** The inputs of a page. */
   get #now(): string {
     const { text, language, settings } = this.context;
     return JSON.stringify([text.main, text.version, language, settings]);
@@ -97,13 +97,13 @@ class RulebookPane implements Pane {
     this.#goToWanted();
   }
 
-  /** Say why there is no page: mistakes in the text, or something that went wrong here. */
+  /** Explain why there is no page: mistakes in the text, or an internal error. */
   #refused(error: CallFailed): void {
     this.#say(this.#lastOr("rulebook_none"), true);
     if (error.reason !== "refused") this.#state.textContent = error.message;
   }
 
-  /** The notice over an outdated page; the second phrase, where there is no page. */
+  /** The notice over an outdated page; the second phrase, if there is no page. */
   #lastOr(none: string): string {
     return this.#made === "" ? none : "rulebook_stale";
   }
@@ -113,7 +113,7 @@ class RulebookPane implements Pane {
     this.#state.textContent = this.context.say(key);
   }
 
-  /** Put a page in the place of the last one: what was open stays open, and one reads on where one was. */
+  /** Replace the last page: open parts stay open, and the scroll position is kept. */
   #show(html: string): void {
     const top = this.host.scrollTop;
     const open = new Set([...this.#page.querySelectorAll("details[open]")].map(named));
@@ -195,5 +195,5 @@ class RulebookPane implements Pane {
   }
 }
 
-/** What a part that can be folded away is known by. */
+/** The key of a part that can be folded. */
 const named = (details: Element): string => details.querySelector("[id]")?.id ?? details.textContent.slice(0, 80);

@@ -582,7 +582,7 @@ export interface ReadAsSigns {
   readonly ink: string;
 }
 
-/** What is reported while a call goes on. */
+/** A report during a call. */
 export type ServiceEvent = Deciding | Decided;
 
 /** The elements of a page, each with the attributes that it may have; everything else is left out. */
@@ -621,7 +621,7 @@ export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
   ul: ["data-search-exclude"],
 };
 
-/** What the address of a link begins with; others are left out. */
+/** The permitted beginnings of the address of a link; others are left out. */
 export const PAGE_LINKS: readonly string[] = ["#", "data:application/json;base64,"];
 
 export interface Methods {

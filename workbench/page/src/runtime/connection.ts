@@ -23,9 +23,9 @@ interface Waiting extends Call {
   readonly reject: (failure: CallFailed) => void;
 }
 
-/** A call's budget is counted in so many beats: time in which the page itself was held up counts as one. */
+/** A call's budget is counted in beats: time in which the page itself was held up counts as one. */
 const BEATS = 20;
-/** The first answer but to texts that are put has this much longer: what it needs is compiled then. */
+/** The first answer other than to `put` has this much longer, because the code that it needs is compiled then. */
 const FIRST = 6;
 
 export class Connection {
@@ -176,8 +176,8 @@ let workerAddress: string | undefined;
 
 /**
  * The address of the worker's script.  A worker from a file has the Content-Security-Policy of that file's response, which a plain web
- * server sends without one; a worker from a blob has the policy of the page that made it.  The script is in the blob itself: what a
- * blob imports does not always come from the service worker in Firefox.
+ * server sends without one; a worker from a blob has the policy of the page that made it.  The script is in the blob itself: imports
+ * of a blob do not always come from the service worker in Firefox.
  */
 async function underOwnPolicy(): Promise<string> {
   if (workerAddress !== undefined) return workerAddress;

@@ -2,7 +2,7 @@
 
 import type { Problem, Failure as ServiceFailure } from "./answers";
 
-/** The reason of the service, or that the worker took too long, crashed, was stopped by the caller, or lacks what it is made of. */
+/** The reason of the service, or that the worker took too long, crashed, was stopped by the caller, or lacks its files. */
 export type Reason = ServiceFailure["reason"] | "too long" | "stopped" | "not fetched";
 
 export class CallFailed extends Error {

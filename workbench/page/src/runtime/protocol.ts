@@ -17,7 +17,7 @@ export type FromWorker =
   | { readonly kind: "answer"; readonly id: number; readonly answer: string }
   | { readonly kind: "failed"; readonly reason: "broken" | "not fetched"; readonly message: string };
 
-/** Milliseconds of each step of a worker's start: until all is fetched and unpacked, of the interpreter from then on, of what it imports. */
+/** Milliseconds of each step of a worker's start: fetching and unpacking, then the start of the interpreter, then the imports. */
 export interface Times {
   readonly unpacked: number;
   readonly interpreter: number;

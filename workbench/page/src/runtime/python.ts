@@ -44,7 +44,7 @@ export async function startPython(base: string, role: Role, report: Report): Pro
   return { call, took };
 }
 
-/** What Python is made of cannot be had: there is no network, and it was never asked for with one. */
+/** Python's files are not available: there is no network, and they were never fetched before. */
 export class NotFetched extends Error {}
 
 /** An archive, which is compressed as a whole. */

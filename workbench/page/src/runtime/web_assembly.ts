@@ -6,7 +6,7 @@ interface Bytes {
 }
 
 interface Instance {
-  /** What an exported function gives; nothing where the module stops. */
+  /** The result of an exported function; nothing if the module stops. */
   call(name: string, ...words: readonly (number | bigint)[]): bigint | undefined;
   read(first: number, count: number): Uint8Array;
   write(first: number, content: Bytes): void;

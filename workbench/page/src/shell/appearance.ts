@@ -8,7 +8,7 @@ function isDark(): boolean {
   return chosen === null ? DARK.matches : chosen === "dark";
 }
 
-/** Put it on: our own properties, and those of the rulebook's sheet, follow these attributes. */
+/** Apply it: our own properties, and those of the rulebook's sheet, follow these attributes. */
 export function appear(): void {
   const root = document.documentElement;
   root.dataset["appearance"] = isDark() ? "dark" : "light";
@@ -22,7 +22,7 @@ export function turnAppearance(): void {
 
 DARK.addEventListener("change", appear);
 
-/** A small choice of the reader's, where the browser keeps any. */
+/** A small choice of the reader's, if the browser keeps any. */
 export function kept(key: string): string | null {
   try {
     return localStorage.getItem(key);

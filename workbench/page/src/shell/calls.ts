@@ -8,7 +8,7 @@ export type Arguments<M extends Method> = Methods[M]["arguments"];
 export type Answer<M extends Method> = Methods[M]["answer"];
 export type Outcome<T> = { readonly answer: T } | { readonly error: CallFailed };
 
-/** What a method answers, or why it does not. */
+/** The answer of a method, or the reason why there is none. */
 export function ask<M extends Method>(client: Client, method: M, args: Arguments<M>, options: Options = {}): Promise<Outcome<Answer<M>>> {
   return outcome(client.call(method, args, options));
 }

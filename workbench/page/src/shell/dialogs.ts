@@ -38,7 +38,7 @@ export interface Field {
   readonly help?: string;
 }
 
-/** Things to fill in; `accept` gives what is wrong with them, or nothing, and then the window is gone. */
+/** Fields to fill in; `accept` returns the problem with them, or nothing, and then the window closes. */
 export function form(words: Words, title: string, fields: readonly Field[], go: string, accept: () => Promise<string> | string): void {
   const wrong = element("p", { class: "wrong", role: "alert" });
   const made = element("form", { method: "dialog", class: "fields" }, ...fields.map(fieldElement), wrong);

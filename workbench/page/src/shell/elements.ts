@@ -36,8 +36,8 @@ function attribute(made: Element, attributes: Attributes): void {
 }
 
 /**
- * A button of which readers of screens are told more than its label, which its name begins with: whoever speaks to the page says
- * what they see (WCAG 2.5.3).
+ * A button with a longer description for screen readers, which begins with its label, because users of speech control say
+ * the words that they see (WCAG 2.5.3).
  */
 export function buttonOf(label: string, more: string, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
   const made = button(label, press, attributes);

@@ -1,5 +1,5 @@
 /**
- * The frame: a bar above, the editor, and one of the other panes beside it, or alone where there is no room for two.
+ * The frame: a bar above, the editor, and one of the other panes next to it, or on its own if there is no room for two.
  *
  * Keys: F6 goes to the next part of the page and Shift-F6 to the one before; Alt-1 to Alt-5 show a pane and focus it.
  */
@@ -53,7 +53,7 @@ export class Frame {
     this.showing(name);
   }
 
-  /** The shown pane that takes the room of those that are shown by turns. */
+  /** The shown pane in the room that panes share in turns. */
   get beside(): PaneName {
     return WIDE.matches ? this.#beside : this.#alone;
   }
@@ -117,7 +117,7 @@ export class Frame {
   }
 }
 
-/** Go to the chosen tab or first control of a part of the page, into the text where it holds one. */
+/** Go to the chosen tab or first control of a part of the page, into the text if it holds one. */
 function goInto(part: HTMLElement): void {
   const text = part.querySelector<HTMLElement>("[data-text]")?.shadowRoot?.querySelector<HTMLElement>(".cm-content");
   const control = part.querySelector<HTMLElement>("[role=tab][tabindex='0'], button:not([hidden]), select, input, a[href]");

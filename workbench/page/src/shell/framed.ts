@@ -1,4 +1,4 @@
-/** The page embedded in a frame of another page: a link out of it, and nothing that a click could be hijacked for. */
+/** The page embedded in a frame of another page: a link out of it, and nothing that clickjacking could use. */
 
 import { element } from "./elements";
 import type { Words } from "./words";

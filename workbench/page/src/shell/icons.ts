@@ -1,4 +1,4 @@
-/** The icons of buttons and tabs, drawn with lines on a square of 24; each has a label beside it. */
+/** The icons of buttons and tabs, drawn with lines on a square of 24; each has a label next to it. */
 
 import { drawn } from "./elements";
 

@@ -4,7 +4,7 @@ import { button, type Child, element } from "./elements";
 
 export interface MenuItem {
   readonly label: string;
-  /** Said behind the label, more quietly. */
+  /** Shown after the label in a quieter style. */
   readonly detail?: string;
   readonly keys?: string;
   act(): void;
@@ -16,7 +16,7 @@ export interface MenuGroup {
   readonly items: readonly MenuItem[];
 }
 
-/** A button with a menu that is made anew each time it is shown. */
+/** A button with a menu that is built each time it is shown. */
 export function menu(
   name: string,
   labels: readonly Child[],
@@ -27,7 +27,7 @@ export function menu(
   opener.append(...labels);
   list.addEventListener("beforetoggle", (event) => {
     opener.setAttribute("aria-expanded", String(event.newState === "open"));
-    if (event.newState === "open") list.replaceChildren(); // what it had the last time is not to be chosen
+    if (event.newState === "open") list.replaceChildren(); // the items of the last time must not be chosen
   });
   list.addEventListener("toggle", (event) => {
     list.setAttribute("aria-label", opener.getAttribute("aria-label") ?? opener.textContent);

@@ -1,10 +1,10 @@
-/** Notifications: in a live region for screen readers, and where there is something to do, in a bar at the foot. */
+/** Notifications: in a live region for screen readers, and if the reader can act, in a bar at the foot. */
 
 import { button, element } from "./elements";
 import { icon } from "./icons";
 import type { Words } from "./words";
 
-/** A command beside a notification. */
+/** A command next to a notification. */
 export interface Remedy {
   readonly label: string;
   act(): void;
@@ -22,13 +22,13 @@ export class Notices {
     this.host.append(this.#live);
   }
 
-  /** Say it to readers of screens alone. */
+  /** Announce it only to screen readers. */
   announce(text: string): void {
     this.#live.textContent = "";
     window.setTimeout(() => (this.#live.textContent = text), 30);
   }
 
-  /** Say it to everyone; it stays a while, with a remedy until it is closed. */
+  /** Announce it to everyone; it stays a while, with a remedy until it is closed. */
   say(text: string, ...remedies: readonly Remedy[]): void {
     this.close();
     const made = element("div", { class: "notice" }, element("span", {}, text));
@@ -45,7 +45,7 @@ export class Notices {
     if (remedies.length === 0) this.#going = window.setTimeout(() => this.close(), STAYS);
   }
 
-  /** Something else is shown now: a remedy for what was done before would be taken for one of this. */
+  /** Another text is shown now: the remedy of an earlier action would be taken for one of this. */
   leave(): void {
     if (this.host.querySelector(".notice .strong") !== null) this.#going ||= window.setTimeout(() => this.close(), STAYS);
   }

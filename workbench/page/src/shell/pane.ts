@@ -11,7 +11,7 @@ import type { CallFailed, Client } from "../runtime/client";
 export type PaneName = "editor" | "table" | "rulebook" | "proofs" | "statistics";
 export type Language = "it" | "en" | "fr";
 
-/** Whether a text is without mistakes: `unknown` until it has been checked, and where it could not be. */
+/** Whether a text is without mistakes: `unknown` until it has been checked, and if it could not be. */
 export type Soundness = "unknown" | "sound" | "unsound";
 
 /** The text that is played, proved and printed: its file, a number that grows with every change to any text, and whether it has mistakes. */
@@ -41,8 +41,8 @@ export interface Target {
 }
 
 /**
- * A hand to be followed, by its record: what it is a hand of, and of one that a proof comes with, whether it breaks the claim, after
- * which of its moves, what is said of it, and the terms of the claim there.
+ * A hand to be followed, by its record: its game, and for one that comes with a proof, whether it breaks the claim, after
+ * which of its moves, the comment on it, and the terms of the claim there.
  */
 export interface Hand {
   readonly title: string;
@@ -53,7 +53,7 @@ export interface Hand {
   readonly terms?: readonly TermInWords[];
 }
 
-/** House rules by name, and `players`, where they are not as the text has them. */
+/** House rules by name, and `players`, if they differ from the text's. */
 export type Settings = Readonly<Record<string, string>>;
 
 export interface Context {
@@ -84,7 +84,7 @@ export type Change = "text" | "language" | "settings" | "hand";
 export interface Pane {
   /** The pane is shown now, with a target or none. */
   shown(target?: Target): void;
-  /** What it may be made from has changed. */
+  /** One of its possible inputs has changed. */
   changed(what: Change): void;
 }
 

@@ -5,7 +5,7 @@ import type { Language } from "./pane";
 export type Slots = Readonly<Record<string, string | number>>;
 export type Phrases = Readonly<Record<string, string>>;
 
-/** Where the browser keeps the language that was chosen. */
+/** The browser's key for the chosen language. */
 export const LANGUAGE = "cartaro-language";
 export const LANGUAGES: readonly Language[] = ["it", "en", "fr"];
 export const OWN_NAMES: Readonly<Record<Language, string>> = { it: "Italiano", en: "English", fr: "Français" };

@@ -1,9 +1,9 @@
-/** Values with their intervals as bars, side by side: a drawing beside a table with the same numbers. */
+/** Values with their intervals as bars, side by side: a drawing next to a table with the same numbers. */
 
 import { drawn } from "../shell/elements";
 
 export interface Bar {
-  /** What it and those after it with the same heading are values of; written once above them. */
+  /** The common heading of this value and the next ones; written once above them. */
   readonly heading?: string;
   readonly label: string;
   /** By which it is coloured, from 0. */
@@ -11,7 +11,7 @@ export interface Bar {
   readonly value: number;
   readonly low: number;
   readonly high: number;
-  /** What is written at its end. */
+  /** The label at its end. */
   readonly text: string;
 }
 

@@ -10,12 +10,12 @@ export function written(language: Language, value: number, digits: number): stri
   }).format(value);
 }
 
-/** What was measured: a mean as it is, a share of 100. */
+/** The measured value: a mean unchanged, a share of 100. */
 export function value(language: Language, row: MeasureRow): string {
   return row.measure === "share" ? written(language, 100 * row.value, 1) : written(language, row.value, 2);
 }
 
-/** The interval around it; nothing where it is no wider than the value. */
+/** The interval around it; nothing if it is no wider than the value. */
 export function interval(language: Language, row: MeasureRow): string {
   if (row.high - row.low < 1e-9) return "";
   const scale = row.measure === "share" ? 100 : 1;

@@ -1,4 +1,4 @@
-/** The statistics pane: many hands by chance, in parts, and their results; the same seed gives the same numbers. */
+/** The statistics pane: many random hands, in parts, and their results; the same seed gives the same numbers. */
 
 import type { ManyHands } from "../runtime/answers";
 import { ask, type Outcome } from "../shell/calls";
@@ -84,7 +84,7 @@ class StatisticsPane implements Pane {
     return ask(this.context.client, "simulate", { count, language: this.context.language }, { budget: BUDGET });
   }
 
-  /** Show what a part came to; how many were played, or no end to be waited for. */
+  /** Show the results of a part; the number of hands played, or that no end is expected. */
   #take(outcome: Outcome<ManyHands>, wanted: number): number {
     if ("error" in outcome) {
       this.#shown = null;

@@ -32,7 +32,7 @@ function named(context: Context, found: ManyHands, row: MeasureRow): string {
   return row.kind === "wins" ? context.say("stat_wins", { who: side }) : side;
 }
 
-/** What each side gets under each heading, and in all. */
+/** The points of each side under each heading, and in total. */
 function points(context: Context, found: ManyHands): HTMLElement | null {
   const rows = [...of(found, "shares"), ...of(found, "points")];
   if (rows.length === 0) return null;
@@ -74,7 +74,7 @@ function lengths(context: Context, found: ManyHands): HTMLElement | null {
   return rows.length === 0 ? null : section(title, framed(title, head, body));
 }
 
-/** How often what is done, and which clause speaks. */
+/** How often each act is done, and each clause applies. */
 function events(context: Context, found: ManyHands): HTMLElement | null {
   const rows = of(found, "acts", "clauses");
   if (rows.length === 0) return null;
@@ -135,7 +135,7 @@ function cell(context: Context, row: MeasureRow | undefined): HTMLElement {
   );
 }
 
-/** What was played, in a sentence. */
+/** The settings that were played, in a sentence. */
 export function summary(context: Context, found: ManyHands): string {
   const n = written(context.language, found.played, 0);
   const said = context.say(found.unit === "match" ? "stat_played_matches" : "stat_played", { n, seed: found.seed });

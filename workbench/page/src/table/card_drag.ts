@@ -1,5 +1,5 @@
 /**
- * Cards dragged by mouse, pen or finger: dropped on a zone or on a card there, or put elsewhere among those that lie beside them.
+ * Cards dragged by mouse, pen or finger: dropped on a zone or on a card there, or moved within the cards next to them.
  *
  * A finger must rest on a card before it picks it up: one that moves at once scrolls the page.  Clicks and keys work as without dragging.
  */
@@ -12,11 +12,11 @@ const SLACK = 8;
 interface Drops {
   /** A card is dropped on another one, or on a place. */
   drop(card: string, onto: string | null): void;
-  /** A card of a place in whose order it lies is put before another one of it, or at the end. */
+  /** A card of an ordered place is put before another one of it, or at the end. */
   hold(place: string, card: string, before: string | null): void;
 }
 
-/** Where a card would fall: on a card or a place, or beside another card of its own place. */
+/** Where a card would fall: on a card or a place, or next to another card of its own place. */
 interface Aim {
   readonly at: HTMLElement;
   readonly side: "onto" | "before" | "after";
@@ -25,7 +25,7 @@ interface Aim {
 interface Pressed {
   readonly pointer: number;
   readonly card: HTMLElement;
-  /** The place that it lies in. */
+  /** The place of the card. */
   readonly zone: string;
   readonly x: number;
   readonly y: number;
@@ -103,7 +103,7 @@ export class CardDrag {
     else this.drops.hold(pressed.zone, card, aim.side === "before" ? codeOf(aim.at) : this.#after(aim.at));
   }
 
-  /** Where a carried card would fall; nowhere over where it came from. */
+  /** Where a carried card would fall; nowhere over its own place. */
   #aimed(x: number, y: number): Aim | null {
     const at = document.elementFromPoint(x, y);
     if (at === null || !this.felt.contains(at)) return null;
@@ -113,7 +113,7 @@ export class CardDrag {
     return at.closest(".own, .other") === null ? { at: this.felt, side: "onto" } : null;
   }
 
-  /** Beside which card of its own place, if their order is the player's affair. */
+  /** Next to which card of its own place, if their order is the player's affair. */
   #beside(at: Element, x: number, y: number): Aim | null {
     const own = codeOf(this.#pressed?.card);
     if (at.closest(".zone[data-held]") === null || codeOf(at.closest<HTMLElement>("button.card")) === own) return null;

@@ -3,7 +3,7 @@
 import type { CardSigns, ShownCard } from "../runtime/answers";
 import { element } from "../shell/elements";
 
-/** A card as a picture, labelled with its name where it is not part of a button. */
+/** A card as a picture, labelled with its name unless it is part of a button. */
 export function cardFace(card: ShownCard, named = true): HTMLElement {
   const attributes = named ? { role: "img", "aria-label": card.name } : { "aria-hidden": "true" };
   const made = signed(card.signs);

@@ -14,7 +14,7 @@ export interface Choices {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** A form of what can be chosen; `dealt` takes what was. */
+/** A form of the possible choices; `dealt` receives the choice. */
 export function dealControls(
   context: Context,
   controls: GameControls,
@@ -61,7 +61,7 @@ export function dealControls(
   return made;
 }
 
-/** Fill in what a reader has filled in before the form was made anew, as far as it can still be chosen. */
+/** Restore the reader's entries after the form was rebuilt, as far as they can still be chosen. */
 export function fillIn(form: HTMLFormElement, begun: HTMLFormElement): void {
   for (const [name, value] of new FormData(begun)) {
     const field = form.elements.namedItem(name);

@@ -18,7 +18,7 @@ const MOST_SIDE_BY_SIDE = 14;
 /** The keys that move a card within one's hand. */
 const MOVING = "Shift+ArrowLeft Shift+ArrowRight";
 
-/** The marked cards: chosen ones, those that can be chosen with them, and those that have just moved. */
+/** The marked cards: chosen ones, cards that can be chosen with them, and cards that have just moved. */
 export interface Marks {
   readonly chosen: ReadonlySet<string>;
   readonly joinable: ReadonlySet<string>;
@@ -33,7 +33,7 @@ export interface Marks {
 const NONE: ReadonlySet<string> = new Set();
 export const UNMARKED: Marks = { chosen: NONE, joinable: NONE, came: NONE, drawable: NONE, leaving: NONE, to: null };
 
-/** What can be done with the cards, by mouse, finger and keys. */
+/** The actions on the cards, by mouse, finger and keys. */
 export interface Gestures {
   choose(card: string): void;
   /** A card is dropped, on another one or on a place. */
@@ -46,7 +46,7 @@ export interface Gestures {
   hold(place: string, card: string, before: string | null): void;
 }
 
-/** Cards that are laid in groups, each group by itself; other cards as they are. */
+/** Cards that are laid in groups, each group separately; other cards unchanged. */
 function laid(cards: readonly HTMLElement[], groups: readonly number[]): readonly HTMLElement[] {
   if (groups.length === 0) return cards;
   const ends = groups.map((_, n) => groups.slice(0, n + 1).reduce((sum, size) => sum + size, 0));
@@ -57,7 +57,7 @@ export class Felt {
   readonly host: HTMLElement;
   /** The card that was focused last, and its zone. */
   #here = { card: "", zone: "" };
-  /** One's own cards were gone, and the reader did not choose where they are now. */
+  /** The player's own cards were out of view, and the reader did not scroll there. */
   #strayed = false;
 
   /** Without gestures cards are pictures. */
@@ -97,7 +97,7 @@ export class Felt {
     this.#strayed = strayed;
   }
 
-  /** Bring cards into sight, between what lies above and one's own. */
+  /** Bring cards into sight, between the cards above and the player's own. */
   reveal(cards: ReadonlySet<string>): void {
     for (const card of this.#cards()) {
       if (cards.has(card.dataset["card"] ?? "") && card.closest(".mine") === null) card.scrollIntoView({ block: "nearest" });
@@ -141,7 +141,7 @@ export class Felt {
     return element("div", { class: `zone ${kind}${size}`, ...attributes }, row, title);
   }
 
-  /** The backs of cards that are not seen; of a pile, its top card where that is. */
+  /** The backs of hidden cards; for a pile, its top card if that is hidden. */
   #hidden(zone: ShownZone, marks: Marks): HTMLElement[] {
     const piled = zone.owned_by !== "player" || zone.top !== null;
     const backs = Math.min(zone.size - (zone.top === null ? 0 : 1), piled ? MOST_PILED : MOST_BACKS);
@@ -195,7 +195,7 @@ export class Felt {
     return [...this.host.querySelectorAll<HTMLElement>("button.card")];
   }
 
-  /** The first card in the order of focus: one's own, if there is one. */
+  /** The first card in the order of focus: one of the player's own, if there is one. */
   #first(cards: readonly HTMLElement[]): HTMLElement | undefined {
     return cards.find((card) => card.closest(".own") !== null) ?? cards[0];
   }

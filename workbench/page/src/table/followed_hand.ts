@@ -1,7 +1,7 @@
 /**
  * A recorded hand, an example, or a proof's witness, step by step at the table: all cards open.
  *
- * Buttons, arrow keys and swipes go on and back; what a step changed is marked, and each move cites its articles.
+ * Buttons, arrow keys and swipes go on and back; the changes of a step are marked, and each move cites its articles.
  */
 
 import type { ShownClause, ShownStep, Steps } from "../runtime/answers";
@@ -19,7 +19,7 @@ const SIGNS = { first: "«", previous: "‹", next: "›", last: "»" } as const
 type Where = keyof typeof SIGNS;
 const KEYS: Readonly<Record<string, Where>> = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" };
 
-/** What is followed: an example by its name, or a hand. */
+/** The followed item: an example by its name, or a hand. */
 export type Followed = Hand | { readonly example: string };
 
 export class FollowedHand {
@@ -60,7 +60,7 @@ export class FollowedHand {
     this.host.hidden = true;
   }
 
-  /** Save the record of what was played at the table. */
+  /** Save the record of the hand at the table. */
   async save(main: string): Promise<void> {
     const found = await ask(this.context.client, "record", {});
     if ("answer" in found) saveFile(`${main.replace(/\..*$/, "")}.json`, found.answer);
@@ -156,7 +156,7 @@ export class FollowedHand {
     );
   }
 
-  /** A button that leads to the step that matters, where there is one. */
+  /** A button that leads to the decisive step, if there is one. */
   #toTurning(): readonly HTMLElement[] {
     if (this.#turning < 0) return [];
     const go = button(this.context.say("steps_to_turning"), () => this.#show(this.#turning), { class: "plain", "data-go": "turning" });
@@ -179,7 +179,7 @@ export class FollowedHand {
     return made;
   }
 
-  /** The step that breaks what was claimed, or reaches it; -1 for a hand that does neither. */
+  /** The step that breaks the claim, or reaches its goal; -1 for a hand that does neither. */
   get #turning(): number {
     const what = this.#what;
     if (what === null || !("record" in what) || what.breaks === undefined) return -1;

@@ -1,8 +1,8 @@
 /**
  * The order in which a player holds their cards, as they arranged them.
  *
- * An order is of one hand of one deal.  It holds cards that are played too: a move that is taken back brings a card back to where it was.
- * Cards that come to an arranged hand are put at its end.  A window keeps the order of its last hand through a reload.
+ * An order is of one hand of one deal.  It holds cards that are played too: undoing a move brings a card back to its old place.
+ * Cards added to an arranged hand are put at its end.  A window keeps the order of its last hand through a reload.
  */
 
 import type { ShownCard, TableView } from "../runtime/answers";
@@ -15,7 +15,7 @@ export function physical(code: string): string {
   return code.split("/")[0] ?? code;
 }
 
-/** Before which card one stands that goes a step to the left or right; null where it is at the end already. */
+/** The card before which a card goes that moves a step to the left or right; null if it is at the end already. */
 export function shifted(held: readonly string[], card: string, step: number): { readonly before: string | null } | null {
   const at = held.indexOf(card);
   const to = at + step;
@@ -35,7 +35,7 @@ export class HandOrder {
 
   constructor(private readonly memory: Memory = windowsOwn) {}
 
-  /** Take up the hand of a view; the first of a window in the order that was kept of it, a later one as it is dealt. */
+  /** Take up the hand of a view; the first of a window in its stored order, a later one as it is dealt. */
   begin(main: string, { seed, hands, seat, seats }: Pick<TableView, "seed" | "hands" | "seat" | "seats">): void {
     const hand = JSON.stringify([main, seed, hands, seat, seats.length]);
     if (hand === this.#hand) return;

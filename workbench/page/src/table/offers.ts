@@ -1,4 +1,4 @@
-/** The moves that can be made now: those that chosen cards mean or begin, those that need no cards, and why others are not legal. */
+/** The moves that can be made now: those that chosen cards mean or begin, moves that need no cards, and why others are not legal. */
 
 import type { ShownMove } from "../runtime/answers";
 import { button, element } from "../shell/elements";
@@ -10,13 +10,13 @@ const MOST_OFFERED = 8;
 
 /** How the player's own cards can be held: the buttons for what drag and keys do too. */
 export interface Holding {
-  /** Move the one chosen card a step; absent where none, or more than one, of the hand is chosen. */
+  /** Move the one chosen card a step; absent unless exactly one card of the hand is chosen. */
   readonly shift: { readonly card: string; left: (() => void) | null; right: (() => void) | null } | null;
-  /** Hold the cards as the game has them; absent where they are held so. */
+  /** Hold the cards in the game's order; absent if they already are. */
   readonly sort: (() => void) | null;
 }
 
-/** `deal` deals another hand, where one has ended. */
+/** `deal` deals another hand, if one has ended. */
 export function offers(context: Context, game: TableGame, holding: Holding, deal: () => void): HTMLElement {
   const made = element("div", { class: "offers", role: "group", "aria-label": context.say("table_moves") });
   const view = game.view;
@@ -42,7 +42,7 @@ export function offers(context: Context, game: TableGame, holding: Holding, deal
   return made;
 }
 
-/** What can be done now, or for what play waits. */
+/** The possible actions, or the event for which play waits. */
 function now(context: Context, game: TableGame, holding: Holding, deal: () => void): readonly HTMLElement[] {
   const view = game.view;
   if (view === null) return [];
@@ -53,14 +53,14 @@ function now(context: Context, game: TableGame, holding: Holding, deal: () => vo
   return [element("p", { class: "state" }, context.say("table_waits", { who: capital(view.player_names[view.actor ?? 0] ?? "") }))];
 }
 
-/** Another person is to come to the screen: nothing is shown until they have. */
+/** Another person takes over the screen: nothing is shown until they are there. */
 function covered(context: Context, game: TableGame, seat: number): HTMLElement[] {
   const who = capital(game.view?.player_names[seat] ?? "");
   const told = element("p", { class: "state" }, context.say("table_curtain", { who }));
   return [told, button(context.say("table_uncover", { who }), () => void game.uncover(), { class: "main" })];
 }
 
-/** A picture of a move: what is done in it, where the cards go, and how to go on. */
+/** A picture of a move: the act, the destinations of the cards, and how to go on. */
 function pictureTold(context: Context, game: TableGame, { view, swept, number }: Picture): HTMLElement[] {
   const move = { number: swept.number, hand: 0, seat: swept.seat, phrase: "", text: swept.text, finding: false, rulings: [] };
   const told = element("p", { class: "last" }, moveTold(context, view, move));
@@ -85,12 +85,12 @@ function beginning(context: Context, game: TableGame): HTMLElement[] {
   return [...lastMoves(context, game), ...progress(game), hint, ...without.map((move) => offer(context, game, move, "main")), ...all];
 }
 
-/** What is counted of the turn so far. */
+/** The counters of the turn so far. */
 function progress({ view }: TableGame): HTMLElement[] {
   return (view?.progress ?? []).map((text) => element("p", { class: "last progress" }, capital(text)));
 }
 
-/** What the others have done since one's own last move, as many of them as play. */
+/** The acts of the others since the player's last move, as many of them as play. */
 function lastMoves(context: Context, { view }: TableGame): HTMLElement[] {
   if (view === null) return [];
   const mine = view.log.findLastIndex(({ seat }) => seat === view.seat);
@@ -112,7 +112,7 @@ function allMoves(context: Context, game: TableGame): HTMLElement {
   );
 }
 
-/** Cards are chosen: what they mean, what they begin, or that they are nothing. */
+/** Cards are chosen: their meaning, the moves that they begin, or that there is none. */
 function chosen(context: Context, game: TableGame, { shift }: Holding): HTMLElement[] {
   const { whole, begun, series } = game.choice;
   const shown = [...whole, ...begun].slice(0, MOST_OFFERED);
@@ -145,7 +145,7 @@ function inSeries(context: Context, game: TableGame, moves: readonly ShownMove[]
   );
 }
 
-/** A button that moves a card within the hand; at the end of it there is nothing to do, and the button stays. */
+/** A button that moves a card within the hand; at the end of the hand it does nothing, and stays. */
 function shiftButton(context: Context, to: "left" | "right", sign: string, card: string, act: (() => void) | null): HTMLElement {
   return button(sign, () => act?.(), {
     class: "plain square",

@@ -10,7 +10,7 @@ export function newMoves(before: TableView | null, now: TableView): readonly Log
   return now.log.filter(({ number }) => number > last);
 }
 
-/** The cards that lie where they did not; none, where all were dealt anew. */
+/** The cards in a new place; none, if all were dealt again. */
 export function comers(before: TableView | null, now: TableView): ReadonlySet<string> {
   if (before === null || now.moves_played <= before.moves_played) return new Set();
   const lay = new Map(before.zones.map((zone) => [zoneKey(zone), shownCards(zone.cards, zone.top)]));
@@ -21,7 +21,7 @@ function shownCards(cards: TableView["zones"][number]["cards"], top: TableView["
   return [...(cards ?? []), ...(top === null ? [] : [top])].map(({ code }) => code);
 }
 
-/** What is counted otherwise than before, in words: `sweeps, side 1: 2`. */
+/** The changed counters, in words: `sweeps, side 1: 2`. */
 export function counted(context: Context, before: TableView | null, now: TableView): readonly string[] {
   if (before === null) return [];
   return now.memory.flatMap((memory) => {
@@ -39,14 +39,14 @@ export function isCount(value: string): boolean {
   return /^-?\d+$/.test(value);
 }
 
-/** One value of what is remembered, with whose it is. */
+/** One value of memory, with its owner. */
 function remembered(context: Context, view: TableView, memory: ShownMemory, owner: number): string {
   const value = memory.values[owner] ?? "";
   const whose = ownerName(view, memory.owner, owner);
   return context.say(whose === "" ? "table_memory" : "table_memory_of", { what: memory.title, whose, value });
 }
 
-/** What the owner of a memory is called; nothing for the table. */
+/** The name of the owner of a memory; nothing for the table. */
 export function ownerName(view: Pick<TableView, "player_names" | "side_names">, of: ShownMemory["owner"], owner: number): string {
   const names = { table: [], player: view.player_names, side: view.side_names }[of];
   return names[owner] ?? "";

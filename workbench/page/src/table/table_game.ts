@@ -20,7 +20,7 @@ export type Sitter = TableView["seats"][number];
 
 const NO_CHOICE: CardChoice = { whole: [], begun: [], series: [] };
 
-/** What a deal is made from, beside the text and its house rules. */
+/** The inputs of a deal, in addition to the text and its house rules. */
 export interface Deal {
   readonly seed: number;
   readonly seat: number;
@@ -46,13 +46,13 @@ export class TableGame {
   chosen: ReadonlySet<string> = new Set();
   choice = NO_CHOICE;
   reasons: readonly Reason[] | null = null;
-  /** What the arbiter can be called for, once they are called. */
+  /** The possible calls of the arbiter, once they are called. */
   entries: readonly ArbiterEntry[] | null = null;
   /** Why nothing could be done, in the service's words. */
   refused = "";
-  /** What is shown in the place of the view: a move before its cards are swept away. */
+  /** Shown in the place of the view: a move before its cards are swept away. */
   picture: Picture | null = null;
-  /** Several people play at this screen, and nobody has come to it yet. */
+  /** Several people play at this screen, and nobody has taken it over yet. */
   #covered = false;
   readonly #went: string[] = [];
   #goOn: (() => void) | null = null;
@@ -60,7 +60,7 @@ export class TableGame {
   #busy: Promise<void> = Promise.resolve();
   #untold: TableView | null = null;
 
-  /** `redraw` is called whenever something is otherwise. */
+  /** `redraw` is called after every change. */
   constructor(
     private readonly context: Context,
     private readonly redraw: () => void,
@@ -70,7 +70,7 @@ export class TableGame {
     return this.view !== null && this.view.actor === this.view.seat;
   }
 
-  /** The seat of the person who is to come to the screen before anything is shown; null while the right one sits there. */
+  /** The seat of the person who must take over the screen before anything is shown; null while the right one sits there. */
   get curtain(): number | null {
     const { view } = this;
     if (view === null || this.picture !== null) return null;
@@ -79,7 +79,7 @@ export class TableGame {
     return this.#covered || (view.actor !== null && next !== view.seat) ? next : null;
   }
 
-  /** A person has come to the screen: show the table as they see it. */
+  /** A person has taken over the screen: show the table as they see it. */
   uncover(): Promise<void> {
     const seat = this.curtain;
     if (seat === null) return Promise.resolve();
@@ -107,7 +107,7 @@ export class TableGame {
     return this.reasons !== null || this.entries !== null;
   }
 
-  /** Deal; of a hand that was begun elsewhere, its moves are done again. */
+  /** Deal; for a hand begun elsewhere, repeat its moves. */
   deal(deal: Deal, players: number, begun: Dealing | null = null): Promise<void> {
     const seats = Array.from({ length: players }, (_, n): Sitter => (n === deal.seat ? "person" : (deal.seats?.[n] ?? deal.opponent)));
     return this.#next(async () => {
@@ -136,7 +136,7 @@ export class TableGame {
     });
   }
 
-  /** A card is pressed: chosen, or no longer; where it ends the only move that is meant, that is done. */
+  /** A card is pressed: chosen, or no longer; if it completes the only possible move, that is done. */
   async press(card: string): Promise<void> {
     if (!this.mine || this.picture !== null) return;
     const { meant } = this;
@@ -155,15 +155,15 @@ export class TableGame {
     return this.chosen.size > 0 ? this.choice.whole : (this.view?.moves ?? []).filter(({ cards }) => cards.length === 0);
   }
 
-  /** A back is pressed: where one move alone draws from there, it is done. */
+  /** A back is pressed: if only one move draws from there, it is done. */
   async draw(place: string): Promise<void> {
     const [only, ...others] = this.offered.filter(({ unseen }) => unseen.includes(place));
     if (only !== undefined && others.length === 0) await this.play(only.phrase);
   }
 
   /**
-   * A card is let fall on a place, or on another card: with those chosen, where it is one of them or falls on one.  Where there is one move
-   * alone that they are or begin, it is done; otherwise they are chosen.
+   * A card is dropped on a place, or on another card: with the chosen ones, if it is one of them or falls on one.  If they are or begin only
+   * one move, it is done; otherwise they are chosen.
    */
   async drop(card: string, onto: string | null): Promise<void> {
     if (!this.mine || this.picture !== null) return;
@@ -204,7 +204,7 @@ export class TableGame {
     return this.#next(async () => this.#see(await ask(this.context.client, "act", this.#seated({ move: phrase })), this.view));
   }
 
-  /** Why the chosen cards are no move, or are one. */
+  /** Why the chosen cards are a move, or are not one. */
   async whyNot(): Promise<void> {
     const outcome = await ask(this.context.client, "why_not", this.#seated({ cards: [...this.chosen] }));
     this.#explained("error" in outcome ? outcome : { answer: outcome.answer.reasons });
@@ -216,7 +216,7 @@ export class TableGame {
     this.#explained("error" in outcome ? outcome : { answer: [outcome.answer] });
   }
 
-  /** Call the arbiter: ask what can be entered. */
+  /** Call the arbiter: fetch the possible entries. */
   async callArbiter(): Promise<void> {
     if (!this.mine) return;
     const outcome = await ask(this.context.client, "arbiter_entries", this.#seated({}));
@@ -230,7 +230,7 @@ export class TableGame {
     this.redraw();
   }
 
-  /** Enter what the arbiter was called for; where it cannot be, what can be entered stays. */
+  /** Make an entry for the arbiter; if it is refused, the possible entries stay. */
   enter(entry: string): Promise<void> {
     return this.#next(async () => this.#see(await ask(this.context.client, "enter", this.#seated({ entry })), this.view));
   }
@@ -263,7 +263,7 @@ export class TableGame {
     return this.#next(async () => this.#see(await ask(this.context.client, "next_hand", this.#seated({})), this.view));
   }
 
-  /** The number of moves to take back to the person's last choice; 0 where there is none. */
+  /** The number of moves to take back to the person's last choice; 0 if there is none. */
   get undoable(): number {
     const log = this.view?.log ?? [];
     const mine = log.findLastIndex(({ seat }) => seat === this.view?.seat);
@@ -282,7 +282,7 @@ export class TableGame {
 
   // ---------------------------------------------------------------------------------------------- one after the other
 
-  /** Do something once what is being done is done; machines stop for it and play on after it. */
+  /** Do something after the present action; machines stop for it and play on after it. */
   #next(action: () => Promise<void>): Promise<void> {
     this.goOn();
     const round = ++this.#round;
@@ -303,7 +303,7 @@ export class TableGame {
     this.#tell();
   }
 
-  /** The move of a machine; a random one if the machine did not come to an end, so that the hand goes on. */
+  /** The move of a machine; a random one if the machine did not finish, so that the hand goes on. */
   async #machineMove(): Promise<Outcome<TableView>> {
     const outcome = await ask(this.context.client, "machine_move", this.#seated({}));
     if (!("error" in outcome) || (outcome.error.reason !== "broken" && outcome.error.reason !== "too long")) return outcome;

@@ -1,10 +1,10 @@
-/** The order of zones on the table: the others' above, the shared ones in the middle, one's own below. */
+/** The order of zones on the table: the others' above, the shared ones in the middle, the player's own below. */
 
 import type { ShownZone, TableView } from "../runtime/answers";
 
 export interface Party {
   readonly own: boolean;
-  /** what they are called; nothing, where it is nobody's */
+  /** their names; nothing, if it is nobody's */
   readonly title: string;
   /** the player whose move is awaited is among them */
   readonly acts: boolean;
@@ -13,7 +13,7 @@ export interface Party {
   readonly places: readonly string[];
 }
 
-/** What a view needs to be laid out; steps of a record have it too. */
+/** The parts of a view that layout needs; steps of a record have them too. */
 export type Seated = Pick<TableView, "seat" | "actor" | "player_names" | "side_names" | "sides" | "zones">;
 
 /** The parties in the order in which they are shown: the others in the order of play after the one who looks, the table, that one. */
@@ -29,12 +29,12 @@ export function parties(view: Seated): readonly Party[] {
   return [...players.filter(theirs), ...sides.filter(theirs), shared, ...players.filter(own), ...sides.filter(own)];
 }
 
-/** Whether a place is shown: where there is something in it, or there is a place for it on the table. */
+/** Whether a place is shown: if it has something, or there is room for it on the table. */
 function isShown({ size, owned_by, cards }: ShownZone): boolean {
   return size > 0 || (owned_by === "table" && cards !== null);
 }
 
-/** A player's own places, and those of their side where it is theirs alone. */
+/** A player's own places, and those of their side if the side is only theirs. */
 function player(view: Seated, seat: number): Party {
   const side = view.sides[seat];
   const held = view.zones.filter(

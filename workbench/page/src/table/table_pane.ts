@@ -25,7 +25,7 @@ const KEYS: Readonly<Record<string, "play" | "why" | "undo" | "arbiter" | "clear
   Escape: "clear",
 };
 
-/** The table in the course of a move: the cards that are laid lie beside those of the table, as those of who lays them. */
+/** The table in the course of a move: the cards that are laid are next to those of the table, as the mover's. */
 function pictured({ view, swept }: Picture): Seated {
   const name = view.player_names[swept.seat] ?? "";
   const laid: ShownZone = {
@@ -48,7 +48,7 @@ function marksOf({ swept }: Picture): Marks {
   return { ...UNMARKED, came, leaving: new Set(swept.leaving), to: swept.to };
 }
 
-/** What a hand that was begun was dealt from. */
+/** The inputs from which a hand was dealt. */
 function dealOf({ seed, seats, match }: Dealing): Deal {
   const seat = Math.max(0, seats.indexOf("person"));
   const opponent = seats.find((sitter, other) => sitter !== "person" || other !== seat) ?? "greedy";
@@ -162,7 +162,7 @@ class TablePane implements Pane {
     if (seed !== null && !this.#isChosen) this.#deal = { ...this.#deal, seed };
   }
 
-  /** Seat the players of a hand that was begun elsewhere; return false if it is dealt anew, for as many as it has. */
+  /** Seat the players of a hand that was begun elsewhere; return false if it is dealt again, for its number of players. */
   #fits(begun: Dealing): boolean {
     const { seats } = begun;
     if (seats.length !== this.#players && this.#canBe(seats.length)) {
@@ -250,7 +250,7 @@ class TablePane implements Pane {
     else if (within && !this.#game.explains && !this.#focusNext()) this.#felt.focus();
   }
 
-  /** Have one's own cards lie above what can be done, wherever the table is scrolled to. */
+  /** Keep the player's own cards above the actions, wherever the table is scrolled to. */
   #fit(): void {
     const { style } = this.#felt.host;
     style.setProperty("--foot", `${this.#foot.offsetHeight}px`);
@@ -306,13 +306,13 @@ class TablePane implements Pane {
 
   // ---------------------------------------------------------------------------------------------- around the felt
 
-  /** What stands on the cards where the text writes another letter. */
+  /** The index on the cards if the text writes another letter. */
   #signs(): readonly HTMLElement[] {
     const signs = this.#known?.signs ?? [];
     return signs.length === 0 ? [] : [element("p", { class: "signs" }, this.context.say("table_signs", { signs: signs.join("; ") }))];
   }
 
-  /** The first button of what can be done now, where no card can be chosen. */
+  /** The first button of the actions, if no card can be chosen. */
   #focusNext(): boolean {
     if (this.#game.mine) return false;
     const next = this.#now.querySelector("button");
@@ -375,7 +375,7 @@ class TablePane implements Pane {
     this.#fault.hidden = this.#fault.textContent === "";
   }
 
-  /** Why the table is not as the text is, or why nothing could be done; nothing where all is well. */
+  /** Why the table differs from the text, or why nothing could be done; nothing if all is well. */
   #faultNow(): string {
     const { soundness } = this.context.text;
     const none = !this.#isOfText;
@@ -408,7 +408,7 @@ class TablePane implements Pane {
     return element("details", { class: "keys" }, element("summary", {}, this.context.say("table_keys")), element("ul", {}, ...keys));
   }
 
-  /** Any key or press ends a picture that is shown, but for those that look back. */
+  /** Any key or press ends a picture, except those that look back. */
   #skip(event: Event): void {
     const { target } = event;
     const looksBack = target instanceof Element && target.closest("[aria-keyshortcuts=l]") !== null;

@@ -1,4 +1,4 @@
-/** The panels beside the table: memory, moves, scores. */
+/** The panels next to the table: memory, moves, scores. */
 
 import type { TableView } from "../runtime/answers";
 import { element } from "../shell/elements";
@@ -10,7 +10,7 @@ export function scoreList(context: Context, view: TableView): readonly HTMLEleme
   return view.scores.map((score, hand) => scoreSheet(context, view, score, hand + 1)).reverse();
 }
 
-/** What is remembered, what has just changed marked. */
+/** Memory, with the last changes marked. */
 export function memoryList(
   context: Context,
   view: Pick<TableView, "memory" | "player_names" | "side_names">,
@@ -33,7 +33,7 @@ export function memoryList(
   return element("dl", { class: "memory", "aria-label": context.say("table_remembered") }, ...rows);
 }
 
-/** What was done, the last first. */
+/** The acts, the last first. */
 export function moveList(context: Context, view: TableView): HTMLElement {
   const moves = [...view.log].reverse().map((move) => element("li", { value: move.number }, moveTold(context, view, move)));
   const heading = element("h2", {}, context.say("table_done_so_far"));
