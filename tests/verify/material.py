@@ -15,6 +15,9 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import Type
 from cartaro_grammar.model.game import Expr, Game
 from cartaro_grammar.model.parts import parts
+from cartaro_interpreter.play.course import Play
+from cartaro_interpreter.play.turn import Choice
+from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.state import (
     NOBODY,
     OUT_OF_SIGHT,
@@ -28,8 +31,11 @@ from cartaro_interpreter.state.state import (
     take_away,
 )
 from cartaro_interpreter.state.state import State as Position
-from cartaro_verify.encode.acts import SymbolicArguments, reads
+from cartaro_verify.encode.acts import Acts, SymbolicArguments, reads
+from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import Model, SolverSession
+from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
+from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import (
@@ -37,6 +43,7 @@ from cartaro_verify.terms.symbolic_state import (
     Read,
     SingleCard,
     SymbolicState,
+    TermScope,
     Value,
     as_cards,
     as_guarded,
@@ -261,3 +268,46 @@ def _same(a: Value, b: Value) -> Cond:
     if isinstance(b, bool):
         return terms.iff(as_truth(a), b)
     return terms.equal(as_number(a), as_number(b))
+
+
+# ------------------------------------------------------------------------- agreement with the interpreter
+
+
+def truth_in(table: HistoryTable, condition: Expr, place: Position, context: ProofContext) -> bool:
+    """Return the encoder's truth of a closed condition in a position of the interpreter."""
+    state, acts = symbolic(table.rules, place), Acts(table.game, context)
+    return decided(SolverSession(acts), as_truth(acts.encoder.value(condition, TermScope(state, state.turn, {}))))
+
+
+def is_legal(table: HistoryTable, move: Move, place: Position, context: ProofContext) -> bool:
+    """Return whether a move is legal by the encoder, before it is asked whether the turn can still be completed."""
+    acts, state = Acts(table.game, context), symbolic(table.rules, place)
+    options = [o for o in Turns(acts).options(state) if o.act == move.act]
+    given = arguments_of(table, move)
+    law = (terms.and_(o.condition, acts.legal(state, o.player, table.game.act[move.act], given)) for o in options)
+    return decided(SolverSession(acts), terms.any_of(law))
+
+
+def leads_alike(table: HistoryTable, option: Choice, place: Position, context: ProofContext, seed: int = 0) -> bool:
+    """Return whether a path of the encoder reaches the interpreter's state after a move, and after the end of its turn."""
+    seen, cells = dict[tuple[str, str], Position](), list(place.cells)
+
+    def watch(moment: tuple[str, str], reached: Position) -> None:
+        seen.setdefault(moment, reached)
+
+    Play(table.rules, SeededChance(seed), watch).act(cells, option)
+    session = SolverSession(Acts(table.game, context))
+    course = TermCourse(session.acts, session.feasible)
+    act = table.game.act[option.move.act]
+    done = ActInstance(arguments_of(table, option.move), option.player)
+    paths = course.acted(act, done, symbolic(table.rules, place))
+    if ("after", act.name) not in seen:
+        return True
+    after = symbolic(table.rules, seen["after", act.name])
+    if not any(is_state(session, path.state, after) for path in paths):
+        return False
+    if ("end", "turn") not in seen:
+        return True
+    ended = symbolic(table.rules, seen["end", "turn"])
+    leaves = (p for path in paths for p in course.leaving(path, option.step + 1))
+    return any(is_state(session, q.state, ended) for p in leaves for q in course.turn_ended(p))

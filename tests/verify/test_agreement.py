@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from tests.verify.material import (
     any_value,
-    arguments_of,
     as_value,
     decided,
     expressions,
     free_words,
-    is_state,
+    is_legal,
+    leads_alike,
     number_of,
     position,
     table_of,
@@ -22,19 +22,16 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.expressions import TRUTH
 from cartaro_grammar.model.game import Expr
 from cartaro_grammar.text.diagnostic import Diagnostic
-from cartaro_interpreter.play.course import Play
 from cartaro_interpreter.play.questions import question
 from cartaro_interpreter.play.turn import legal, permitted
-from cartaro_interpreter.state.chance import SeededChance
 from cartaro_interpreter.state.state import END_OF_TURN, Move
 from cartaro_interpreter.state.state import State as Position
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
-from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import HistoryTable
-from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms import walk
 from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, Value, as_truth
 
 pytestmark = pytest.mark.slow
@@ -114,11 +111,7 @@ def test_legal_moves_are_the_interpreter_s(name: str, settings: dict[str, str]) 
         players = [act for act in table.game.acts if not act.finding]
         tried = [*sorted(allowed)[:8], *(_anything(table, act, random, place) for act in players for _ in range(6))]
         for act, args in tried:
-            acts, state = Acts(table.game, context), symbolic(table.rules, place)
-            options = [o for o in Turns(acts).options(state) if o.act == act]
-            given = arguments_of(table, Move(act, args, ()))
-            law = (terms.and_(o.condition, acts.legal(state, o.player, table.game.act[act], given)) for o in options)
-            assert decided(SolverSession(acts), terms.any_of(law)) == ((act, args) in allowed), (act, args, place)
+            assert is_legal(table, Move(act, args, ()), place, context) == ((act, args) in allowed), (act, args, place)
 
 
 def _anything(table: HistoryTable, act: g.Act, random: Random, place: Position) -> tuple[str, tuple[int, ...]]:
@@ -143,23 +136,7 @@ def test_a_move_leads_where_the_interpreter_leads(name: str, settings: dict[str,
         if not options:
             continue
         option = random.choice(options)
-        seen, cells = dict[tuple[str, str], Position](), list(place.cells)
-
-        def watch(moment: tuple[str, str], reached: Position, seen: dict[tuple[str, str], Position] = seen) -> None:
-            seen.setdefault(moment, reached)
-
-        Play(table.rules, SeededChance(round_), watch).act(cells, option)
-        session = SolverSession(Acts(table.game, context))
-        course = TermCourse(session.acts, session.feasible)
-        act = table.game.act[option.move.act]
-        deed = ActInstance(arguments_of(table, option.move), option.player)
-        paths = course.acted(act, deed, symbolic(table.rules, place))
-        after = symbolic(table.rules, seen["after", act.name])
-        assert any(is_state(session, path.state, after) for path in paths), (option, place)
-        if ("end", "turn") in seen:
-            ended = symbolic(table.rules, seen["end", "turn"])
-            leaves = (p for path in paths for p in course.leaving(path, option.step + 1))
-            assert any(is_state(session, q.state, ended) for p in leaves for q in course.turn_ended(p)), (option, place)
+        assert leads_alike(table, option, place, context, round_), (option, place)
         steps += 1
     assert steps > 10
 

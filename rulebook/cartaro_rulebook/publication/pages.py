@@ -474,12 +474,21 @@ def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
     if (docs / "verdicts.md").is_file():
         nav.append({lang.text("site_verdicts"): "verdicts.md"})
     titled = (*((lang.text(key), path) for key, path in TRANSLATED), *AUTHORS_PAGES)
-    written: list[Entry] = [{title: path} for title, path in titled if (docs / path).is_file()]
+    written: list[Entry] = [{title: _with_sections(path, docs)} for title, path in titled if (docs / path).is_file()]
     if (docs / DECISIONS).is_file():
         written.append({lang.text("site_decisions"): DECISIONS})
     if written:
         nav.append({lang.text("site_authors"): written})
     return nav
+
+
+def _with_sections(path: str, docs: Path) -> str | list[Entry | str]:
+    """Return the address of a page, or with the pages of the folder of its name, each by its title."""
+    folder = docs / path.removesuffix(".md")
+    pages = sorted(folder.glob("*.md")) if folder.is_dir() else []
+    titles = [(_TITLE.search(page.read_text(encoding="utf-8")), page) for page in pages]
+    inside: list[Entry] = [{title[1]: f"{folder.name}/{page.name}"} for title, page in titles if title]
+    return [path, *inside] if inside else path
 
 
 def family_title(family: Family, code: str) -> str:

@@ -1,0 +1,115 @@
+"""The pages of the reference: the program has the same results, and all readings agree about their games.
+
+`pytest tests/reference --rewrite` writes the results into the pages.
+"""
+
+from __future__ import annotations
+
+from difflib import unified_diff
+from functools import cache
+from pathlib import Path
+
+import pytest
+from tests.project.test_closed_unions import UNIONS
+from tests.reference import readings
+from tests.reference.pages import frames, parse_page, written
+from tests.reference.readings import Played, Positions
+
+from cartaro_engine import PythonMachine
+from cartaro_engine.running.wasm_machine import WasmMachine
+
+FOLDER = Path(__file__).parents[2] / "docs" / "reference"
+GAMES = FOLDER / "games.md"
+PAGES = sorted(path for path in FOLDER.glob("*.md") if path != GAMES)
+WITHOUT = frozenset({
+    "Actor", "Add", "AfterEvery", "Always", "Applies", "AtEvery", "Become", "BeforeEvery", "Begins", "Breach", "Can",
+    "Conduct", "Consequence", "Deal", "Definition", "End", "Ends", "Everyone", "Exchange", "ExtremeClaim", "FirstOf", "Form",
+    "LastPlayer", "Local", "MarkAs", "Material", "MoveCards", "Neighbour", "Nobody", "Nothing", "Numbers", "Obligation",
+    "Passes", "Pattern", "Permission", "Possible", "Prohibition", "Quantified", "ReadAs", "Recall", "Repeat", "Runs", "Score",
+    "ScoreOf", "Seat", "Sees", "Select", "Show", "Shuffle", "SideOf", "SidesAre", "Splits", "Step", "Symbols", "TakesPart",
+    "Truth",
+})  # fmt: skip
+"""The constructs that have no section yet; a new construct is not added here."""
+MORE = frozenset({"Holds", "Given", "MayDo", "MayNot", "MayOnly", "Do", "Shuffled", "Check"})
+"""Lines of examples, which have sections too."""
+page = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+
+
+@cache
+def played(text: str) -> Played:
+    """Return the game of a page, checked; a mistake in it fails the test."""
+    of = parse_page(text)
+    found = readings.played(of, frames(GAMES.read_text(encoding="utf-8")).get(of.frame, ""))
+    if isinstance(found, str):
+        pytest.fail(found)
+    return found
+
+
+@cache
+def positions(text: str) -> Positions:
+    return Positions(played(text))
+
+
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@page
+def test_the_answers_of_a_page_are_the_interpreter_s(path: Path, request: pytest.FixtureRequest) -> None:
+    text = text_of(path)
+    if request.config.getoption("--rewrite"):
+        text = readings.with_values(text, played(text))
+        path.write_text(text, encoding="utf-8")
+    assert list(readings.of_examples(played(text))) == []
+
+
+@page
+def test_a_page_has_the_results_of_its_rules(path: Path, request: pytest.FixtureRequest) -> None:
+    text = text_of(path)
+    new = written(text, readings.results(played(text)))
+    if request.config.getoption("--rewrite"):
+        path.write_text(new, encoding="utf-8")
+        return
+    name = f"docs/reference/{path.name}"
+    assert "\n".join(unified_diff(text.split("\n"), new.split("\n"), name, "the program's results", lineterm="", n=1)) == ""
+
+
+@page
+def test_other_forms_of_the_text_are_the_same_game(path: Path) -> None:
+    assert list(readings.of_the_text(played(text_of(path)))) == []
+
+
+@page
+def test_the_first_words_of_sentences_are_completed(path: Path) -> None:
+    assert list(readings.of_completion(played(text_of(path)))) == []
+
+
+@page
+def test_the_engine_agrees(path: Path) -> None:
+    assert list(readings.of_the_engine(positions(text_of(path)), PythonMachine)) == []
+    assert list(readings.of_play(played(text_of(path)), PythonMachine)) == []
+
+
+@page
+@pytest.mark.nightly
+def test_the_engine_agrees_in_web_assembly(path: Path) -> None:
+    assert list(readings.of_the_engine(positions(text_of(path)), WasmMachine)) == []
+    assert list(readings.of_play(played(text_of(path)), WasmMachine)) == []
+
+
+@page
+def test_the_encoder_agrees(path: Path) -> None:
+    assert list(readings.of_the_encoder(positions(text_of(path)))) == []
+
+
+@page
+def test_a_section_contains_the_constructs_that_it_documents(path: Path) -> None:
+    of = played(text_of(path))
+    for section in of.page.sections:
+        assert set(section.documents) <= readings.constructs_in(of, section), section.heading
+
+
+def test_every_construct_has_a_section() -> None:
+    documented = {name for path in PAGES for section in parse_page(text_of(path)).sections for name in section.documents}
+    assert frozenset[str]().union(*UNIONS.values()) - documented == WITHOUT
+    assert documented - frozenset[str]().union(*UNIONS.values()) <= MORE
