@@ -71,6 +71,10 @@ NO_THREAD = "can't start new thread"
 """The error of Python when there is not enough memory for a thread."""
 
 
+GC_THRESHOLD = 20_000
+"""Objects made between two searches for garbage: trees and games have no cycles; to search them takes a tenth of a check."""
+
+
 class Commands(click.Group):
     """The group of subcommands, each in the module of its name."""
 
@@ -148,6 +152,7 @@ def cartaro(ctx: click.Context) -> None:
 def main() -> None:
     """Run the command and exit; errors from outside (a closed pipe, an interrupt) end it without a traceback."""
     prepare_streams()
+    gc.set_threshold(max(GC_THRESHOLD, gc.get_threshold()[0]))
     atexit.register(gc.freeze)  # else the collector searches all objects for cycles once more at the end: a tenth of a check
     try:
         sys.exit(cartaro.main(standalone_mode=False))

@@ -98,7 +98,8 @@ def _by_first_word(phrases: Iterable[_Phrase]) -> Mapping[str, Sequence[_Phrase]
 def read_facts(text: str, code: str, names: FactNames) -> tuple[Fact, ...]:
     """Return the facts of a sentence in a language, in their order."""
     words = _TOKEN.findall(text.lower().replace("’", "'"))
-    known = _by_first_word((name, scale, value) for name, (scale, value) in names.items())
+    there = set(words)
+    known = _by_first_word((name, scale, value) for name, (scale, value) in names.items() if name[0] in there)
     read, found, depth = [False] * len(words), list[Fact](), 0
     for at, word in enumerate(words):
         depth += (word == "(") - (word == ")")

@@ -112,9 +112,10 @@ def _facts(key: IdentityKey[tree.File]) -> _FileFacts:
                 words += [(word.text, _texts(texts, home)) for word, texts in item.entries]
             case _:
                 _names_nothing(item)
-    clauses = [node for node in parts(file.items) if isinstance(node, tree.Clause)]
-    repeated += [(Declared(word.text, "thing", False, (), (), home), COLUMN) for word in _columns(file)]
-    again = {word.span.start: how for word, how in _redefined(file)}
+    nodes = tuple(parts(file))
+    clauses = [node for node in nodes if isinstance(node, tree.Clause)]
+    repeated += [(Declared(word.text, "thing", False, (), (), home), COLUMN) for word in _columns(nodes)]
+    again = {word.span.start: how for word, how in _redefined(file, nodes)}
     return _FileFacts(
         tuple(declared),
         tuple(repeated),
@@ -123,18 +124,18 @@ def _facts(key: IdentityKey[tree.File]) -> _FileFacts:
         frozenset(clause.name.text for clause in clauses if isinstance(clause.sentence, tree.Scores)),
         frozenset(clause.name.text for clause in clauses),
         tuple(words),
-        frozenset(word.text for node in parts(file.items) for word in _bound_by(node)),
-        _references(file, again),
-        {word.span.start: word.text for word in _libraries_named(file)},
+        frozenset(word.text for node in nodes for word in _bound_by(node)),
+        _references(nodes, again),
+        {word.span.start: word.text for word in _libraries_named(file, nodes)},
         again,
-        frozenset(word.span.start for node in parts(file.items) for word in _attributes(node)),
+        frozenset(word.span.start for node in nodes for word in _attributes(node)),
         frozenset(NAME.findall(file.source.text)),
     )
 
 
-def _libraries_named(file: tree.File) -> Iterator[tree.Word]:
+def _libraries_named(file: tree.File, nodes: Sequence[object]) -> Iterator[tree.Word]:
     yield from file.uses
-    yield from (ref.home for ref in parts(file.items) if isinstance(ref, tree.ArticleRef) and ref.home is not None)
+    yield from (ref.home for ref in nodes if isinstance(ref, tree.ArticleRef) and ref.home is not None)
 
 
 def _texts(texts: tree.Texts | None, home: str) -> tuple[tuple[str, str], ...]:
@@ -169,9 +170,9 @@ def _declarations(items: Iterable[tree.ArticleItem], home: str) -> Iterator[Decl
 COLUMN = Repeated("column", ())
 
 
-def _columns(file: tree.File) -> Iterator[tree.Word]:
+def _columns(nodes: Iterable[object]) -> Iterator[tree.Word]:
     """Yield the measures that tables add to an attribute: a library may have words for them, and use them."""
-    for node in parts(file.items):
+    for node in nodes:
         if isinstance(node, tree.Columns):
             yield from node.measures
 
@@ -234,12 +235,12 @@ def _bound_by(node: object) -> Iterator[tree.Word | tree.Name]:
     yield from (one for one in arguments if isinstance(one, tree.Name))
 
 
-def _references(file: tree.File, redefined: Mapping[int, Repeated]) -> Mapping[int, str]:
+def _references(nodes: Sequence[object], redefined: Mapping[int, Repeated]) -> Mapping[int, str]:
     """Return the names that refer to things and may be written in words, by their offsets: no labels, no names of clauses, of
     values of options, or bound by a sentence.
     """
-    other = {word.span.start for node in parts(file) for word in _no_references(node)}
-    words = (node for node in parts(file) if isinstance(node, tree.Word | tree.Name))
+    other = {word.span.start for node in nodes for word in _no_references(node)}
+    words = (node for node in nodes if isinstance(node, tree.Word | tree.Name))
     return {
         word.span.start: word.text
         for word in words
@@ -247,9 +248,9 @@ def _references(file: tree.File, redefined: Mapping[int, Repeated]) -> Mapping[i
     }
 
 
-def _redefined(file: tree.File) -> Iterator[tuple[tree.Word, Repeated]]:
+def _redefined(file: tree.File, nodes: Sequence[object]) -> Iterator[tuple[tree.Word, Repeated]]:
     """Yield the names that a file may declare again: in an amendment those that it replaces, and columns."""
-    yield from ((word, COLUMN) for word in _columns(file))
+    yield from ((word, COLUMN) for word in _columns(nodes))
     for item in file.items:
         if not isinstance(item, tree.Amendment):
             continue
