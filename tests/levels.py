@@ -4,7 +4,8 @@ A test marked `nightly` runs at night only: a cheaper test of the same subject r
 the same of a tool, whichever shipped text it is given.  In `make test` it runs over the few texts that together use every
 construct (`REPRESENTATIVE`), or over the texts that the mark names, `sweep("scopa", "scala40")`, if a few show all that the
 test is about; and over the texts that changed since the last run over all of them, which `--level nightly` makes and records in
-`swept.json`.  Examples, proofs and certificates of a game are no sweep: the game itself must keep them.
+`swept.json`, up to `CHANGED_BY_DAY` of them: if more changed, each sweep takes others of them, and all are swept at night.
+Examples, proofs and certificates of a game are no sweep: the game itself must keep them.
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ REPRESENTATIVE = frozenset({
     "agram", "asino", "basra", "briscola_in_cinque", "casino", "chkobba", "cirulla", "escoba", "following", "french_deck",
     "italian_deck", "machiavelli", "rummy", "scala40", "scopa", "scopone", "trumps", "under_the_stock",
 })  # fmt: skip
+CHANGED_BY_DAY = 2
+"""How many changed texts each sweep takes in `make test`, however many changed."""
 TEST, NIGHTLY = LEVELS = ("test", "nightly")
 night_has_come = False
 """Whether this run is of the level `nightly`; known before the tests are read."""
@@ -49,20 +52,41 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leave out what runs at night only, and of a sweep the texts that others represent."""
     if config.getoption("--level") == NIGHTLY:
         return
-    left_out = {item for item in items if item.get_closest_marker("nightly") or is_left_out_of_sweep(item)}
+    left_out = {item for item in items if item.get_closest_marker("nightly")} | left_out_of_sweeps(items)
     if left_out:
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
 
 
-def is_left_out_of_sweep(item: pytest.Item) -> bool:
-    mark = item.get_closest_marker("sweep")
-    return mark is not None and is_represented(item.nodeid, changed(), frozenset(mark.args) or REPRESENTATIVE)
+def left_out_of_sweeps(items: Iterable[pytest.Item]) -> set[pytest.Item]:
+    """Return the tests of sweeps whose texts are represented by others."""
+    sweeps: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("sweep"):
+            sweeps.setdefault(item.nodeid.partition("[")[0], []).append(item)
+    found = set[pytest.Item]()
+    for test, of_test in sweeps.items():
+        here = changed() & {name for item in of_test for name in texts_named(item.nodeid)}
+        mark = of_test[0].get_closest_marker("sweep")
+        representative = frozenset(mark.args if mark is not None else ()) or REPRESENTATIVE
+        taken = taken_by_day(test, here - representative)
+        found |= {item for item in of_test if is_represented(item.nodeid, taken, representative)}
+    return found
+
+
+def texts_named(nodeid: str) -> Set[str]:
+    """Return the shipped texts that the parameters of a test name."""
+    return digests().keys() & set(re.split(r"[^a-z0-9_]+", nodeid.partition("[")[2]))
+
+
+def taken_by_day(test: str, changed: Iterable[str]) -> frozenset[str]:
+    """Return the changed texts that a sweep takes in `make test`; the choice depends on its name, so that sweeps differ."""
+    return frozenset(sorted(changed, key=lambda name: sha256(f"{test} {name}".encode()).digest())[:CHANGED_BY_DAY])
 
 
 def is_represented(nodeid: str, changed: Set[str], representative: Set[str] = REPRESENTATIVE) -> bool:
     """Return whether the parameters of a test name shipped texts, and only unchanged ones that others represent."""
-    named = digests().keys() & set(re.split(r"[^a-z0-9_]+", nodeid.partition("[")[2]))
+    named = texts_named(nodeid)
     return bool(named) and not named & representative and not named & changed
 
 

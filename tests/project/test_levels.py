@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from tests.levels import REPRESENTATIVE, RULESETS, digests, is_represented
+from tests.levels import CHANGED_BY_DAY, REPRESENTATIVE, RULESETS, digests, is_represented, taken_by_day
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
@@ -60,6 +60,15 @@ def test_the_representative_texts_use_every_construct() -> None:
 )
 def test_unchanged_texts_that_others_represent_are_left_out_of_sweeps(test: str, represented: bool) -> None:
     assert is_represented(test, {"hearts"}) is represented
+
+
+def test_of_many_changed_texts_each_sweep_takes_others() -> None:
+    """A run by day costs the same however many texts changed, and together the sweeps take each of them."""
+    texts = [f"text_{n}" for n in range(40)]
+    taken = [taken_by_day(f"a.py::test_{n}", texts) for n in range(100)]
+    assert {len(each) for each in taken} == {CHANGED_BY_DAY}
+    assert set().union(*taken) == set(texts)
+    assert taken_by_day("a.py::test_a", texts[:CHANGED_BY_DAY]) == set(texts[:CHANGED_BY_DAY])
 
 
 def test_the_texts_that_a_sweep_names_are_shipped_and_among_its_parameters(request: pytest.FixtureRequest) -> None:
