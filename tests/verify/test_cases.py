@@ -31,6 +31,7 @@ def test_of_many_references_those_tell_cases_apart_that_say_who_has_played() -> 
     assert len(frame.facts) == 6
 
 
+@pytest.mark.nightly
 def test_what_the_others_refer_to_is_a_fact_of_each_case() -> None:
     frame = PreparedGame(game_of("briscola_in_cinque")).frame
     playing = [facts for case, facts in frame.facts.items() if case.roles[0][1] is not None]

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests import shipped_games
 from tests.interpreter.material import game_of
+from tests.levels import at_night
 from tests.verify.test_soundness import small
 
 from cartaro_grammar import Game
@@ -22,7 +23,7 @@ def answer(game: Game) -> str:
     return conserved(game, ProofContext()).answer
 
 
-@pytest.mark.parametrize("name", ["scopone", "scala40", "rubamazzo"])
+@pytest.mark.parametrize("name", at_night(["scopone", "scala40", "rubamazzo"], by_day=["rubamazzo"]))
 def test_shipped_games_conserve_cards(name: str) -> None:
     assert answer(shipped_games.game_of(name)) == "no"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from tests.levels import at_night
 from tests.verify.small import decided, small
 
 from cartaro_grammar import Game, load_game
@@ -128,7 +129,7 @@ def test_a_look_ahead_that_reports_refutes_it(tmp_path: Path) -> None:
     assert "may call only" in english(found.witness.note)
 
 
-@pytest.mark.parametrize("name", ["scopa_popolare", "scopone"])
+@pytest.mark.parametrize("name", at_night(["scopa_popolare", "scopone"], by_day=["scopa_popolare"]))
 def test_it_is_proved_of_shipped_games_that_read_hidden_cards(name: str) -> None:
     game = load_game(name)
     assert isinstance(game, Game)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from tests.levels import at_night
 from tests.verify.material import game_of
 from tests.verify.small import decided, small
 
@@ -134,7 +135,7 @@ def test_a_match_that_can_end_is_proved(name: str, tmp_path: Path) -> None:
     assert why in english(found.method)
 
 
-@pytest.mark.parametrize("name", REFUTED)
+@pytest.mark.parametrize("name", at_night(REFUTED, by_day=["an end that no hand brings"]))
 def test_a_match_that_cannot_end_is_shown(name: str, tmp_path: Path) -> None:
     game = small(tmp_path, **REFUTED[name])
     found = decided("endable", game)
@@ -143,11 +144,14 @@ def test_a_match_that_cannot_end_is_shown(name: str, tmp_path: Path) -> None:
     assert_replays(game, found.witness.record)
 
 
-@pytest.mark.parametrize("name", UNKNOWN)
+@pytest.mark.parametrize(
+    "name", at_night(UNKNOWN, by_day=UNKNOWN.keys() - {"a fine that costs what a hand brings", "exactly a number"})
+)
 def test_what_is_not_known_to_end_is_not_proved(name: str, tmp_path: Path) -> None:
     assert decided("endable", small(tmp_path, **UNKNOWN[name])).verdict == "unknown"
 
 
+@pytest.mark.nightly
 def test_the_player_who_arrives_first_in_the_count_wins_in_the_end() -> None:
     found = decided("endable", game_of("scopa", insieme="nel_conto"))
     assert found.verdict == "proved", found.reason

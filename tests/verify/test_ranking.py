@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from tests.levels import at_night
 from tests.verify.material import game_of
 from tests.verify.melds import CONTEXT
 
@@ -76,7 +77,7 @@ def test_a_hand_ends_in_which_cards_come_back(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "change",
-    [(USED, ""), (COUNTED, "")],
+    at_night([((USED, ""),), ((COUNTED, ""),)], by_day=[((USED, ""),)]),
     ids=["the card picked up need not be used", "reshuffles are not counted"],
 )
 def test_a_hand_that_need_not_end_has_no_measure(tmp_path: Path, change: tuple[str, str]) -> None:
@@ -142,6 +143,7 @@ def _parts(node: g.Expr) -> tuple[g.Expr, ...]:
     return (node, *(p for e in node.operands for p in _parts(e))) if isinstance(node, g.Operation) else (cast("g.Expr", node),)
 
 
+@pytest.mark.nightly
 def test_turns_end_where_a_hand_need_not() -> None:
     """Two who always pick up never end a hand of Ramino, but every turn ends: so the search for a legal move does."""
     prepared = PreparedGame(game_of("ramino", raccolta="libera"))

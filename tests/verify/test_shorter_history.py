@@ -22,6 +22,7 @@ def found(table: HistoryTable, claim: str) -> Goal:
     return next(goal for goal in goals if goal.found is not None)
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_a_history_is_short_and_shows_the_same() -> None:
     table = HistoryTable(game_of("scala40", impossibile="blocca", players="3"))
