@@ -50,7 +50,7 @@ PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli 
 
 .DEFAULT_GOAL := help
 .PHONY: help install dev lock run lint types pytest without-browser in-browser page-units every-game smoke nightly pyright proofs book site workbench wheel page-wheel \
-  release test matches differential engine bench crosscheck certificates everywhere statistics mutants differences fuzz clean picture parity page-bench
+  .FORCE release test matches differential engine bench crosscheck certificates everywhere statistics mutants differences fuzz clean picture parity page-bench
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -137,7 +137,8 @@ book: dev workbench
 	$(CACHE_ENV) $(BIN)/cartaro book build $(BOOK) --strict --workbench $(PAGE_BUILT)
 
 # make site     the site, ready for any host of files, in `site`: rulebooks, workbench, API, headers; URL=https://…
-site: install workbench
+site: install
+	$(MAKE) workbench LEVEL=nightly
 	$(BIN)/cartaro book build --strict --workbench $(PAGE_BUILT) $(if $(URL),--url $(URL))
 
 # make workbench  the page for writing, playing, proving and printing, into build/workbench; the first time it downloads its libraries
@@ -159,8 +160,13 @@ $(PAGE_BUILT)/python/packages.bin: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/pack.
 $(PAGE_BUILT)/index.html: $(WHEELS)/.fetched $(PAGE_NODE) $(PAGE)/build.mjs $(PAGE)/notice.mjs $(PAGE)/index.html $(PAGE)/tsconfig.json $(PAGE_SOURCES)
 	cd $(PAGE) && $(NODE) node_modules/typescript/bin/tsc --project . && $(NODE) build.mjs "$(CURDIR)/$(PAGE_BUILT)" "$(CURDIR)/$(WHEELS)"
 
-$(PAGE_BUILT)/texts.json: $(PAGE_PACKED) | $(VENV)/.installed
-	$(BIN)/python -m cartaro_workbench.service $(PAGE_BUILT)
+# The games whose first hands are recorded (0089), a second each: by day a few, for a published page all.
+HANDS    := $(if $(filter nightly,$(LEVEL)),,$(SHOWN))
+build/hands-of: .FORCE
+	@mkdir -p build; echo "$(HANDS)" | cmp --silent - $@ || echo "$(HANDS)" >$@
+
+$(PAGE_BUILT)/texts.json: $(PAGE_PACKED) build/hands-of | $(VENV)/.installed
+	$(BIN)/python -m cartaro_workbench.service $(PAGE_BUILT) $(HANDS)
 
 $(PAGE_BUILT)/service-worker.js: $(PAGE_BUILT)/python/packages.bin $(PAGE_BUILT)/index.html $(PAGE_BUILT)/texts.json $(PAGE)/offline.mjs
 	$(NODE) $(PAGE)/offline.mjs $(PAGE_BUILT)
@@ -212,7 +218,7 @@ test: smoke
 
 # Every proof is searched and checked first, with a sample of its queries for the second solver; the tests use these verdicts.
 nightly: smoke
-	$(MAKE) --jobs=2 proofs workbench lint types wheel
+	$(MAKE) --jobs=2 proofs workbench lint types wheel LEVEL=nightly
 	$(MAKE) pyright
 	$(MAKE) statistics FRESH=--check JOBS=2
 	$(MAKE) without-browser LEVEL=nightly

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,9 @@ from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS
 
 from cartaro_rulebook import languages
+from cartaro_workbench.service import first_hands
 from cartaro_workbench.service.first_hands import write_first_hands
-from cartaro_workbench.service.session import shipped_texts
+from cartaro_workbench.service.session import LanguageCode, Session, ShippedText, shipped_texts
 
 GAMES = ("scopa", "briscola", "cucu")
 """One in which the person begins, one of tricks, one of few moves for many players."""
@@ -92,3 +94,30 @@ def test_the_first_hand_is_that_of_a_reader_who_chooses_nothing(written: Path) -
 
 def test_a_record_names_the_rulesets_of_its_game(written: Path) -> None:
     assert set(read(written, "scopa", "it")["rulesets"]) >= {"scopa", "fishing"}
+
+
+def test_a_record_is_made_again_only_if_a_text_of_its_game_changes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    made, answered = list[str](), first_hands.first_hands
+
+    def counted(session: Session, game: ShippedText) -> Mapping[LanguageCode, first_hands.FirstHands]:
+        made.append(game.name)
+        return answered(session, game)
+
+    monkeypatch.setattr(first_hands, "first_hands", counted)
+    texts = {
+        name: text
+        for name, text in TEXTS.items()
+        if name.partition(".")[0] in {"guerra", "cucu", "french_deck", "italian_cards", "parlour"}
+    }
+    write_first_hands(texts, tmp_path / "one")
+    write_first_hands(texts, tmp_path / "two")
+    assert sorted(made) == ["cucu", "guerra"]
+    assert contents(tmp_path / "one") == contents(tmp_path / "two")
+    write_first_hands({**texts, "guerra.regole": texts["guerra.regole"] + "\n-- A comment.\n"}, tmp_path / "two", ["guerra"])
+    assert sorted(made) == ["cucu", "guerra", "guerra"]
+    assert {name.partition(".")[0] for name in contents(tmp_path / "two")} == {"guerra"}
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}

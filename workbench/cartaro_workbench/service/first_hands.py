@@ -10,12 +10,14 @@ one session: the record holds the answers that Python would give.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, TypeVar, cast, get_args
 
-from cartaro_grammar import FILE_SUFFIX
+from cartaro_grammar import FILE_SUFFIX, cache_folder
 from cartaro_interpreter import json_model
 from cartaro_workbench.editing.document import Problem
 from cartaro_workbench.service import methods
@@ -39,6 +41,8 @@ MOST_CHOOSABLE: Final = 60
 MOST_SHOWN: Final = 300
 """The largest number of moves at a decision whose view is recorded: the three first decisions of Hearts have 286."""
 LANGUAGES: Final = cast("tuple[LanguageCode, ...]", get_args(LanguageCode))
+PACKAGES: Final = ("cartaro_grammar", "cartaro_interpreter", "cartaro_engine", "cartaro_rulebook", "cartaro_workbench")
+"""The packages of the program that computes the answers."""
 MACHINE: Final[Sitter] = "greedy"
 """The machines that sit at a table unless the reader chooses others."""
 
@@ -87,19 +91,39 @@ class FirstHands:
 Answer = TypeVar("Answer")
 
 
-def write_first_hands(texts: Mapping[str, str], folder: Path) -> None:
-    """Write the records of all games among shipped texts to a folder, a file `NAME.LANGUAGE.json` for each game and language;
-    records of an earlier build are removed.
+def write_first_hands(texts: Mapping[str, str], folder: Path, names: Sequence[str] = ()) -> None:
+    """Write the records of some games among shipped texts, by default of all, to a folder: a file `NAME.LANGUAGE.json` for each
+    game and language. Other records, of an earlier build, are removed. A record is kept from one build to the next, as long as
+    neither the texts of its game nor the program change.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for earlier in folder.glob("*.json"):
         earlier.unlink()
     session = Session(texts)
-    games = [one for one in shipped_texts(texts) if one.kind != "library"]
+    games = [one for one in shipped_texts(texts) if one.kind != "library" and (not names or one.name in names)]
     for game in games:
-        for code, found in first_hands(session, game).items():
-            written = json.dumps(json_model.encode(found, code), ensure_ascii=False, separators=(",", ":"))
+        name, key = f"{game.name}.hands", _key(game, texts)
+        kept = cache_folder.read(name, key)
+        if kept is None:
+            found = first_hands(session, game)
+            kept = json.dumps({code: json_model.encode(one, code) for code, one in found.items()}, ensure_ascii=False).encode()
+            cache_folder.write(name, key, kept)
+        for code, record in json.loads(kept).items():
+            written = json.dumps(record, ensure_ascii=False, separators=(",", ":"))
             (folder / f"{game.name}.{code}.json").write_text(written, encoding="utf-8")
+
+
+def _key(game: ShippedText, texts: Mapping[str, str]) -> bytes:
+    """Return the digest of the program and of all texts of a game, which its record depends on."""
+    rulesets = {name.removesuffix(FILE_SUFFIX) for name in (game.file, *game.stands_on)}
+    parts = (part for name, text in sorted(texts.items()) if name.partition(".")[0] in rulesets for part in (name, text))
+    return cache_folder.cache_key(_program(), *(part.encode() for part in parts))
+
+
+@cache
+def _program() -> bytes:
+    packages = [find_spec(name) for name in PACKAGES]
+    return cache_folder.code_digest(*(Path(spec.origin).parent for spec in packages if spec is not None and spec.origin))
 
 
 def first_hands(session: Session, game: ShippedText) -> Mapping[LanguageCode, FirstHands]:
