@@ -23,7 +23,7 @@ from typing import Literal, assert_never
 from cartaro_grammar import PLAYERS_SETTING, TRUTH, as_written, is_integer, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
-from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence, option_prose, overridden_by
+from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence, option_prose, overridden_by, overriding_in_force
 from cartaro_rulebook.prose.composed import Composed, composed
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable, effects, measures_named, measures_read, number_table
@@ -126,7 +126,8 @@ def _clause_order(clause: g.Clause, game: g.Game) -> Order:
             memory = all(isinstance(effect.body, g.Add | g.Become) for effect in effects)
             void = all(isinstance(effect.body, g.End) and effect.body.void for effect in effects)
             # the cards are put away, then the next deals; the effects of a turn come before a hand that is void
-            return (*_moment_order(moment, period), int(moment == "end" and memory), int(void))
+            after_cards = moment == "end" and period != "turn" and memory
+            return (*_moment_order(moment, period), int(after_cards), int(void))
         case g.Step(_, acts):
             return (*_act_order(acts[0], game)[:2], -1)
         case g.Permission(act, _, lifts):
@@ -636,13 +637,16 @@ def _section(
     scores: list[GuideSentence] = []
     behind: list[GuideSentence] = []
     event: tuple[str, str] | None = None
-    for item in items:
+    itemized = tuple(items)
+    for at, item in enumerate(itemized):
         among = behind if scores else before
         overridden = _overridden_above(item, among, placed, covered, scope)
-        sentence = _guide_sentence(item, placed, covered, event, scope, contrary=overridden is not None)
+        later = itemized[at + 1 :] if overridden is None else ()
+        ahead = isinstance(item, g.Clause) and _comes_ahead(item, later, placed, covered, scope)
+        sentence = _guide_sentence(item, placed, covered, event, scope, contrary=overridden is not None, ahead=ahead)
         if sentence is None:
             continue
-        same = next((at for at, one in enumerate(among) if one.text == sentence.text and one.title == sentence.title), None)
+        same = next((n for n, one in enumerate(among) if one.text == sentence.text and one.title == sentence.title), None)
         if same is not None:
             among[same] = replace(among[same], names=(*among[same].names, *sentence.names))
             continue
@@ -661,6 +665,18 @@ def _section(
     return GuideSection(heading, tuple(before), tuple(scores), None, tuple(behind))
 
 
+def _comes_ahead(
+    clause: g.Clause, later: Sequence[GuideItem], placed: dict[str, Placed], covered: frozenset[str], scope: ProseScope
+) -> bool:
+    """Return whether the sentences of all clauses that a conditional clause overrides come later in the section."""
+    below = overridden_by(overriding_in_force(clause, scope.naming.game), scope.naming.game)
+    if not below or not clause.when or clause.name in placed or clause.name in covered:
+        return False
+    told = {item.name for item in later if item.name in placed or item.name not in covered}
+    told |= {name for item in later if item.name in placed for name in placed[item.name].names}
+    return told.issuperset(below)
+
+
 def _overridden_above(
     item: GuideItem, above: Sequence[GuideSentence], placed: dict[str, Placed], covered: frozenset[str], scope: ProseScope
 ) -> int | None:
@@ -670,7 +686,7 @@ def _overridden_above(
     if not isinstance(item, g.Clause) or item.name in placed or item.name in covered or isinstance(item.sentence, g.Score):
         return None
     game = scope.naming.game
-    below = overridden_by(item, game)
+    below = overridden_by(overriding_in_force(item, game), game)
     found = [at for at, one in enumerate(above) if not set(one.names).isdisjoint(below)]
     if not found:
         return None
@@ -703,8 +719,11 @@ def _guide_sentence(
     scope: ProseScope,
     *,
     contrary: bool,
+    ahead: bool,
 ) -> GuideSentence | None:
-    """Return the sentence of a clause or act, `contrary` to the one before it; None if another sentence covers it."""
+    """Return the sentence of a clause or act, `contrary` to the one before it or `ahead` of those that it overrides; None if
+    another sentence covers it.
+    """
     is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
     title = capitalized(scope.naming.title(item.name, item.names)) if isinstance(item, g.Clause) and is_score else ""
     if item.name in placed:
@@ -717,7 +736,7 @@ def _guide_sentence(
     if isinstance(item, g.Act):
         return _act_sentence(item, scope)
     within = not contrary and isinstance(item.sentence, g.Consequence) and item.sentence.event == event
-    prose = clause_prose(replace(item, under=()), scope, within, running=True, contrary=contrary)
+    prose = clause_prose(replace(item, under=()), scope, within, running=True, contrary=contrary, ahead=ahead)
     return GuideSentence(prose.text, (item.name,), prose.author, title)
 
 

@@ -432,7 +432,7 @@ def of_ones_own(folder: Path, **changed: str) -> Game:
 @pytest.mark.parametrize(
     ("clause", "otherwise"),
     [
-        ("mischia", {"share": "stock is empty"}),
+        ("dare", {"share": "stock is empty"}),
         ("figure_prese", {"least": "unless some side has points at least 10"}),
         ("non_lascia", {"act": "take", "bars": "pari"}),
         ("fine", {"over": "some hand is empty and stock is empty"}),

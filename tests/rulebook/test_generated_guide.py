@@ -111,3 +111,107 @@ def test_what_is_quoted_already_is_not_quoted_again(game: Game) -> None:
 def test_the_same_sentence_is_printed_once(game: Game) -> None:
     found = [said for said in told(guide_of(game, "en")) if "ends" in said.names]
     assert [one.names for one in found] == [("ends", "ends_too")]
+
+
+DRAWN = (
+    BIDS[: BIDS.index("article 2")]
+    + """article 2 "Calls"
+  zone bout it "le carte della mano di gioco" en "the cards of the bout" fr "les cartes de la manche"
+  zone shown it "la carta scoperta" en "the turned card" fr "la carte retournée"
+  seen: everyone sees shown
+  counter count for the hand it "il conto" en "the count" fr "le compte"
+  counter calls for the hand it "la chiamata / le chiamate" en "the call / the calls" fr "l'appel (m) / les appels"
+  flag idle of each player for the hand it "non gioca più" en "plays no more" fr "ne joue plus"
+  at the start of the hand
+    mix: shuffle all cards into stock
+    stake: add 1 to calls
+    share: deal 5 from stock to each hand
+    turn_up: deal 1 from stock to shown
+    trump_is: trump_suit becomes suit of shown
+  act name colour
+    says it "nominare {colour}" en "name {colour}" fr "nommer {colour}"
+    colour is one of suit
+    trump_suit becomes colour
+  naming: the player may name when colour is not suit of shown and count is 15
+  turns: in a turn the player must name or play
+  again: after a play, add 1 to count
+  waits despite libera: the player may not play when not idle and some c in bout has rank of c is rank of card
+  onwards despite passa: the turn passes to the player after player when calls is 2
+  early despite esce: the turn passes to the player after player when calls is 3
+  ends: the hand ends when every hand is empty
+  lost: each side scores -10 when won is empty
+
+in article 3 of tricks repeal gioca
+"""
+)
+"""A game with other clauses between the parts of its deal, and with names of one form."""
+
+
+@pytest.fixture
+def drawn(tmp_path: Path) -> Game:
+    path = tmp_path / "bids.regole"
+    path.write_text(DRAWN, encoding="utf-8")
+    found = load_game(path)
+    assert isinstance(found, Game), [one.message for one in found]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("code", "first", "share", "turn_up"),
+    [
+        (
+            "it",
+            "Il primo mazziere si sceglie a sorte.",
+            "Cominciando da chi siede alla sinistra del mazziere, si danno a ciascuno cinque carte coperte.",
+            "Poi se ne scopre una (la carta scoperta).",
+        ),
+        (
+            "en",
+            "The first dealer is chosen by lot.",
+            "Beginning with the player on the dealer's left, each player is dealt five cards face down.",
+            "One more is turned up (the turned card).",
+        ),
+        (
+            "fr",
+            "Le premier donneur est tiré au sort.",
+            "En commençant par le voisin de gauche du donneur, on donne à chacun cinq cartes face cachée.",
+            "On en retourne ensuite une (la carte retournée).",
+        ),
+    ],
+)
+def test_a_deal_with_other_clauses_between_is_told_in_parts(
+    drawn: Game, code: str, first: str, share: str, turn_up: str
+) -> None:
+    found = sentences(drawn, code)
+    assert found["mix"].startswith(first)
+    assert found["dealer"] == found["mix"]
+    assert (found["share"], found["turn_up"]) == (share, turn_up)
+
+
+def test_names_of_one_form_keep_it(drawn: Game) -> None:
+    found = {code: sentences(drawn, code) for code in ("it", "en", "fr")}
+    assert "the count equals 15" in found["en"]["naming"]
+    assert "il conto è uguale a 15" in found["it"]["naming"]
+    assert found["en"]["again"].endswith("1 is added to the count.")
+    assert "there are 2 calls" in found["en"]["onwards"]
+    assert "a card of the bout that is of the same rank" in found["en"]["waits"]
+    assert "una carta della mano di gioco che" in found["it"]["waits"]
+
+
+def test_an_argument_without_words_is_the_chosen_one(drawn: Game) -> None:
+    assert "the chosen suit is not the suit of the turned card" in sentences(drawn, "en")["naming"]
+    assert "il seme scelto" in sentences(drawn, "it")["naming"]
+
+
+def test_a_predicate_that_denies_is_not_denied_at_its_verb(drawn: Game) -> None:
+    assert "it is not true that the player plays no more" in sentences(drawn, "en")["waits"]
+    assert "non è vero che non gioca più" in sentences(drawn, "it")["waits"]
+
+
+def test_a_negative_score_is_a_loss(drawn: Game) -> None:
+    assert sentences(drawn, "en")["lost"].startswith("Each player loses ten points")
+
+
+def test_an_exception_before_its_rule_does_not_name_it(drawn: Game) -> None:
+    assert sentences(drawn, "en")["early"] == "The turn passes to the next player when there are 3 calls."
+    assert sentences(drawn, "it")["early"] == "Il turno passa al giocatore successivo quando le chiamate sono 3."

@@ -76,6 +76,12 @@ def _is_plural(article: str, language: str) -> bool:
     return article in PLURAL_ARTICLES and not (language == "fr" and article == "le")
 
 
+def _is_english_plural(form: tuple[str, str], language: str) -> bool:
+    """Return whether the article and noun of an English name are plural: *the cards of the bout*."""
+    head = re.split(" (?:of|in|on|for|from|to|that|at) ", form[1])[0]
+    return language == "en" and bool(form[0]) and re.search("(?<![suia])s$", head) is not None
+
+
 @lru_cache(maxsize=8192)
 def noun(text: str, language: str) -> Noun:
     """Return the noun that a text describes in a language."""
@@ -85,7 +91,9 @@ def noun(text: str, language: str) -> Noun:
     articles, bare = [article for article, _ in parts], [word for _, word in parts]
     genders = [ARTICLES.get(language, {}).get(article, "") for article in articles]
     gender = next((g for g in [*(f for f in flags if f in ("m", "f")), *genders] if g), "m")
-    only_plural = "pl" in flags or (len(bare) == 1 and _is_plural(articles[0], language))
+    only_plural = "pl" in flags or (
+        len(bare) == 1 and (_is_plural(articles[0], language) or _is_english_plural(parts[0], language))
+    )
     return Noun(
         singular=bare[0],
         plural=bare[1] if len(bare) > 1 else bare[0],

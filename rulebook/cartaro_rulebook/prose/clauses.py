@@ -155,25 +155,31 @@ def clause_prose(
     running: bool = False,
     waiting: bool = False,
     contrary: bool = False,
+    ahead: bool = False,
 ) -> ClauseProse:
     """Return a clause as printed; `within` a course, whose heading states the event; `running`, in one sentence without a
     list; `waiting`, below a heading that names the house rules on which it depends; `contrary`, right after the clause that it
-    overrides.
+    overrides; `ahead` of that clause, which a reader does not know yet.
     """
     naming, clause = scope.naming, as_written(clause)
+    if running:
+        clause = overriding_in_force(clause, naming.game)
     best = None if running else _selection(clause.sentence)
     keys = expressions.tie_breaks(best, scope) if best is not None and len(best.keys) >= LISTED_KEYS else ()
     inner = replace(scope, listed=best) if keys else scope
-    overridden = () if running or keys or isinstance(clause.sentence, g.Conduct) else overridden_by(clause, naming.game)
+    overridden = (
+        () if running or keys or ahead or isinstance(clause.sentence, g.Conduct) else overridden_by(clause, naming.game)
+    )
     yielding = tuple(naming.clause(name) for name in overridden) if len(overridden) > 1 else ()
     if isinstance(clause.sentence, g.Conduct):
         text = sentences.sentence(clause, scope)
     elif within and isinstance(clause.sentence, g.Consequence):
         inside = sentences.in_course(clause, clause.sentence, scope)
-        text = _complete_sentence(clause, inside, scope, apart=bool(yielding), waiting=waiting, contrary=contrary)
+        text = _complete_sentence(clause, inside, scope, apart=ahead or bool(yielding), waiting=waiting, contrary=contrary)
     else:
         inside, stop = sentences.sentence(clause, inner), ":" if keys else "."
-        text = _complete_sentence(clause, inside, scope, apart=bool(yielding), waiting=waiting, stop=stop, contrary=contrary)
+        apart = ahead or bool(yielding)
+        text = _complete_sentence(clause, inside, scope, apart=apart, waiting=waiting, stop=stop, contrary=contrary)
     return ClauseProse(
         name=clause.name,
         title=naming.title(clause.name, clause.names),
@@ -201,7 +207,8 @@ def _complete_sentence(
     clause: g.Clause, text: str, scope: ProseScope, *, apart: bool, waiting: bool, stop: str = ".", contrary: bool = False
 ) -> str:
     """Return the sentence with its introduction.  The introduction names the house rule on which the clause depends, unless the
-    heading above names it (`waiting`), and the clauses that it overrides, unless a list after the sentence has them (`apart`).
+    heading above names it (`waiting`), and the clauses that it overrides, unless these are `apart`: in a list after the
+    sentence, or in a sentence to come.
     A `contrary` sentence begins with *but*, since it follows the clause that it overrides.
     """
     before: list[str] = []
@@ -248,6 +255,11 @@ def option_setting(option: str, values: tuple[str, ...], scope: ProseScope) -> s
         return scope.lang.text("site_players", x=scope.lang.series(list(values), "or"))
     listed = scope.lang.series([scope.naming.option_value(v) for v in values], "or")
     return scope.lang.text("option_is", option=scope.naming.option(option), values=listed)
+
+
+def overriding_in_force(clause: g.Clause, game: g.Game) -> g.Clause:
+    """Return a clause without the clauses that it overrides under other house rules, of which the guide does not speak."""
+    return replace(clause, despite=tuple(name for name in clause.despite if name in game.clause))
 
 
 def overridden_by(clause: g.Clause, game: g.Game) -> tuple[str, ...]:

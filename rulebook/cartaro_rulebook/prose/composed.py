@@ -15,7 +15,7 @@ from itertools import takewhile
 from cartaro_grammar import CARDS, PLAYERS_SETTING, Noun, choose, default, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
-from cartaro_rulebook.prose.clauses import finish_sentence
+from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence
 from cartaro_rulebook.prose.expressions import ProseScope, conjuncts, disjuncts, operands_of
 from cartaro_rulebook.words.naming import attributes_by_size
 from cartaro_rulebook.words.nouns import Phrase
@@ -379,6 +379,31 @@ class _Share:
 
 
 def _deal(source: Source) -> Iterator[Composed]:
+    """Word the deal of a hand as a whole if it can be, else its parts."""
+    yield from tuple(_whole_deal(source)) or _deal_in_parts(source)
+
+
+def _deal_in_parts(source: Source) -> Iterator[Composed]:
+    """Word the first dealer before the shuffling, the cards dealt to each player, and the cards turned up; between them may be
+    other clauses: stakes, a card that is left out.
+    """
+    course = source.game.consequences("start", "hand")
+    roles = _first_role_names(source)
+    for clause in (c for c in course if c.name not in source.covered):
+        body = _only_effect(clause)
+        if isinstance(body, g.Shuffle) and clause == course[0] and roles:
+            text = clause_prose(replace(clause, under=()), source.scope, running=True).text
+            yield Composed((clause.name, *roles), f"{_finished(_first_role(source), source, clause)} {text}")
+        if isinstance(body, g.Deal) and body.each == "player" and isinstance(body.count, g.Number):
+            share = _Share(body.count.value, (), ())
+            text = _dealt_to_each(body, share, source, worded=True, rounds="")
+            yield Composed((clause.name,), _finished([text], source, clause), by_players=True)
+        if isinstance(body, g.Deal) and body.each is None and _is_open(body.to.zone, source):
+            for text in _dealt_to_table([body], source) or ():
+                yield Composed((clause.name,), _finished([text], source, clause))
+
+
+def _whole_deal(source: Source) -> Iterator[Composed]:
     """Word the deal of a hand: the shuffling, the cards for each player, the cards turned up, and the rest of the pack.
 
     If an author words the shuffling, word only the part after it.
@@ -554,7 +579,9 @@ def _dealt_to_each(e: g.Deal, share: _Share, source: Source, *, worded: bool, ro
 
 
 def _dealt_to_table(rest: list[g.EffectBody | None], source: Source) -> list[str] | None:
-    """Word the cards dealt to the table after the hands, at most once; None for another deal."""
+    """Word the cards dealt to the table after the hands, at most once, with the name of the cards if the place has one; None
+    for another deal.
+    """
     match rest:
         case []:
             return []
@@ -565,8 +592,12 @@ def _dealt_to_table(rest: list[g.EffectBody | None], source: Source) -> list[str
     if number is None:
         return None
     key = "guide_turn_up" if _is_open(to.zone, source) else "guide_lay_down"
-    many = Phrase("", source.scope.naming.kernel_noun("card").feminine, number != 1)
-    return [source.text(key, many, n=source.numerals([number]), place=expressions.place(to, source.scope))]
+    card, forms = source.scope.naming.kernel_noun("card"), source.scope.lang.forms
+    words = source.numerals([number]) if number != 1 else forms.counted(1, Noun("", "", card.feminine)).text.strip()
+    there, noun = expressions.place(to, source.scope), source.scope.naming.zone(to.zone)
+    if source.scope.naming.names_cards(noun):
+        there = f"({forms.determined(noun, 'the', noun.only_plural).text})"
+    return [source.text(key, Phrase("", card.feminine, number != 1), n=words, place=there)]
 
 
 def _is_open(zone: str, source: Source) -> bool:
@@ -588,7 +619,7 @@ def _leaves_some(bodies: list[g.EffectBody | None], share: _Share, source: Sourc
 
 
 def _first_role(source: Source) -> Iterator[str]:
-    """Word who has a role first, if the hand begins from their neighbour and only the seats decide it: it is drawn by lot."""
+    """Word who has a role first, if the start of a hand depends on it and only the seats decide it: it is drawn by lot."""
     for name in _first_role_names(source):
         role = source.scope.naming.cell(name)
         yield source.text("guide_first_by_lot", Phrase("", role.feminine), role=role.form(False))
@@ -596,7 +627,13 @@ def _first_role(source: Source) -> Iterator[str]:
 
 def _first_role_names(source: Source) -> tuple[str, ...]:
     begins = [s.player for _, s in source.game.saying(g.Begins)]
-    roles = {e.cell for player in begins for e in parts(player) if isinstance(e, g.Recall)}
+    starting = [*begins, *(c for c in source.game.consequences("start", "hand"))]
+    used = [part.function for part in parts(tuple(starting)) if isinstance(part, g.Apply)]
+    for function in used:
+        found = [c for c, _ in source.game.definitions_of(function)]
+        starting += found
+        used += [p.function for p in parts(tuple(found)) if isinstance(p, g.Apply) and p.function not in used]
+    roles = {e.cell for node in starting for e in parts(node) if isinstance(e, g.Recall)}
     settled = {
         b.cell.cell
         for c in source.game.clauses

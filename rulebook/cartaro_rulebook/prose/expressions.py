@@ -14,11 +14,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
-from cartaro_grammar import CARD, CARDS, NUMBER, PLAYER, TRUTH, Expr, Noun, Type, default, element, parts
+from cartaro_grammar import CARD, CARDS, NUMBER, PLAYER, TRUTH, Expr, Noun, Type, default, element, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.words.language import Language
 from cartaro_rulebook.words.naming import Naming, in_language
-from cartaro_rulebook.words.nouns import RELATIVE, Phrase, clean, marked
+from cartaro_rulebook.words.nouns import RELATIVE, Phrase, clean, marked, plain
 
 # ------------------------------------------------------------------------- scope
 
@@ -155,6 +155,10 @@ def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
         case g.Operation("in", (member, g.Recall(mark))) if _is_mark(mark, scope):
             x = scope.naming.quoted(scope.naming.cell(mark).form(True))
             return lang.text("is_marked", subject_phrase(member, scope), negated, x=x)
+        case g.Operation("in", (member, g.Cards(readings=()) as cards)) if (
+            not scope.signs and len(_card_names(cards, scope)) == 1
+        ):
+            return lang.text("is", subject_phrase(member, scope), negated, x=_card_names(cards, scope)[0].text)
         case g.Operation("in" | "subset", (member, members)):
             phrase = subject_phrase(member, scope)
             return lang.text("is_in", phrase, negated, place=membership(members, scope))
@@ -234,7 +238,7 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
         text = scope.condition(part, negated)
         alternative = isinstance(part, g.Operation) and part.operator == ("and" if negated else "or")
         alternative = alternative and one_of(part, scope) is None
-        texts.append(f"({text})" if alternative and len(parts) > 1 else text)
+        texts.append(f"({text.strip()})" if alternative and len(parts) > 1 else text)
         reckoned = counted_cards(part)
         if reckoned is not None:
             scope = scope.with_topic(*reckoned)
@@ -411,8 +415,8 @@ def joined_condition(e: g.Operation, scope: ProseScope, negated: bool) -> str:
     parts = conjuncts(e) if e.operator == "and" else disjuncts(e)
     if (e.operator == "and") != negated:
         return conjunction(parts, scope, negated)
-    texts = [scope.condition(part, negated) for part in parts]
-    return join_or(texts, scope)
+    texts = list({plain(text): text for text in (scope.condition(part, negated) for part in parts)}.values())
+    return texts[0] if len(texts) == 1 else join_or(texts, scope)
 
 
 # ------------------------------------------------------------------- definitions
@@ -529,7 +533,7 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
         case g.InZone(zone) if naming.is_family(zone):
             return Elements(replace(naming.zone(zone), only_plural=False))
         case g.InZone(zone, owner):
-            noun = naming.zone(zone)
+            noun = _with_singular(naming.zone(zone), scope)
             if naming.names_cards(noun):
                 if owner is None or owner == scope.salient or isinstance(owner, g.Everyone):
                     return Elements(replace(noun, only_plural=False))
@@ -557,6 +561,16 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
             return _elements_of(e, member, scope)
         case _:
             return _elements_of(e, e, scope)
+
+
+def _with_singular(noun: Noun, scope: ProseScope) -> Noun:
+    """Return the noun of a place that an author calls by its cards in the plural, with a singular: *a card of the bout*."""
+    card = scope.naming.kernel_noun("card")
+    head, _, rest = noun.plural.partition(" ")
+    agrees = bool(rest) and rest.partition(" ")[0] not in scope.lang.phrases["prepositions_of_nouns"].split()
+    if not noun.only_plural or noun.singular != noun.plural or head != card.plural or agrees:
+        return noun
+    return replace(noun, singular=f"{card.singular} {rest}".strip())
 
 
 def _elements_of(e: g.Expr, members: g.Expr, scope: ProseScope) -> Elements:
@@ -718,7 +732,7 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
         case g.Cards(cards):
             if scope.signs:
                 return Phrase(card_signs(cards, scope, e.readings), plural=len(cards) != 1)
-            names = [lang.forms.determined(scope.naming.card(n), "the") for n in cards]
+            names = _card_names(e, scope)
             if len(names) == 1:
                 return names[0]
             return Phrase(lang.series([n.text for n in names]), plural=True)
@@ -729,6 +743,12 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
             return scope.value(member)
         case _:
             return scope.value(e)
+
+
+def _card_names(cards: g.Cards, scope: ProseScope) -> list[Phrase]:
+    """Return the names of cards with their articles; copies of a card are named once."""
+    names = {scope.naming.card_text(n): n for n in reversed(cards.cards)}
+    return [scope.lang.forms.determined(scope.naming.card(n), "the") for n in reversed(names.values())]
 
 
 def card_signs(cards: tuple[int, ...], scope: ProseScope, readings: tuple[int | None, ...] = ()) -> str:
@@ -820,9 +840,18 @@ def cell_value(e: g.Recall, scope: ProseScope) -> Phrase:
         return Phrase(scope.condition(e))
     if kind == "mark":
         return Phrase(scope.lang.text("marked_cards", x=noun.form(True)), scope.lang.noun("card").feminine, True)
-    if kind == "counter" and noun.named:
+    if kind == "counter" and is_counted_in_units(noun):
         noun = Noun(noun.plural, noun.plural, noun.feminine, only_plural=True)
     return possession(noun, e.owner, scope)
+
+
+def is_counted_in_units(noun: Noun) -> bool:
+    """Return whether a counter has a plural, so that there are 4 passes; of a counter without one, *the count is 4*."""
+    return noun.named and (noun.only_plural or bool(noun.articles[1]) or noun.plural != noun.singular)
+
+
+def _is_only_singular(noun: Noun) -> bool:
+    return noun.named and not is_counted_in_units(noun)
 
 
 def measured_amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | None:
@@ -853,6 +882,8 @@ def measured_amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | Non
             whose = (
                 "" if owner is None or resolve_single_side(owner, scope) == scope.salient else lang.of(scope.value(owner).text)
             )
+            if not is_counted_in_units(naming.cell(cell)):
+                return naming.cell(cell), whose, "high"
             return lang.noun("number"), lang.of(naming.cell(cell).form(True)) + whose, "most"
         case g.Apply(function, arguments) if e.type.kind == "number":
             noun = function_noun(function, scope)
@@ -886,7 +917,12 @@ def computed_value(e: g.Expr, scope: ProseScope) -> Phrase:
 
 
 def total_over(e: g.Total, scope: ProseScope) -> Phrase:
-    """Word a sum over things of an amount that is not an attribute of theirs."""
+    """Word a sum over things of an amount that is not an attribute of theirs; of one player, the amount of that player."""
+    only = resolve_single_side(e.members, scope)
+    if only is not e.members and only.type.kind in ("player", "side"):
+        return scope.value(
+            rewrite(e.amount, lambda node: only if isinstance(node, g.Local) and node.name == e.variable else node)
+        )
     of = elements(e.members, scope, plural=False)
     that = scope.lang.forms.determined(of.noun, "that")
     inner = scope.bind(e.variable, that)
@@ -1085,9 +1121,9 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
     match left:
         case g.Size(members):
             return size(members, relation, right, scope)
-        case g.Recall(cell, owner) if owner is not None:
+        case g.Recall(cell, owner) if owner is not None and not _is_only_singular(scope.naming.cell(cell)):
             return _comparison_of_cell(cell, owner, relation, right, scope)
-        case g.Recall(cell) if isinstance(right, g.Number | g.Setting) and scope.naming.cell(cell).named:
+        case g.Recall(cell) if isinstance(right, g.Number | g.Setting) and is_counted_in_units(scope.naming.cell(cell)):
             figure = scope.lang.text(f"q_{relation}", n=scope.value(right).text)
             return scope.lang.text("they_are", scope.value(left), q=figure, noun=scope.naming.cell(cell).form(True))
         case g.Attribute(name, card) if card in (scope.relative, scope.salient):
@@ -1170,6 +1206,12 @@ def _is_of_one(function: str, scope: ProseScope) -> bool:
     return noun.singular == noun.plural and not noun.only_plural
 
 
+def _has_one_form(function: str, scope: ProseScope) -> bool:
+    """Return whether the name of a set is a plural without a singular: the last three cards."""
+    noun = function_noun(function, scope)
+    return noun.named and noun.singular == noun.plural
+
+
 def quantity(relation: RelationKey, number: g.Expr, noun: Noun, scope: ProseScope) -> Phrase:
     """Word a quantity: at least three kings; a single card; more than that many points."""
     lang = scope.lang
@@ -1208,6 +1250,9 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
     if not isinstance(number, g.Number | g.Setting):
         return _comparison_of_sizes(members, relation, number, scope)
     how_many = quantity(relation, number, found.noun, scope)
+    if isinstance(members, g.Apply) and isinstance(number, g.Number) and _has_one_form(members.function, scope):
+        figure = lang.text(f"q_{relation}", n=lang.forms.counted(number.value, Noun("", "")).text.strip())
+        return lang.text("they_number", replace(scope.value(members), plural=True), q=figure)
     if isinstance(members, g.Local) and members.type.kind == "cards":
         return _size_of_named_set(members, relation, number, scope)
     holder = _zone_owner(members)
@@ -1256,6 +1301,8 @@ def _size_of_named_set(members: g.Local, relation: RelationKey, number: g.Expr, 
     else:
         figure = scope.lang.text(f"q_{relation}", n=scope.value(number).text)
     counted = noun.form(not one)
+    if members.name in scope.roles and noun == scope.naming.of_type(CARD):
+        return scope.lang.text("they_number", subject, q=figure)
     return scope.lang.text("they_are", subject, q=figure, noun=counted)
 
 
@@ -1385,7 +1432,9 @@ def role(act: g.Act, parameter: g.Parameter, scope: ProseScope) -> Noun:
     if named is not None and parameter.name not in measures:
         return named
     kind = scope.naming.of_type(_item_type(parameter))
-    if sum(_item_type(p).kind == _item_type(parameter).kind for p in act.parameters) == 1:
+    if sum(_item_type(p) == _item_type(parameter) for p in act.parameters) == 1:
+        if _item_type(parameter).kind == "symbol" and parameter.domain is not None:
+            return scope.lang.with_adjective("chosen", kind)
         if _item_type(parameter).kind not in ("player", "side") or act.finding:
             return kind
         besides = any(isinstance(part, g.Actor) for part in parts(parameter.domain))
@@ -1879,6 +1928,8 @@ def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
     if e.owner is None:
         return negated_text(text, scope, negated=negated)
     subject = subject_phrase(e.owner, scope)
+    if negated and not {*text.split()}.isdisjoint(scope.lang.phrases["negations"].split()):
+        return scope.lang.text("not", x=f"{subject.text} {_in_number(text, scope, subject)}")
     predicate = negated_verb(text, scope, subject) if negated else _in_number(text, scope, subject)
     return f"{subject.text} {predicate}".strip()
 

@@ -183,7 +183,7 @@ def add(e: g.Add, scope: ProseScope) -> str:
         subject = scope.value(e.cell.owner)
         counted = lang.forms.counted(abs(whole), noun)
         return lang.text("gain" if whole >= 0 else "lose", subject, q=counted.text)
-    if whole is not None and whole > 0 and noun.named:
+    if whole is not None and whole > 0 and expressions.is_counted_in_units(noun):
         counted = lang.forms.counted(whole, noun)
         return lang.text("count_more", counted, q=counted.text)
     cell = expressions.cell_value(e.cell, scope)
@@ -697,6 +697,8 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
             return lang.text("loses_amount", subject, x=scope.value(lost).text)
         case _:
             pass
+    if isinstance(amount, g.Number) and amount.value < 0:
+        return lang.text("loses_points", subject, n=lang.forms.counted(-amount.value, lang.noun("point")).text)
     if isinstance(amount, g.Number):
         return lang.text("scores_points", subject, n=lang.forms.counted(amount.value, lang.noun("point")).text)
     if isinstance(amount, g.Recall) and amount.owner == scope.salient:
