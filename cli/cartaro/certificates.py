@@ -18,13 +18,25 @@ from cartaro.shell import fail, ruleset_of_input, write_file
 from cartaro.solvers import limited_solver
 from cartaro.time_limit import MORE_TIME, OutOfTime, time_limit
 from cartaro.verdicts import VerdictJson, reported, search_compiled_hands, shipped_certificate
-from cartaro_grammar import PLAYERS_SETTING, Diagnostic, Game, Message, load_game, msg, os_error_reason, read_ordinary, shorten
+from cartaro_grammar import (
+    PLAYERS_SETTING,
+    Diagnostic,
+    Game,
+    Message,
+    join_commas,
+    load_game,
+    msg,
+    os_error_reason,
+    read_ordinary,
+    shorten,
+)
 from cartaro_interpreter import Played, Record, Rules, compile_game, read_record, replay
 
 if TYPE_CHECKING:
     from cartaro_verify import Certificate, ConditionLog, Manifest, ReadScript, Result
 
 MOST_CERTIFICATES = 1_000
+OTHER_SOLVER = msg("if another version of Z3 wrote it, `--scripts-only` checks the conditions as they are")
 
 # ------------------------------------------------------------------------ writing
 
@@ -144,13 +156,20 @@ class Checked:
     conditions: int = 0
     """The conditions that the solver found impossible to break."""
     replayed: int = 0
+    not_asked: list[str] = field(default_factory=list[str])
+    """The results with a record of which only a new proof can say whether it shows them."""
     unaided: tuple[str, ...] = ()
-    """The results that only the text proves, without a condition."""
+    """The results without a condition or a record."""
     encoded: bool = False
     """Whether the conditions were made again from the text, and are the same."""
 
-    def refuse(self, code: str, message: Message, path: Path | None = None) -> None:
-        self.faults.append(Diagnostic(code, message, path=str(path or self.folder)))
+    @property
+    def is_open(self) -> bool:
+        """Return whether something was not decided: by the solver, in time, or by anything that was checked."""
+        return bool(self.undecided or self.out_of_time or (self.unaided and not self.encoded))
+
+    def refuse(self, code: str, message: Message, path: Path | None = None, advice: Message | None = None) -> None:
+        self.faults.append(Diagnostic(code, message, path=str(path or self.folder), help=advice))
 
 
 def folders_of(folder: Path) -> list[Path]:
@@ -169,18 +188,19 @@ def check_certificate(
     folder: Path,
     rules: str | None,
     solver_name: str,
-    encode: bool,
+    scripts_only: bool = False,
     progress: Callable[[str], None] | None = None,
     minutes: float | None = None,
 ) -> Checked:
-    """Check one certificate against the text of its game, and its conditions by a solver.
+    """Check one certificate against the text of its game, and its conditions by a solver; unless `scripts_only`, make the
+    conditions again from the text and compare them.
 
     With `minutes`, this process uses at most that much processor time, and the solver at most as much again.
     """
     checked, seconds = Checked(folder), None if minutes is None else 60 * minutes
     try:
         with limited_solver(solver_name, seconds) as solver, time_limit(seconds):
-            _check(checked, rules, solver, encode, progress)
+            _check(checked, rules, solver, scripts_only, progress)
     except OutOfTime:
         checked.out_of_time = True
     return checked
@@ -190,7 +210,7 @@ def _check(
     checked: Checked,
     rules: str | None,
     solver: Callable[[ReadScript], list[str]],
-    encode: bool,
+    scripts_only: bool,
     progress: Callable[[str], None] | None,
 ) -> None:
     from cartaro_verify import (
@@ -233,7 +253,7 @@ def _check(
         checked.undecided += script.open_parts("unknown")
         checked.conditions += script.answers.count("unsat")
     checked.unaided = without_conditions(listed)
-    if encode and not checked.faults:
+    if not scripts_only and not checked.faults:
         _encode_again(listed, game, checked, progress)
 
 
@@ -256,7 +276,9 @@ def _game_of(listed: Manifest, rules: str | None, checked: Checked) -> Game | No
 
 
 def _replay_records(listed: Manifest, game: Game, checked: Checked) -> None:
-    """Replay the record of each verdict that was shown in play."""
+    """Replay the record of each verdict that was shown in play, and ask whether it shows the verdict."""
+    from cartaro_verify import shows
+
     rules = compile_game(game)
     assert isinstance(rules, Rules), "a game that was verified can be played"
     for verdict in listed.verdicts:
@@ -266,14 +288,16 @@ def _replay_records(listed: Manifest, game: Game, checked: Checked) -> None:
         under = _under(game, verdict, rules)
         written: Any = cast("VerdictJson", shown).get("record") if isinstance(shown, dict) else None
         record = () if under is None or written is None else read_record(under, written)
-        if (
-            isinstance(record, Record)
-            and under is not None
-            and _is_played(replay(under, record), cast("VerdictJson", shown).get("note"))
-        ):
-            checked.replayed += 1
-        else:
+        note = cast("VerdictJson", shown).get("note")
+        if under is None or not isinstance(record, Record) or not _is_played(replay(under, record), note):
             checked.refuse("C0913", msg("the record of `{name}` cannot be played", name=shorten(verdict["name"])))
+            continue
+        checked.replayed += 1
+        is_shown = shows(under.game, verdict, record.packs, record.moves, match=record.match)
+        if is_shown is None:
+            checked.not_asked.append(verdict["name"])
+        elif not is_shown:
+            checked.refuse("C0913", msg("the record of `{name}` does not show its verdict", name=shorten(verdict["name"])))
 
 
 def _is_played(found: Played | tuple[Diagnostic, ...], note: object) -> bool:
@@ -303,12 +327,12 @@ def _encode_again(listed: Manifest, game: Game, checked: Checked, progress: Call
         conditions = ConditionLog(certificate.log)
         results = tuple(recheck(game, certificate, progress, conditions))
     except Diverged:
-        checked.refuse("C0913", msg("the proofs cannot be made again from the findings in the certificate"), path)
+        checked.refuse("C0913", msg("the proofs cannot be made again from the findings in the certificate"), path, OTHER_SOLVER)
         return
     again = json.loads(json.dumps(manifest(game, results, conditions)))
-    if again != listed.value:
-        checked.refuse("C0913", msg("the conditions or the verdicts are not the ones for this text"), path)
     checked.encoded = again == listed.value
+    if not checked.encoded:
+        checked.refuse("C0913", msg("the conditions or the verdicts are not the ones for this text"), path, OTHER_SOLVER)
 
 
 def trusted(checked: Checked) -> Iterator[Message]:
@@ -316,8 +340,11 @@ def trusted(checked: Checked) -> Iterator[Message]:
     if checked.encoded:
         yield msg("that the encoder follows the rules")
     else:
-        yield msg("that the conditions are the ones that the proofs need, and follow the rules: `--encode` makes them again")
-        yield msg("that each record shows its verdict: `--encode` checks it")
-    if checked.unaided:
-        yield msg("results that need only the text and no condition: {names}", names=", ".join(checked.unaided))
+        yield msg(
+            "that the conditions are the ones that the proofs need, and follow the rules: `--scripts-only` checks neither"
+        )
+        if checked.not_asked:
+            yield msg("that the records show their verdicts: {names}", names=join_commas(checked.not_asked))
+        if checked.unaided:
+            yield msg("results without a condition or a record: {names}", names=join_commas(checked.unaided))
     yield msg("the solver and the interpreter; unknown results are not covered")

@@ -96,7 +96,7 @@ def test_a_solver_finds_every_condition_impossible_to_break(written: Path, solve
 
 
 def test_the_conditions_are_the_same_when_they_are_made_again(written: Path, tmp_path: Path) -> None:
-    assert certify(written, "--encode").exit_code == 0
+    assert json.loads(certify(written, "--json").output)["results"][0]["encoded"] is True
     CliRunner().invoke(cartaro, ["verify", RULES, "--certificate", str(tmp_path)])
     files = sorted(path.name for path in written.iterdir())
     assert files == sorted(path.name for path in (tmp_path / "under").iterdir())
@@ -126,15 +126,6 @@ def test_a_script_that_is_changed_is_refused(folder: Path) -> None:
     path = folder / "0001.smt2"
     path.write_text(path.read_text(encoding="ascii") + "; more\n", encoding="ascii")
     assert certify(folder).exit_code == 1
-
-
-def test_conditions_of_another_proof_are_found_when_they_are_made_again(folder: Path) -> None:
-    """Without the encoder, the conditions of the proof are assumed and not checked, and the command reports this."""
-    checks = (folder / "0001.smt2").read_text(encoding="ascii").count("(check-sat)")
-    replace_script(folder, 1, "(set-logic QF_LIA)\n(assert false)\n" + "(check-sat)\n" * checks)
-    done = certify(folder)
-    assert (done.exit_code, "`--encode` makes them again" in " ".join(done.output.split())) == (0, True)
-    assert certify(folder, "--encode").exit_code == 1
 
 
 Manifest = dict[str, Any]
@@ -176,13 +167,114 @@ def test_a_record_that_cannot_be_played_is_refused(folder: Path) -> None:
     assert (done.exit_code, "record" in done.output) == (1, True)
 
 
-def test_a_verdict_that_is_turned_is_found_when_it_is_made_again(folder: Path) -> None:
-    def turn(value: dict[str, Any]) -> None:
-        refuted = next(verdict for verdict in value["verdicts"] if verdict["verdict"] == "refuted")
-        refuted["verdict"] = "proved"
+def _first(value: Manifest, verdict: str) -> Manifest:
+    return next(each for each in value["verdicts"] if each["verdict"] == verdict)
+
+
+def _named(value: Manifest, name: str) -> Manifest:
+    return next(each for each in value["verdicts"] if each["name"] == name)
+
+
+def _turn_to_proved(folder: Path) -> None:
+    change(folder, lambda value: _turned(_first(value, "refuted"), "proved", rests_on=[]))
+
+
+def _turned(listed: Manifest, verdict: str, **fields: object) -> None:
+    for key in ("counterexample", "example"):
+        listed.pop(key, None)
+    listed.update(verdict=verdict, **fields)
+
+
+def _turn_to_refuted(folder: Path) -> None:
+    change(folder, lambda value: _turned(_claim_of(value), "refuted", rests_on=[]))
+
+
+def _turn_to_refuted_by_another_hand(folder: Path) -> None:
+    def turn(value: Manifest) -> None:
+        shown = next(
+            each["counterexample"] for each in value["verdicts"] if each["kind"] == "claim" and "counterexample" in each
+        )
+        _turned(
+            next(each for each in value["verdicts"] if each["name"] == "movable"), "refuted", counterexample=shown, rests_on=[]
+        )
 
     change(folder, turn)
-    assert certify(folder, "--encode").exit_code == 1
+
+
+def _take_conditions_out(folder: Path) -> None:
+    def take(value: Manifest) -> None:
+        value["scripts"] = []
+        for each in value["verdicts"]:
+            each["rests_on"] = []
+
+    change(folder, take)
+
+
+def _weaken_conditions(folder: Path) -> None:
+    checks = (folder / "0001.smt2").read_text(encoding="ascii").count("(check-sat)")
+    replace_script(folder, 1, "(set-logic QF_LIA)\n(assert false)\n" + "(check-sat)\n" * checks)
+
+
+def _take_a_condition_out(folder: Path) -> None:
+    """Take the last check of the first script out, with its assertions, and make the digest and the count fit."""
+    text = (folder / "0001.smt2").read_text(encoding="ascii")
+    last = text.rindex("(push 1)")
+    assert text[last:].count("(check-sat)") == 1
+    replace_script(folder, 1, text[:last])
+
+    def count(value: Manifest) -> None:
+        value["scripts"][0]["parts"][-1][1] -= 1
+        value["scripts"][0]["parts"] = [part for part in value["scripts"][0]["parts"] if part[1]]
+
+    change(folder, count)
+
+
+def _drop_an_invariant(folder: Path) -> None:
+    path = folder / "certificate.json"
+    value = json.loads(path.read_text(encoding="utf-8"))
+    facts = value["log"]["hands/turned/invariants"]
+    assert facts[0]
+    value["log"]["hands/turned/invariants"] = [facts[0][1:], *facts[1:]]
+    path.write_text(json.dumps(value), encoding="utf-8")
+
+
+def _refute_by_a_hand_in_which_it_holds(folder: Path) -> None:
+    def turn(value: Manifest) -> None:
+        _turned(_claim_of(value), "refuted", counterexample=_named(value, "endable")["counterexample"], rests_on=[])
+
+    change(folder, turn)
+
+
+TAMPERED: dict[str, tuple[Callable[[Path], None], int]] = {
+    "a verdict becomes proved": (_turn_to_proved, 3),
+    "a verdict becomes refuted": (_turn_to_refuted, 3),
+    "a verdict is refuted by the hand of another": (_turn_to_refuted_by_another_hand, 1),
+    "a claim is refuted by a hand in which it holds": (_refute_by_a_hand_in_which_it_holds, 1),
+    "no conditions": (_take_conditions_out, 3),
+    "one condition less": (_take_a_condition_out, 3),
+    "conditions under what is false": (_weaken_conditions, 3),
+    "one invariant less": (_drop_an_invariant, 3),
+}
+"""Each with the exit code of the weaker check, in which the conditions are not made again: 3 because the text alone shows that
+the clauses of this game do not clash, without a condition.
+"""
+
+
+@pytest.mark.parametrize("kind", TAMPERED)
+def test_a_forged_certificate_is_refused(folder: Path, kind: str) -> None:
+    tamper, weaker = TAMPERED[kind]
+    tamper(folder)
+    assert certify(folder).exit_code == 1
+    assert certify(folder, "--scripts-only").exit_code == weaker
+
+
+def test_the_weaker_check_names_what_it_did_not_check(written: Path) -> None:
+    done = certify(written, "--scripts-only")
+    words = " ".join(done.output.split())
+    assert done.exit_code == 3
+    assert "assumed: that the conditions are the ones that the proofs need" in words
+    assert "assumed: that the records show their verdicts: endable" in words
+    assert "assumed: results without a condition or a record: decided" in words
 
 
 @pytest.mark.parametrize("rests_on", [5, [[1]], None])
@@ -215,7 +307,7 @@ def test_a_manifest_may_name_a_ruleset_of_this_folder(folder: Path, monkeypatch:
 def test_a_named_pipe_is_not_waited_for(folder: Path, name: str) -> None:
     (folder / name).unlink()
     os.mkfifo(folder / name)
-    assert certify(folder, "--encode").exit_code == 1
+    assert certify(folder).exit_code == 1
 
 
 HARD = "\n".join(
@@ -234,7 +326,7 @@ HARD = "\n".join(
 def test_a_script_that_takes_too_long_is_left_undecided(folder: Path, solver: str) -> None:
     checks = (folder / "0001.smt2").read_text(encoding="ascii").count("(check-sat)")
     replace_script(folder, 1, HARD + "(check-sat)\n" * checks)
-    done = certify(folder, "--solver", solver, "--minutes", "0.05")
+    done = certify(folder, "--scripts-only", "--solver", solver, "--minutes", "0.05")
     assert (done.exit_code, "gave up" in done.output) == (3, True), done.output
 
 
@@ -253,7 +345,7 @@ def test_a_script_that_takes_too_much_memory_is_left_undecided(folder: Path, mon
 def test_any_bytes_are_refused_and_never_a_traceback(folder: Path, data: bytes, name: str) -> None:
     kept = (folder / name).read_bytes()
     (folder / name).write_bytes(data)
-    done = certify(folder, "--encode")
+    done = certify(folder)
     (folder / name).write_bytes(kept)
     assert done.exit_code in (1, 2)
     assert done.exception is None or isinstance(done.exception, SystemExit)

@@ -9,6 +9,7 @@ The modules, in the order of the data flow:
     certificates/conditions.py       the conditions of a proof as SMT-LIB scripts, with a manifest
     certificates/checker.py          the checker of these; it shares no search with the prover
     certificates/script_reader.py    scripts from untrusted sources, checked while they are read
+    certificates/shown.py            whether a record shows its verdict, asked of the interpreter
     verify.py                        the passes: begin, prove, retry with further lemmas, search in play, results
     play/table.py                    hands dealt, played and replayed by the interpreter
     play/search.py                   goals searched for in played hands
@@ -75,6 +76,7 @@ from cartaro_verify.certificates.checker import (
 )
 from cartaro_verify.certificates.conditions import ConditionLog, manifest, script_name
 from cartaro_verify.certificates.script_reader import ReadScript
+from cartaro_verify.certificates.shown import shows
 from cartaro_verify.claims_in_play import BrokenInPlay, BrokenKind, broken_in_play
 from cartaro_verify.clause_differences import ClauseComparison, Implications
 from cartaro_verify.everywhere import decide_everywhere, out_of_time_everywhere
@@ -128,6 +130,7 @@ __all__ = [
     "read_manifest",
     "recheck",
     "script_name",
+    "shows",
     "verify",
     "without_conditions",
 ]

@@ -363,7 +363,7 @@ def show_certificate(checked: dict[str, Any], language: str) -> None:
     if checked["out_of_time"]:
         lines.append(msg("not everything was checked before the time limit; {more}", more=MORE_TIME))
     lines += [msg("assumed: {what}", what=text) for text in checked["trusted"]]
-    sign = "?" if checked["undecided"] or checked["out_of_time"] else "✓"
+    sign = "?" if checked["open"] else "✓"
     out.print(Text(f"{sign} {checked['game']}: {counts}", style="bold"))
     for line in lines:
         out.print(Text(f"  {translate(line, language)}"))

@@ -185,6 +185,11 @@ def decided_by_z3(script: ReadScript) -> list[str]:
 
 
 def without_conditions(manifest: Manifest) -> tuple[str, ...]:
-    """Return the names of verdicts that the text proves without a solver."""
-    own = (v["name"] for v in manifest.verdicts if v["verdict"] == "proved" and not v["rests_on"])
-    return tuple(dict.fromkeys(own))
+    """Return the names of verdicts that no condition and no record of the certificate supports."""
+    return tuple(dict.fromkeys(verdict["name"] for verdict in manifest.verdicts if not _is_supported(verdict)))
+
+
+def _is_supported(verdict: dict[str, Any]) -> bool:
+    shown = verdict.get("counterexample") or verdict.get("example")
+    needs_a_proof = verdict["verdict"] == "proved" or (verdict["verdict"] == "attained" and not shown)
+    return verdict["verdict"] == "unknown" or bool(verdict["rests_on"] if needs_a_proof else shown or verdict["rests_on"])
