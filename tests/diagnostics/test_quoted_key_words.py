@@ -26,7 +26,8 @@ CASES = Path(__file__).parent / "cases"
 QUOTED = re.compile("`([^`]*)`")
 OF_ENGLISH_TEXTS = {"`2 or less` is `is at most 2`", "`2 or more` is `is at least 2`"}
 """Advice on wordings that only a text in English can have."""
-NOT_OF_THE_LANGUAGE = {"it", "--only", "--rules"}
+NOT_OF_THE_LANGUAGE = {"it"}
+"""And no option of the command, which begins with `--`."""
 
 
 @cache
@@ -44,7 +45,12 @@ def english_words(text: str, language: str) -> set[str]:
     """Return the English words of the language, and the places of names in English, that a text quotes."""
     quotes = [re.sub(r'\{\w*\}|"[^"]*"', " ", quoted) for quoted in QUOTED.findall(text)]
     placeholders = {*read_table(language)["placeholders"]} - {*read_table(language)["placeholders"].values()}
-    words = {word for quoted in quotes if quoted not in NOT_OF_THE_LANGUAGE for word in re.findall(r"[^\W\d]+", quoted)}
+    words = {
+        word
+        for quoted in quotes
+        if not quoted.startswith("--") and quoted not in NOT_OF_THE_LANGUAGE
+        for word in re.findall(r"[^\W\d]+", quoted)
+    }
     return words & (english_only(language) | placeholders)
 
 
