@@ -9,16 +9,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from cartaro_grammar import Game
-from cartaro_interpreter import Move, RecordEntry
 from cartaro_verify.claims import begun
 from cartaro_verify.obligation_proofs import REFUTING
 from cartaro_verify.play.search import Goal, GoalSearch
-from cartaro_verify.play.table import HistoryTable
+from cartaro_verify.play.table import HistoryTable, Move
 
 Packs = Sequence[tuple[int, ...]]
 
 
-def shows(game: Game, verdict: Mapping[str, Any], packs: Packs, entries: Sequence[RecordEntry], *, match: bool) -> bool | None:
+def shows(game: Game, verdict: Mapping[str, Any], packs: Packs, entries: Sequence[object], *, match: bool) -> bool | None:
     """Return whether the packs and entries of a record meet a moment that breaks what is refuted, or that attains what is
     claimed; None if no single moment of play shows this verdict. The game is chosen under the settings of the verdict.
     """
