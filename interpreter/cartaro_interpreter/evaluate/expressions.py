@@ -1298,10 +1298,12 @@ def applies(c: Compiler, expr: g.Applies, scope: CodeScope) -> Code:
 
 
 def compiler(game: Game, layout: Layout, reads: OptionReader | None = None) -> Compiler:
-    """Return a compiler for one game, with the symbols of its attributes numbered in the order of their declaration; `reads`
-    gives the values of its open options.
+    """Return a compiler for one game, with the symbols of its attributes and the answers of its acts numbered in the order of
+    their declaration; `reads` gives the values of its open options.
     """
     named = {(a.name, value.name): number for a in game.deck.attributes for number, value in enumerate(a.values)}
+    choices = (parameter for act in game.acts for parameter in act.parameters if parameter.choice == "either")
+    named |= {(one.type.enumeration, answer): number for one in choices for number, answer in enumerate(one.answers)}
     return Compiler(game, layout, named, meaning, reads=reads)
 
 
