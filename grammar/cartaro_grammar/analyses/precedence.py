@@ -158,26 +158,36 @@ def _check_every_act(
 
 
 def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]:
-    """Return the clauses with the steps of the turn in their order, at the places of the steps."""
+    """Return the clauses with the steps of the turn in their order, at the places of the steps: the order of the text, in which a
+    step that another names as later stands directly before it.
+    """
     steps = [clause for clause in clauses if isinstance(clause.sentence, g.Step)]
     before = _earlier_steps(words, steps)
     circle = _circle(before)
     if circle is not None:
         _report_circle(words, circle)
         return clauses
-    position = {step.name: index for index, step in enumerate(steps)}
-    ordered: list[str] = []
-    sorter = TopologicalSorter(before)
-    sorter.prepare()
-    free: set[str] = set()
-    while len(ordered) < len(steps):
-        free |= set(sorter.get_ready())
-        ordered.append(min(free, key=lambda name: position[name]))
-        free.discard(ordered[-1])
-        sorter.done(ordered[-1])
+    ordered = _least_moved([step.name for step in steps], before)
     by_name = {step.name: step for step in steps}
     queue = iter(ordered)
     return [by_name[next(queue)] if isinstance(c.sentence, g.Step) else c for c in clauses]
+
+
+def _least_moved(text_order: list[str], before: Mapping[str, set[str]]) -> list[str]:
+    """Return steps in the order of the text, each directly after those that are declared to come before it and have no place
+    yet. So a step that is put before another leaves the order of all other steps as it is.
+    """
+    position = {name: index for index, name in enumerate(text_order)}
+    ordered: dict[str, None] = {}
+    for step in text_order:
+        waiting = [step]
+        while waiting:
+            first = min(before[waiting[-1]] - ordered.keys(), key=lambda name: position[name], default=None)
+            if first is None:
+                ordered[waiting.pop()] = None
+            else:
+                waiting.append(first)
+    return list(ordered)
 
 
 def _earlier_steps(words: Vocabulary, steps: list[g.Clause]) -> dict[str, set[str]]:
