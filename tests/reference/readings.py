@@ -285,11 +285,15 @@ def of_completion(of: Played) -> Iterator[str]:
         for line, page_line in zip(lines[part.first - 1 :], part.lines, strict=False):
             head = re.match(r"\s*(?:\w+(?: it | en | fr |[^:\"]|\"[^\"]*\")*: )?", line) if page_line else None
             if head and not line.lstrip().startswith("--"):
-                for word in list(re.finditer(r"[\w']+", line[head.end() :]))[:2]:
+                for word in list(re.finditer(r"[\w']+", _unquoted(line[head.end() :])))[:2]:
                     place = len(before) + head.end() + word.start()
                     if word[0] not in SILENT and not _offered(word[0], f"{before}{line}\n", place):
                         yield f"line {page_line}: completion does not offer `{word[0]}`"
             before += f"{line}\n"
+
+
+def _unquoted(line: str) -> str:
+    return re.sub(r'"[^"]*"', lambda quoted: " " * len(quoted[0]), line)
 
 
 def _offered(token: str, text: str, offset: int) -> bool:
@@ -462,7 +466,7 @@ def with_values(text: str, of: Played) -> str:
     for result in run_examples(of.game):
         for failure in result.failures:
             found = _FOUND.fullmatch(failure.message)
-            if found and failure.primary:
+            if found and failure.primary and not found[2].startswith("no "):
                 place = of.of.page_line(failure.primary.span.line) - 1
                 lines[place] = f"{lines[place].rpartition(' = ')[0]} = {found[2]}"
     return "\n".join(lines)

@@ -158,8 +158,8 @@ def _check_every_act(
 
 
 def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]:
-    """Return the clauses with the steps of the turn in their order, at the places of the steps: the order of the text, in which a
-    step that another names as later stands directly before it.
+    """Return the clauses with the steps of the turn in their order, at the places of the steps: the order of the text, but a
+    step that is put before another comes directly before it.
     """
     steps = [clause for clause in clauses if isinstance(clause.sentence, g.Step)]
     before = _earlier_steps(words, steps)

@@ -160,8 +160,8 @@ class _Rules(RulesShown):
     def card_names(self, code: str) -> Mapping[str, str]:
         """The values of the attributes of cards, by the words for them in a language."""
         if code not in self._card_names:
-            kinds = {card.kind for card in self.ruleset.deck.cards}
-            values = [v for attribute in self.ruleset.deck.attributes for v in attribute.values if v.name not in kinds]
+            special = {value for card in self.ruleset.deck.cards if card.kind is not None for _, value in card.attributes}
+            values = [v for attribute in self.ruleset.deck.attributes for v in attribute.values if v.name not in special]
             self._card_names[code] = {
                 _noun(form): value.name
                 for value in values

@@ -547,9 +547,19 @@ def _sees(context: Context, sentence: tree.Sees) -> ScopedSentence | None:
     owner = g.Local("owner", PLAYER if info.owner == "player" else SIDE, zone.span)
     scope = PhraseScope() if info.owner == "table" else PhraseScope().consider(owner)
     if whose is not None:
+        _check_new_owner(context, info.name, whose)
         scope = scope.bind(whose.text, g.Local(owner.name, owner.type, whose.span))
     own = sentence.each and info.owner != "table" and whose is None
     return g.Sees(info.name, own, top, sentence.positive), scope
+
+
+def _check_new_owner(context: Context, zone: str, whose: tree.Name) -> None:
+    """Report a person in the place of the name of any owner: `everyone sees hand of dealer` would show every hand."""
+    words = context.words
+    if whose.text in PEOPLE or whose.text in words.cells or whose.text in words.functions:
+        message = msg("`{word}` already has a meaning here", word=whose.text)
+        advice = msg("choose a name for the owner: `everyone sees {zone} of x when x is {word}`", zone=zone, word=whose.text)
+        context.report.error("C0307", message, whose.span, msg("each owner is meant here"), advice)
 
 
 def _scores(context: Context, sentence: tree.Scores) -> ScopedSentence | None:
@@ -568,6 +578,7 @@ def _scores(context: Context, sentence: tree.Scores) -> ScopedSentence | None:
     return None
 
 
+PEOPLE = frozenset({"player", "side", "players", "sides", "last_player"})
 ARTICLE = re.compile(r"(?<!\w)(?:the|il|la|lo|le) +$")
 
 

@@ -191,7 +191,9 @@ class Wording:
 
 @frozen
 class Card:
-    """A card of the pack: its code, its attributes as (attribute, value) and its special kind, if it has one."""
+    """A card of the pack: its code, its attributes as (attribute, value) and, if it is special, the name of the clause that
+    adds it.
+    """
 
     code: str
     attributes: tuple[tuple[str, str], ...]

@@ -540,11 +540,11 @@ def _specials(words: Vocabulary, specials: list[tuple[tree.PackSpecial, tree.Cla
         return
     values = tuple(g.SymbolInfo(s.name.text, s.sign, names_of(s.names)) for s, _ in specials)
     words.attributes[SPECIAL] = g.AttributeInfo(SPECIAL, values, ())
-    for special, _ in specials:
+    for special, clause in specials:
         for measure, number in _numbers(words, special.settings):
-            words.special_measures.setdefault(measure, {})[special.name.text] = number
+            words.special_measures.setdefault(measure, {})[clause.name.text] = number
         for _ in range(special.copies):
-            yield g.Card(special.sign, ((SPECIAL, special.name.text),), special.name.text, 0)
+            yield g.Card(special.sign, ((SPECIAL, special.name.text),), clause.name.text, 0)
 
 
 def _add_pictures(words: Vocabulary) -> None:
