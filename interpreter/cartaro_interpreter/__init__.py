@@ -85,7 +85,7 @@ from cartaro_interpreter.example_text import (
 from cartaro_interpreter.examples import ExampleResult, how_many_hold, run_example, run_examples
 from cartaro_interpreter.formats import json_forms, json_model, json_text
 from cartaro_interpreter.formats.input_settings import Fitting
-from cartaro_interpreter.formats.json_reader import JsonReader, read_entry
+from cartaro_interpreter.formats.json_reader import JsonReader, card_languages, read_entry
 from cartaro_interpreter.formats.json_text import Json, parse_json, write_json
 from cartaro_interpreter.formats.move_text import read_finding, read_phrase, read_written
 from cartaro_interpreter.formats.position import read_position, write_position
@@ -336,6 +336,7 @@ __all__ = [
     "begin_hand",
     "begin_match",
     "broken_terms",
+    "card_languages",
     "cards_in_sight",
     "cards_of",
     "changes",

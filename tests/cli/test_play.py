@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from tests.cli.command_calls import answer, cartaro
 
+from cartaro.terminal.human_player import COMMANDS
 from cartaro_grammar import Game, load_game
 from cartaro_grammar.analyses.fingerprint import fingerprint
 from cartaro_rulebook import in_words, languages
@@ -53,7 +54,9 @@ def test_a_move_in_words_is_a_move(tmp_path: Path) -> None:
     output, moves = play_and_record(tmp_path, "lay 6D\nend turn\nthe arbiter\nlay 5D\nq\n")
     assert moves == [lay("6D"), END, lay("5D")]
     assert "posto 2: lasciare 6D" in output
-    assert "`the arbiter` non è una mossa; un numero sceglie la mossa, o la si scrive (`lay 5D`)" in output
+    assert (
+        "`the arbiter` non è una mossa; scrivi il numero di una mossa, le sue carte o le sue parole (`lasciare 5D`)" in output
+    )
 
 
 def test_a_barred_move_is_refused_with_its_clause(tmp_path: Path) -> None:
@@ -107,9 +110,7 @@ def test_a_breach_that_is_noticed_at_once_is_made_good(tmp_path: Path) -> None:
     output = play("--record", str(file), "--seats", "you,you,you,you", "--seed", "11", given=given, rules="scopone")
     assert "27 lasciare RD in tavola qualcuno se ne accorge subito (la presa rilevata subito, articolo 11)" in output
     assert "posto 1: lasciare RD in tavola qualcuno se ne accorge subito" in output
-    assert (
-        "1 prendere 4B 6B con RD presa dispari 2 prendere 5C 5D con RD presa dispari > qui non c'è nulla da rilevare" in output
-    )
+    assert "1 prendere 4B 6B con RD 2 prendere 5C 5D con RD > qui non c'è nulla da rilevare" in output
     assert "Non si può prendere il sei di bastoni con il sei di denari. Se non si rispetta «l'obbligo di presa»" in output
     assert "il giocatore deve prendere una o più carte con quella carta (articolo 11, F11)." in output
     moves = json.loads(file.read_text(encoding="utf-8"))["moves"]
@@ -250,3 +251,107 @@ def test_nobody_at_the_keyboard_plays_many() -> None:
     done = cartaro("play", "scopa", "--seats", "you,random", "-n", "4")
     assert (done.returncode, done.stdout) == (2, b"")
     assert b"C0905" in done.stderr
+
+
+# ------------------------------------------------------------------------------------- the table and the menu
+
+SCOPA = ("--seats", "you,random", "--seed", "3")
+"""The table is 6B 5D AS CS, the hand FC CC FS; seat 2 captures the 6B."""
+
+
+def play_scopa(given: str, *words: str) -> str:
+    return play(*SCOPA, *words, given=given, rules="scopa")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["1", "CC", "cc", "CS CC", "prendere CS con CC", "prendere cc", "Prendere CS con cC", "take CS with CC", "take cs with cc"],
+)
+def test_a_move_is_typed_by_number_by_cards_or_in_words(typed: str) -> None:
+    assert "posto 1: prendere CS con CC posto 2: prendere 6B con 6D" in play_scopa(f"{typed}\nq\n")
+
+
+def test_a_move_on_the_screen_that_is_not_legal_gets_the_referees_reason() -> None:
+    output = play_scopa("lasciare CC in tavola\nq\n")
+    assert "Non si può lasciare il cavallo di coppe" in output
+    assert "`lasciare CC` non è una mossa" not in output
+
+
+def test_what_can_mean_several_moves_is_the_next_menu() -> None:
+    output = play_scopa("lasciare\n2\nq\n")
+    assert "> 1 lasciare FC in tavola 2 lasciare FS in tavola > posto 1: lasciare FS in tavola" in output
+
+
+def test_the_table_shows_the_memory_of_the_rules_and_what_a_move_led_to() -> None:
+    output = play_scopa("CC\nFC\nFC FS\nq\n")
+    assert "punti: 0 ciascuno · mazziere: posto 2" in output
+    assert "chi ha preso per ultimo: posto 2" in output
+    assert "la mano (tu): FC CC FS" in output
+    tricks = play("--seats", "you,random", given="1\n" * 6, rules="briscola")
+    assert "prese (posto" in tricks
+    assert ": +2" in tricks
+
+
+def test_an_empty_place_that_all_see_is_shown() -> None:
+    assert "la tavola: —" in play_scopa("CC\nFC\nFC FS\nq\n", "--seats", "you,greedy")
+
+
+def test_a_menu_has_a_dozen_lines_and_cards_choose_among_hundreds_of_moves(tmp_path: Path) -> None:
+    file = tmp_path / "hand.json"
+    words = ("play", "hearts", "--seats", "you,random,random,random", "--seed", "3", "--language", "en", "--record", str(file))
+    done = cartaro(*words, given=b"1\nqh\n3h 10h\nks 3h 10h\nq\n")
+    lines = done.stdout.decode().splitlines()
+    assert "  1  pass …   286 ways: type the cards or the words, as in `3♥ 5♥ 7♥`" in lines
+    assert sum("286 ways" in line for line in lines) == 2
+    assert sum(line.startswith(" 11 ") for line in lines) == 1
+    assert not [line for line in lines if line.startswith(" 13 ")]
+    assert any(line.startswith("> `qh` is not a move; ") for line in lines)
+    moves = json.loads(file.read_text(encoding="utf-8"))["moves"]
+    assert sorted(moves[0]["args"]["cards"]) == sorted(["K♠", "3♥", "10♥"])
+
+
+# --------------------------------------------------------------------------------------------- commands
+
+
+def test_a_move_is_taken_back_against_machines(tmp_path: Path) -> None:
+    file = tmp_path / "hand.json"
+    play_scopa("CC\nFS\nannulla\nFC\nq\n", "--record", str(file))
+    moves = json.loads(file.read_text(encoding="utf-8"))["moves"]
+    assert [move["args"]["card"] for move in moves][:3] == ["CC", "6D", "FC"]
+    assert cartaro("replay", "--json", "scopa", str(file)).returncode == 0
+
+
+def test_there_is_nothing_to_take_back_before_a_move_or_after_the_arbiter() -> None:
+    nothing = "non c'è una mossa da riprendere, o l'arbitro è già intervenuto"
+    assert nothing in play_scopa("annulla\nq\n")
+    assert nothing in play("--seats", "you,you", given="lay 6D\n!\n1\n5S\nundo\nq\n")
+
+
+def test_a_hint_is_a_legal_move_and_a_reason_names_the_clause() -> None:
+    output = play_scopa("consiglio\nperché 1\nperché\nperché 9\nq\n")
+    assert "consiglio: prendere CS con CC" in output
+    assert "Si può prendere il cavallo di spade con il cavallo di coppe" in output
+    assert output.count("quale mossa? scrivi il suo numero, come `perché 1`") == 2
+
+
+def test_the_signs_of_the_cards_are_explained() -> None:
+    assert "B bastoni" in play_scopa("carte\nq\n")
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_every_command_is_explained_in_every_language(language: str) -> None:
+    done = cartaro("play", "scopa", "--language", language, "--seed", "3", "--seats", "you,random", given=b"?\nq\n")
+    words = [in_words(f"terminal_word_{command}", language) for command in COMMANDS]
+    assert [
+        line.split()[0] for line in done.stdout.decode().splitlines() if line.startswith("  ") and line[2:3].isalpha()
+    ] == words
+
+
+def test_a_command_gives_way_to_an_act_of_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "hints.regole"
+    text = (Path(__file__).parents[1] / "verify" / "soundness" / "under.regole").read_text(encoding="utf-8")
+    renamed = text.replace("game under", "game hints").replace("act keep", "act hint").replace("may keep", "may hint")
+    path.write_text(renamed.replace("must keep", "must hint"), encoding="utf-8")
+    output = play("--seats", "you,you", given="hint AR\nq\n", rules=str(path))
+    assert "consiglio:" not in output
+    assert "posto 2: tenere" in output

@@ -357,7 +357,7 @@ def test_the_terminal_prints_only_what_the_person_may_know(tmp_path: Path) -> No
     file = tmp_path / "hand.json"
     done = cartaro(
         "play", "hearts", "--seats", "you,random,random,random", "--seed", "5", "--language", "en", "--record", str(file),
-        given=b"1\n1\nq\n",
+        given=b"3h 7h 9h\n1\nq\n",
     )  # fmt: skip
     lines = done.stdout.decode().splitlines()
     assert "seat 2: pass 3 face-down cards" in lines

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 import click
 
 from cartaro.models import SUFFIX, model_opponent
 from cartaro.shell import FAILURE, fail, language_option, load_or_exit, rules_argument, set_option, write_file
-from cartaro.terminal.human_player import HumanPlayer, ObservedTable, PlayerLeft
+from cartaro.terminal.human_player import HumanPlayer, ObservedTable, PlayerLeft, TakeBack
 from cartaro.terminal.streams import print_line, progress_bar
 from cartaro_engine import GameTable, SeatedOpponent, good, greedy, table_of
 from cartaro_grammar import Diagnostic, msg, shorten
 from cartaro_interpreter import (
+    END_OF_TURN,
     Move,
+    NoticedMove,
     Played,
     Player,
     PlayInProgress,
@@ -24,6 +27,7 @@ from cartaro_interpreter import (
     Rules,
     SeededChance,
     State,
+    View,
     compile_game,
     json_forms,
     play_out,
@@ -82,8 +86,9 @@ def command(
     of its seat and, optionally, the mask of legal words, and returns a number for each word. None of them sees hidden
     cards, nor the cards that another seat lays face down.
 
-    Enter the number of a move, or write the move as in an example: `lay 7D`. `!` calls the arbiter, who can enter a
-    finding, or a move that breaks a rule, unnoticed or noticed at once.
+    Enter the number of a move, the cards that you play (`7D`), or the move in the words on the screen or of the rules
+    (`lay 7D`). `undo`, `hint`, `why 3`, `table`, `cards`, `help` and `quit` are commands. `!` calls the arbiter, who can
+    enter a finding, or a move that breaks a rule, unnoticed or noticed at once.
 
     \b
     cartaro play scopa
@@ -106,11 +111,8 @@ def command(
     kinds = _kinds_or_exit(compiled, seats) if seats is not None else ["you", *["good"] * (game.players - 1)]
     heading = Heading(match, name, date or (_today() if "you" in kinds else ""), _seats(kinds))
     click.echo(in_words("terminal_seed", language, n=seed))
-    table = ObservedTable(compiled, SeededChance(seed), match)
-    players, board = _players(table, kinds, seed, language), MatchDisplay(language)
-    try:
-        played = play_out(table, players, board.counted if match else None)
-    except (PlayerLeft, KeyboardInterrupt):
+    table, board, played = _play_at_the_terminal(compiled, kinds, seed, match, language)
+    if played is None:
         click.echo("\n" + in_words("terminal_left", language))
         _write_partial_record(table, record, heading, language)
         sys.exit(0)
@@ -125,6 +127,35 @@ def command(
         _result(compiled, played, language)
     if record is not None:
         write_file(Path(record), write_json(heading.record(compiled, played)) + "\n")
+
+
+def _play_at_the_terminal(
+    rules: Rules, kinds: list[str], seed: int, match: bool, language: str
+) -> tuple[ObservedTable, MatchDisplay, Played | Diagnostic | None]:
+    """Play, and after a move is taken back again from the seed up to the choice before it; None if the person left."""
+    again: tuple[Move, ...] = ()
+    while True:
+        table, board = ObservedTable(rules, SeededChance(seed), match), MatchDisplay(language)
+        players = _players(table, kinds, seed, language, again)
+        counted = partial(board.counted, after=len(again)) if match else None
+        try:
+            return table, board, play_out(table, players, counted)
+        except TakeBack as back:
+            again = back.moves
+            click.echo(in_words("terminal_taken_back", language))
+        except (PlayerLeft, KeyboardInterrupt):
+            return table, board, None
+
+
+class MovesAgain:
+    """A player who makes moves that were made before, and then chooses; the moves of all seats are taken from one iterator."""
+
+    def __init__(self, moves: Iterator[Move], player: Player) -> None:
+        self.moves, self.player = moves, player
+
+    def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
+        """Return the next move that was made before, or one that the player chooses."""
+        return next(self.moves, None) or self.player.choose(view, moves)
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,31 +227,39 @@ def _write_partial_record(table: PlayInProgress, record: str | None, heading: He
     print_line(in_words("terminal_kept", language, x=record))
 
 
-def _announce(rules: Rules, seat: int | None, move: Move, *, noticed: bool, language: str) -> None:
-    """Print a move as the people at the screen know it: a finding as the arbiter's, a violation with whether it is noticed."""
+def _announce(table: ObservedTable, seat: int | None, move: Move, *, noticed: bool, before: State, language: str) -> None:
+    """Print a move as the people at the screen know it, and what it led to: a finding as the arbiter's, a violation with
+    whether it is noticed.
+    """
     from rich.text import Text
 
     from cartaro.terminal.render import known_text
     from cartaro.terminal.streams import console
+    from cartaro.terminal.table_text import consequences
 
     who = in_words("terminal_arbiter", language) if seat is None else in_words("terminal_seat", language, n=seat + 1)
     line = Text(f"{who}: ", style="dim")
-    line.append_text(known_text(rules.game, move, language))
+    line.append_text(known_text(table.rules.game, move, language))
     if noticed:
         line.append(f"   {in_words('terminal_noticed', language)}", style="dim")
     console().print(line)
+    if table.awaits and move.act != END_OF_TURN:
+        for text in consequences(table.rules, before, move, table.state, language):
+            console().print(Text(f"  {text}", style="bold"))
 
 
-def _players(table: ObservedTable, kinds: list[str], seed: int, language: str) -> list[Player]:
-    """Create the player of each seat; their moves are printed."""
+def _players(table: ObservedTable, kinds: list[str], seed: int, language: str, again: tuple[Move, ...]) -> list[Player]:
+    """Create the player of each seat; their moves are printed, but not those that are made again after a take-back."""
     searched = None if SEARCHING.isdisjoint(kinds) else table_of(table.rules)
     players = _seated(table, searched, kinds, seed, language)
 
-    def announce(seat: int | None, move: Move, noticed: bool) -> None:
-        _announce(table.rules, seat, move, noticed=noticed, language=language)
+    def announce(seat: int | None, move: Move, noticed: bool, before: State) -> None:
+        if not again or len(table.made) > len(again):
+            _announce(table, seat, move, noticed=noticed, before=before, language=language)
 
     table.set_people((seat for seat, player in enumerate(players) if isinstance(player, HumanPlayer)), announce)
-    return players
+    moves = iter(again)
+    return [MovesAgain(moves, player) for player in players] if again else players
 
 
 def _seated(table: ObservedTable, searched: GameTable | None, kinds: list[str], seed: int, language: str) -> list[Player]:
@@ -255,7 +294,11 @@ def _kinds_or_exit(rules: Rules, seats: str) -> list[str]:
 def _player(table: ObservedTable, searched: GameTable | None, kind: str, seed: str, seat: int, language: str) -> Player:
     """Create the player of a seat; opponents search on the table `searched`."""
     if kind == "you":
-        return HumanPlayer(table, language)
+
+        def adviser() -> SeatedOpponent:
+            return SeatedOpponent(table.rules, seat, good(searched or table_of(table.rules), seed))
+
+        return HumanPlayer(table, language, adviser)
     if kind.endswith(SUFFIX):
         return SeatedOpponent(table.rules, seat, model_opponent(kind, language)(table.rules))
     if searched is None or kind not in SEARCHING:
@@ -271,12 +314,15 @@ class MatchDisplay:
         self.language = language
         self.scores_shown = 0
 
-    def counted(self, table: PlayInProgress) -> None:
-        """Print the score of the hand, and the counters of the match."""
+    def counted(self, table: PlayInProgress, after: int = 0) -> None:
+        """Print the score of the hand, and the counters of the match, if there are entries after some number."""
         from cartaro.terminal.render import display_name, owner_text, show_score
         from cartaro.terminal.streams import console
 
         out, rules, scores = console(), table.rules, table.keeper.scores
+        if len(table.entries) <= after:
+            self.scores_shown = len(scores)
+            return
         out.print()
         out.print(
             in_words("terminal_void" if len(scores) == self.scores_shown else "terminal_hand", self.language, n=table.hands),

@@ -1,4 +1,4 @@
-"""A person who plays at the terminal: the view of a seat is printed, a move is chosen or typed, or the arbiter is called.
+"""A person who plays at the terminal: the table is printed, a move is chosen or typed, or a command or the arbiter is called.
 
 `HumanPlayer` is a player for `play_out`; `ArbiterPrompt` is its menu of findings and violations; `ObservedTable` runs the hand
 and passes each move on to the opponents that remember visible cards. Nothing is printed that the seat may not see.
@@ -12,8 +12,10 @@ from collections.abc import Callable, Iterable
 import click
 from rich.text import Text
 
-from cartaro.terminal.render import article_phrase, cards_text, display_name, laid_text, move_text, zone_text
+from cartaro.terminal.menu import MOST_LINES, Entry, Several, menu, menu_lines, read_shown, typed_moves
+from cartaro.terminal.render import article_phrase, card_legend, display_name, move_text
 from cartaro.terminal.streams import console, without_controls
+from cartaro.terminal.table_text import memory_line, place_lines
 from cartaro_engine import SeatedOpponent
 from cartaro_grammar import Diagnostic
 from cartaro_grammar import game as g
@@ -29,7 +31,6 @@ from cartaro_interpreter import (
     SeededChance,
     State,
     View,
-    ZoneView,
     argument_codes,
     as_known_to_all,
     choice_of,
@@ -159,59 +160,176 @@ class PlayerLeft(Exception):
     """Raised if the person leaves the table; the moves so far stay in it."""
 
 
-class HumanPlayer:
-    """A player who is shown the view of the seat and asked for a move."""
+class TakeBack(Exception):
+    """Raised if the person takes the last move back: play comes again to the choice after `moves`."""
 
-    def __init__(self, table: PlayInProgress, language: str) -> None:
+    def __init__(self, moves: tuple[Move, ...]) -> None:
+        super().__init__()
+        self.moves = moves
+
+
+COMMANDS = ("table", "hint", "why", "undo", "cards", "help", "quit")
+SHORT = {"?": "help", "q": "quit"}
+
+
+def command_words(language: str) -> dict[str, str]:
+    """Return the words of the commands, in a language and in English, each with the command."""
+    own = {in_words(f"terminal_word_{command}", language): command for command in COMMANDS}
+    return {**SHORT, **{command: command for command in COMMANDS}, **own}
+
+
+class HumanPlayer:
+    """A player who is shown the table as the seat sees it and asked for a move. `adviser` makes the opponent whose choice is
+    the hint; None if there is none.
+    """
+
+    def __init__(self, table: ObservedTable, language: str, adviser: Callable[[], SeatedOpponent] | None = None) -> None:
         self.table = table
         self.rules = table.rules
         self.language = language
+        self.adviser = adviser
         self.arbiter = ArbiterPrompt(table, language, self._read_line)
+        self.commands = {word: each for word, each in command_words(language).items() if word not in table.rules.game.act}
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
         """Return the move that the person chooses or types, or the arbiter's entry."""
-        self._show(view, moves)
+        self._show_table(view)
+        entries = self._show_menu(menu(moves))
         while True:
             answer = self._read_line()
-            if len(answer) < 10 and answer.isdecimal() and 1 <= int(answer) <= len(moves):
-                return moves[int(answer) - 1]
-            if answer in {"q", "quit"}:
-                raise PlayerLeft
-            chosen = self.arbiter.call(view.player) if answer == "!" else self._parse_move(answer, moves)
-            if chosen is not None:
-                return chosen
+            words = answer.split()
+            command = self.commands.get(words[0].casefold()) if words else None
             if answer == "!":
-                self._show(view, moves)
+                entered = self.arbiter.call(view.player)
+                if entered is not None:
+                    return entered
+                self._show_table(view)
+                entries = self._show_menu(entries)
+            elif command is not None and (len(words) == 1 or command == "why"):
+                entries = self._obey(command, words[1:], view, moves, entries)
+            else:
+                chosen = self._understood(answer, moves, entries)
+                if isinstance(chosen, Move):
+                    return chosen
+                entries = self._show_menu(chosen) if chosen else entries
+
+    def _understood(self, answer: str, moves: tuple[Move, ...], entries: tuple[Entry, ...]) -> Move | tuple[Entry, ...]:
+        """Return the move that an answer means; the next menu if it can mean several; nothing if it is no legal move."""
+        if len(answer) < 10 and answer.isdecimal() and 1 <= int(answer) <= len(entries):
+            entry = entries[int(answer) - 1]
+            return entry if isinstance(entry, Move) else self._narrowed(entry.moves)
+        written = read_phrase(self.rules.game, answer, language=self.language)
+        if not isinstance(written, Move) and answer:
+            meant = typed_moves(self.rules, self.table.state, moves, answer, self.language)
+            if meant:
+                return meant[0] if len(meant) == 1 else self._narrowed(meant)
+            written = read_shown(self.rules.game, answer, self.language) or written
+        if isinstance(written, Move):
+            return self._legal(written) or ()
+        self._no_move(answer, moves)
+        return ()
+
+    def _narrowed(self, moves: tuple[Move, ...]) -> tuple[Entry, ...]:
+        """Return the menu of some moves, each on a line of its own if they are few; else print how to choose among them."""
+        if len(moves) <= MOST_LINES:
+            return moves
+        several = menu(moves)
+        return several if len(several) > 1 else (Several(moves),)
 
     def _read_line(self) -> str:
-        click.echo("> ", nl=False)
-        line = sys.stdin.readline()
-        if not line:
+        line = read_line(tuple(self.commands))
+        if line is None:
             raise PlayerLeft
         return line.strip()
 
-    def _parse_move(self, answer: str, moves: tuple[Move, ...]) -> Move | None:
-        """Parse a typed move; if it is not legal, print why and return None."""
-        move = read_phrase(self.rules.game, answer, language=self.language)
-        if not isinstance(move, Move) or answer.isdecimal() or answer in {"", "?"}:
-            refusal = (
-                ""
-                if answer in {"", "?", "help"}
-                else in_words("terminal_no_move", self.language, x=without_controls(answer[:20])) + "; "
-            )
-            console().print(
-                refusal + in_words("terminal_help", self.language, example=phrase(self.rules.game, moves[0])), markup=False
-            )
-            return None
+    def _no_move(self, answer: str, moves: tuple[Move, ...]) -> None:
+        """Print that an answer is no move, and what can be typed."""
+        refusal = f"{in_words('terminal_no_move', self.language, x=without_controls(answer[:20]))}; " if answer else ""
+        console().print(refusal + self._how_to_answer(moves), markup=False, highlight=False)
+
+    def _how_to_answer(self, moves: tuple[Move, ...]) -> str:
+        example = move_text(self.rules.game, move_json(self.rules, moves[0]), self.language).plain
+        return in_words("terminal_help", self.language, example=example)
+
+    def _help(self, moves: tuple[Move, ...]) -> None:
+        console().print(self._how_to_answer(moves), markup=False, highlight=False)
+        words = {command: word for word, command in command_words(self.language).items()}
+        for command in COMMANDS:
+            about = in_words(f"terminal_about_{command}", self.language)
+            console().print(f"  {words[command]:<10} {about}", markup=False, highlight=False)
+
+    def _print(self, key: str, **values: object) -> None:
+        console().print(in_words(key, self.language, **values), markup=False, highlight=False)
+
+    def _legal(self, move: Move) -> Move | None:
+        """Return a move that was written whole, if it is legal; if it is not, print why and return None."""
         if names_unseen(self.rules.game, move) is not None:  # an answer would disclose whether the card is there
             move = choice_of(self.rules.game, move)
-            console().print(in_words("terminal_chosen_unseen", self.language, x=phrase(self.rules.game, move)), markup=False)
+            self._print("terminal_chosen_unseen", x=phrase(self.rules.game, move))
             return None
         found = self.table.meant(move)
         if found is None:
             self._refuse(move)
             return None
         return found.move
+
+    # ----------------------------------------------------------------- commands
+
+    def _obey(
+        self, command: str, words: list[str], view: View, moves: tuple[Move, ...], entries: tuple[Entry, ...]
+    ) -> tuple[Entry, ...]:
+        """Carry out a command, and return the menu that answers refer to."""
+        match command:
+            case "table":
+                self._show_table(view)
+                return self._show_menu(menu(moves))
+            case "hint":
+                self._hint(view, moves)
+            case "why":
+                self._why(words, entries)
+            case "undo":
+                self._undo(view.player)
+            case "cards":
+                for line in card_legend(self.rules.game, self.language):
+                    console().print(line, markup=False, highlight=False)
+            case "help":
+                self._help(moves)
+            case _:
+                raise PlayerLeft
+        return entries
+
+    def _hint(self, view: View, moves: tuple[Move, ...]) -> None:
+        adviser = None if self.adviser is None or self.table.demand else self.adviser()
+        if adviser is None:
+            self._print("terminal_no_hint")
+            return
+        for seen in self.table.seen:
+            adviser.onlooker.saw(*seen[:3], shuffled=seen[3])
+        advised = adviser.choose(view, moves)
+        self._print("terminal_hint", x=move_text(self.rules.game, move_json(self.rules, advised), self.language).plain)
+
+    def _why(self, words: list[str], entries: tuple[Entry, ...]) -> None:
+        """Print why a move of the menu is legal."""
+        number = int(words[0]) if len(words) == 1 and words[0].isdecimal() and len(words[0]) < 10 else 0
+        entry = entries[number - 1] if 1 <= number <= len(entries) else None
+        if entry is None:
+            self._print("terminal_why_number")
+            return
+        from cartaro_rulebook import explain_move
+
+        move = entry if isinstance(entry, Move) else entry.moves[0]
+        explanation = explain_move(self.rules, self.table.state, move, self.language)
+        if not isinstance(explanation, Diagnostic):
+            console().print(str(explanation["text"]), markup=False, highlight=False)
+
+    def _undo(self, player: int) -> None:
+        """Go back to the player's last choice, unless the arbiter has entered something or there is none."""
+        made = self.table.made
+        last = max((number for number, (seat, _) in enumerate(made) if seat == player), default=None)
+        if last is None or len(made) != len(self.table.entries):
+            self._print("terminal_no_undo")
+            return
+        raise TakeBack(tuple(choice_of(self.rules.game, move) for _, move in made[:last]))
 
     def _refuse(self, move: Move) -> None:
         """Print why a move is not legal, without disclosing the places of hidden cards."""
@@ -235,41 +353,57 @@ class HumanPlayer:
             console().print(str(explanation["text"]), markup=False)
         console().print(in_words("terminal_not_done", self.language), markup=False)
 
-    def _show(self, view: View, moves: tuple[Move, ...]) -> None:
-        game, out = self.rules.game, console()
+    # ------------------------------------------------------------------- output
+
+    def _show_table(self, view: View) -> None:
+        out = console()
         out.print()
         out.print(Text(in_words("terminal_seat", self.language, n=view.player + 1), style="bold"))
-        for zone in view.zones:
-            if not zone.size:
-                continue
-            line = Text(f"{zone_text(game, game.zone[zone.zone], str(zone.owner + 1), self.language)}: ")
-            if zone.cards is not None:
-                line.append_text(laid_text(game, zone.zone, self._sorted_cards(zone)))
-            elif zone.top is not None:
-                line.append_text(cards_text(game, [game.faces.codes[zone.top]]))
-                line.append(f" + {in_words('terminal_unseen', self.language, n=zone.size - 1)}", style="dim")
-            else:
-                line.append(in_words("terminal_unseen", self.language, n=zone.size), style="dim")
+        for line in place_lines(self.rules, view, self.language):
             out.print(line)
-        for number, move in enumerate(moves, 1):
-            line = Text(f"{number:>3}  ")
-            line.append_text(move_text(game, move_json(self.rules, move), self.language))
-            titles = (display_name(game, name, self.language, game.clause[name].names) for name in move.by)
-            line.append(f"   {', '.join(titles)}", style="dim")
-            out.print(line)
+        remembered = memory_line(self.rules, self.table.state, self.language)
+        if remembered:
+            out.print(Text(remembered, style="dim"))
 
-    def _sorted_cards(self, zone: ZoneView) -> list[int]:
-        """Order the cards of a pile by their position, the cards of a set by kind."""
-        faces, held = self.rules.game.faces, zone.cards or ()
-        if self.rules.game.zone[zone.zone].ordered:
-            return [*held]
-        return sorted(held, key=lambda number: (faces.kind[faces.faces[number].like], number))
+    def _show_menu(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
+        for line in menu_lines(self.rules, entries, self.language):
+            console().print(line)
+        return entries
+
+
+def read_line(words: tuple[str, ...]) -> str | None:
+    """Read a line, with editing, history and completion of these words on a terminal; None at the end of the input."""
+    if sys.stdin.isatty() and sys.stdout.isatty():
+        _prepare_editing(words)
+        try:
+            return input("> ")
+        except EOFError:
+            return None
+    click.echo("> ", nl=False)
+    return sys.stdin.readline() or None
+
+
+def _prepare_editing(words: tuple[str, ...]) -> None:
+    """Let the terminal's line editor complete the words, where there is one (not on Windows)."""
+    try:
+        import readline
+    except ImportError:
+        return
+
+    def complete(begun: str, number: int) -> str | None:
+        found = [word for word in words if word.startswith(begun)]
+        return found[number] if number < len(found) else None
+
+    readline.set_completer(complete)
+    readline.parse_and_bind("tab: complete")
 
 
 # ---------------------------------------------------------------- observed table
 
-Announce = Callable[[int | None, Move, bool], None]
-"""Print a move of a player in a seat, or a finding of the arbiter; and whether it broke a rule and was noticed at once."""
+Announce = Callable[[int | None, Move, bool, State], None]
+"""Print a move of a player in a seat, or a finding of the arbiter; whether it broke a rule and was noticed at once; and what it
+led to from the state before it.
+"""
 
 
 class ObservedTable(PlayInProgress):
@@ -280,6 +414,10 @@ class ObservedTable(PlayInProgress):
         self.opponents: tuple[SeatedOpponent, ...] = ()
         self.people: tuple[int, ...] = ()
         self.announce: Announce | None = None
+        self.made: list[tuple[int, Move]] = []
+        """The legal moves so far, each with its player."""
+        self.seen: list[tuple[State, Move, State, bool]] = []
+        """What an opponent that comes later would have observed: states before and after a move, and whether it shuffled."""
 
     def set_observers(self, opponents: Iterable[SeatedOpponent]) -> None:
         """Set the opponents that observe the moves."""
@@ -294,6 +432,8 @@ class ObservedTable(PlayInProgress):
         before, packs = self.state, len(self.chance.packs)
         super().act(option)
         move = self._last_move()
+        self.made.append((option.player, move))
+        self.seen.append((before, move, self.state, len(self.chance.packs) > packs))
         for opponent in self.opponents:
             opponent.onlooker.saw(before, move, self.state, shuffled=len(self.chance.packs) > packs)
         self._report(option.player, before, move)
@@ -327,4 +467,4 @@ class ObservedTable(PlayInProgress):
         """Print a move without the cards that somebody at the screen does not know: people share it."""
         if self.announce is not None:
             known = as_known_to_all(self.rules, self.people, before, move, self.state) if self.people else move
-            self.announce(seat, known, noticed)
+            self.announce(seat, known, noticed, before)

@@ -56,6 +56,15 @@ def _color(game: Game, code: str) -> str:
     return "red" if found == "red" else COLORS[int(found)] if found.isdigit() else ""
 
 
+def card_legend(game: Game, language: str) -> list[str]:
+    """Return the signs of the cards with their names, a line for each attribute: `D diamonds · C clubs`."""
+    naming, lines = Naming(game, lexicon(language)), list[str]()
+    for attribute in game.deck.attributes:
+        signed = (value for value in attribute.values if value.sign)
+        lines.append(" · ".join(f"{value.sign} {naming.symbol(attribute.name, value.name).singular}" for value in signed))
+    return [*filter(None, lines)]
+
+
 def display_name(game: Game, word: str, language: str, names: g.Names = ()) -> str:
     """Return the singular name of a thing, without grammatical remarks."""
     text = localized(names or dict(game.ruleset.words).get(word, ()), language, word.replace("_", " "))

@@ -1,0 +1,159 @@
+"""The menu of a player's moves, of a dozen lines at most, and the moves that a typed line can mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.text import Text
+
+from cartaro.terminal.render import display_name, localized, move_text
+from cartaro_grammar import Diagnostic, Game, cards_typed
+from cartaro_grammar import game as g
+from cartaro_interpreter import (
+    END_OF_TURN,
+    Move,
+    Rules,
+    State,
+    card_languages,
+    cards_of,
+    move_json,
+    moves_of_cards,
+    read_phrase,
+)
+from cartaro_rulebook import in_words
+
+MOST_LINES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """All moves of an act, as one line of a menu."""
+
+    moves: tuple[Move, ...]
+
+
+Entry = Move | Several
+
+
+def menu(moves: Sequence[Move]) -> tuple[Entry, ...]:
+    """Return the lines of a menu: the moves, if they are few; else the acts with most moves as one line each."""
+    by_act: dict[str, list[Move]] = {}
+    for move in moves:
+        by_act.setdefault(move.act, []).append(move)
+    room, listed = MOST_LINES - len(by_act), set[str]()
+    for act, some in sorted(by_act.items(), key=lambda pair: len(pair[1])):
+        if len(some) - 1 <= room:
+            room -= len(some) - 1
+            listed.add(act)
+    lines: list[Entry] = []
+    for act, some in by_act.items():
+        lines += some if act in listed else [Several(tuple(some))]
+    return tuple(lines)
+
+
+def menu_lines(rules: Rules, entries: Sequence[Entry], language: str) -> Iterator[Text]:
+    """Yield a menu's lines. The clauses that permit a move are named if other clauses permit other moves of its act."""
+    permitted: dict[str, set[tuple[str, ...]]] = {}
+    for entry in entries:
+        if isinstance(entry, Move):
+            permitted.setdefault(entry.act, set()).add(entry.by)
+    for number, entry in enumerate(entries, 1):
+        line = Text(f"{number:>3}  ")
+        if isinstance(entry, Several):
+            first = entry.moves[0]
+            line.append_text(move_text(rules.game, {"act": first.act, "args": {}}, language))
+            line.append(f"   {_how_to_type(rules, entry, language)}", style="dim")
+        else:
+            line.append_text(move_text(rules.game, move_json(rules, entry), language))
+            titles = (display_name(rules.game, name, language, rules.game.clause[name].names) for name in entry.by)
+            if len(permitted[entry.act]) > 1:
+                line.append(f"   {', '.join(titles)}", style="dim")
+        yield line
+
+
+def _how_to_type(rules: Rules, several: Several, language: str) -> str:
+    """Return how many ways there are, with an example of what to type: the cards of a move, or its words."""
+    example = several.moves[0]
+    cards = [rules.game.deck.cards[card].code for card in sorted(cards_of(rules, example)[0])]
+    shown = " ".join(cards) or move_text(rules.game, move_json(rules, example), language).plain
+    return in_words("terminal_ways", language, n=len(several.moves), example=shown)
+
+
+# ----------------------------------------------------------------------- reading
+
+
+def typed_moves(rules: Rules, state: State, moves: Sequence[Move], typed: str, language: str) -> tuple[Move, ...]:
+    """Return the legal moves that a line can mean: those with exactly its cards, if there are any, else those with its cards
+    among theirs. Words must be words of the move as it is shown, in their order.
+    """
+    words, cards = list[str](), list[int]()
+    for word in typed.replace(",", " ").split():
+        codes = _codes(rules.game, word, language)
+        if len(codes) == 1 and not any(word.casefold() in _shown_words(rules, move, language) for move in moves):
+            cards.append(rules.game.card_number[codes[0]])
+        else:
+            words.append(word.casefold())
+    if not cards:
+        found = [move for move in moves if words and _has_words(rules, move, words, language)]
+        whole = [move for move in found if [*_shown_words(rules, move, language)] == words]
+        return tuple(whole or found)
+    acts = {move.act for move in moves}
+    with_cards = moves_of_cards(rules, state, cards)
+    if isinstance(with_cards, Diagnostic):
+        return ()
+    for some in (with_cards.whole, with_cards.begun):
+        fitting = tuple(move for move in some if move.act in acts and _has_words(rules, move, words, language))
+        if fitting:
+            return fitting
+    return ()
+
+
+def _codes(game: Game, word: str, language: str) -> tuple[str, ...]:
+    """Return the codes of the cards that a word can mean."""
+    return (word,) if word in game.card_number else cards_typed(game.deck, word, card_languages(game, language))
+
+
+def _shown_words(rules: Rules, move: Move, language: str) -> tuple[str, ...]:
+    """Return the words of a move as it is shown, without its cards."""
+    cards = {code for one in (*cards_of(rules, move)[1], cards_of(rules, move)[0]) for code in _all_codes(rules, one)}
+    shown = move_text(rules.game, move_json(rules, move), language).plain
+    return tuple(word.casefold() for word in shown.split() if word not in cards)
+
+
+def _all_codes(rules: Rules, cards: Iterable[int]) -> Iterator[str]:
+    return (rules.game.deck.cards[card].code for card in cards)
+
+
+def _has_words(rules: Rules, move: Move, words: Sequence[str], language: str) -> bool:
+    """Return whether a move has these words, in this order."""
+    left = iter(_shown_words(rules, move, language))
+    return all(word in left for word in words)
+
+
+def read_shown(game: Game, typed: str, language: str) -> Move | None:
+    """Read a move that is written whole as moves are shown, legal or not: `capture 5D with 5S`."""
+    for act in game.acts:
+        said = localized(act.says, language, act.name)
+        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(said))
+        if act.finding or not (found := re.fullmatch(re.sub(r"(\\ )+", r"\\s+", pattern), typed, re.IGNORECASE)):
+            continue
+        given = [_given(game, parameter, found.groupdict().get(parameter.name), language) for parameter in act.parameters]
+        move = read_phrase(game, " ".join([act.name, *filter(None, given)]), language=language)
+        if isinstance(move, Move):
+            return move
+    return Move(END_OF_TURN, (), ()) if typed.casefold() == in_words("end_turn", language).casefold() else None
+
+
+def _given(game: Game, parameter: g.Parameter, text: str | None, language: str) -> str:
+    """Return an argument as it is shown in the form in which a move is written."""
+    if text is None:
+        return ""
+    if parameter.type.kind in ("player", "side"):
+        text = "".join(re.findall(r"\d+", text))
+    values = [value for attribute in game.deck.attributes for value in attribute.values]
+    names = {display_name(game, value.name, language, value.names).casefold(): value.name for value in values}
+    if parameter.type.kind == "symbol":
+        text = names.get(text.casefold(), text)
+    return f"{parameter.preposition or ''} {text}".strip()
