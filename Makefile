@@ -40,7 +40,7 @@ SMOKE    := $(addprefix tests/,smoke diagnostics/test_cases.py diagnostics/test_
   grammar/test_variants.py grammar/test_key_words.py interpreter/test_meanings.py interpreter/test_turns.py interpreter/test_obligations.py \
   interpreter/test_rulings.py project/test_closed_unions.py project/test_no_game_words.py)
 PYTEST   := $(CACHE_ENV) $(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations=60 --durations-min=4 \
-  --no-missing --level $(LEVEL) $(if $(RECORD),--record-durations)
+  --no-missing --level $(LEVEL) $(addprefix --ran=,$(RAN)) $(if $(RECORD),--record-durations)
 SWEPT    := $(if $(RECORD),--record-sweep)
 BROWSER_TESTS := tests/page tests/rulebook/test_site_in_browser.py tests/rulebook/test_stepper_in_browser.py
 # The page starts, shows a hand before Python, reaches no other host, works without a network and is played by hand; everything else in a browser is for the night.
@@ -212,7 +212,7 @@ wheel: dev
 
 test: smoke
 	$(MAKE) --jobs=2 workbench lint types wheel
-	$(MAKE) without-browser
+	$(MAKE) without-browser RAN="$(SMOKE)"
 	$(MAKE) book
 	$(MAKE) in-browser
 

@@ -15,7 +15,7 @@ import re
 from collections.abc import Collection, Iterable, Set
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import cast
 
 import pytest
@@ -37,6 +37,13 @@ night_has_come = False
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--level", choices=LEVELS, default=TEST, help="which tests to run: all of them only in `nightly`")
+    parser.addoption(
+        "--ran",
+        action="append",
+        default=[],
+        metavar="PLACE",
+        help="leave out tests of a file or folder, but those marked `slow`",
+    )
     parser.addoption("--record-sweep", action="store_true", help="record the texts that passed every sweep in `swept.json`")
 
 
@@ -53,6 +60,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("--level") == NIGHTLY:
         return
     left_out = {item for item in items if item.get_closest_marker("nightly")} | left_out_of_sweeps(items)
+    ran: list[str] = config.getoption("--ran")
+    left_out |= {item for item in items if not item.get_closest_marker("slow") and is_in(item.nodeid, ran)}
     if left_out:
         config.hook.pytest_deselected(items=[item for item in items if item in left_out])
         items[:] = [item for item in items if item not in left_out]
@@ -72,6 +81,12 @@ def left_out_of_sweeps(items: Iterable[pytest.Item]) -> set[pytest.Item]:
         taken = taken_by_day(test, here - representative)
         found |= {item for item in of_test if is_represented(item.nodeid, taken, representative)}
     return found
+
+
+def is_in(nodeid: str, places: Iterable[str]) -> bool:
+    """Return whether a test is in one of some files and folders, as `make smoke` names what it runs."""
+    path = PurePosixPath(nodeid.partition("::")[0])
+    return any(path.is_relative_to(place) for place in places)
 
 
 def texts_named(nodeid: str) -> Set[str]:

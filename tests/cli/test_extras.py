@@ -55,7 +55,7 @@ COMMANDS = (  # by day the first; all are called in one process below
 def test_a_light_installation_checks_plays_tests_and_explains(tmp_path: Path) -> None:
     position = {"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}
     (tmp_path / "position.json").write_text(json.dumps(position), encoding="utf-8")
-    for command in COMMANDS[: by_level(day=7, night=len(COMMANDS))]:
+    for command in COMMANDS[: by_level(day=4, night=len(COMMANDS))]:
         words = [*command.split(), *(["take 7D with 7C"] if command.endswith("--move") else [])]
         done = subprocess.run([sys.executable, "-c", LIGHT, *words], cwd=tmp_path, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stderr) == (0, ""), command
@@ -120,7 +120,7 @@ CALLS = {
     "simulate": "guerra -n 2", "compare": "scopa --vary ultima -n 2 --plot x.svg", "fit": "r.json",
     "table": "r.json --moves x.parquet", "count": "scopa --depth 1", "describe": "scopa", "conform": "scopa -n 1 -- true",
     "vectors": "guerra -n 1", "sources": "scopa", "verify": "scopa", "diff": "guerra guerra --hands 1", "ask": "scopa",
-    "mutate": "scopa --sample 1", "certify": ".", "page": "--no-browser --folder nowhere", "book": "build scopa",
+    "mutate": "guerra --sample 1", "certify": ".", "page": "--no-browser --folder nowhere", "book": "build scopa",
     "new": "mia --of guerra", "format": "--check mine.regole", "example-position": "scopa", "schema": "position",
     "lsp": "", "completion": "bash", "help": "check", "games": "--help",
 }  # fmt: skip

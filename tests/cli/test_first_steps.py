@@ -29,9 +29,11 @@ DIFFERENT = "cartaro diff scopa scopa_popolare"
 BY_DAY = {
     "cartaro simulate scopa -n 100000": "cartaro simulate scopa -n 1000",
     "cartaro compare scopa --vary ultima": "cartaro compare scopa --vary ultima -n 1000",
+    "cartaro verify rubamazzo": "cartaro verify rubamazzo --only movable",
     DIFFERENT: f"{DIFFERENT} --hands 20",
+    "cartaro book build": "cartaro book build --help",
 }
-"""The same with fewer hands."""
+"""The same with fewer hands and proofs; `make test` builds a book."""
 
 
 def completed(*words: str) -> list[str]:

@@ -21,6 +21,7 @@ def written(tmp_path: Path) -> str:
     return str(tmp_path / "prova.regole")
 
 
+@pytest.mark.nightly
 def test_a_free_mutant_is_shown_with_its_example_for_any_number_of_workers(rules: str) -> None:
     words = ("mutate", rules, "--only", "settebello")
     one, two = cartaro(*words, "--jobs", "1"), cartaro(*words, "--jobs", "2")

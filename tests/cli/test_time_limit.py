@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from tests.cli.command_calls import ROOT, answer, cartaro
+from tests.levels import at_night
 
 from cartaro.time_limit import OutOfTime, time_limit
 from cartaro.verdicts import VerdictJson, load_or_decide
@@ -120,7 +121,7 @@ def test_what_is_left_is_undecided_and_decided_later(clock: Clock, monkeypatch: 
     assert {place(value): (value["text"], value["house_rules"], value["cites"]) for value in cut} == texts
 
 
-@pytest.mark.parametrize("made", [0, 14])
+@pytest.mark.parametrize("made", at_night([0, 14], by_day=[0]))
 def test_under_every_house_rule_no_choice_is_forgotten(made: int, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     def stopped(*given: Any, **named: Any) -> Iterator[Result]:
         results = decide_all_everywhere(*given, **named)

@@ -96,6 +96,7 @@ def test_what_is_possible_and_said_not_to_be_is_contradicted() -> None:
     assert ask(made.contradicted[0]) == "sat"
 
 
+@pytest.mark.nightly
 def test_a_solver_that_denies_too_much_is_found_out(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,12 +6,13 @@ All thirty: `python -m tests.differences`.
 from __future__ import annotations
 
 from tests.differences.planted import planted
+from tests.levels import by_level
 
 from cartaro_workbench import Differences, differences
 
 
 def test_planted_differences_are_found_in_short_hands() -> None:
-    for each in planted(4):
+    for each in planted(by_level(day=2, night=4)):
         found = differences(each.first, each.second, "en", hands=20, clauses=False)
         assert isinstance(found, Differences)
         shortest = [shown for shown in (found.shown, found.built) if shown is not None and len(shown.moves) <= 12]

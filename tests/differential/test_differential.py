@@ -55,14 +55,14 @@ def game(seed: int) -> Case:
     return case_of(seed)
 
 
-@pytest.mark.parametrize("seed", at_night(SAMPLE, by_day=SAMPLE[::3]))
+@pytest.mark.parametrize("seed", at_night(SAMPLE, by_day=SAMPLE[::5]))
 def test_every_verdict_is_so(seed: int) -> None:
     found = compare(game(seed))
     assert found.wrong == []
     assert found.verdicts.total() > len(game(seed).game.claims)
 
 
-@pytest.mark.parametrize("seed", at_night(WITH_OPTIONS, by_day=WITH_OPTIONS[:2]))
+@pytest.mark.parametrize("seed", at_night(WITH_OPTIONS, by_day=WITH_OPTIONS[:1]))
 def test_every_verdict_under_all_house_rules_is_so(seed: int) -> None:
     found = compare_everywhere(case_of(seed))
     assert found.wrong == []
@@ -88,12 +88,12 @@ def test_the_sample_meets_every_construct() -> None:
     assert CONSTRUCTS.keys() - frozenset[str]().union(*(met(game(seed).game) for seed in SAMPLE)) == set()
 
 
-@pytest.mark.parametrize(("seed", "name"), ONCE_WRONG)
+@pytest.mark.parametrize(("seed", "name"), at_night(ONCE_WRONG, by_day=ONCE_WRONG[:-1]))
 def test_what_was_wrong_is_so(seed: int, name: str) -> None:
     assert [w for w in compare(game(seed), (name,)).wrong if w.name == name] == []
 
 
-@pytest.mark.parametrize("fault", at_night(FAULTS, by_day=("W1", "W2", "W8 divisors")))
+@pytest.mark.parametrize("fault", at_night(FAULTS, by_day=("W1", "W2")))
 def test_a_fault_put_back_is_found(fault: str) -> None:
     seed, name = PINNED[fault]
     assert [w for w in compare(game(seed), (name,)).wrong if w.name == name] == []

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from tests.engine.side_by_side import SideBySide, rules_of
-from tests.levels import at_night
+from tests.levels import at_night, by_level
 
 from cartaro.terminal.render import laid_text
 from cartaro_engine import PythonMachine
@@ -143,7 +143,8 @@ def test_what_is_remembered_answers_as_a_search_does(path: str) -> None:
     rules, divisions, shapes = divisions_in(path)
     random, pack = Random(11), range(len(rules.game.deck.cards))
     asked = 0
-    for _ in range(40):
+    hands = by_level(day=10, night=40)
+    for _ in range(hands):
         hand, rest = mask_of(random.sample(pack, 6)), mask_of(pack)
         rest &= ~hand
         table = 0
@@ -156,7 +157,7 @@ def test_what_is_remembered_answers_as_a_search_does(path: str) -> None:
                 needed, spare = table | 1 << card, hand & ~(1 << card)
                 assert divisions.divides(needed, spare) is fresh_divisions_in(path).divides(needed, spare)
                 asked += 1
-    assert asked == 240
+    assert asked == 6 * hands
 
 
 def test_a_table_is_laid_again() -> None:

@@ -16,6 +16,7 @@ from tests.fuzz.checks import Outcome, failure, outcome
 from tests.fuzz.command import is_bounded
 from tests.fuzz.minimise import minimised
 from tests.fuzz.mutations import recombined
+from tests.levels import at_night
 
 from cartaro_grammar.file_set import shipped_folder
 from cartaro_grammar.model.game import Card
@@ -41,7 +42,7 @@ def test_fixed_findings_stay_fixed(name: str) -> None:
     assert found is None, found.text
 
 
-@pytest.mark.parametrize("first", range(0, SAMPLE, CHUNK))
+@pytest.mark.parametrize("first", at_night(range(0, SAMPLE, CHUNK), by_day=[0]))
 def test_a_sample_holds(first: int) -> None:
     for number in range(first, first + CHUNK):
         found = outcome(case(SEED, number))
@@ -49,7 +50,7 @@ def test_a_sample_holds(first: int) -> None:
         assert found.failure is None, f"{again}\n{found.failure.text}"
 
 
-@pytest.mark.parametrize("name", ["scopa", "ramino", "escoba"])
+@pytest.mark.parametrize("name", at_night(["scopa", "ramino", "escoba"], by_day=["escoba"]))
 def test_a_mutated_ruleset_gets_its_imports_and_is_played(name: str) -> None:
     """Games of two families with their libraries, and a variant of a variant; the text differs from the shipped one."""
     text = next(shipped_folder().glob(f"*/{name}.regole")).read_bytes()
@@ -199,7 +200,7 @@ def a_word_for_a_number(lines: Specials) -> bool:
     return any(not value.text.isdigit() for special, _ in lines for _, value in special.settings)
 
 
-@pytest.mark.parametrize("shows", [three_lines, a_word_for_a_number])
+@pytest.mark.parametrize("shows", at_night([three_lines, a_word_for_a_number], by_day=[three_lines]))
 def test_recombined_rulesets_reach_what_was_missed(shows: Callable[[Specials], bool], monkeypatch: pytest.MonkeyPatch) -> None:
     """Faults that were planted, or were there, and that no case came to in five minutes: among the changed rulesets are some
     in which they show.

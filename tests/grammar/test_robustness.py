@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.levels import examples
+from tests.levels import by_level, examples
 
 from cartaro_grammar.checker import check
 from cartaro_grammar.load import load_checked, load_files
@@ -235,7 +235,8 @@ for path in map(Path, sys.argv[1:]):
 
 
 def test_nothing_depends_on_the_order_of_sets() -> None:
-    paths = [*sorted(CASES.glob("*.regole")), ROOT / "rulesets" / "fishing" / "scopone.regole"]
+    cases = sorted(CASES.glob("*.regole"))[:: by_level(day=5, night=1)]
+    paths = [*cases, ROOT / "rulesets" / "fishing" / "scopone.regole"]
     outputs: set[bytes] = set()
     for seed in ("0", "1"):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT / "grammar")}

@@ -6,6 +6,7 @@ import random
 from itertools import product
 
 import pytest
+from tests.levels import by_level
 from tests.shipped_games import game_of
 
 from cartaro_grammar import Game, choose, shipped
@@ -51,13 +52,13 @@ def test_a_record_fits_under_the_choices_under_which_it_replays(name: str) -> No
     game, draw = game_of(name), random.Random(name)
     fitting = ChoiceFitting(game)
     every = [dict(zip(fitting.sets.options, v, strict=True)) for v in product(*fitting.sets.options.values())]
-    for seed, hidden in enumerate(draw.sample(every, min(2, len(every)))):
+    for seed, hidden in enumerate(draw.sample(every, min(by_level(day=1, night=2), len(every)))):
         record = recorded(rules_under(game, hidden), seed)
         found = fitting.fit({**record})
         assert isinstance(found, FittedRecord)
         assert fitting.sets.both(found.fitting, fitting.sets.of(hidden)) != NONE
         players = [settings for settings in every if settings["players"] == hidden["players"]]
-        for settings in draw.sample(players, min(12, len(players))):
+        for settings in draw.sample(players, min(by_level(day=4, night=12), len(players))):
             fits = contradiction(rules_under(game, settings), {**record}) is None
             assert (fitting.sets.both(found.fitting, fitting.sets.of(settings)) != NONE) is fits, settings
         told = found.fitting

@@ -15,6 +15,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 from tests.interpreter.material import game_of, rules_of, state_of
+from tests.levels import by_level
 from tests.rulesets.covering import covering
 from tests.rulesets.worlds import TRIED, attempts, may, otherwise, passed, reached, seen, told_apart, verdict_in_words, written
 
@@ -66,7 +67,9 @@ def tables(request: pytest.FixtureRequest) -> Tables:
     found = compile_game(game)
     if not isinstance(found, Rules):
         pytest.skip(f"{game.name} cannot be played yet: {found[0].message}")
-    return Tables(game.name, [_compiled(choose(game, settings)) for settings in covering(game)])
+    return Tables(
+        game.name, [_compiled(choose(game, settings)) for settings in list(covering(game))[: by_level(day=2, night=100)]]
+    )
 
 
 def _compiled(game: Game | tuple[Diagnostic, ...]) -> Rules:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from tests.levels import CHANGED_BY_DAY, REPRESENTATIVE, RULESETS, digests, is_represented, taken_by_day
+from tests.levels import CHANGED_BY_DAY, REPRESENTATIVE, RULESETS, digests, is_in, is_represented, taken_by_day
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
@@ -60,6 +60,17 @@ def test_the_representative_texts_use_every_construct() -> None:
 )
 def test_unchanged_texts_that_others_represent_are_left_out_of_sweeps(test: str, represented: bool) -> None:
     assert is_represented(test, {"hearts"}) is represented
+
+
+def test_a_place_has_the_tests_of_its_files() -> None:
+    places = ("tests/smoke", "tests/grammar/test_tree.py")
+    tests = (
+        "tests/smoke/test_a.py::test_b",
+        "tests/smoke_b/test_a.py::test_b",
+        "tests/grammar/test_tree.py::test_c[tests/smoke]",
+    )
+    assert [is_in(test, places) for test in tests] == [True, False, True]
+    assert not is_in("tests/grammar/test_trees.py::test_tests", places)
 
 
 def test_of_many_changed_texts_each_sweep_takes_others() -> None:

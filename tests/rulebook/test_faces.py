@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.interpreter.material import rules_of, state_of
+from tests.levels import at_night
 from tests.rulebook.small_site import one_page
 from tests.shipped_games import game_of
 
@@ -29,18 +30,19 @@ QUOTED = re.compile(r"<(details|a) class=quoted.*?</\1>")
 
 
 @pytest.mark.slow
-def test_a_page_by_itself_is_what_the_site_shows(tmp_path: Path) -> None:
-    scopa, napola = game_of("scopa"), game_of("napola")
-    outcomes = {example.name: True for example in napola.examples}
-    build_site([Ruleset(napola, scopa, (), outcomes)], tmp_path / "site", sources=one_page(tmp_path))
+@pytest.mark.parametrize(("name", "base"), at_night([("agram", None), ("napola", "scopa")], by_day=[("agram", None)]))
+def test_a_page_by_itself_is_what_the_site_shows(name: str, base: str | None, tmp_path: Path) -> None:
+    game, base_game = game_of(name), None if base is None else game_of(base)
+    outcomes = {example.name: True for example in game.examples}
+    build_site([Ruleset(game, base_game, (), outcomes)], tmp_path / "site", sources=one_page(tmp_path))
     for code in languages():
-        alone = " ".join(tightened(ruleset_html(napola, code, base=scopa, outcomes=outcomes)).split())
-        for name in ("napola-rules", "napola-proofs"):
-            page = (tmp_path / "site" / code / f"{name}.html").read_text(encoding="utf-8")
+        alone = " ".join(tightened(ruleset_html(game, code, base=base_game, outcomes=outcomes)).split())
+        for of in (f"{name}-rules", f"{name}-proofs"):
+            page = (tmp_path / "site" / code / f"{of}.html").read_text(encoding="utf-8")
             shown = re.search(r"(<h2.*)<p class=imprint", page, re.DOTALL)
             assert shown is not None
-            within = re.sub(r"href=napola(-\w+)?\.html#", "href=#", shown[1])
-            assert " ".join(QUOTED.sub("", within).split()) in QUOTED.sub("", alone), name
+            within = re.sub(rf"href={name}(-\w+)?\.html#", "href=#", shown[1])
+            assert " ".join(QUOTED.sub("", within).split()) in QUOTED.sub("", alone), of
 
 
 def test_a_page_by_itself_shows_keys_where_it_is_asked_to() -> None:

@@ -13,6 +13,7 @@ from typing import cast
 
 import pytest
 from click.testing import CliRunner
+from tests.levels import at_night
 from tests.rulebook.played_hands import History, checked, moves_of, played
 from tests.rulebook.whole_page import whole_page
 
@@ -162,7 +163,7 @@ def cards(row: str) -> list[str]:
     return ["".join(found) for found in re.findall(r"<b [^>]*>(.*?)<i>(.*?)</i>", row)]
 
 
-@pytest.mark.parametrize("name", ["scopa", "scala40"])
+@pytest.mark.parametrize("name", at_night(["scopa", "scala40"], by_day=["scopa"]))
 def test_the_rows_that_steps_change_make_up_the_last_position(name: str) -> None:
     """The last step shows all places; the changes of the steps before it, one after the other, give the same cards, or for a
     pile that nobody sees the same number.
@@ -191,7 +192,7 @@ def test_a_step_states_who_did_it_and_by_which_article() -> None:
     assert shown.index('class="outcome breaks"') > shown.index('id="h-it-36"')
 
 
-@pytest.mark.parametrize("name", ["scopa", "scala40"])
+@pytest.mark.parametrize("name", at_night(["scopa", "scala40"], by_day=["scopa"]))
 def test_the_record_of_a_history_replays_wherever_it_stops(name: str, tmp_path: Path) -> None:
     game = checked(name)
     whole = played(game, 3)

@@ -106,6 +106,7 @@ def test_sums_are_kept_and_what_is_damaged_is_not_read(cache: Path, monkeypatch:
     assert measured("chkobba")[1] == found
 
 
+@pytest.mark.nightly
 def test_the_command_leaves_them_out_where_it_is_reported_to(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sources = one_page(tmp_path)
     monkeypatch.setattr("cartaro_rulebook.publication.site.shipped_sources", lambda: sources)

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from tests.levels import at_night
 
 from cartaro.commands.book import pdf as command
 from cartaro_grammar import shipped
@@ -84,7 +85,7 @@ def lines_of(text: str) -> Iterator[list[tuple[str, float]]]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("whole", [False, True])
+@pytest.mark.parametrize("whole", at_night([False, True], by_day=[False]))
 def test_a_line_is_broken_where_it_is_full(whole: bool) -> None:
     """No line but the last of a paragraph leaves half of its width free: neither a superscript nor a card breaks it off."""
     for block in lines_of(paper_html(Ruleset(game("scopa", {"punti": "21", "players": "4"})), "it", whole=whole)):
@@ -124,6 +125,7 @@ def test_the_sheet_is_few_pages_and_the_same_bytes(tmp_path: Path, monkeypatch: 
     assert 2 <= pages(first) <= 4
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_the_whole_rulebook_has_what_the_page_has(tmp_path: Path) -> None:
     place = tmp_path / "whole.pdf"

@@ -9,6 +9,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from tests.levels import at_night
 from tests.rulebook.small_site import Finding
 from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import game_of
@@ -39,7 +40,13 @@ def text_of(html: str) -> str:
     return re.sub(r"\s*\n\s*", "\n", unescape(re.sub(r"<[^>]*>", " ", html)).replace("  ", " "))
 
 
-@pytest.mark.parametrize(("name", "code"), [("scopa", "it"), ("briscola", "en"), ("scala40", "fr"), ("sette_e_mezzo", "it")])
+@pytest.mark.parametrize(
+    ("name", "code"),
+    at_night(
+        [("scopa", "it"), ("briscola", "en"), ("scala40", "fr"), ("sette_e_mezzo", "it")],
+        by_day=[("scopa", "it"), ("briscola", "en")],
+    ),
+)
 def test_the_play_page_of_a_game_of_each_family(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
     page = play(name, code)
     golden(GOLDEN / f"{name}.{code}.txt", text_of(page.partition("---\n\n")[2].partition('<p class="imprint"')[0]))

@@ -92,22 +92,26 @@ def words(text: str) -> list[str]:
     return re.findall(r"\w+(?:['’]\w+)?", text)
 
 
-EACH = pytest.mark.parametrize(("name", "code"), [(name, code) for name in shipped() for code in LANGUAGES])
+def of_each_guide(test: Callable[[str, str], None]) -> Callable[[str, str], None]:
+    """Give a test the name of each shipped game and each language; by day those of a sweep."""
+    return pytest.mark.sweep(
+        pytest.mark.parametrize(("name", "code"), [(name, code) for name in shipped() for code in LANGUAGES])(test)
+    )
 
 
-@EACH
+@of_each_guide
 def test_no_sentence_is_long(name: str, code: str) -> None:
     long = [part for said in texts(name, code) for part in sentences(said.text) if len(words(part)) > LONGEST]
     assert long == []
 
 
-@EACH
+@of_each_guide
 def test_no_word_is_said_twice_in_a_row(name: str, code: str) -> None:
     apart = [said.text for said in texts(name, code) if re.search(r"\b(\w+) \1\b", plain(said.text).casefold())]
     assert [text for text in apart if "chacun" not in text] == []
 
 
-@EACH
+@of_each_guide
 def test_everything_has_a_name(name: str, code: str) -> None:
     """No word is used for a thing without a name, and no slot is left."""
     for said in texts(name, code):
@@ -115,14 +119,14 @@ def test_everything_has_a_name(name: str, code: str) -> None:
         assert not re.search(r"[{}<>\[\]_]|  ", plain(said.text)), said.text
 
 
-@EACH
+@of_each_guide
 def test_no_word_is_of_another_language(name: str, code: str) -> None:
     for said in texts(name, code):
         foreign = {word for other in LANGUAGES if other != code for word in TELLING[other]} - TELLING[code] - {"il"}
         assert {word.casefold() for word in words(plain(said.text))}.isdisjoint(foreign), said.text
 
 
-@EACH
+@of_each_guide
 def test_sentences_begin_with_a_capital_and_end_with_a_stop(name: str, code: str) -> None:
     for section in told(name, code).sections:
         for said in (*section.sentences, *section.behind):
@@ -132,13 +136,13 @@ def test_sentences_begin_with_a_capital_and_end_with_a_stop(name: str, code: str
             assert all(after[0].isupper() for after in re.findall(r"(?<=[a-zà-ù]\. )\S", text)), text
 
 
-@EACH
+@of_each_guide
 def test_a_telling_is_read_in_three_minutes(name: str, code: str) -> None:
     """Some five hundred words, tables included; where a reader who has never played needs more, as in Scopone, at most 760."""
     assert 150 < sum(len(words(plain(said.text))) for said in texts(name, code)) <= 760
 
 
-@EACH
+@of_each_guide
 def test_every_sentence_is_one_for_a_table(name: str, code: str) -> None:
     """The guides of shipped games use an author's words, or sentences made for a table, and none of an article."""
     assert [said.names for said in texts(name, code) if not (said.author or said.composed)] == []
@@ -204,6 +208,7 @@ def test_for_one_table_what_a_house_rule_says_of_it_is_reported() -> None:
 # ---------------------------------------------------------------------------------------------------------- required parts
 
 
+@pytest.mark.sweep("scopa", "scopone")
 @pytest.mark.parametrize("name", shipped())
 def test_what_qualifies_a_reported_definition_is_reported(name: str) -> None:
     """A reader of a count must also read its exceptions: the clauses in the condition of a described one, and all that come
@@ -268,14 +273,14 @@ def test_the_aim_of_a_variant_names_what_is_new_in_it(name: str, _what: str, wor
         assert word in plain(told(name, code).sections[0].sentences[0].text)
 
 
-@EACH
+@of_each_guide
 def test_no_aim_states_that_the_first_to_arrive_wins(name: str, code: str) -> None:
     """In every shipped game the player with more points wins, and level players continue."""
     aim = plain(told(name, code).sections[0].sentences[0].text)
     assert not re.search(r"per primo a \d|[Ff]irst to reach|premier à atteindre", aim)
 
 
-@EACH
+@of_each_guide
 def test_kings_are_on_the_table_and_not_in_the_stock(name: str, code: str) -> None:
     """The counted cards are named: a pronoun after another sentence would refer to the end of that one."""
     assert not any(re.search(r"three or all four of them|parmi les quatre[,.]", plain(said.text)) for said in texts(name, code))

@@ -13,6 +13,7 @@ from tests.cli.command_calls import cartaro
 from tests.environments.test_batch import Followed
 from tests.interpreter import small_games
 from tests.interpreter.small_games import after, position, rules_with
+from tests.levels import by_level
 from tests.shipped_games import rules_of
 
 from cartaro_engine import Onlooker
@@ -281,7 +282,7 @@ def twins(rules: Rules, seed: int, seat: int) -> Iterator[tuple[Move, Move, Onlo
 @pytest.mark.parametrize(("name", "act_name", "_"), PASSING)
 def test_worlds_that_look_alike_are_remembered_alike(name: str, act_name: str, _: str) -> None:
     rules, compared, differing = rules_of(name), 0, 0
-    for seed in range(40 if name != "president" else 6):
+    for seed in range(by_level(day=20, night=40) if name != "president" else 6):
         for seat in range(rules.game.players):
             for move, other, mine, theirs, one, two in twins(rules, seed, seat):
                 compared += 1

@@ -326,6 +326,7 @@ def test_what_is_proved_is_of_any_card() -> None:
     assert found["mai"] == "refuted"
 
 
+@pytest.mark.nightly
 def test_old_maid_is_verified() -> None:
     found = {result.name: result.verdict for result in verify(rules_of(OLD_MAID).game, ("decided",))}
     assert found == {"decided": "proved"}

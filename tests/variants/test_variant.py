@@ -84,7 +84,7 @@ def test_the_readme_shows_what_the_commands_print(tmp_path: Path, monkeypatch: p
         assert re.fullmatch(pattern, TIMES.sub("0 s", printed), re.DOTALL), printed
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 def test_it_is_proved() -> None:
     """Every obligation, and some of the claims that it has of its base."""
     results = verify(bella(), (*OBLIGATIONS, "quattro_in_tavola", "solo_pari"))

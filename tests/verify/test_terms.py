@@ -9,6 +9,7 @@ from weakref import ref
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.levels import examples
 
 from cartaro.solvers import ask_cvc5 as ask
 from cartaro_verify.terms import terms
@@ -110,7 +111,7 @@ KINDS: tuple[SolverKind, ...] = ("linear", "general", "legacy", "propositional")
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(deadline=None)
+@examples(100)
 @given(CONDITIONS)
 def test_a_condition_of_numbers_from_0_to_1_is_possible_where_some_values_satisfy_it(kind: SolverKind, condition: Cond) -> None:
     solver, bits = Z3Backend().solver(kind), (0, 1)

@@ -104,6 +104,7 @@ def test_turns_that_only_bet_or_stand_do_not_go_on_for_ever() -> None:
     assert prepared.measure.level is statements.Level.CASES
 
 
+@pytest.mark.nightly
 @pytest.mark.slow
 def test_briscola_is_decided_at_full_size() -> None:
     found = {result.name: result.verdict for result in verify(game_of("briscola", players="2"))}

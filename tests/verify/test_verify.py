@@ -87,6 +87,7 @@ def test_progress_is_reported() -> None:
     assert heard[0] == "ends"
 
 
+@pytest.mark.nightly
 def test_obligations_hold_for_another_number_of_players() -> None:
     results = verify(game_of("scopa", players="3"), only=OBLIGATIONS)
     assert [r.verdict for r in results] == ["proved"] * len(OBLIGATIONS)

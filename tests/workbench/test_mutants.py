@@ -119,6 +119,7 @@ def test_a_sentence_is_supported_by_an_example_that_a_mutant_of_its_clause_break
     assert told_without_notice(trials_of(tmp_path, EXAMPLE + COUNTED + TELLING)) == []
 
 
+@pytest.mark.nightly
 def test_an_example_that_asks_and_does_not_notice_bears_nothing_out(tmp_path: Path) -> None:
     asked = COUNTED.replace("holds 7D", "holds 6D").replace("= 2", "is less than 9")
     assert told_without_notice(trials_of(tmp_path, EXAMPLE + asked + TELLING)) == [("settebello",)]

@@ -42,7 +42,7 @@ def play(page: Page, view: Any, moves: int) -> Any:
     return view
 
 
-@pytest.mark.parametrize("machine", ["random", "greedy", "good"])
+@pytest.mark.parametrize("machine", at_night(["random", "greedy", "good"], by_day=["good"]))
 def test_a_hand_is_played_against_a_machine_and_its_record_replays(machine: str) -> None:
     page = Page()
     view = play(page, deal(page, "scopa", seats=["person", machine]), 100)
@@ -230,7 +230,7 @@ def test_a_record_that_is_none_is_refused(record: str) -> None:
 
 
 @pytest.mark.parametrize("language", at_night(["en", "it", "fr"], by_day=["fr"]))
-@pytest.mark.parametrize("name", ["scopa", "scala40"])
+@pytest.mark.parametrize("name", at_night(["scopa", "scala40"], by_day=["scopa"]))
 def test_every_step_ends_in_one_full_stop(name: str, language: str) -> None:
     page = Page()
     play(page, deal(page, name, seats=["person", "random"]), 200)
