@@ -19,18 +19,20 @@ from cartaro_rulebook import cell_in_words, in_words, memory_in_words
 
 
 def place_lines(rules: Rules, view: View, language: str) -> Iterator[Text]:
-    """Yield a line for each place with cards, and for each empty place that everybody sees."""
+    """Yield a line for each place with cards, and for each empty place of the table from which moves take cards."""
     game = rules.game
     for zone in view.zones:
         declared = game.zone[zone.zone]
-        if not zone.size and (zone.cards is None or declared.owner != "table" or declared.ordered):
+        is_worth_it = declared.owner == "table" and zone.cards is not None and zone.zone in _played_from(game)
+        if not zone.size and not is_worth_it:
             continue
         line = Text(f"{_place(game, declared, zone.owner, view.player, language)}: ")
         if zone.cards is not None:
             line.append_text(laid_text(game, zone.zone, _sorted(game, zone)))
         elif zone.top is not None:
             line.append_text(cards_text(game, [game.faces.codes[zone.top]]))
-            line.append(f" + {in_words('terminal_unseen', language, n=zone.size - 1)}", style="dim")
+            if zone.size > 1:
+                line.append(f" + {in_words('terminal_unseen', language, n=zone.size - 1)}", style="dim")
         else:
             line.append(in_words("terminal_unseen", language, n=zone.size), style="dim")
         yield line
@@ -71,6 +73,8 @@ def _remembered(rules: Rules, cell: g.Cell, value: Json, language: str) -> str:
         return ""
     name = cell_in_words(rules, cell.name, language)
     if cell.kind == "flag":
+        if cell.owner != "table" and all(each):
+            return ""
         owners = [owner_text(rules.game, cell.owner, str(n), language) for n, one in enumerate(each, 1) if one]
         return name if cell.owner == "table" else f"{name}: {', '.join(owners)}"
     shown = [_value(rules, cell, one, language) for one in each]
