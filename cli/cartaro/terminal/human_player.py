@@ -13,7 +13,7 @@ import click
 from rich.text import Text
 
 from cartaro.terminal.menu import MOST_LINES, Entry, Several, menu, menu_lines, read_shown, typed_moves
-from cartaro.terminal.render import article_phrase, card_legend, display_name, move_text
+from cartaro.terminal.render import article_phrase, card_legend, display_name, move_text, show_explanation
 from cartaro.terminal.streams import console, without_controls
 from cartaro.terminal.table_text import memory_line, place_lines
 from cartaro_engine import SeatedOpponent
@@ -320,7 +320,7 @@ class HumanPlayer:
         move = entry if isinstance(entry, Move) else entry.moves[0]
         explanation = explain_move(self.rules, self.table.state, move, self.language)
         if not isinstance(explanation, Diagnostic):
-            console().print(str(explanation["text"]), markup=False, highlight=False)
+            show_explanation(explanation)
 
     def _undo(self, player: int) -> None:
         """Go back to the player's last choice, unless the arbiter has entered something or there is none."""
@@ -339,7 +339,7 @@ class HumanPlayer:
             from cartaro_rulebook import explain_demand
 
             answer = explain_demand(self.rules, state, move, self.table.demand, self.language)
-            console().print(str(answer["text"]), markup=False)
+            show_explanation(answer)
             return
         disclosed = {"permission", "barred", "step", "turn"}
         if isinstance(verdict, Diagnostic) or verdict.reason not in disclosed:  # the reason may depend on hidden cards
@@ -350,7 +350,7 @@ class HumanPlayer:
 
         explanation = explain_move(self.rules, state, move, self.language)
         if not isinstance(explanation, Diagnostic):
-            console().print(str(explanation["text"]), markup=False)
+            show_explanation(explanation)
         console().print(in_words("terminal_not_done", self.language), markup=False)
 
     # ------------------------------------------------------------------- output
