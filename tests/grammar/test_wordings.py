@@ -155,3 +155,71 @@ def test_a_wording_falls_with_the_table_or_the_direction_that_it_says(
     game, reported = loaded(telling, rules=DIRECTED, variant=f"{VARIANT}\n{amendment}\n", main="altro.regole")
     assert reported == []
     assert [w.names for w in game.ruleset.wordings] == ([(name,)] if stands else [])
+
+
+# ---------------------------------------------------------------------------------------------- facts that the clauses deny
+
+SUPPORTED = [
+    ("conta: each side scores 3", "3 points to everybody.", "5 points to everybody."),
+    (
+        "lascia: the player may lay when number of table is at most 3",
+        "One may lay with at most three cards on the table.",
+        "One may lay with at least three cards on the table.",
+    ),
+    (
+        "lascia: the player may lay when value of card is more than total value of table",
+        "One may lay a card of a higher value than the table.",
+        "One may lay a card of a lower value than the table.",
+    ),
+    (
+        "vince: the winner is the side with lowest points",
+        "Whoever has fewest points wins.",
+        "Whoever has most points wins.",
+    ),
+    (
+        "lascia: the player may lay when table is empty",
+        "On an empty table a card may be laid.",
+        "On an empty table a card may not be laid.",
+    ),
+    (
+        'taglia: conduct en "The left-hand neighbour cuts, except at first."',
+        "The left-hand neighbour cuts, except at first.",
+        "The right-hand neighbour cuts, except at first.",
+    ),
+    (
+        'taglia: conduct en "The left-hand neighbour cuts, except at first."',
+        "The left-hand neighbour cuts, except at first.",
+        "The left-hand neighbour cuts.",
+    ),
+]
+"""A clause, a wording of it that is true, and one that is false although its words may occur in the rules."""
+
+
+@pytest.mark.parametrize(("clause", "true", "false"), SUPPORTED)
+def test_a_wording_is_compared_with_the_facts_of_its_clause(clause: str, true: str, false: str) -> None:
+    others = "  counter points of each side for the match\n"
+    if not clause.startswith("lascia"):
+        others += "  lascia: the player may lay\n"
+    rules = f'game caso\n  title "A case"\n  use tavolo\n\narticle 1 "Rules"\n{others}  {clause}\n'
+    name = clause.partition(":")[0]
+    mark = mark_of(name, rules)
+
+    def unsupported(text: str) -> list[str]:
+        texts = {"tavolo.regole": TABLE, "caso.regole": rules}
+        texts["caso.racconto.regole"] = f'annex racconto of caso\ntelling\n  {name} {mark}\n    en "{text}"\n'
+        game, found = load_texts(texts, "caso.regole")
+        assert game is not None, found
+        return [reported.message for reported in found if reported.code == "C0534"]
+
+    assert unsupported(true) == []
+    assert len(unsupported(false)) == 1
+
+
+def test_the_winner_in_the_difference_of_a_variant_is_that_of_its_rules() -> None:
+    winner = "\n  counter points of each side for the match\n  vince: the winner is the side with lowest points\n"
+    for text, warnings in (("Whoever has most points wins.", 1), ("Whoever has fewest points wins.", 0)):
+        texts = {"tavolo.regole": TABLE, "caso.regole": GAME, "altro.regole": f'{VARIANT}\narticle 1 "Winner"{winner}'}
+        texts["altro.racconto.regole"] = f'annex racconto of altro\ntelling\n  difference\n    en "{text}"\n'
+        game, found = load_texts(texts, "altro.regole")
+        assert game is not None, found
+        assert len([reported for reported in found if reported.code == "C0534"]) == warnings

@@ -3,8 +3,8 @@
 `warn_of_wordings` compares each wording of the ruleset itself with its subject: the clauses, acts, places and house rules that
 it names, the definitions and acts that these use, and the examples about them. It warns of a wording whose clauses have no
 example (C0531), of a worded clause that cites nothing in a ruleset with sources (C0532), of a heading that the aim does not
-name (C0533), of a word for a number, a card, a score or a direction that the subject does not have (C0534), and of a wording
-whose subject depends on a house rule that it does not name (C0535).
+name (C0533), of a word for a number, a card, a score or a direction that the subject does not have or contradicts (C0534),
+and of a wording whose subject depends on a house rule that it does not name (C0535).
 
 The words that are compared are in `wording_words.toml`, the names that the ruleset gives to cards and headings, and digits.
 Numbers and cards that the clauses do not have are accepted if one example about the clauses has all of them, so that an example
@@ -15,7 +15,7 @@ right words in the wrong order passes.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -26,6 +26,7 @@ from cartaro_grammar.analyses.wording_facts import (
     NAMED,
     NUMBER,
     Disagreement,
+    Fact,
     FactNames,
     disagreements,
     number_words,
@@ -59,6 +60,8 @@ def warn_of_wordings(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter
         _warn_of_disagreement(_label(wording), wording.texts, wording.span, rules, report)
         if wording.names == (AIM,):
             _warn_of_words(wording, rules.subject_of_aim(wording), report)
+        elif set(wording.names) <= set(OF_THE_GAME):
+            _warn_of_lacking(wording, rules.subject_of_aim(wording), _wrong_winners, report)
         if set(wording.names) <= set(OF_THE_GAME):
             continue
         subject = rules.subject(wording)
@@ -305,13 +308,80 @@ class _Subject:
         courses = {c.sentence.event for c in self.named if isinstance(c.sentence, g.Consequence)}
         consequences = (c for c in ruleset.clauses if isinstance(c.sentence, g.Consequence) and c.sentence.event in courses)
         found |= set(_sums(parts(tuple(consequences))))
-        if any(isinstance(c.sentence, g.Material | g.SidesAre | g.Runs) for c in self.named) or self._counts_players:
+        if self.is_of_seats:
             found |= set(ruleset.player_counts) | {n // 2 for n in ruleset.player_counts}
         rows = {row for clause in self.named for row in rows_cited(clause, self.rules)}
         found |= {int(number) for row in rows for number in re.findall(r"\d+", row)}
         for code in CODES:
             found |= {int(word) if word.isdigit() else number_words(code).get(word, 0) for word in self.quoted(code)}
         return frozenset(found)
+
+    @cached_property
+    def exact_numbers(self) -> frozenset[int]:
+        """The numbers that the clauses and their tables have themselves, without the numbers of examples and of sources."""
+        ruleset, of_aim = self.rules.ruleset, self.wording.names == (AIM,)
+        found = {part.value for part in self.nodes if isinstance(part, g.Number)} | set(_sums(self.nodes))
+        reckoned = [p for p in self.nodes if isinstance(p, g.Operation) and p.operator in ("<", "<=", "+", "-")]
+        near = {n.value for part in reckoned for n in part.operands if isinstance(n, g.Number)}
+        found |= {n + 1 for n in near} | {n - 1 for n in near}
+        options = {name for name in self.wording.names if name in ruleset.option} | settings_of(self.nodes)
+        options |= {option for option, _ in self.wording.under}
+        found |= {int(v) for name in options & ruleset.option.keys() for v in ruleset.option[name].values if is_integer(v)}
+        if self.is_of_seats or of_aim:
+            found |= set(ruleset.player_counts) | {n // 2 for n in ruleset.player_counts}
+        deck = ruleset.deck
+        whole = {sum(value for value in measure.values if value is not None) for measure in deck.measures}
+        found |= whole | {n // 2 for n in whole} | {len(deck.cards), *(len(attribute.values) for attribute in deck.attributes)}
+        found |= {len(deck.cards) // n for n in ruleset.player_counts if len(deck.cards) % n == 0}
+        found |= {int(fact.value) for code in CODES for fact in self.conduct_facts(code) if fact.scale == NUMBER}
+        found |= self._numbers_of_cards | self.measured
+        return frozenset(found if of_aim or not self.is_material else found | self.numbers)
+
+    @cached_property
+    def _numbers_of_cards(self) -> set[int]:
+        """The numbers by which cards of the subject are called, *the seven*: of an aim, the cards that are worth something."""
+        deck = self.rules.ruleset.deck
+        named = set(_symbols(self.nodes, self.rules)) | (set() if self.wording.names == (AIM,) else self.cards)
+        worth = [measure.values for measure in deck.measures if measure.name in self._attributes]
+        counted = {card for values in worth for card, value in enumerate(values) if value}
+        named |= {value for card in counted for _, value in deck.cards[card].attributes}
+        values = (value for attribute in deck.attributes for value in attribute.values if value.name in named)
+        return {number for value in values if (number := _number_of(dict(value.names))) is not None}
+
+    @cached_property
+    def bounds(self) -> frozenset[tuple[str, int]]:
+        """The bounds with a number that the subject has, as `at_most` and `at_least`."""
+        found = set[tuple[str, int]]()
+        for relation, left, right in _comparisons(self.nodes_of_bounds):
+            if isinstance(right, g.Number) and not isinstance(left, g.Number):
+                found |= _stated_bounds(relation, right.value)
+            elif isinstance(left, g.Number) and not isinstance(right, g.Number):
+                found |= _stated_bounds(_TURNED[relation], left.value)
+        return frozenset(found)
+
+    @property
+    def nodes_of_bounds(self) -> tuple[object, ...]:
+        """The clauses and acts in which bounds are looked for; none of an aim, which is about the whole game."""
+        return () if self.wording.names == (AIM,) else (*self.clauses, *self._of_acts)
+
+    @cached_property
+    def compared(self) -> set[str]:
+        """The directions in which the clauses named compare numbers of cards, `gt` and `lt`; both if a clause denies."""
+        found, measured = set[str](), g.Attribute | g.Extreme | g.Total
+        if any(isinstance(part, g.Select) for part in self.nodes):
+            return found
+        for clause in self.named:
+            denies = isinstance(clause.sentence, g.Prohibition | g.Obligation) or bool(clause.unless)
+            denies = denies or any(isinstance(part, g.Operation) and part.operator == "not" for part in parts(clause))
+            for relation, left, right in _comparisons(clause):
+                if isinstance(left, measured) or isinstance(right, measured):
+                    found |= {"gt", "lt"} if denies else {"gt" if relation in ("gt", "ge") else "lt"}
+        return found
+
+    def conduct_facts(self, code: str) -> tuple[Fact, ...]:
+        """Return the facts of the texts of conduct of the subject in a language."""
+        texts = [dict(c.sentence.text).get(code, "") for c in self.about if isinstance(c.sentence, g.Conduct)]
+        return tuple(fact for text in texts for fact in read_facts(text, code, self.rules.fact_names(code)))
 
     @cached_property
     def _attributes(self) -> frozenset[str]:
@@ -331,6 +401,11 @@ class _Subject:
         """The values of the measures that the subject reads."""
         measures = (measure for measure in self.rules.ruleset.deck.measures if measure.name in self._attributes)
         return frozenset(value for measure in measures for value in measure.values if value is not None)
+
+    @property
+    def is_of_seats(self) -> bool:
+        """Return whether the subject is the material, the sides or the direction of play, or depends on how many play."""
+        return self._counts_players or any(isinstance(c.sentence, g.Material | g.SidesAre | g.Runs) for c in self.named)
 
     @property
     def _counts_players(self) -> bool:
@@ -505,10 +580,29 @@ def _same(word: str, other: str) -> bool:
 
 def _warn_of_words(wording: g.Wording, subject: _Subject, report: Reporter) -> None:
     """Warn of the words of a wording that have no counterpart in its subject."""
+    is_supported = _warn_of_lacking(wording, subject, _unsupported, report)
+    if is_supported and not set(wording.names) <= set(OF_THE_GAME):
+        _warn_of_words_left_out(wording, subject, report)
+
+
+def _unsupported(text: str, code: str, subject: _Subject) -> Iterator[str]:
+    """Yield the words of a text that its subject does not have, or contradicts."""
+    yield from _foreign_words(_words(text), code, subject)
+    yield from _foreign_senses(text, code, subject)
+    facts = read_facts(text, code, subject.rules.fact_names(code))
+    for contradicted in (_wrong_numbers, _wrong_bounds, _wrong_comparisons, _beyond_conduct):
+        yield from contradicted(facts, code, subject)
+    yield from _wrong_winners(text, code, subject)
+    yield from _forbidden_by_none(text, code, subject)
+
+
+def _warn_of_lacking(
+    wording: g.Wording, subject: _Subject, words_of: Callable[[str, str, _Subject], Iterator[str]], report: Reporter
+) -> bool:
+    """Warn of the words of a wording that a check finds in any of its languages; return whether there are none."""
     lacking: list[str] = []
     for code, text in wording.texts:
-        words = _words(text)
-        found = [*_foreign_words(words, code, subject), *_foreign_senses(text, code, subject)]
+        found = list(words_of(text, code, subject)) if code in CODES else []
         if found:
             lacking.append(f"{code} " + ", ".join(f"`{word}`" for word in list(dict.fromkeys(found))[:MAX_SHOWN]))
     if lacking:
@@ -519,6 +613,7 @@ def _warn_of_words(wording: g.Wording, subject: _Subject, report: Reporter) -> N
         )
         advice = msg("name the clause that states it as well, correct the wording, or write an example of it that has this")
         report.warning("C0534", message, wording.span, msg("said here"), advice)
+    return not lacking
 
 
 _WORD = re.compile(r"\d+|[^\W\d_]+(?:-[^\W\d_]+)*")
@@ -681,6 +776,121 @@ SENSES: Mapping[str, Callable[[_Subject], bool]] = {
     "must": _binds,
     "at_most": lambda subject: _bounds(subject, lower=False),
 }
+
+
+# --------------------------------------------------------------------------------------------------- contradictions
+
+# A sense is looked for anywhere in the subject.  These checks compare a fact of the sentence with the fact of the same kind in
+# the clauses: the number of a bound with its direction, the direction of a comparison, the winner with the most or the least.
+
+
+def _wrong_numbers(facts: Sequence[Fact], _code: str, subject: _Subject) -> Iterator[str]:
+    """Yield the one number of a sentence that no clause of the subject has.  Several such numbers are a worked example, and so
+    are numbers that one example about the clauses has all together.
+    """
+    said = {int(fact.value): fact.words for fact in facts if fact.scale == NUMBER and not fact.is_gloss}
+    foreign = said.keys() - subject.exact_numbers - {1, 2}
+    is_worked = len(said) > 1 and subject.wording.names != (AIM,) and subject.example_has(frozenset(said), frozenset())
+    if len(foreign) == 1 and not is_worked and not any(fact.value == "half" for fact in facts):
+        yield from (said[number] for number in foreign)
+
+
+def _wrong_bounds(facts: Sequence[Fact], _code: str, subject: _Subject) -> Iterator[str]:
+    """Yield the bounds that the rules have with the same number in the other direction: at least ten, and not at most."""
+    for at, fact in enumerate(facts):
+        numbers = [one for one in (*facts[max(0, at - 1) : at], *facts[at + 1 : at + 2]) if one.scale == NUMBER]
+        if fact.scale == "bound" and fact.value in OTHER_BOUND and len(numbers) == 1:
+            number = int(numbers[0].value)
+            if (fact.value, number) not in subject.bounds and (OTHER_BOUND[fact.value], number) in subject.bounds:
+                yield fact.words
+
+
+OTHER_BOUND = {"at_least": "at_most", "at_most": "at_least"}
+_TURNED: Mapping[str, str] = {"gt": "lt", "lt": "gt", "ge": "le", "le": "ge"}
+
+
+def _stated_bounds(relation: str, number: int) -> set[tuple[str, int]]:
+    """Return the bounds by which a comparison with a number can be stated, also if it is denied."""
+    first = number + 1 if relation in ("gt", "le") else number
+    return {("at_least", first), ("at_most", first - 1)}
+
+
+def _comparisons(node: object) -> Iterator[tuple[str, g.Expr, g.Expr]]:
+    """Yield the comparisons in a part of the rules, each with its two sides as the author wrote them."""
+    for part in parts(node):
+        if isinstance(part, g.Operation) and part.operator in ("<", "<="):
+            first, second = part.operands
+            is_turned = second.span.start < first.span.start
+            relation = "lt" if part.operator == "<" else "le"
+            yield (_TURNED[relation], second, first) if is_turned else (relation, first, second)
+
+
+def _wrong_comparisons(facts: Sequence[Fact], _code: str, subject: _Subject) -> Iterator[str]:
+    """Yield *lower* if the rules only allow what is higher, and the reverse."""
+    said = {fact.value: fact.words for fact in facts if fact.scale == "extreme"}
+    if len(said) == 1 and subject.compared in ({"gt"}, {"lt"}):
+        yield from (said[value] for value in said.keys() & {"lowest" if subject.compared == {"gt"} else "highest"})
+
+
+_SENTENCE = re.compile(r"(?<=[.;:!?])\s")
+
+
+def _wrong_winners(text: str, code: str, subject: _Subject) -> Iterator[str]:
+    """Yield *more* of a sentence about who wins if the least wins, and the reverse."""
+    counted = [clause.sentence for clause in subject.about if isinstance(clause.sentence, g.Definition | g.Score)]
+    winners = [one for one in counted if isinstance(one, g.Definition) and one.function == WINNER]
+    scores = [one for one in counted if isinstance(one, g.Score)]
+    chosen = {which for one in winners or scores for part in parts(one) if isinstance(part, g.Select) for which, _ in part.keys}
+    if len(chosen) != 1:
+        return
+    right, wrong = ("more", "highest"), ("less", "lowest")
+    right, wrong = (right, wrong) if chosen == {"highest"} else (wrong, right)
+    for sentence in _SENTENCE.split(text):
+        facts = read_facts(sentence, code, subject.rules.fact_names(code))
+        said = {fact.value: fact.words for fact in facts if fact.scale in ("amount", "extreme")}
+        if any(fact.value == "win" for fact in facts) and said.keys().isdisjoint(right):
+            yield from (said[value] for value in wrong if value in said)
+
+
+def _forbidden_by_none(text: str, code: str, subject: _Subject) -> Iterator[str]:
+    """Yield the phrase that forbids what the clauses only permit; *only* and *unless* state the limit of a permission."""
+    binding = g.Prohibition | g.Obligation | g.Breach | g.Conduct | g.Definition
+    may_bind = any(
+        isinstance(c.sentence, binding) or (isinstance(c.sentence, g.Step) and c.sentence.must) for c in subject.named
+    )
+    if may_bind or not subject.named or subject.wording.names == (AIM,):
+        return
+    facts = read_facts(text, code, subject.rules.fact_names(code))
+    spaced = f" {' '.join(_words(text))} "
+    if not any(fact.scale in ("except", "only") for fact in facts):
+        yield from (phrase for phrase in word_table()[FORBIDDEN].get(code, ()) if f" {phrase} " in spaced)
+
+
+CONDUCT_SCALES = ("side", "turning", "bound", "extreme", "ordinal", "except")
+
+
+def _beyond_conduct(facts: Sequence[Fact], code: str, subject: _Subject) -> Iterator[str]:
+    """Yield the seats, bounds and places in an order that a wording of conduct has, and the text of the conduct does not."""
+    if subject.about and all(isinstance(clause.sentence, g.Conduct) for clause in subject.about):
+        known = {(fact.scale, fact.value) for fact in subject.conduct_facts(code)}
+        yield from (f.words for f in facts if f.scale in CONDUCT_SCALES and (f.scale, f.value) not in known)
+
+
+def _warn_of_words_left_out(wording: g.Wording, subject: _Subject, report: Reporter) -> None:
+    """Warn of an exception or a seat in the text of conduct that its wording does not have."""
+    lost: list[str] = []
+    for code, text in wording.texts:
+        said = {fact.value for fact in read_facts(text, code, subject.rules.fact_names(code))}
+        scales = ("except", "side")
+        found = [f.words for f in subject.conduct_facts(code) if f.scale in scales and f.value not in said]
+        if found:
+            lost.append(f"{code} " + ", ".join(f"`{word}`" for word in list(dict.fromkeys(found))[:MAX_SHOWN]))
+    if lost:
+        message = msg(
+            "the wording of {names} leaves out words of its conduct: {words}", names=_label(wording), words="; ".join(lost)
+        )
+        advice = msg("correct the wording, or the text of the conduct")
+        report.warning("C0534", message, wording.span, msg("said here"), advice)
 
 
 # --------------------------------------------------------------------------------------------------- languages
