@@ -117,7 +117,7 @@ print(json.dumps(done))
 CALLS = {
     "check": "scopa", "test": "guerra", "moves": "scopa --position p.json", "explain": "scopa --position p.json",
     "score": "scopa --position p.json", "replay": "scopa r.json", "play": "guerra --seats random,random --seed 1",
-    "simulate": "guerra -n 2", "compare": "scopa --vary ultima -n 2 --plot x.svg", "fit": "r.json",
+    "simulate": "guerra -n 2", "compare": "scopa --vary ultima -n 2 --plot x.svg", "fit": "r.json --only --rules guerra",
     "table": "r.json --moves x.parquet", "count": "scopa --depth 1", "describe": "scopa", "conform": "scopa -n 1 -- true",
     "vectors": "guerra -n 1", "sources": "scopa", "verify": "scopa", "diff": "guerra guerra --hands 1", "ask": "scopa",
     "mutate": "guerra --sample 1", "certify": ".", "page": "--no-browser --folder nowhere", "book": "build scopa",
