@@ -8,6 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.levels import at_night
 from tests.rulebook.by_hand import LANGUAGES, counted, guide_of, told
 from tests.shipped_games import game_of, shipped_in
 
@@ -487,7 +488,7 @@ def test_less_than_half_of_a_fishing_game_is_worded_by_hand(name: str) -> None:
 
 
 @pytest.mark.sweep
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", at_night(LANGUAGES, by_day=["fr"]))
 @pytest.mark.parametrize("name", shipped())
 def test_no_composed_sentence_has_a_slot_or_two_stops(name: str, code: str) -> None:
     texts = [plain(said.text) for said in told(guide_of(game_of(name), code)) if said.composed]
