@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 from difflib import unified_diff
 from functools import cache
 from pathlib import Path
@@ -102,6 +103,20 @@ def test_a_section_contains_the_constructs_that_it_documents(path: Path) -> None
     of = played(text_of(path))
     for section in of.page.sections:
         assert set(section.documents) <= readings.constructs_in(of, section), section.heading
+
+
+def test_the_index_links_to_sections_that_are_there() -> None:
+    links = re.findall(r"\(reference/(\w+\.md)(?:#([\w-]+))?\)", text_of(FOLDER.with_suffix(".md")))
+    anchors = {
+        path.name: {anchor(section.heading) for section in parse_page(text_of(path)).sections} for path in [*PAGES, GAMES]
+    }
+    assert [(page, place) for page, place in links if place and place not in anchors[page]] == []
+    assert {page for page, _ in links} == anchors.keys()
+
+
+def anchor(heading: str) -> str:
+    """Return the anchor that the site gives a heading."""
+    return re.sub(r"[^\w]+", "-", heading.lower()).strip("-")
 
 
 def test_every_construct_has_a_section() -> None:

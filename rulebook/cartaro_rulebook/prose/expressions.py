@@ -609,8 +609,7 @@ def filtered_elements(e: g.Where, scope: ProseScope, plural: bool = True) -> Ele
         if kind is None:
             others.append(part)
         elif isinstance(kind, Noun):
-            named = isinstance(e.members, g.Local) and not found.place
-            found = replace(found, noun=kind, place=membership(e.members, scope) if named else found.place)
+            found = _of_kind(found, kind, e.members, scope)
         else:
             found = replace(found, modifiers=found.modifiers + kind)
     if not others:
@@ -618,6 +617,16 @@ def filtered_elements(e: g.Where, scope: ProseScope, plural: bool = True) -> Ele
     inner = scope.bind(e.variable, scope.lang.forms.determined(found.noun, "that"))
     clause = relative_clause(tuple(others), local, inner, plural=plural)
     return Elements(found.noun, found.modifiers, f"{found.place} {clause}".strip())
+
+
+def _of_kind(found: Elements, kind: Noun, members: g.Expr, scope: ProseScope) -> Elements:
+    """Return members by the noun of their kind. If their own noun named their place (*the cards won*), say it: *coins in the
+    cards won*.
+    """
+    if isinstance(members, g.InZone) and not found.place and not scope.naming.is_family(members.zone):
+        return Elements(kind, "", place(members, scope))
+    named = isinstance(members, g.Local) and not found.place
+    return replace(found, noun=kind, place=membership(members, scope) if named else found.place)
 
 
 def says_kind_only(e: g.Expr, local: g.Local, scope: ProseScope) -> bool:
@@ -951,6 +960,8 @@ def operation(e: g.Operation, scope: ProseScope) -> Phrase:
         return Phrase(scope.condition(e))
     if e.operator in ("union", "minus"):
         return set_phrase(e, scope)
+    if isinstance(_as_number(e), g.Number):
+        return scope.value(_as_number(e))
     if e.operator == "half":
         return Phrase(lang.text("half", x=_operand(e.operands[0], "half", scope)))
     if e.operator not in ("+", "-", "*"):
@@ -1114,6 +1125,10 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
     relation, left, right = _written_relation(e)
     if negated:
         relation = OPPOSITE[relation]
+    for truth, other in ((left, right), (right, left)):
+        if isinstance(truth, g.Truth):
+            return scope.condition(other, truth.value == (relation == "ne"))
+    left, right = _as_number(left), _as_number(right)
     if isinstance(right, g.Nobody):
         return _comparison_with_nobody(left, relation == "eq", scope)
     if left.type.kind != "number":
@@ -1130,6 +1145,15 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
             return _comparison_of_attribute(name, card, relation, right, scope)
         case _:
             return _plain_comparison(left, relation, right, scope)
+
+
+def _as_number(e: g.Expr) -> g.Expr:
+    """Return a number that the author wrote as a difference: `0 - 20` is -20."""
+    match e:
+        case g.Operation("-", (g.Number(0, option="") as zero, g.Number(taken, option=""))):
+            return replace(zero, value=-taken)
+        case _:
+            return e
 
 
 def _written_relation(e: g.Operation) -> tuple[RelationKey, g.Expr, g.Expr]:
@@ -1431,7 +1455,7 @@ def role(act: g.Act, parameter: g.Parameter, scope: ProseScope) -> Noun:
     named = scope.naming.named(parameter.name)
     if named is not None and parameter.name not in measures:
         return named
-    kind = scope.naming.of_type(_item_type(parameter))
+    kind = scope.lang.noun("choice") if parameter.choice == "either" else scope.naming.of_type(_item_type(parameter))
     if sum(_item_type(p) == _item_type(parameter) for p in act.parameters) == 1:
         if _item_type(parameter).kind == "symbol" and parameter.domain is not None:
             return scope.lang.with_adjective("chosen", kind)

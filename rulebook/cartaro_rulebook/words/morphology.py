@@ -314,7 +314,7 @@ class French(Morphology):
 
     def counted(self, number: int, noun: Noun) -> Phrase:
         word = "une" if number == 1 and noun.feminine else _numbered(number, self.words)
-        return Phrase(f"{word} {noun.form(number > 1)}", noun.feminine, number > 1)
+        return Phrase(f"{word} {noun.form(abs(number) > 1)}", noun.feminine, abs(number) > 1)
 
     _second_verb: ClassVar[re.Pattern[str]] = re.compile(r"(\bet )([a-zà-ü]+(?:er|ir|re))\b")
 
