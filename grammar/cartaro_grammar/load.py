@@ -28,8 +28,9 @@ from cartaro_grammar.file_set import (
     shipped_folder,
 )
 from cartaro_grammar.model.game import Game, PartialRuleset, Ruleset
+from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.settings import instantiate
-from cartaro_grammar.resolve.merge import merge
+from cartaro_grammar.resolve.merge import defined_by, merge
 from cartaro_grammar.resolve.occurrences import Note, Occurrence, occurrences, syntactic_notes
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, SentenceLines
@@ -37,7 +38,7 @@ from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, with_key_words
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.identity import IdentityKey
 from cartaro_grammar.text.key_phrases import phrase_in
-from cartaro_grammar.text.messages import msg, shorten
+from cartaro_grammar.text.messages import join_or, msg, shorten
 from cartaro_grammar.text.opening import ENGLISH, key_word_language
 from cartaro_grammar.text.spelling import did_you_mean
 
@@ -258,9 +259,39 @@ MAX_RECHECKED = 400_000
 
 
 def with_checked_fixes(provider: SourceProvider, place: PurePath, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics, each with its fix, or the help and the fix of the first of its cures, only if that works."""
+    """Return the diagnostics, each with its fix, or the help and the fix of the first of its cures, only if that works. The
+    help for an unknown name lists the libraries that declare it.
+    """
     trials = _Trials(provider, place, found)
-    return tuple(with_key_words(trials.with_what_works(diagnostic)) for diagnostic in found)
+    tried = (trials.with_what_works(diagnostic) for diagnostic in found)
+    return tuple(with_key_words(_with_libraries(provider, place, diagnostic)) for diagnostic in tried)
+
+
+def _with_libraries(provider: SourceProvider, place: PurePath, diagnostic: Diagnostic) -> Diagnostic:
+    """Return an error about an unknown name with the libraries that declare it as its help."""
+    answered = diagnostic.fix or diagnostic.further  # spelt nearly alike, or removed by an amendment
+    if diagnostic.code != "C0303" or diagnostic.severity != "error" or answered or diagnostic.primary is None:
+        return diagnostic
+    name = diagnostic.primary.span.text
+    folders = ("", "lib")  # texts in memory have no folder
+    trees = (provider.tree(file) for file in provider.candidates(place) if file.parent.name in folders)
+    libraries = [file for file in trees if isinstance(file, tree.File) and file.kind == "library"]
+    found = [f"`{file.name.text}`" for file in libraries if name in _declared_in(IdentityKey((file,)))]
+    if not found:
+        return diagnostic
+    library = join_or(dict.fromkeys(found))
+    advice = msg("`{name}` comes with {library}: write it after `use`, or declare it here", name=name, library=library)
+    return replace(diagnostic, help=advice)
+
+
+@lru_cache(maxsize=64)
+def _declared_in(files: IdentityKey[tree.File]) -> frozenset[str]:
+    """Return the names of the zones, counters, acts and definitions that a file declares."""
+    every = [*parts(files.values[0])]
+    declared = {part.name.text for part in every if isinstance(part, tree.ZoneDecl | tree.CellDecl | tree.ActDecl)}
+    clauses = (part for part in every if isinstance(part, tree.Clause))
+    defined = (defined_by(one.sentence.subject) for one in clauses if isinstance(one.sentence, tree.Definition))
+    return frozenset(declared | {names[0].text for names in defined if names is not None})
 
 
 @dataclass(slots=True, eq=False, repr=False)

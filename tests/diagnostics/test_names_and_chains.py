@@ -112,3 +112,30 @@ def test_what_a_member_is_tells_what_the_set_is(tmp_path: Path, condition: str) 
     )
     (tmp_path / "caso.regole").write_text(text, encoding="utf-8")
     assert [one.message for one in load_checked(tmp_path / "caso.regole")[1] if one.severity == "error"] == []
+
+
+BARE = 'game caso\n  title "A case"\n  use italian_cards\n\narticle 1\n'
+
+
+def reported_of_bare(clauses: str, folder: Path) -> list[Diagnostic]:
+    (folder / "caso.regole").write_text(BARE + clauses, encoding="utf-8")
+    return [one for one in load_checked(folder / "caso.regole")[1] if one.code != "C0512"]
+
+
+def test_a_name_of_a_library_leads_to_the_library(tmp_path: Path) -> None:
+    found = reported_of_bare("  dare: at the start of the hand, deal 3 from stock to each hand\n", tmp_path)
+    assert [one.message for one in found] == ["there is nothing called `stock`", "there is no zone called `hand`"]
+    libraries = "`fishing` or `parlour` or `rummy` or `tricks`"
+    assert [one.help for one in found] == [
+        f"`{name}` comes with {libraries}: write it after `use`, or declare it here" for name in ("stock", "hand")
+    ]
+
+
+def test_no_list_of_places_is_empty(tmp_path: Path) -> None:
+    shuffled = "  mischia: at the start of the hand, shuffle all cards into box\n"
+    dealt = "  dare: at the start of the hand, deal 3 from box to each box\n"
+    found = reported_of_bare(f"  zone box\n{shuffled}{dealt}", tmp_path)
+    assert {one.help for one in found if one.code == "C0402"} == {
+        "there is no pile yet: declare one, as in `pile stock`",
+        "there is none yet: declare one, as in `zone hand of each player`",
+    }

@@ -186,16 +186,22 @@ def _deal(context: Context, body: tree.Deal, scope: PhraseScope, span: Span) -> 
     return g.Deal(count, source, to, None, None, span) if isinstance(to, g.InZone) and source else None
 
 
+_NO_OWNED_ZONE = msg("there is none yet: declare one, as in `zone hand of each player`")
+
+
 def _deal_each(context: Context, body: tree.DealEach, scope: PhraseScope, span: Span) -> g.Deal | None:
     count, source = check_number(context, body.count, scope), _pile(context, body.source, scope)
     target = body.zone
     zone = context.words.zones.get(target.text) if isinstance(target, tree.Name) else None
     if not isinstance(target, tree.Name) or zone is None or zone.owner == "table":
-        owned = ", ".join(sorted(z.name for z in context.words.zones.values() if z.owner != "table"))
-        message = msg("cards are dealt to each of a zone that players or sides have")
+        owned = sorted(z.name for z in context.words.zones.values() if z.owner != "table")
         called = things_called(context, target.text) if isinstance(target, tree.Name) and zone is None else ()
-        advice = advise_called(called) if called else msg("those are {owned}", owned=owned)
-        context.report.error("C0402", message, target.span, msg("here"), advice)
+        if isinstance(target, tree.Name) and zone is None and not called:
+            context.report.unknown_name(msg("no zone"), tree.Word(target.text, target.span), owned)
+            return None
+        message = msg("cards are dealt to each of a zone that players or sides have")
+        those = msg("those are {owned}", owned=", ".join(owned)) if owned else _NO_OWNED_ZONE
+        context.report.error("C0402", message, target.span, msg("here"), advise_called(called) if called else those)
         return None
     context.note_use(target, "thing")
     local = g.Local(zone.owner, PLAYER if zone.owner == "player" else SIDE, target.span)
@@ -209,12 +215,17 @@ def _pile(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | Non
     return None if found.type == UNKNOWN else _ordered(context, found, msg("cards are dealt from a pile"))
 
 
+_NO_PILE = msg("there is no pile yet: declare one, as in `pile stock`")
+
+
 def _ordered(context: Context, found: g.Expr, message: Message) -> g.InZone | None:
     """Return a zone whose cards have an order; report anything else."""
     if isinstance(found, g.InZone) and context.words.zones[found.zone].ordered:
         return found
-    piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
-    context.report.error("C0402", message, found.span, msg("this has no order"), msg("the piles are {piles}", piles=piles))
+    if found.type != UNKNOWN:
+        piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
+        advice = msg("the piles are {piles}", piles=piles) if piles else _NO_PILE
+        context.report.error("C0402", message, found.span, msg("this has no order"), advice)
     return None
 
 
