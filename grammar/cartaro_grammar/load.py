@@ -269,7 +269,7 @@ def with_checked_fixes(provider: SourceProvider, place: PurePath, found: tuple[D
 
 def _with_libraries(provider: SourceProvider, place: PurePath, diagnostic: Diagnostic) -> Diagnostic:
     """Return an error about an unknown name with the libraries that declare it as its help."""
-    answered = diagnostic.fix or diagnostic.further  # spelt nearly alike, or removed by an amendment
+    answered = diagnostic.fix or diagnostic.others  # spelt nearly alike, or removed by an amendment
     if diagnostic.code != "C0303" or diagnostic.severity != "error" or answered or diagnostic.primary is None:
         return diagnostic
     name = diagnostic.primary.span.text
