@@ -139,3 +139,13 @@ def test_no_list_of_places_is_empty(tmp_path: Path) -> None:
         "there is no pile yet: declare one, as in `pile stock`",
         "there is none yet: declare one, as in `zone hand of each player`",
     }
+
+
+def test_no_list_of_memory_or_places_is_empty(tmp_path: Path) -> None:
+    found = reported_of_bare(
+        "  somma: at the start of the hand, add 1 to 2\n  muove: at the start of the hand, move all cards to 3\n", tmp_path
+    )
+    assert {one.help for one in found} == {
+        "there is none yet: declare one, as in `counter points of each side`",
+        "there is none yet: declare one, as in `zone hand of each player`",
+    }

@@ -157,9 +157,8 @@ def _target_zone(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Exp
     if found.type.kind in {"group", "unknown"}:
         return found
     zones = ", ".join(sorted(context.words.zones))
-    context.report.error(
-        "C0402", msg("cards go to one zone"), found.span, msg("this is not one"), msg("the zones are {zones}", zones=zones)
-    )
+    advice = msg("the zones are {zones}", zones=zones) if zones else _NO_OWNED_ZONE
+    context.report.error("C0402", msg("cards go to one zone"), found.span, msg("this is not one"), advice)
     return None
 
 
@@ -215,6 +214,7 @@ def _pile(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | Non
     return None if found.type == UNKNOWN else _ordered(context, found, msg("cards are dealt from a pile"))
 
 
+_NO_CELL = msg("there is none yet: declare one, as in `counter points of each side`")
 _NO_PILE = msg("there is no pile yet: declare one, as in `pile stock`")
 
 
@@ -243,7 +243,7 @@ def _cell(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Recall | N
             msg("only memory can be changed like this"),
             found.span,
             msg("this is not a counter, flag or reference"),
-            msg("known here: {shown}", shown=cells),
+            msg("known here: {shown}", shown=cells) if cells else _NO_CELL,
         )
     return None
 
