@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 from tests.cli.command_calls import ROOT, answer, cartaro
+from tests.levels import at_night
 from tests.shipped_games import game_of
 
 from cartaro_engine import VectorJson, covering_vectors
@@ -202,7 +203,7 @@ def test_a_schema_states_which_form_and_version_it_is_of(name: str) -> None:
     Draft202012Validator.check_schema(schema)
 
 
-@pytest.mark.parametrize("name", ["escoba", "scala40", "tressette", "cucu"])
+@pytest.mark.parametrize("name", at_night(["escoba", "scala40", "tressette", "cucu"], by_day=["tressette", "cucu"]))
 def test_a_program_is_held_against_a_game_of_each_family(name: str) -> None:
     program = [sys.executable, str(ROOT / "tests" / "cli" / "conform_program.py")]
     right = cartaro("conform", name, "-n", "8", "--json", "--", *program)
