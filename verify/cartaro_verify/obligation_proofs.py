@@ -75,6 +75,11 @@ class Attempt:
         return self.outcome.verdict in ("proved", "refuted") or self.clash is not None
 
 
+def is_quick(name: str, game: g.Game) -> bool:
+    """Return whether an obligation is decided without invariants."""
+    return name in WITHOUT_INVARIANTS or (name == "discreet" and discretion.evident(game) is not None)
+
+
 def attempt(name: str, prepared: PreparedGame) -> Attempt:
     """Try to prove an obligation; the result is unknown if the encoding does not cover it."""
     evident = discretion.evident(prepared.game) if name == "discreet" else None

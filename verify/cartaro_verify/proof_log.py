@@ -130,6 +130,10 @@ class ProofLog:
         """Return the result of a search, which is kept unchanged."""
         return self.found(what, form, search, _same, _same)
 
+    def may_find(self, what: str) -> bool:
+        """Return whether the result of a search may be found now: not in a run that replays the log of a proof without it."""
+        return self.given is None or self._name(what, self._searches.get((*self.path, what), 0) + 1) in self.given
+
     def refuted(self, facts: Sequence[object], conditions: Sequence[object], owner: object) -> None:
         """Note that a solver has found that conditions cannot hold together with an owner's facts; nothing is kept here."""
 
@@ -146,6 +150,10 @@ class ProofLog:
         """Return the name of a search: the part of the proof, and a number if it has several."""
         place = (*self.path, what)
         number = self._searches[place] = self._searches.get(place, 0) + 1
+        return self._name(what, number)
+
+    def _name(self, what: str, number: int) -> str:
+        place = (*self.path, what)
         return "/".join(place if number == 1 else (*place, str(number)))
 
 

@@ -3,10 +3,10 @@
 `decide` goes through the choices of options that claims name.  Under each, the obligations and claims are a list of proofs, and
 every pass returns a new list:
 
-1. `_begin`: the goals in play; a few hands are played first. 2. `prove`: one proof after the other; a proof that is decided at
-that point is a result at once. 3. `_with_other_claims`, `jointly`, `with_lemmas`, `_without_lemmas`: another attempt at open
-proofs, with further lemmas. 4. `_search`: play for everything that only play can show, and against everything that is proved.
-5. `_result`: the verdict from proof and play.
+1. `_begin`: the goals in play; a few hands are played first. 2. `prove`: one proof after the other (`_order`); a proof that is
+decided at that point is a result at once. 3. `_with_other_claims`, `jointly`, `with_lemmas`, `_without_lemmas`: another attempt
+at open proofs, with further lemmas. 4. `_search`: play for everything that only play can show, and against everything that is
+proved. 5. `_result`: the verdict from proof and play.
 """
 
 from __future__ import annotations
@@ -49,6 +49,10 @@ MORE_HANDS = 1000
 SOME_HANDS = 300
 FIRST_HANDS = 30
 """The number of hands played before anything is proved: a subject that they decide needs no proof."""
+PROOF, COARSE_PROOF = "proof", "coarse proof"
+"""The parts of a log with the attempts at proofs: over all cases, and over the fewest (`PreparedGame.coarse`)."""
+COSTS = {"faultless": 0, "discreet": 2, "movable": 3, "ends": 4, "endable": 5}
+"""The places of the obligations in an order by cost; claims have place 1."""
 ADVICE = "advice"
 """The name under which advice is requested; it is not an obligation, but is decided with everything else."""
 SettingPairs = tuple[tuple[str, str], ...]
@@ -171,13 +175,14 @@ def _decide(
     proofs: list[Proof] = [_begin(name, settings) for name in names if name != ADVICE]
     search = _first_hands(prepared, proofs)
     early = set[int]()
-    for number, untried in enumerate(proofs):
-        report(untried.name)
-        proof = prove(prepared, untried).took(watch.lap())
-        proofs[number] = proof
-        if _is_settled(proof) and not (isinstance(proof, ClaimProof) and _doubted(proofs[: number + 1])):
-            early.add(number)
-            yield _result(prepared, proof, search)
+    for part, of, number in _order(prepared, proofs, search, hand_search):
+        if not _is_decided(proofs[number]):
+            report(proofs[number].name)
+            proofs[number] = prove(of, proofs[number], part).took(watch.lap())
+        doubted = _doubted(proofs)
+        for known in [n for n, proof in enumerate(proofs) if n not in early and _is_final(proof, doubted)]:
+            early.add(known)
+            yield _result(prepared, proofs[known], search)
     if not settings:
         refuted.update(prepared.refuted)
     helpers, proofs = _with_other_claims(prepared, proofs, others, report)
@@ -221,6 +226,8 @@ class ObligationProof:
     watched: tuple[Goal, ...]
     """The goals that refute it, or contradict its proof."""
     found: obligations.Attempt | None = None
+    by: PreparedGame | None = None
+    """The game with the invariants of the last attempt."""
     seconds: float = 0.0
 
     @property
@@ -262,6 +269,8 @@ class ClaimProof:
     claim: g.Claim
     settings: SettingPairs
     lines: tuple[LineProof, ...]
+    by: PreparedGame | None = None
+    """The game with the invariants of the last attempt."""
     seconds: float = 0.0
 
     @property
@@ -322,17 +331,42 @@ def _first_hands(prepared: PreparedGame, proofs: Sequence[Proof]) -> GoalSearch:
     return search
 
 
-def prove(prepared: PreparedGame, proof: Proof) -> Proof:
-    """Try to prove a subject that play has not decided."""
+def _order(
+    prepared: PreparedGame, proofs: Sequence[Proof], search: GoalSearch, hand_search: HandSearch | None
+) -> Iterator[tuple[str, PreparedGame, int]]:
+    """Yield the attempts at the proofs in their order: the part of the log, the game to use, and the number of the proof.
+
+    The obligations that need no invariants come first.  If many transitions are to be built, hands are played for everything
+    that is open, and every proof is tried with the fewest transitions before that; whether a match can end comes last.
+    """
+    named = [proof.name if isinstance(proof, ObligationProof) else "" for proof in proofs]
+    quick = [n for n, name in enumerate(named) if name and obligations.is_quick(name, prepared.game)]
+    rest = [n for n in range(len(proofs)) if n not in quick]
+    yield from ((PROOF, prepared, number) for number in quick)
+    log = prepared.context.log
+    if rest and log.may_find("large") and log.value("large", bool, lambda: prepared.is_large):
+        goals = [goal for proof in proofs for goal in proof.goals]
+        searched(
+            log, "hands at first", search, goals, lambda: None if hand_search is None else search.search_elsewhere(hand_search)
+        )
+        by_cost = sorted(rest, key=lambda n: COSTS.get(named[n], 1))
+        yield from ((COARSE_PROOF, prepared.coarse, number) for number in by_cost)
+        rest.sort(key=lambda n: named[n] == "endable")
+    yield from ((PROOF, prepared, number) for number in rest)
+
+
+def prove(prepared: PreparedGame, proof: Proof, part: str = PROOF) -> Proof:
+    """Try to prove a subject that play has not decided; the results of searches are logged under a part."""
     match proof:
         case ClaimProof():
-            lines = (_attempt(prepared, ("proof", proof.name, str(n)), line) for n, line in enumerate(proof.lines, 1))
-            return replace(proof, lines=tuple(lines))
+            named = ((line, (part, proof.name, str(number))) for number, line in enumerate(proof.lines, 1))
+            lines = (line if line.proved else _attempt(prepared, place, line) for line, place in named)
+            return replace(proof, lines=tuple(lines), by=prepared)
         case ObligationProof():
             if proof.broken:
                 return replace(proof, found=obligations.Attempt(Outcome("unknown")))
-            found = _attempt_obligation(prepared, "proof", proof, lambda: obligations.attempt(proof.name, prepared))
-            return replace(proof, found=found)
+            found = _attempt_obligation(prepared, part, proof, lambda: obligations.attempt(proof.name, prepared))
+            return replace(proof, found=found, by=prepared)
 
 
 def _attempt(
@@ -372,6 +406,25 @@ def _attempt_obligation(
 def _is_settled(proof: Proof) -> bool:
     """Return whether nothing more is needed: play has refuted it, or it is proved and all its goals in play have been found."""
     return proof.broken or (proof.proved and all(goal.found is not None for goal in proof.goals))
+
+
+def _is_decided(proof: Proof) -> bool:
+    """Return whether nothing is left to prove, whatever play may still show."""
+    if isinstance(proof, ClaimProof):
+        return all(line.proved for line in proof.lines)
+    return proof.found is not None and (proof.broken or proof.found.outcome.verdict in ("proved", "refuted"))
+
+
+def _is_final(proof: Proof, doubted: Sequence[str]) -> bool:
+    """Return whether the result is known: nothing is left to prove or to be met in play, and no other proof has a part in
+    it.
+    """
+    match proof:
+        case ClaimProof():
+            shown = proof.broken or all(line.shown for line in proof.lines)
+            return shown or (_is_settled(proof) and not doubted)
+        case ObligationProof():
+            return _is_decided(proof) and _is_settled(proof)
 
 
 def _doubted(proofs: Iterable[Proof]) -> list[str]:
@@ -576,11 +629,12 @@ def _result(prepared: PreparedGame, proof: Proof, search: GoalSearch) -> Result:
     unknown = found.verdict == "unknown"
     where = found.open if unknown else None
     uses_invariants = found.verdict == "proved" and proof.name not in WITHOUT_INVARIANTS
+    invariants = (proof.by or prepared).invariants if uses_invariants else ()
     reason: st.Reason | None = st.series((found.reason, None if where is None else where.help))
     result = Result(
         prepared.game.name, proof.name, "claim" if claim else "obligation", found.verdict, None if unknown else found.method,
         proof.seconds, claim.names if claim else TEXTS[proof.name], claim.cites if claim else (), proof.settings, reason,
-        found.vacuous, _witness(prepared.table, proof, found.history), prepared.invariants if uses_invariants else (),
+        found.vacuous, _witness(prepared.table, proof, found.history), invariants,
         _contradiction(proof) is not None, players=prepared.game.players, house_rules=_house_rules(prepared.game),
         hands=hands if unknown and proof.goals else 0, open=where, told_false=claim is not None and bool(claim.refuted),
     )  # fmt: skip

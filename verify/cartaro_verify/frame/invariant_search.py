@@ -129,14 +129,17 @@ def find_invariants(
     turn_table: bool = True,
     refuted: Refuted | None = None,
     otherwise: Sequence[Played] = (),
+    *,
+    coarse: bool = False,
 ) -> TransitionSystem:
-    """Return a game's transitions with its invariants; raise `NotCovered` if the encoding does not cover the game.
+    """Return a game's transitions with its invariants; raise `NotCovered` if the encoding does not cover the game.  In a
+    `coarse` system no reference to a player distinguishes cases: it has the fewest transitions.
 
     They are for all values of the open options, whatever is supposed of these meanwhile.
     """
 
     def search() -> TransitionSystem:
-        frame = TransitionSystem(game, samples(), context, turn_table, refuted, otherwise)
+        frame = TransitionSystem(game, samples(), context, turn_table, refuted, otherwise, coarse=coarse)
         frame.out_of_sight = False
         with context.log.aside():
             while not drop_once(frame):

@@ -404,9 +404,11 @@ class TransitionSystem:
         turn_table: bool = True,
         refuted: Refuted | None = None,
         otherwise: Sequence[Played] = (),
+        *,
+        coarse: bool = False,
     ) -> None:
         """Begin with unchecked candidates guessed from samples, and from those played under other values of the open options;
-        nothing is known of the deal.
+        nothing is known of the deal.  In a `coarse` system no reference distinguishes cases.
         """
         self.game = game
         self.context = context
@@ -418,7 +420,7 @@ class TransitionSystem:
         self.roles = self.player_references()
         """The references to players that distinguish cases; the others are open in each case."""
         met = [[found for sample in states for found in self.cases(sample)] for _, states in played]
-        self.roles = self.telling_apart([each for found in met for each in found])
+        self.roles = () if coarse else self.telling_apart([each for found in met for each in found])
         grouped: dict[TurnCase, list[tuple[Mapping[str, str], list[SymbolicState]]]] = {}
         for number, found in enumerate(met):
             for full, state in found:

@@ -21,7 +21,7 @@ from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import AWAIT, DEALT, FOUND, PASSED, HistoryTable, Tables
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
-from cartaro_verify.terms.symbolic_state import SymbolicState
+from cartaro_verify.terms.symbolic_state import NotCovered, SymbolicState
 
 MATCHES = 4
 HANDS = 3
@@ -31,6 +31,9 @@ HANDS_OF_FEWER = 24
 FEWER_MATCHES = 2
 FEWER_HANDS = 2
 """The matches, and hands in each, played under each value of an open option that is not its default."""
+MANY_TRANSITIONS = 12
+MANY_TIMES = 3
+"""A proof begins with a coarse system if another has so many transitions, and so many times as many as the coarse one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +49,13 @@ class PreparedGame:
     """Samples, transition system and decisions shared by the obligations and claims of one game."""
 
     def __init__(
-        self, game: Game, context: ProofContext | None = None, assumed_refuted: Refuted | None = None, part: str = "hands"
+        self,
+        game: Game,
+        context: ProofContext | None = None,
+        assumed_refuted: Refuted | None = None,
+        part: str = "hands",
+        *,
+        coarse: bool = False,
     ) -> None:
         self.game = game
         self.context = context or ProofContext()
@@ -54,6 +63,8 @@ class PreparedGame:
         """The part of the proof to which the invariants belong, and everything that several obligations or claims share."""
         self.unlikely = assumed_refuted
         """The candidates refuted under other house rules, which are not tried here."""
+        self.is_coarse = coarse
+        """Whether no reference to a player distinguishes cases."""
         self.tables = Tables(game)
         self.table = self.tables.default
         self._measures: dict[object, TerminationMeasure] = {}
@@ -121,7 +132,28 @@ class PreparedGame:
         """Return the transition system with proved invariants; raise `NotCovered` if the encoding does not cover the game."""
         with self.context.log.apart(self.part):
             awaiting, otherwise = lambda: self.samples.awaiting, self.played_otherwise
-            return find_invariants(self.game, awaiting, self.context, refuted=self.unlikely, otherwise=otherwise)
+            return find_invariants(
+                self.game, awaiting, self.context, refuted=self.unlikely, otherwise=otherwise, coarse=self.is_coarse
+            )
+
+    @cached_property
+    def coarse(self) -> PreparedGame:
+        """Return the same with a transition system in which no reference to a player distinguishes cases."""
+        found = PreparedGame(self.game, self.context, part=f"{self.part} of all roles", coarse=True)
+        found.samples, found.otherwise = self.samples, self.otherwise
+        found.tables, found.table = self.tables, self.table
+        return found
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether many transitions are to be built, and mostly since references to players distinguish cases."""
+        try:
+            frame = TransitionSystem(self.game, self.samples.awaiting, self.context)
+        except NotCovered:
+            return False
+        built = [(case, sort) for case in frame.facts for sort in frame.moves(case)]
+        coarse = {(case.of_roles(()), sort) for case, sort in built}
+        return len(built) >= max(MANY_TRANSITIONS, MANY_TIMES * len(coarse))
 
     @property
     def has_frame(self) -> bool:
@@ -164,14 +196,18 @@ class PreparedGame:
         """Return the frame without turning the table, for claims that name a particular seat."""
         with self.context.log.apart(self.part):
             awaiting, otherwise = lambda: self.samples.awaiting, self.played_otherwise
-            return find_invariants(self.game, awaiting, self.context, turn_table=False, otherwise=otherwise)
+            return find_invariants(
+                self.game, awaiting, self.context, turn_table=False, otherwise=otherwise, coarse=self.is_coarse
+            )
 
     @cached_property
     def fewer_players(self) -> tuple[PreparedGame, ...]:
         """Return the same for hands of fewer players, if some may have left; raise `NotCovered` if these are other hands."""
         with self.context.supposing():
             games = participants.games_for_fewer(self.game, self.context)
-            return tuple(PreparedGame(game, self.context, part=f"{self.part} of {game.players}") for game in games)
+            return tuple(
+                PreparedGame(game, self.context, part=f"{self.part} of {game.players}", coarse=self.is_coarse) for game in games
+            )
 
     def with_fewer_players(self, method: st.Method) -> st.Method:
         """Return a method with the other numbers of players for whose hands it proved the same."""

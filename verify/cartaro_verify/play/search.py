@@ -132,8 +132,12 @@ class GoalSearch:
         return any(self.table.rulings or not goal.hands for goal in self.open_goals)
 
     def search_elsewhere(self, search: HandSearch) -> None:
-        """Let another program search in hands by the thousand, and follow each hand that it shows."""
-        goals = self.open_goals
+        """Let another program search in hands by the thousand for goals that it has not searched for yet, and follow each hand
+        that it shows.
+        """
+        goals = [goal for goal in self.open_goals if not goal.hands]
+        if not goals:
+            return
         sought = tuple(Sought(goal.moment, goal.expr, goal.wanted, "side" in goal.free) for goal in goals)
         searched = search(self.table.rules, sought, self.table.ending)
         for shown in searched.shown:

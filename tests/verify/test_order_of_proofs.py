@@ -1,0 +1,82 @@
+"""The order of the proofs: the cheap ones first, and over few transitions before many."""
+
+from __future__ import annotations
+
+import pytest
+from tests.shipped_games import game_of
+
+from cartaro_interpreter import Rules, SearchedHands, Sought
+from cartaro_verify import ProofLog, decide
+from cartaro_verify.frame.transition_system import MoveSort, Transition, TransitionSystem, TurnCase
+from cartaro_verify.obligations import prepared_game
+
+ENDS = "ends"
+
+
+@pytest.fixture
+def built(monkeypatch: pytest.MonkeyPatch) -> list[TurnCase]:
+    """Return a list to which the case of each transition that is built is added."""
+    build, cases = TransitionSystem.build, list[TurnCase]()
+
+    def watched(
+        frame: TransitionSystem, case: TurnCase, sort: MoveSort, known: bool = False, followed: bool = True
+    ) -> Transition:
+        cases.append(case)
+        return build(frame, case, sort, known, followed)
+
+    monkeypatch.setattr(TransitionSystem, "build", watched)
+    return cases
+
+
+@pytest.fixture
+def few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Treat the six transitions of agram as many."""
+    monkeypatch.setattr(prepared_game, "MANY_TRANSITIONS", 6)
+
+
+def test_what_needs_no_invariants_is_decided_first(built: list[TurnCase]) -> None:
+    results = decide(game_of("agram"), ("movable", "conserved", "decided", "discreet"))
+    assert [next(results).name for _ in range(3)] == ["conserved", "decided", "discreet"]
+    assert built == []
+    assert [result.name for result in results] == ["movable"]
+
+
+@pytest.mark.usefixtures("few_are_many")
+def test_a_proof_over_the_fewest_transitions_needs_no_others(built: list[TurnCase]) -> None:
+    (result,) = decide(game_of("agram"), ENDS)
+    assert result.verdict == "proved"
+    assert {case.roles for case in built} == {()}
+
+
+@pytest.mark.usefixtures("few_are_many")
+def test_a_proof_that_needs_more_cases_gets_them(built: list[TurnCase]) -> None:
+    (result,) = decide(game_of("agram"), "movable")
+    assert result.verdict == "proved"
+    assert {bool(case.roles) for case in built} == {False, True}
+
+
+@pytest.mark.usefixtures("few_are_many")
+def test_before_many_transitions_hands_are_played(built: list[TurnCase]) -> None:
+    before = list[int]()
+
+    def search(_rules: Rules, sought: tuple[Sought, ...], _seldom: frozenset[str]) -> SearchedHands:
+        before.append(len(built))
+        return SearchedHands(frozenset(range(len(sought))), 10, ())
+
+    log = ProofLog()
+    assert [result.verdict for result in decide(game_of("agram"), ENDS, None, search, log)] == ["proved"]
+    assert before[0] == 0
+    again = ProofLog(log.entries)
+    assert [result.verdict for result in decide(game_of("agram"), ENDS, log=again)] == ["proved"]
+    assert again.entries == log.entries
+
+
+def test_a_log_without_such_an_attempt_is_followed(built: list[TurnCase], monkeypatch: pytest.MonkeyPatch) -> None:
+    log = ProofLog()
+    assert [result.verdict for result in decide(game_of("agram"), ENDS, log=log)] == ["proved"]
+    earlier = {key: value for key, value in log.entries.items() if key != "large"}
+    assert len(earlier) == len(log.entries) - 1
+    monkeypatch.setattr(prepared_game, "MANY_TRANSITIONS", 6)
+    built.clear()
+    assert [result.verdict for result in decide(game_of("agram"), ENDS, log=ProofLog(earlier))] == ["proved"]
+    assert all(case.roles for case in built)
