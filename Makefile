@@ -38,7 +38,8 @@ LEVEL    ?= test
 # The language and its meaning, the diagnostics, one game from its text to its page: half a minute, with no library but the core's.
 SMOKE    := $(addprefix tests/,smoke diagnostics/test_cases.py diagnostics/test_source.py grammar/test_tree.py grammar/test_format.py \
   grammar/test_variants.py grammar/test_key_words.py interpreter/test_meanings.py interpreter/test_turns.py interpreter/test_obligations.py \
-  interpreter/test_rulings.py project/test_closed_unions.py project/test_no_game_words.py)
+  interpreter/test_rulings.py project/test_closed_unions.py project/test_no_game_words.py \
+  reference/test_reference.py::test_the_answers_of_a_page_are_the_interpreter_s)
 PYTEST   := $(CACHE_ENV) $(BIN)/pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --max-worker-restart 0 --durations=60 --durations-min=4 \
   --no-missing --level $(LEVEL) $(addprefix --ran=,$(RAN)) $(if $(RECORD),--record-durations)
 SWEPT    := $(if $(RECORD),--record-sweep)
