@@ -11,6 +11,7 @@ A ruleset goes through these passes, in this order:
              syntax/repairs.py              find_repair           error recovery; worded by syntax/syntax_errors.py
     gather   file_set.py                    FileSet.load          libraries, base, the ruleset, annexes
              resolve/names_in_words.py      with_declared_names   names in the words of a language → declared names
+             resolve/quoted_names.py        with_written_names    names in messages → the words of the text
     merge    resolve/merge.py               merge                 files → one MergedRuleset, amendments applied
     declare  resolve/vocabulary.py          build_vocabulary      deck, zones, memory, acts, options, definitions
     infer    check/parameter_types.py       infer_parameters      parameter types of definitions, from their uses
@@ -36,8 +37,8 @@ The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `i
 `same_form`, `same_rules`);
 the tree (`tree`, `format_source`, `format_in_language`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`;
 `key_word_language` returns the language of a text); nouns as authors write them (`noun`); editing (`expected_at`,
-`complete_names`, `Occurrence`, `Declaration`); diagnostics and messages (`Diagnostic`, `msg`, `render`, `translate`,
-`catalogue`); and `cache_folder`.
+`complete_names`, `written_names`, `Occurrence`, `Declaration`); diagnostics and messages (`Diagnostic`, `msg`, `render`,
+`translate`, `catalogue`); and `cache_folder`.
 """
 
 from __future__ import annotations
@@ -92,6 +93,7 @@ from cartaro_grammar.model.settings import (
     setting_is,
 )
 from cartaro_grammar.mutations import MUTATION_KINDS, Mutation, MutationKind, mutant, mutations_of, with_examples
+from cartaro_grammar.resolve.names_in_words import written_names
 from cartaro_grammar.resolve.occurrences import Declaration, NameKind, Occurrence
 from cartaro_grammar.syntax import cache_folder, tree
 from cartaro_grammar.syntax.format import format_source
@@ -267,4 +269,5 @@ __all__ = [
     "with_key_words",
     "with_names",
     "words_of",
+    "written_names",
 ]

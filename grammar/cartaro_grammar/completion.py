@@ -23,6 +23,8 @@ from cartaro_grammar.text.opening import ENGLISH, key_word_language
 # --------------------------------------------------------------------------------- acceptable tokens
 
 
+NO_WORDS: Mapping[str, str] = {}
+
 UserToken = Literal["name", "number", "card", "text", "citation", "letter", "mark"]
 """A token that is not a keyword: a name, `12`, `7D`, a text in quotes, `F9`, `F`, a wording's mark."""
 
@@ -184,9 +186,11 @@ KINDS_AFTER: tuple[tuple[re.Pattern[str], frozenset[NameKind]], ...] = tuple(
 LOCALS: frozenset[NameKind] = frozenset({"local"})
 
 
-def complete_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple[Declaration, ...]:
+def complete_names(
+    text: str, offset: int, known: Iterable[Occurrence], declared: Mapping[str, str] = NO_WORDS
+) -> tuple[Declaration, ...]:
     """Return the known names that fit in the place of the word at an offset, in alphabetical order. A name that a sentence
-    binds fits only if it is known from this sentence of this text.
+    binds fits only if it is known from this sentence of this text. `declared` has the declared names of words in the text.
     """
     offset = max(0, min(offset, len(text)))
     start = word_start(text, offset)
@@ -204,7 +208,8 @@ def complete_names(text: str, offset: int, known: Iterable[Occurrence]) -> tuple
     kinds = PHRASE if found is None else found[1]
     given = {} if found is None else found[0].groupdict()
     owner = given.get("owner") or given.get("of")
-    named = {*re.findall(r"\w+", " ".join([*around, text[first:end]]))}
+    owner = declared.get(owner, owner) if owner is not None else None
+    named = {declared.get(word, word) for word in re.findall(r"\w+", " ".join([*around, text[first:end]]))}
     return _sorted(
         one
         for one in names

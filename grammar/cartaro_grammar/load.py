@@ -32,6 +32,7 @@ from cartaro_grammar.model.parts import parts
 from cartaro_grammar.model.settings import instantiate
 from cartaro_grammar.resolve.merge import defined_by, merge
 from cartaro_grammar.resolve.occurrences import Note, Occurrence, occurrences, syntactic_notes
+from cartaro_grammar.resolve.quoted_names import with_written_names
 from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.edit_buffer import EditBuffer, SentenceLines
 from cartaro_grammar.text.diagnostic import MAX_WORD, Diagnostic, with_key_words
@@ -191,7 +192,8 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
     if ruleset is not None and not any(diagnostic.severity == "error" for diagnostic in found):
         chosen = instantiate(ruleset, settings)
         game, found = (chosen, found) if isinstance(chosen, Game) else (None, found + chosen)
-    return CheckedTexts(game, partial, with_checked_fixes(provider, place, found), tuple(files), tuple(notes))
+    found = with_checked_fixes(provider, place, with_written_names(found, files))
+    return CheckedTexts(game, partial, found, tuple(files), tuple(notes))
 
 
 # -------------------------------------------------------------------------------------------- passes
@@ -213,10 +215,12 @@ def _load_with_all_fixes(
     gathered.load(place)
     files = [*gathered.files, *gathered.annexes]
     if not gathered.found:
-        return check_files(files, settings, doubts=doubts)
+        game, found = check_files(files, settings, doubts=doubts)
+        return game, with_written_names(found, files)
     if not gathered.is_readable:
         return None, tuple(gathered.found)
-    return None, gathered.combine_diagnostics(_checked(IdentityKey(tuple(files)), doubts=False)[1])
+    found = gathered.combine_diagnostics(_checked(IdentityKey(tuple(files)), doubts=False)[1])
+    return None, with_written_names(found, files)
 
 
 def check_files(

@@ -15,7 +15,7 @@ from cartaro_workbench import open_document, problems
 from cartaro_workbench.service.service import Service
 
 WRONG = 'game caso\n  title it "Un caso" en "A case"\n\narticle 1 it "Regole" en "Rules"\n  prende: each side scroes 1\n'
-TOLD = {"en": "`scroes` does not fit here", "it": "`scroes` qui non ci sta", "fr": "`scroes` ne va pas ici"}
+TOLD = {"en": "`scroes` does not fit here", "it": "qui `scroes` non va bene", "fr": "`scroes` ne va pas ici"}
 
 
 @pytest.mark.parametrize("language", TOLD)
@@ -40,10 +40,13 @@ def test_the_summary_is_in_the_requested_language(tmp_path: Path) -> None:
     ("words", "message"),
     [
         (("check", "scopa", "--set", "punti"), "`punti` non ha la forma `option=value`"),
-        (("verify", "scopa", "--only", "nessuna", "--set", "players=2"), "non ha alcun obbligo o affermazione `nessuna`"),
+        (
+            ("verify", "scopa", "--only", "nessuna", "--set", "players=2"),
+            "non ha nessun obbligo e nessuna affermazione",
+        ),
         (("play", "scopa", "--seats", "you,best"), "`best` non è un tipo di giocatore"),
         (("play", "scopa", "--seats", "you"), "1 giocatore per 2 posti"),
-        (("explain", "scopa", "--position", "nowhere.json"), "`nowhere.json` non si riesce a leggere"),
+        (("explain", "scopa", "--position", "nowhere.json"), "`nowhere.json` non è leggibile"),
     ],
 )
 def test_usage_errors_are_in_the_requested_language(words: tuple[str, ...], message: str) -> None:
@@ -90,7 +93,7 @@ example sei_di_coppe it "la carta uguale è d'obbligo" en "the equal card is com
 @pytest.mark.parametrize(
     ("language", "reason", "summary"),
     [
-        ("it", "errore[C0830]: `take 2D 4B with 6B` non è legale: `prima_pari` lo vieta", "caso.regole: esempi che valgono: "),
+        ("it", "errore[C0830]: `take 2D 4B with 6B` non è legale: `prima_pari` lo vieta", "caso.regole: esempi confermati: "),
         (
             "fr",
             "erreur[C0830]: `take 2D 4B with 6B` n'est pas permis : `prima_pari` l'interdit",
@@ -130,7 +133,7 @@ def test_what_the_formatter_did_is_in_the_requested_language(
     ("language", "told"),
     [
         ("en", "the clause `extra` has no words in Italian, English and French"),
-        ("it", "clausola `extra`: nessuna parola in italiano, inglese e francese"),
+        ("it", "clausola `extra` senza parole in italiano, inglese e francese"),
         ("fr", "clause `extra` : aucun mot en italien, anglais et français"),
     ],
 )

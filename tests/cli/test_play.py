@@ -63,7 +63,7 @@ def test_a_barred_move_is_refused_with_its_clause(tmp_path: Path) -> None:
     output, moves = play_and_record(tmp_path, "lay FC\nq\n")
     assert moves == []
     assert "Lo vieta «seme», articolo 3" in output
-    assert "la mossa non è fatta" in output
+    assert "la mossa non è stata fatta" in output
 
 
 def test_a_refusal_does_not_disclose_where_a_card_lies(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_breach_that_is_noticed_at_once_is_made_good(tmp_path: Path) -> None:
     output = play("--record", str(file), "--seats", "you,you,you,you", "--seed", "11", given=given, rules="scopone")
     assert "27 lasciare RD in tavola qualcuno se ne accorge subito (la presa rilevata subito, articolo 11)" in output
     assert "posto 1: lasciare RD in tavola qualcuno se ne accorge subito" in output
-    assert "1 prendere 4B 6B con RD 2 prendere 5C 5D con RD > qui non c'è nulla da rilevare" in output
+    assert "1 prendere 4B 6B con RD 2 prendere 5C 5D con RD > qui l'arbitro non ha nulla da accertare" in output
     assert "Non si può prendere il sei di bastoni con il sei di denari. Se non si rispetta «l'obbligo di presa»" in output
     assert "il giocatore deve prendere una o più carte con quella carta (articolo 11, F11)." in output
     moves = json.loads(file.read_text(encoding="utf-8"))["moves"]
@@ -132,8 +132,8 @@ def test_a_match_that_is_left_between_hands_is_read(tmp_path: Path) -> None:
 
 def test_a_match_prints_its_scores_and_winner() -> None:
     output = play("--match", "--seats", "random,random", rules="scopa")
-    assert "mano 1 " in output
-    assert "mano 2 " in output
+    assert "smazzata 1 " in output
+    assert "smazzata 2 " in output
     assert "il punto — posto 1: " in output
     assert output.count(" vince posto ") == 1
     assert " vince posto " not in play("--seats", "random,random", rules="scopa")

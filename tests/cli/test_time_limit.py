@@ -157,5 +157,5 @@ def test_the_command_states_what_is_left_and_how_to_go_on(clock: Clock, monkeypa
     assert {value["verdict"] for value in answer(done)["results"]} == {"unknown"}
     done = cartaro("verify", SMALL, "--certificate", "proofs", "--language", "it")
     assert done.returncode == 1
-    assert "il tempo concesso era finito" in done.stderr.decode()
+    assert "il tempo concesso è scaduto" in done.stderr.decode()
     assert not (ROOT / "proofs").exists()

@@ -23,7 +23,7 @@ SAID = {
     ),
     "it": (
         "per 2 giocatori con ogni regola della casa (12): confutata con rifiuto=libero (6); dimostrata con ogni altra (6)",
-        "per affermarla dove è dimostrata, scrivi `under rifiuto is vietato`",
+        "per affermarla solo dove è dimostrata, scrivi `under rifiuto is vietato`",
     ),
     "fr": (
         "pour 2 joueurs avec toute règle de la maison (12) : réfutée avec rifiuto=libero (6) ; prouvée avec toute autre (6)",

@@ -147,7 +147,7 @@ def test_a_catalogue_is_read_only_for_its_language() -> None:
     found = Diagnostic("C0201", msg("`{word}` does not fit here", word="x"))
     assert render(found) == "error[C0201]: `x` does not fit here"
     assert diagnostics.cache_info().currsize == 0
-    assert render(found, language="it") == "errore[C0201]: `x` qui non ci sta"
+    assert render(found, language="it") == "errore[C0201]: qui `x` non va bene"
     assert diagnostics.cache_info().currsize == 1
 
 

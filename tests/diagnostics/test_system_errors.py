@@ -14,7 +14,7 @@ from cartaro_grammar import os_error_reason, translate
     [
         (errno.ENOSPC, "there is no space left", "non c'è più spazio"),
         (errno.EACCES, "permission is denied", "il permesso è negato"),
-        (errno.EPIPE, "the system reports: “Broken pipe”", "il sistema dice: «Broken pipe»"),
+        (errno.EPIPE, "the system reports: “Broken pipe”", "il sistema segnala: «Broken pipe»"),
     ],
 )
 def test_an_os_error_is_worded_or_quoted(number: int, english: str, italian: str) -> None:

@@ -68,7 +68,7 @@ def test_the_encoder_permits_the_same() -> None:
     ("code", "sentence"),
     [
         ("en", "The player may not draw or knock when the player has at least two cards drawn and their hand is not empty."),
-        ("it", "Il giocatore non può pescare o bussare quando ha almeno due carte pescate e la sua mano non è vuota."),
+        ("it", "Il giocatore non può pescare o bussare se ha almeno due carte pescate e la sua mano non è vuota."),
         (
             "fr",
             "Le joueur ne peut pas piocher ou frapper lorsqu'il a au moins deux cartes tirées et que sa main n'est pas vide.",

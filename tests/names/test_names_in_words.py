@@ -6,11 +6,15 @@ import re
 from pathlib import Path, PurePosixPath
 
 import pytest
+from tests.differential import games
+from tests.differential.themes import theme_of
 from tests.levels import at_night
 
-from cartaro_grammar import Source, check_texts, format_in_language
+from cartaro_grammar import Diagnostic, Source, check_texts, format_in_language, render
 from cartaro_grammar.file_set import FileSet, NamedTexts
 from cartaro_grammar.text.opening import KEY_WORD_LANGUAGES, names_language
+from cartaro_workbench.editing.document import Position, open_document
+from cartaro_workbench.editing.references import completions
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted((ROOT / "rulesets").rglob("*.regole"))
@@ -56,7 +60,7 @@ gioco caso
   usa carte_italiane, cose
 
 articolo 1 "Regole"
-  dare: all'inizio della smazzata, si distribuiscono 3 dal mazzo a ogni mano
+  dare: all'inizio della smazzata, si danno 3 dal mazzo a ogni mano
   libera: il giocatore può giocare
     quando nessuna mano è vuota o il numero delle mani dei giocatori è almeno 3
   prende: dopo la giocata,
@@ -163,7 +167,7 @@ def test_a_bound_name_is_never_read_as_words() -> None:
 def test_words_of_two_things_are_not_offered() -> None:
     text = ENGLISH.replace('"Regole"\n', '"Regole"\n  zone deck it "il mazzo"\n')
     other = translated(text, "it")
-    assert "si distribuiscono 3 da stock a ogni mano" in other
+    assert "si danno 3 da stock a ogni mano" in other
     assert content(other) == content(text)
     assert translated(other, "en") == text
 
@@ -185,6 +189,49 @@ def test_a_message_about_a_name_in_words_underlines_them() -> None:
     text = ITALIAN.replace("si aggiunge 1 ai punti della parte di chi_ha_preso", "si aggiunge mano ai punti della parte")
     found = check_texts(texts_with(text), "caso.regole").diagnostics
     assert any(one.primary is not None and one.primary.span.text == "mano" for one in found)
+
+
+def reported(text: str, word: str) -> Diagnostic:
+    """Return the only diagnostic about a word of a text."""
+    found = check_texts(texts_with(text), "caso.regole").diagnostics
+    (one,) = (each for each in found if each.primary is not None and each.primary.span.text == word)
+    return one
+
+
+def test_a_misspelt_word_gets_the_words_of_the_text() -> None:
+    text = ITALIAN.replace("ogni mano è", "ogni manno è")
+    found = reported(text, "manno")
+    assert (found.code, found.help, found.fix and found.fix.replacement) == ("C0303", "did you mean `mano`?", "mano")
+
+
+def test_a_word_of_two_things_is_an_error_with_its_meanings() -> None:
+    text = ITALIAN.replace('"Regole"\n', '"Regole"\n  zona deck it "il mazzo"\n')
+    found = reported(text, "mazzo")
+    assert found.code == "C0303"
+    assert found.help == "`mazzo` can mean `deck` or `stock`: write one of them"
+
+
+def test_a_message_quotes_a_name_of_a_library_in_words() -> None:
+    text = ITALIAN.replace('"Regole"\n', '"Regole"\n  prova: il giocatore può giocare quando giocare è vuoto\n')
+    shown = "\n".join(render(one, language="it") for one in check_texts(texts_with(text), "caso.regole").diagnostics)
+    assert "`giocare`" in shown
+    assert "`play`" not in shown
+
+
+@pytest.mark.parametrize(
+    ("before", "offered", "declared"),
+    [
+        ("si danno 3 da", {"mazzo", "mano", "prese", "giocatore"}, {"stock", "hand", "won", "player"}),
+        ("il giocatore può", {"giocare"}, {"play"}),
+    ],
+)
+def test_completion_offers_the_words_of_the_text(before: str, offered: set[str], declared: set[str]) -> None:
+    text = ITALIAN + f"  altra: alla fine della smazzata, {before} " if "danno" in before else ITALIAN + f"  altra: {before} "
+    document = open_document(texts_with(text), "caso.regole")
+    lines = text.split("\n")
+    found = {one.text for one in completions(document, Position(len(lines) - 1, len(lines[-1])))}
+    assert offered <= found
+    assert not declared & found
 
 
 @pytest.mark.nightly
@@ -209,6 +256,17 @@ REMAIN: dict[str, set[str]] = {
     "burraco": {"group", "place", "special"},
 }
 """Names without words of their own: `group` is only *the cards* in its library, `place` is the author's."""
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(6, 100))])
+def test_a_generated_text_comes_back_from_another_language(seed: int, language: str) -> None:
+    """Generated games have names of one letter, quantifiers within each other and clauses of every kind."""
+    text = games.make(f"{seed}/0", theme_of(seed)).text("caso")
+    english = format_in_language(Source("caso.regole", text), "en")
+    other = format_in_language(Source("caso.regole", text), language)
+    assert isinstance(other, str), other
+    assert format_in_language(Source("caso.regole", other), "en") == english
 
 
 @pytest.mark.sweep

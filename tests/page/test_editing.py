@@ -111,7 +111,7 @@ def test_a_piece_of_rules_is_inserted_where_it_fits(page: Page) -> None:
     write(page, variant())
     page.keyboard.type("  sweep")
     offer = page.get_by_role("option", name="A sweep")
-    expect(offer).to_contain_text("Whoever takes the last card of the table scores 1 point at once.")
+    expect(offer).to_contain_text("A player who takes the last card of the table scores 1 point at once.")
     page.wait_for_timeout(200)  # in the first 75 ms of an offer, which nobody has read yet, the editor takes keys for the text
     page.keyboard.press("ArrowDown")
     expect(page.locator(".cm-completionInfo")).to_contain_text("tavola_vuota: after a take when table is empty")

@@ -132,7 +132,7 @@ AT_A_TABLE = [
         "scopone",
         "prime_tre",
         "it",
-        "Cominciando dal primo di mano, si danno a ciascuno tre carte coperte, poi due coperte sulla tavola;"
+        "Cominciando dal primo di mano, si danno a ciascuno tre carte coperte, poi due coperte in tavola;"
         " ancora tre e due; infine tre: in tutto nove a testa. Poi si scoprono le carte coperte del tavolo.",
     ),
     (

@@ -59,7 +59,7 @@ def plain(text: str) -> str:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("it", "il numero delle carte in mano + 2 × mazzo cala a ogni mossa (15 vie) e non è mai negativo"),
+        ("it", "il numero delle carte in mano + 2 × mazzo cala a ogni mossa (15 percorsi) e non è mai negativo"),
         ("en", "the number of cards in hand + 2 × stock falls with every act (15 paths) and is never negative"),
         ("fr", "le nombre des cartes dans main + 2 × talon baisse à chaque coup (15 chemins) et n'est jamais négatif"),
     ],
@@ -101,7 +101,7 @@ def test_a_verdict_states_for_whom_it_was_decided() -> None:
     [
         (
             "it",
-            "Verificato per 2 giocatori. Per 3, 4 o 6 giocatori, solo dove un verdetto lo dice; tutto il resto non è ancora",
+            "Verificato per 2 giocatori. Per 3, 4 o 6 giocatori, solo se un verdetto lo indica; tutto il resto non è ancora",
         ),
         (
             "en",
@@ -121,7 +121,7 @@ def test_what_one_claim_names_is_not_decided_of_the_others(code: str, said: str)
 def test_a_finding_that_names_its_players_is_for_them() -> None:
     text = plain(page("it", FindingOfPlayers("solo_pari")))
     assert "per 2 e 4 giocatori" in text
-    assert "Verificato per 2 e 4 giocatori. Per 3 o 6 giocatori, solo dove un verdetto lo dice;" in text
+    assert "Verificato per 2 e 4 giocatori. Per 3 o 6 giocatori, solo se un verdetto lo indica;" in text
 
 
 def test_the_house_rules_of_a_verdict_are_next_to_it() -> None:
@@ -152,10 +152,10 @@ def page_of_the_undecided(code: str) -> str:
         (
             "it",
             (
-                "Dove la dimostrazione si è fermata caso: ha il turno il giocatore 1, al passo 1, capo è il giocatore 1",
+                "Dove la dimostrazione si è fermata caso: è di turno il giocatore 1, al passo 1, capo è il giocatore 1",
                 "mossa: «keep», del giocatore 1",
                 "si sa: 4 carte in mazzo; niente in tavola; 1 carta in mano di 1;",
-                "Permessa dagli invarianti, non si sa se raggiungibile:",
+                "Permessa dagli invarianti, forse non raggiungibile:",
                 "poi: Tenere ",
                 "Il capo giocatore 1",
             ),
@@ -271,7 +271,7 @@ EVERYWHERE = {
         "every other (768)",
     ),
     "it": (
-        "Confutata per 6 giocatori; mostrata da questa mano con 384 scelte su 1.152",
+        "Confutata per 6 giocatori; mostrata da questa smazzata con 384 scelte su 1.152",
         "Dimostrata per 2 e 3 giocatori con ogni regola della casa (1.152)",
         "Per 4 giocatori con ogni regola della casa (1.152): confutata con «la precedenza fra le prese: nessuna» (384); "
         "dimostrata con ogni altra (768)",

@@ -72,7 +72,7 @@ def sentences(game: Game, code: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("code", "text"),
     [
-        ("it", "Si può dire «parlo» quando almeno un giocatore non ha parlato."),
+        ("it", "Si può dire «parlo» se almeno un giocatore non ha parlato."),
         ("en", "The player may say “I speak” when at least one player has not spoken."),
         ("fr", "On peut dire « je parle » lorsqu'au moins un joueur n'a pas parlé."),
     ],

@@ -56,7 +56,7 @@ def test_a_page_of_a_pair_states_what_each_changed_clause_is() -> None:
     base, game = game_of("scopa"), game_of("rebello")
     page = comparison_page(to_print(game, base, []), Ruleset(base), "it", shipped_comparison(game, base)[1]["it"])
     assert "compared-meaning" in page
-    assert "Da sola fa un altro gioco." in page
+    assert "Questa modifica da sola porta a un altro gioco." in page
     assert "clause-meaning" in page
 
 

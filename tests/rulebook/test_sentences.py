@@ -50,7 +50,7 @@ def said(game: Game, code: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("code", "first"),
     [
-        ("it", "Quando la tavola fa 15, la parte del mazziere guadagna una scopa; "),
+        ("it", "Se la tavola fa 15, la parte del mazziere guadagna una scopa; "),
         ("en", "When the table makes 15, the dealer's side gains one sweep; "),
         ("fr", "Lorsque le tapis fait 15, le camp du donneur gagne une scopa ; "),
     ],
@@ -84,19 +84,19 @@ in article 3 of fishing add
         (
             "it",
             "le carte nella mano dell'altro giocatore si mettono nella mano del giocatore.",
-            "quando ci sono re nella mano dell'altro giocatore, da allora l'altro giocatore ha detto cucù.",
+            "se c'è un re nella mano dell'altro giocatore, da allora l'altro giocatore ha detto cucù.",
             "da allora il giocatore scelto ha detto cucù.",
         ),
         (
             "en",
             "the cards in the hand of the other player are put into the player's hand.",
-            "when there are kings in the hand of the other player, from then on the other player has said cucù.",
+            "when there is a king in the hand of the other player, from then on the other player has said cucù.",
             "from then on the chosen player has said cucù.",
         ),
         (
             "fr",
             "les cartes dans la main de l'autre joueur vont dans la main du joueur.",
-            "lorsqu'il y a des rois dans la main de l'autre joueur, dès lors l'autre joueur a dit coucou.",
+            "lorsqu'il y a un roi dans la main de l'autre joueur, dès lors l'autre joueur a dit coucou.",
             "dès lors le joueur choisi a dit coucou.",
         ),
     ],
@@ -122,7 +122,7 @@ def test_who_is_chosen_has_a_role_and_not_a_parameter_name(
 @pytest.mark.parametrize(
     ("code", "part"),
     [
-        ("it", " e «la tabla vale quanto si è preso» non si applicano quando la carta che prende è un fante"),
+        ("it", " e «la tabla vale quanto si è preso» non si applicano se la carta che prende è un fante"),
         ("en", " and “a tabla is worth what was captured” do not apply when the capturing card is a jack"),
         ("fr", "ne s'appliquent pas lorsque la carte qui prend est un valet"),
     ],
@@ -171,9 +171,9 @@ def test_a_sum_of_differences_reads_in_one_way(code: str, part: str) -> None:
 @pytest.mark.parametrize(
     ("code", "first"),
     [
-        ("it", "In deroga a «la carta raccolta non si scarta», si può scartare una carta quando "),
+        ("it", "Come eccezione a «la carta raccolta non si scarta», si può scartare una carta se "),
         ("en", "Despite “the card picked up is not discarded”, the player may discard a card when "),
-        ("fr", "Par dérogation à « la carte ramassée ne se défausse pas », on peut défausser une carte lorsque "),
+        ("fr", "Par exception à « la carte ramassée ne se défausse pas », on peut défausser une carte lorsque "),
     ],
 )
 def test_an_exemption_states_what_it_lifts(code: str, first: str) -> None:
@@ -245,13 +245,13 @@ in article 5 add
 @pytest.mark.parametrize(
     ("code", "name", "part"),
     [
-        ("it", "uno", "quando la smazzata non si è fatta lenta"),
+        ("it", "uno", "se la smazzata non si è fatta lenta"),
         ("en", "uno", "when the hand has not become slow"),
         ("fr", "uno", "lorsque la manche n'est pas devenue lente"),
-        ("it", "due", "quando non è vero che la carta che è su resta"),
+        ("it", "due", "se non è vero che la carta che è su resta"),
         ("en", "due", "when it is not true that the card that is up stays"),
         ("fr", "due", "lorsqu'il n'est pas vrai que la carte qui est en haut reste"),
-        ("it", "tre", "quando almeno una parte ha meno di tre punti"),
+        ("it", "tre", "se almeno una parte ha meno di tre punti"),
         ("en", "tre", "when at least one side has fewer than three points"),
         ("fr", "tre", "lorsqu'au moins un camp a moins de trois points"),
     ],
@@ -292,10 +292,10 @@ def test_a_game_has_the_numbers_on_cards_that_it_reckons_with(name: str, told: b
 @pytest.mark.parametrize(
     ("game", "code", "part"),
     [
-        ("scopa", "it", "quando i denari richiesti sono «più degli altri»"),
+        ("scopa", "it", "se i denari richiesti sono «più degli altri»"),
         ("scopa", "en", "when the coins required are “more than the others”"),
         ("scopa", "fr", "lorsque les deniers requis sont « plus que les autres »"),
-        ("scopa", "it", "Si distribuisce dal mazzo in ogni mano un numero di carte pari al numero di carte per volta"),
+        ("scopa", "it", "Si dà dal mazzo a ogni mano un numero di carte pari al numero di carte per volta"),
         ("scopa", "fr", "On distribue du talon dans chaque main autant de cartes que le nombre de cartes à la fois"),
     ],
 )
@@ -345,7 +345,7 @@ words
         ("it", "alta", "il più alto valore della sua carta data"),
         ("en", "somma_dove", "for every side the side gains one sweep when the side has at least two points"),
         ("en", "lista", "when the card played is a knave or a king"),
-        ("it", "lista", "quando la carta giocata è un fante o un re"),
+        ("it", "lista", "se la carta giocata è un fante o un re"),
         ("fr", "lista", "la carte jouée est un valet ou un roi"),
         (
             "en",
@@ -363,7 +363,7 @@ words
         ("it", "finisce", "quando ogni giocatore ha carte date"),
         ("en", "comincia_presa", "when no player has cards shown"),
         ("it", "manca", "almeno un giocatore non ha carte date"),
-        ("it", "quattro", "In deroga a «tre», il gradino"),
+        ("it", "quattro", "Come eccezione a «tre», il gradino"),
     ],
 )
 def test_lists_and_what_members_have_are_said_as_at_a_table(code: str, name: str, words: str, tmp_path: Path) -> None:
@@ -415,7 +415,7 @@ def test_who_is_left_out_is_said_last(code: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("code", "led", "follow"),
     [
-        ("it", "quando c'è una sola carta in tavola, ", "quando almeno un giocatore ha carte in tavola, "),
+        ("it", "se c'è una sola carta in tavola, ", "se almeno un giocatore ha carte in tavola, "),
         ("en", "when there is only one card on the table, ", "when at least one player has cards on the table, "),
         ("fr", "lorsqu'il y a une seule carte sur le tapis, ", "lorsqu'au moins un joueur a des cartes sur le tapis, "),
     ],
@@ -530,7 +530,7 @@ words
         ("en", "tante", "loses as many points as"),
         ("fr", "tante", "perd un nombre de points égal à ses levées"),
         ("it", "prese_di", "«Prese» di una parte è"),
-        ("it", "nega", "quando nessun giocatore ha bussato e il giocatore è il mazziere"),
+        ("it", "nega", "se nessun giocatore ha bussato e il giocatore è il mazziere"),
         ("en", "nega", "when no player has knocked and the player is the dealer"),
         ("fr", "nega", "lorsqu'aucun joueur n'a frappé et que le joueur est le donneur"),
     ],

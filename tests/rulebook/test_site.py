@@ -158,7 +158,7 @@ def test_verdicts_are_shown_without_times(site: Path) -> None:
 
 def test_the_texts_around_a_page_are_in_its_language(site: Path) -> None:
     said = {
-        "it": "Generato dalle regole stesse",
+        "it": "Generato dalle regole",
         "en": "Generated from the rules themselves",
         "fr": "Généré à partir des règles",
     }

@@ -199,7 +199,7 @@ def test_on_paper_it_is_the_list(page: Page) -> None:
 
 def test_the_record_can_be_taken_along(page: Page, hand: History, tmp_path: Path) -> None:
     with page.expect_download() as found:
-        page.get_by_role("link", name="Scarica la mano").click()
+        page.get_by_role("link", name="Scarica la smazzata").click()
     assert found.value.suggested_filename == "scopa.it.json"
     found.value.save_as(tmp_path / "record.json")
     record = json.loads((tmp_path / "record.json").read_text(encoding="utf-8"))

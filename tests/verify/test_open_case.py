@@ -123,7 +123,7 @@ def test_a_claim_that_is_not_inductive_shows_the_step_that_breaks_it() -> None:
     ("language", "lines"),
     [
         ("en", ("case: player 1 has the turn", "move: “keep” by player 1", "known: ", "then: tenere")),
-        ("it", ("caso: ha il turno il giocatore 1", "mossa: «keep», del giocatore 1", "si sa: ", "poi: tenere")),
+        ("it", ("caso: è di turno il giocatore 1", "mossa: «keep», del giocatore 1", "si sa: ", "poi: tenere")),
         ("fr", ("cas : le joueur 1 a le tour", "coup : ", "on sait : ", "puis : tenere")),
     ],
 )

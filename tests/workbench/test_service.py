@@ -140,10 +140,10 @@ def test_every_call_has_an_answer(method: str, arguments: str, reason: str) -> N
     ("method", "arguments", "message"),
     [
         ("text", {"name": "no.regole"}, "non c'è nessun testo `no.regole`"),
-        ("dealing", {}, "non è distribuito niente"),
-        ("text", {"name": 3}, "`name` non è del suo tipo"),
-        ("text", {}, "manca `name`: si può dare `language`, `name`"),
-        ("nothing", {}, "non c'è un metodo `nothing`"),
+        ("dealing", {}, "non è stata data nessuna smazzata"),
+        ("text", {"name": 3}, "`name` è di un tipo sbagliato"),
+        ("text", {}, "manca `name`: si può indicare `language`, `name`"),
+        ("nothing", {}, "il metodo `nothing` non esiste"),
     ],
 )
 def test_a_refusal_is_worded_in_the_language_of_the_call(method: str, arguments: dict[str, object], message: str) -> None:

@@ -417,6 +417,8 @@ class _NameTable:
     attributes: Mapping[str, NameInWords]
     """The attributes, for places where nothing else is possible."""
     read_attributes: Mapping[str, str]
+    ambiguous: Mapping[str, tuple[str, ...]]
+    """The declared names of each word that means several things, and so is not read."""
 
 
 @lru_cache(maxsize=64)
@@ -464,7 +466,7 @@ def _table(files: IdentityKey[tree.File], language: str) -> _NameTable:
     libraries = {name: title for name, title in libraries.items() if titles[title] == 1 and title not in {*rulesets, ""}}
     names = {name: _usable(one, read) for name, one in made.items()}
     of_attributes = _readable(attributes, {*attributes}, language)
-    return _NameTable(names, read, libraries, worded, definitions, attributes, of_attributes)
+    return _NameTable(names, read, libraries, worded, definitions, attributes, of_attributes, _ambiguous(made))
 
 
 def may_repeat(name: str, written: str, how: Repeated, worded: Set[str], definitions: Mapping[str, Set[str]]) -> bool:
@@ -502,6 +504,15 @@ def _readable(made: Mapping[str, NameInWords], taken: set[str], language: str) -
         for word, names in found.items()
         if word and len(names) == 1 and word not in own and (word not in taken or word in names)
     }
+
+
+def _ambiguous(made: Mapping[str, NameInWords]) -> Mapping[str, tuple[str, ...]]:
+    """Return the declared names of each word that several things have."""
+    found: dict[str, set[str]] = {}
+    for one in made.values():
+        for word in filter(None, (one.singular, one.plural, one.verb)):
+            found.setdefault(word, set()).add(one.declared)
+    return {word: tuple(sorted(names)) for word, names in found.items() if len(names) > 1 and word not in made}
 
 
 def _usable(one: NameInWords, read: Mapping[str, str]) -> NameInWords:
@@ -636,3 +647,42 @@ def _at_home(one: NameInWords) -> NameInWords:
     if one.home == ENGLISH or not (singular or plural):
         return replace(one, singular=one.declared, plural=one.declared, articles=("", ""), verb="", many=False)
     return replace(one, singular=singular, plural=plural, verb="")
+
+
+# ------------------------------------------------------------------------------------------- quotations
+
+
+@frozen
+class WrittenNames:
+    """The names of a ruleset as a text in a language writes them: the word of each declared name of another language, without
+    labels of clauses, and of each name of the language; the declared name of each word; and those of each ambiguous word.
+    """
+
+    words: Mapping[str, str]
+    declared: Mapping[str, str]
+    ambiguous: Mapping[str, tuple[str, ...]]
+
+
+AS_DECLARED = WrittenNames({}, {}, {})
+"""The names in an English text, which has no other words for them."""
+
+
+def written_names(files: Sequence[tree.File], text: str) -> WrittenNames:
+    """Return the names as a text writes them, by the language of its key words; `files` have declared names."""
+    language = key_word_language(text)
+    if language == names_language(text) == ENGLISH:
+        return AS_DECLARED
+    return _written_names(IdentityKey(tuple(files)), language)
+
+
+@lru_cache(maxsize=16)
+def _written_names(files: IdentityKey[tree.File], language: str) -> WrittenNames:
+    table = _table(files, language)
+    labels = {label for file in files.values for label in _facts(IdentityKey((file,))).clauses}
+    words = {
+        name: one.verb or (one.plural if one.many else "") or one.singular or one.plural
+        for name, one in table.names.items()
+        if one.home != language and one.has_words and name not in labels
+    }
+    own = {name: phrase.split()[-1] for name, phrase in key_word_table(language).names.items() if name in BUILTIN_NAMES}
+    return WrittenNames({**own, **words}, {word: name for name, word in words.items()}, table.ambiguous)

@@ -1267,6 +1267,8 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
         if empty and relation == "eq" and held.named and not ARGUMENT_SLOT.search(held.singular):
             return lang.text("has_no", subject_phrase(members.arguments[0], scope), x=lang.forms.determined(held, "any").text)
     found = elements(members, scope)
+    if empty and relation in ("gt", "ne") and not found.modifiers:
+        return lang.text("there_is_some", one=lang.forms.determined(found.noun, "a").text, place=_place_after(found))
     if empty and relation in ("eq", "gt", "ne"):
         key = "there_are_no" if relation == "eq" else "there_are_some"
         noun = lang.forms.determined(found.noun, "any" if relation == "eq" else "bare", relation != "eq")

@@ -152,7 +152,7 @@ def destination_preposition(zone: Noun, scope: ProseScope) -> str:
 def deal(e: g.Deal, scope: ProseScope) -> str:
     """Word a deal: three cards from the stock to each hand."""
     lang = scope.lang
-    card, key = scope.naming.kernel_noun("card"), "deal"
+    card, key = scope.naming.kernel_noun("card"), "deal" if e.each else "deal_there"
     if isinstance(e.count, g.Number):
         count = lang.forms.counted(e.count.value, card)
     elif isinstance(e.count, g.Setting):
@@ -169,7 +169,8 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
     elif e.each is None:
         place = destination(e.to, scope)
     else:
-        place = f"{destination_preposition(noun, scope)} {lang.forms.determined(noun, 'each').text}"
+        preposition = destination_preposition(noun, scope) if noun.place else lang.word("into_each")
+        place = f"{preposition} {lang.forms.determined(noun, 'each').text}"
     text = lang.text(key, count, source=scope.value(e.source).text, place=place)
     return text if e.first is None else lang.text("deal_beginning", a=text, x=scope.value(e.first).text)
 
@@ -431,7 +432,8 @@ def sentence(clause: g.Clause, scope: ProseScope) -> str:
             )
             return course(node, scope) + cases(clause.when, clause.unless, inner)
         case g.Begins() | g.Passes() | g.Ends() | g.SidesAre() | g.Runs():
-            return course(node, scope) + cases(clause.when, clause.unless, scope)
+            word = "when_it_ends" if isinstance(node, g.Ends) else "when"
+            return course(node, scope) + cases(clause.when, clause.unless, scope, word)
 
 
 def breach(node: g.Breach, scope: ProseScope) -> str:
@@ -630,7 +632,7 @@ def _definition_of_truth(clause: g.Clause, node: g.Definition, inner: ProseScope
     if short is not None:
         return short
     direct = isinstance(node.value, g.Truth)
-    case = cases(clause.when, clause.unless, inner, "when" if direct else "if")
+    case = cases(clause.when, clause.unless, inner, "when" if direct else "when_also")
     if expressions.ARGUMENT_SLOT.search(noun.singular):
         name = _placed(scope.naming.sentence(node.function, function.names), first)
     elif first:
@@ -700,6 +702,8 @@ def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
     if isinstance(amount, g.Number) and amount.value < 0:
         return lang.text("loses_points", subject, n=lang.forms.counted(-amount.value, lang.noun("point")).text)
     if isinstance(amount, g.Number):
+        if amount.value < 0:
+            return lang.text("loses_points", subject, n=lang.forms.counted(-amount.value, lang.noun("point")).text)
         return lang.text("scores_points", subject, n=lang.forms.counted(amount.value, lang.noun("point")).text)
     if isinstance(amount, g.Recall) and amount.owner == scope.salient:
         return lang.text("scores_per", subject, x=scope.naming.cell(amount.cell).form(False))

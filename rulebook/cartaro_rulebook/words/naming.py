@@ -98,7 +98,11 @@ class Naming:
         return self.language.text("site_common_short" if form == "short" else words[form][1], n=common)
 
     def quoted(self, text: str) -> str:
-        """Return the text between the language's quotation marks."""
+        """Return the text between the language's quotation marks; the marks of a quotation inside it are replaced by others."""
+        outer = self.language.text("quoted", x=SPLIT).split(SPLIT)
+        inner = self.language.text("quoted_inside", x=SPLIT).split(SPLIT)
+        for mark, other in zip(outer, inner, strict=True):
+            text = text.replace(mark, other)
         return self.language.text("quoted", x=text)
 
     def is_quoting(self, text: str) -> bool:
@@ -259,6 +263,9 @@ class Naming:
 
 QUOTES = '«“„"'
 """The marks with which quoted words begin."""
+
+SPLIT = "\x00"
+"""The place of the quoted words between the marks of a phrase."""
 
 
 # ------------------------------------------------------------------ card colours

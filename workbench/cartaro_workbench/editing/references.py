@@ -26,6 +26,7 @@ from cartaro_grammar import (
     msg,
     noise_words,
     translate_word,
+    written_names,
 )
 from cartaro_rulebook import NameInWords, Naming, in_words, language, name_in_words
 from cartaro_workbench.editing.document import (
@@ -363,7 +364,12 @@ def completions(document: Document, position: Position, code: str = "en") -> tup
     if begins_clause(source.text, fits):
         pieces = offered_pieces(document, fits.start, code)
         found += [Completion(one.text, "piece", place, one.title, one.purpose) for one in pieces]
-    found += [Completion(one.name, one.kind, place, one.name, _meaning_of_choice(document, one, code)) for one in names]
+    words = written_names(document.checked.files, source.text).words
+    found += [
+        Completion(word, one.kind, place, word, _meaning_of_choice(document, one, code))
+        for one in names
+        if (word := words.get(one.name, one.name)) not in fits.keywords
+    ]
     if "card" in fits.user_tokens:
         found += [Completion(text, "card", place, text, called) for text, called in _cards(document, code)]
     if "citation" in fits.user_tokens:
@@ -380,7 +386,9 @@ def _names(document: Document, fits: Expectation) -> tuple[Declaration, ...]:
     """Yield the names that fit, each once, including letters of sources and without the language's own words."""
     if not {"name", "letter"}.intersection(fits.user_tokens):
         return ()
-    found = complete_names(document.source.text, fits.start, document.checked.occurrences)
+    text = document.source.text
+    declared = written_names(document.checked.files, text).declared
+    found = complete_names(text, fits.start, document.checked.occurrences, declared)
     if "name" not in fits.user_tokens:
         found = tuple(one for one in found if one.kind == "source")
     named: dict[str, Declaration] = {}
