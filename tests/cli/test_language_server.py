@@ -357,8 +357,8 @@ def test_an_example_is_run(pulling: Editor) -> None:
     ]
     assert [cast("dict[str, object]", outcome)["holds"] for outcome in run] == [True, False]
     pulling.does(pulling.until(lambda: len(pulling.messages) >= 2))
-    assert pulling.messages[0] == "«basta» vale"
-    assert pulling.messages[1].startswith("«sbagliato» non vale\n")
+    assert pulling.messages[0] == "«basta» è confermato"
+    assert pulling.messages[1].startswith("«sbagliato» non è confermato\n")
     pulling.close("mia.prove.regole")
 
 
