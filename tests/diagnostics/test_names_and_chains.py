@@ -68,7 +68,7 @@ def test_an_act_called_as_a_word_of_the_language_is_offered_by_its_name(tmp_path
         ("it", "donatore diventa il giocatore in i giocatori con qualche c in hand ha (rank di c è tre)", None),
         ("en", "winner becomes the player in turn with most points", None),
         ("en", "deal 3 to hand", "deal 3 from PILE to each ZONE"),
-        ("it", "distribuiscono 3 carte", "si distribuisce 3 da PILA a ogni ZONA"),
+        ("it", "distribuiscono 3 carte", "si dà 3 da PILA a ogni ZONA"),
         ("it", "nel turno il giocatore dovra giocare", "nel turno il giocatore deve ATTO o ATTO"),
         ("en", "the player can take when c in table", "the player may ACT when …"),
     ],

@@ -214,4 +214,4 @@ def test_a_negative_score_is_a_loss(drawn: Game) -> None:
 
 def test_an_exception_before_its_rule_does_not_name_it(drawn: Game) -> None:
     assert sentences(drawn, "en")["early"] == "The turn passes to the next player when there are 3 calls."
-    assert sentences(drawn, "it")["early"] == "Il turno passa al giocatore successivo quando le chiamate sono 3."
+    assert sentences(drawn, "it")["early"] == "Il turno passa al giocatore successivo se le chiamate sono 3."
