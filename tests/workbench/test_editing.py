@@ -46,7 +46,7 @@ def sentences(of: Document, words: str, code: str = "en", after: int = 0) -> str
 # ---------------------------------------------------------------------------------------------- problems
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", TEXTS)
 def test_nothing_is_wrong_with_what_is_shipped(name: str) -> None:
     assert problems(document(name)) == ()
