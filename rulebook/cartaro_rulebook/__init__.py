@@ -72,6 +72,7 @@ from cartaro_rulebook.cards.steps import (
     memory_in_words,
     record_in_words,
 )
+from cartaro_rulebook.guide import unexplained
 from cartaro_rulebook.site.book import (
     Addition,
     Comparison,
@@ -196,6 +197,7 @@ __all__ = [
     "sources_digest",
     "stylesheet",
     "texts_in_address",
+    "unexplained",
     "untranslated",
     "verdict_in_words",
     "workbench_in",

@@ -20,10 +20,18 @@ from functools import lru_cache
 from itertools import dropwhile
 from typing import Literal, assert_never
 
-from cartaro_grammar import PLAYERS_SETTING, TRUTH, as_written, is_integer, parts, rewrite
+from cartaro_grammar import PLAYERS_SETTING, TRUTH, as_written, is_integer, join_commas, msg, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
-from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence, option_prose, overridden_by, overriding_in_force
+from cartaro_rulebook.prose.clauses import (
+    argument,
+    clause_prose,
+    finish_sentence,
+    option_prose,
+    overridden_by,
+    overriding_in_force,
+    scope_for,
+)
 from cartaro_rulebook.prose.composed import Composed, composed
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable, effects, measures_named, measures_read, number_table
@@ -51,7 +59,7 @@ def outline(
         heading = heading_of(clause, game)
         if heading == "deal" and _deals_in_play(clause) and clause.name not in covered:
             heading = "turn"
-        if heading is not None and clause.name not in untold:
+        if heading is not None and clause.name not in untold and not _never_binds(clause, game):
             found[heading].append(((*_clause_order(clause, game), at), clause))
     for at, act in enumerate(game.acts):
         if not act.finding and game.permissions_of(act.name):
@@ -96,6 +104,20 @@ def _of_event(node: g.Consequence, game: g.Game) -> Heading | None:
     if moment == "start":
         return "deal"
     return "count" if moment == "count" else "end" if name == "hand" else "match"
+
+
+def _never_binds(clause: g.Clause, game: g.Game) -> bool:
+    """Return whether an obligation is about cards with a mark that nothing in the game sets: a library's, for other games."""
+    if not isinstance(clause.sentence, g.Obligation):
+        return False
+    asked = {p.operands[1].cell for p in parts(clause) if isinstance(p, g.Operation) and _asks_a_mark(p, game)}
+    return bool(asked) and asked.isdisjoint(p.mark for p in parts((game.clauses, game.acts)) if isinstance(p, g.MarkAs))
+
+
+def _asks_a_mark(part: g.Operation, game: g.Game) -> bool:
+    """Return whether an operation asks if a card has a mark."""
+    mark = part.operands[1] if part.operator == "in" else None
+    return isinstance(mark, g.Recall) and game.cell[mark.cell].kind == "mark"
 
 
 def _deals_in_play(clause: g.Clause) -> bool:
@@ -452,6 +474,7 @@ def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
         stands = all(chosen.get(option) in values for option, values in wording.under)
         if (
             stands
+            and not (wording.home not in homes and _speaks_of_other_acts(wording, game))
             and known.issuperset(wording.names)
             and taken.isdisjoint(wording.names)
             and _wording_text(wording, scope) is not None
@@ -459,6 +482,12 @@ def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
             taken.update(wording.names)
             found.append(wording)
     return tuple(found)
+
+
+def _speaks_of_other_acts(wording: g.Wording, game: g.Game) -> bool:
+    """Return whether a library's wording of a step speaks of an act that nothing in the game permits, such as taking jokers."""
+    steps = (game.clause[name].sentence for name in wording.names if name in game.clause)
+    return any(not game.permissions_of(act) for step in steps if isinstance(step, g.Step) for act in step.acts)
 
 
 def aim(scope: ProseScope) -> str:
@@ -585,6 +614,44 @@ def _with_nameless_conditions(scope: ProseScope, told: Container[str]) -> ProseS
         return scope
     clauses = tuple(rewrite(clause, spelled) for clause in game.clauses if clause.name not in dropped)
     return replace(scope, naming=replace(scope.naming, game=replace(game, clauses=clauses, acts=rewrite(game.acts, spelled))))
+
+
+def unexplained(game: g.Game) -> Iterator[str]:
+    """Yield the clauses of the game's own text that its guide does not explain, with the reason, a line for each reason."""
+    scope = scope_for(game, "en")
+    applied = wordings(scope)
+    told = frozenset(name for wording in applied for name in wording.names)
+    known = {c.name for c in _with_nameless_conditions(scope, told).naming.game.clauses}
+    found = player_guide(scope)
+    said = told | {n for s in found.sections for one in (*s.sentences, *s.scores, *s.behind) for n in one.names}
+    own = {game.name, *game.ruleset.bases}
+    by_reason: dict[str, list[str]] = {}
+    for clause in game.clauses:
+        if clause.home in own and clause.name in known and clause.name not in said:
+            reason = _reason_unexplained(clause)
+            if reason:
+                by_reason.setdefault(reason, []).append(f"`{clause.name}`")
+    for reason, names in by_reason.items():
+        yield msg(
+            "`{game}`: “How to play” leaves out {names}: {reason}", game=game.name, names=join_commas(names), reason=reason
+        )
+
+
+def _reason_unexplained(clause: g.Clause) -> str:
+    """Return the reason for which the guide leaves a clause out; the empty string if its table has the clause."""
+    match clause.sentence:
+        case g.Sees():
+            return msg("who sees which cards is in the rules")
+        case g.Conduct() | g.Breach():
+            return msg("conduct is in the rules, unless it has a wording")
+        case g.Consequence():
+            return msg("only what no other rule reads changes")
+        case g.Definition():
+            return msg("no rule that the guide explains uses it")
+        case g.Material(what):
+            return "" if what in ("attribute", "columns") else msg("it describes the pack")
+        case _:
+            return msg("no sentence covers it")
 
 
 # ---------------------------------------------------------------------------------------------- positions of wordings
@@ -735,16 +802,29 @@ def _guide_sentence(
         return None
     if isinstance(item, g.Act):
         return _act_sentence(item, scope)
+    if isinstance(item.sentence, g.Step):
+        permitted = tuple(act for act in item.sentence.acts if scope.naming.game.permissions_of(act))
+        item = replace(item, sentence=replace(item.sentence, acts=permitted or item.sentence.acts))
     within = not contrary and isinstance(item.sentence, g.Consequence) and item.sentence.event == event
     prose = clause_prose(replace(item, under=()), scope, within, running=True, contrary=contrary, ahead=ahead)
     return GuideSentence(prose.text, (item.name,), prose.author, title)
 
 
+def _is_chosen_elsewhere(parameter: g.Parameter, scope: ProseScope) -> bool:
+    """Return whether an argument is a number, or cards from a place that is not the player's own."""
+    domain = parameter.domain
+    if isinstance(domain, g.InZone):
+        return not isinstance(domain.owner, g.Actor) and not scope.naming.is_family(domain.zone)
+    return isinstance(domain, g.Numbers)
+
+
 def _act_sentence(act: g.Act, scope: ProseScope) -> GuideSentence | None:
-    """Word the effects of an act."""
+    """Word the effects of an act, after the numbers and the places from which its arguments are chosen, if not the hand."""
     if not act.effects:
         return None
-    does = effects(as_written(act.effects), expressions.act_scope(act.name, scope))
+    inner = expressions.act_scope(act.name, scope)
+    chosen = [argument(as_written(p), inner) for p in act.parameters if _is_chosen_elsewhere(p, scope)]
+    does = "; ".join([*chosen, effects(as_written(act.effects), inner)])
     says = expressions.open_act(act, scope)
     named = says if scope.naming.is_quoting(says) else scope.naming.quoted(says)
     text = scope.lang.text("told_act", do=named, x=does)

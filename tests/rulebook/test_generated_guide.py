@@ -8,6 +8,7 @@ import pytest
 from tests.rulebook.by_hand import guide_of, told
 
 from cartaro_grammar import Game, load_game
+from cartaro_rulebook import unexplained
 from cartaro_rulebook.prose.sentences import NumberTable
 from cartaro_rulebook.words.nouns import plain
 
@@ -215,3 +216,67 @@ def test_a_negative_score_is_a_loss(drawn: Game) -> None:
 def test_an_exception_before_its_rule_does_not_name_it(drawn: Game) -> None:
     assert sentences(drawn, "en")["early"] == "The turn passes to the next player when there are 3 calls."
     assert sentences(drawn, "it")["early"] == "Il turno passa al giocatore successivo se le chiamate sono 3."
+
+
+RUNS = """game runs
+  title "Runs"
+  use french_deck, rummy
+
+article 1 "Cards"
+  pack: the pack has 1 of every rank and suit
+  players: there are 2 to 4 players
+  way: play runs clockwise
+  counter guess of each player for the hand it "la stima" en "the guess" fr "l'estimation (f)"
+  at the start of the hand
+    mix: shuffle all cards into stock
+    share: deal 7 from stock to each hand
+    first: deal 1 from stock to discards
+
+article 2 "Melds"
+  act guess_at amount
+    says it "stimare {amount}" en "guess {amount}" fr "estimer {amount}"
+    amount is a number from 2 to 4
+    guess becomes amount
+  guesses: in a turn the player must guess_at
+  guessing: the player may guess_at
+  row: s counts as run when number of s is at least 3 and s is alike in suit
+  lays: the player may meld when group is run
+  adds: the player may attach when place + card is run and guess of player is 3
+  draws: the player may draw when stock is not empty
+  throws: the player may discard
+  left: each side scores total points of hand
+  seen: everyone sees stock
+"""
+
+
+@pytest.fixture
+def runs(tmp_path: Path) -> Game:
+    path = tmp_path / "runs.regole"
+    path.write_text(RUNS, encoding="utf-8")
+    found = load_game(path)
+    assert isinstance(found, Game), [one.message for one in found]
+    return found
+
+
+def test_the_numbers_from_which_one_chooses_are_told(runs: Game) -> None:
+    assert "is a number from 2 to 4; " in sentences(runs, "en")["guess_at"]
+    assert "è un numero da 2 a 4; " in sentences(runs, "it")["guess_at"]
+
+
+def test_a_card_dealt_to_a_pile_whose_top_is_seen_is_turned_up(runs: Game) -> None:
+    assert "One more is turned up" in sentences(runs, "en")["first"]
+
+
+def test_acts_and_marks_that_the_game_does_not_use_are_not_told(runs: Game) -> None:
+    found = sentences(runs, "en")
+    assert "lay off" in found["gioca"]
+    assert "swap" not in found["gioca"]
+    assert "joker" not in found["gioca"]
+    assert "pick" not in found["pesca"]
+    assert "usate" not in found
+
+
+def test_the_clauses_that_the_guide_leaves_out_are_listed_with_the_reason(runs: Game, game: Game) -> None:
+    assert list(unexplained(game)) == []
+    (line,) = unexplained(runs)
+    assert "`seen`: who sees which cards" in line

@@ -108,7 +108,7 @@ def build(
     require("book")
     if not unverified:
         require("verify")
-    from cartaro_rulebook import SiteFault, build_site, is_current, untranslated
+    from cartaro_rulebook import SiteFault, build_site, is_current, unexplained, untranslated
 
     _refuse_to_overwrite(out)
     beside = None if workbench is None else _workbench_or_exit(workbench)
@@ -159,6 +159,8 @@ def build(
     _print_message(msg("the site is at {place}", place=str(first)))
     own = [games[name] for name in names if name not in shipped()]
     _report_missing_words([line for game in own for line in untranslated(game)])
+    for line in (line for game in own for line in unexplained(game)):
+        _print_message(line, err=True)
     for name in names:
         base = read[name].base
         if base is not None and shipped_comparison(games[name], base)[0] == "stale":

@@ -650,7 +650,7 @@ def act(of: g.Act, scope: ProseScope) -> str:
     lang, of = scope.lang, as_written(of)
     parts = [lang.text("finding" if of.finding else "act", x=scope.naming.quoted(expressions.open_act(of, scope)))]
     inner = expressions.act_scope(of.name, scope)
-    parts += [_argument(p, inner) for p in of.parameters]
+    parts += [argument(p, inner) for p in of.parameters]
     if any(p.freely for p in of.parameters):
         parts.append(lang.text("read_freely"))
     if of.effects:
@@ -662,7 +662,8 @@ def act(of: g.Act, scope: ProseScope) -> str:
     return "; ".join(parts)
 
 
-def _argument(parameter: g.Parameter, scope: ProseScope) -> str:
+def argument(parameter: g.Parameter, scope: ProseScope) -> str:
+    """Word the set from which an argument of an act is chosen."""
     lang = scope.lang
     if parameter.domain is None:
         answers = lang.series([scope.naming.title(a) for a in parameter.answers], "or")

@@ -398,7 +398,7 @@ def _deal_in_parts(source: Source) -> Iterator[Composed]:
             share = _Share(body.count.value, (), ())
             text = _dealt_to_each(body, share, source, worded=True, rounds="")
             yield Composed((clause.name,), _finished([text], source, clause), by_players=True)
-        if isinstance(body, g.Deal) and body.each is None and _is_open(body.to.zone, source):
+        if isinstance(body, g.Deal) and body.each is None and _shows_its_top(body.to.zone, source):
             for text in _dealt_to_table([body], source) or ():
                 yield Composed((clause.name,), _finished([text], source, clause))
 
@@ -591,7 +591,7 @@ def _dealt_to_table(rest: list[g.EffectBody | None], source: Source) -> list[str
             return None
     if number is None:
         return None
-    key = "guide_turn_up" if _is_open(to.zone, source) else "guide_lay_down"
+    key = "guide_turn_up" if _shows_its_top(to.zone, source) else "guide_lay_down"
     card, forms = source.scope.naming.kernel_noun("card"), source.scope.lang.forms
     words = source.numerals([number]) if number != 1 else forms.counted(1, Noun("", "", card.feminine)).text.strip()
     there, noun = expressions.place(to, source.scope), source.scope.naming.zone(to.zone)
@@ -603,6 +603,12 @@ def _dealt_to_table(rest: list[g.EffectBody | None], source: Source) -> list[str
 def _is_open(zone: str, source: Source) -> bool:
     """Return whether everybody sees the cards of a zone."""
     return any(s.yes and not s.own and not s.top and not c.when and not c.unless for c, s in source.game.sights_of(zone))
+
+
+def _shows_its_top(zone: str, source: Source) -> bool:
+    """Return whether everybody sees the cards of a zone, or the top card of a pile: a card dealt there is turned up."""
+    seen = any(s.yes and not s.own and s.top and not c.when and not c.unless for c, s in source.game.sights_of(zone))
+    return seen or _is_open(zone, source)
 
 
 def _leaves_some(bodies: list[g.EffectBody | None], share: _Share, source: Source) -> bool:
