@@ -110,14 +110,17 @@ def _never_binds(clause: g.Clause, game: g.Game) -> bool:
     """Return whether an obligation is about cards with a mark that nothing in the game sets: a library's, for other games."""
     if not isinstance(clause.sentence, g.Obligation):
         return False
-    asked = {p.operands[1].cell for p in parts(clause) if isinstance(p, g.Operation) and _asks_a_mark(p, game)}
+    asked = {mark for part in parts(clause) if (mark := _mark_asked(part, game)) is not None}
     return bool(asked) and asked.isdisjoint(p.mark for p in parts((game.clauses, game.acts)) if isinstance(p, g.MarkAs))
 
 
-def _asks_a_mark(part: g.Operation, game: g.Game) -> bool:
-    """Return whether an operation asks if a card has a mark."""
-    mark = part.operands[1] if part.operator == "in" else None
-    return isinstance(mark, g.Recall) and game.cell[mark.cell].kind == "mark"
+def _mark_asked(part: object, game: g.Game) -> str | None:
+    """Return the mark of which a part asks whether a card has it."""
+    match part:
+        case g.Operation("in", (_, g.Recall(mark))) if game.cell[mark].kind == "mark":
+            return mark
+        case _:
+            return None
 
 
 def _deals_in_play(clause: g.Clause) -> bool:
