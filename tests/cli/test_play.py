@@ -279,7 +279,12 @@ def test_a_move_on_the_screen_that_is_not_legal_gets_the_referees_reason() -> No
 
 def test_what_can_mean_several_moves_is_the_next_menu() -> None:
     output = play_scopa("lasciare\n2\nq\n")
-    assert "> 1 lasciare FC in tavola 2 lasciare FS in tavola > posto 1: lasciare FS in tavola" in output
+    menu = "1 lasciare FC in tavola 2 lasciare FS in tavola"
+    back = "un numero, o invio per tornare"
+    assert f"> {menu} {back} > posto 1: lasciare FS in tavola" in output
+    assert f"> {menu} {back} > 1 prendere CS con CC 2 lasciare FC in tavola 3 lasciare FS in tavola >" in play_scopa(
+        "lasciare\n\nq\n"
+    )
 
 
 def test_the_table_shows_the_memory_of_the_rules_and_what_a_move_led_to() -> None:
@@ -290,6 +295,26 @@ def test_the_table_shows_the_memory_of_the_rules_and_what_a_move_led_to() -> Non
     tricks = play("--seats", "you,random", given="1\n" * 6, rules="briscola")
     assert "prese (posto" in tricks
     assert ": +2" in tricks
+
+
+def test_cards_that_are_held_and_may_not_be_played_get_the_reason() -> None:
+    output = play("--seats", "you,random,random,random", given="3h 7h 10h\n5h\nq\n", rules="hearts")
+    assert "Non si può giocare il cinque di cuori" in output
+
+
+def test_a_card_without_the_sign_of_its_copy_is_the_one_in_the_hand() -> None:
+    output = play("--seats", "you,random", "--seed", "5", given="1\nscartare 10h\nq\n", rules="scala40")
+    assert "posto 1: scartare 10♥'" in output
+
+
+def test_moves_that_are_too_many_are_not_listed_and_the_numbers_stay() -> None:
+    output = play("--seats", "you,random", "--seed", "8", given="1\n2\n1\n2\nq\n", rules="five_card_draw")
+    assert output.count("possibilità") <= 4
+    assert "`2` non è una mossa" not in output
+
+
+def test_a_deal_is_not_reported_as_a_taking() -> None:
+    assert "la mano (posto 1): +" not in play_scopa("1\n" * 8)
 
 
 def test_an_empty_place_that_all_see_is_shown() -> None:

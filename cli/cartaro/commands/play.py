@@ -243,7 +243,7 @@ def _announce(table: ObservedTable, seat: int | None, move: Move, *, noticed: bo
     if noticed:
         line.append(f"   {in_words('terminal_noticed', language)}", style="dim")
     console().print(line)
-    if table.awaits and move.act != END_OF_TURN:
+    if move.act != END_OF_TURN:
         for text in consequences(table.rules, before, move, table.state, language):
             console().print(Text(f"  {text}", style="bold"))
 

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from unicodedata import combining, normalize
 
 import click
 from rich.text import Text
 
-from cartaro.terminal.menu import MOST_LINES, Entry, Several, menu, menu_lines, read_shown, typed_moves
+from cartaro.terminal.menu import Entry, Several, cards_typed_alone, menu, menu_lines, read_shown, typed_moves
 from cartaro.terminal.render import article_phrase, card_legend, display_name, move_text, show_explanation
 from cartaro.terminal.streams import console, without_controls
 from cartaro.terminal.table_text import memory_line, place_lines
 from cartaro_engine import SeatedOpponent
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, shorten
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     Choice,
@@ -150,7 +151,7 @@ class ArbiterPrompt:
         return known[words[0]] if single else mask_of([known[word] for word in words])
 
     def _refuse(self, answer: str) -> None:
-        console().print(in_words("terminal_no_move", self.language, x=without_controls(answer[:20])), markup=False)
+        console().print(in_words("terminal_no_move", self.language, x=without_controls(shorten(answer))), markup=False)
 
 
 # ------------------------------------------------------------------ human player
@@ -170,12 +171,19 @@ class TakeBack(Exception):
 
 COMMANDS = ("table", "hint", "why", "undo", "cards", "help", "quit")
 SHORT = {"?": "help", "q": "quit"}
+MOST_LISTED = 30
+"""The greatest number of moves that a person who asks for them sees on lines of their own."""
 
 
 def command_words(language: str) -> dict[str, str]:
     """Return the words of the commands, in a language and in English, each with the command."""
     own = {in_words(f"terminal_word_{command}", language): command for command in COMMANDS}
-    return {**SHORT, **{command: command for command in COMMANDS}, **own}
+    return {**SHORT, **{command: command for command in COMMANDS}, **{_folded(word): each for word, each in own.items()}}
+
+
+def _folded(word: str) -> str:
+    """Return a word without capitals and accents."""
+    return "".join(sign for sign in normalize("NFD", word.casefold()) if not combining(sign))
 
 
 class HumanPlayer:
@@ -198,43 +206,63 @@ class HumanPlayer:
         while True:
             answer = self._read_line()
             words = answer.split()
-            command = self.commands.get(words[0].casefold()) if words else None
+            command = self.commands.get(_folded(words[0])) if words else None
             if answer == "!":
                 entered = self.arbiter.call(view.player)
                 if entered is not None:
                     return entered
                 self._show_table(view)
                 entries = self._show_menu(entries)
+            elif not words:
+                entries = self._show_menu(menu(moves))
             elif command is not None and (len(words) == 1 or command == "why"):
                 entries = self._obey(command, words[1:], view, moves, entries)
             else:
                 chosen = self._understood(answer, moves, entries)
                 if isinstance(chosen, Move):
                     return chosen
-                entries = self._show_menu(chosen) if chosen else entries
+                if chosen:
+                    entries = self._show_menu(chosen)
+                    self._print("terminal_back")
 
     def _understood(self, answer: str, moves: tuple[Move, ...], entries: tuple[Entry, ...]) -> Move | tuple[Entry, ...]:
         """Return the move that an answer means; the next menu if it can mean several; nothing if it is no legal move."""
         if len(answer) < 10 and answer.isdecimal() and 1 <= int(answer) <= len(entries):
             entry = entries[int(answer) - 1]
-            return entry if isinstance(entry, Move) else self._narrowed(entry.moves)
+            return entry if isinstance(entry, Move) else self._several(entry.moves)
         written = read_phrase(self.rules.game, answer, language=self.language)
-        if not isinstance(written, Move) and answer:
-            meant = typed_moves(self.rules, self.table.state, moves, answer, self.language)
-            if meant:
-                return meant[0] if len(meant) == 1 else self._narrowed(meant)
-            written = read_shown(self.rules.game, answer, self.language) or written
+        if isinstance(written, Move) and (names_unseen(self.rules.game, written) is not None or self.table.meant(written)):
+            return self._legal(written) or ()
+        meant = typed_moves(self.rules, self.table.state, moves, answer, self.language)
+        if meant:
+            return meant[0] if len(meant) == 1 else self._several(meant)
+        if not isinstance(written, Move):
+            written = read_shown(self.rules.game, answer, self.language) or self._barred(answer) or written
         if isinstance(written, Move):
             return self._legal(written) or ()
         self._no_move(answer, moves)
         return ()
 
-    def _narrowed(self, moves: tuple[Move, ...]) -> tuple[Entry, ...]:
-        """Return the menu of some moves, each on a line of its own if they are few; else print how to choose among them."""
-        if len(moves) <= MOST_LINES:
+    def _several(self, moves: tuple[Move, ...]) -> tuple[Entry, ...]:
+        """Return the menu of some moves, each on a line of its own; if they are too many, print how to choose among them."""
+        if len(moves) <= MOST_LISTED:
             return moves
-        several = menu(moves)
-        return several if len(several) > 1 else (Several(moves),)
+        for line in menu_lines(self.rules, (Several(moves),), self.language):
+            console().print(line)
+        return ()
+
+    def _barred(self, answer: str) -> Move | None:
+        """Return a move with the cards of a line that names nothing else, if a clause forbids it and so gives the reason."""
+        cards = cards_typed_alone(self.rules, answer, self.language)
+        for act in self.rules.game.acts:
+            kinds = [parameter.type.kind for parameter in act.parameters]
+            if act.finding or kinds != (["card"] if len(cards) == 1 else ["cards"]) or act.parameters[0].unseen:
+                continue
+            move = Move(act.name, (cards[0] if kinds == ["card"] else mask_of(cards),), ())
+            verdict = judge(self.rules, self.table.state, move)
+            if not isinstance(verdict, Diagnostic) and verdict.reason == "barred":
+                return move
+        return None
 
     def _read_line(self) -> str:
         line = read_line(tuple(self.commands))
@@ -244,8 +272,7 @@ class HumanPlayer:
 
     def _no_move(self, answer: str, moves: tuple[Move, ...]) -> None:
         """Print that an answer is no move, and what can be typed."""
-        refusal = f"{in_words('terminal_no_move', self.language, x=without_controls(answer[:20]))}; " if answer else ""
-        console().print(refusal + self._how_to_answer(moves), markup=False, highlight=False)
+        self._print("terminal_no_move_but", x=without_controls(shorten(answer)), help=self._how_to_answer(moves))
 
     def _how_to_answer(self, moves: tuple[Move, ...]) -> str:
         example = move_text(self.rules.game, move_json(self.rules, moves[0]), self.language).plain
@@ -253,10 +280,9 @@ class HumanPlayer:
 
     def _help(self, moves: tuple[Move, ...]) -> None:
         console().print(self._how_to_answer(moves), markup=False, highlight=False)
-        words = {command: word for word, command in command_words(self.language).items()}
         for command in COMMANDS:
-            about = in_words(f"terminal_about_{command}", self.language)
-            console().print(f"  {words[command]:<10} {about}", markup=False, highlight=False)
+            word, about = (in_words(f"terminal_{what}_{command}", self.language) for what in ("word", "about"))
+            console().print(f"  {word:<10} {about}", markup=False, highlight=False)
 
     def _print(self, key: str, **values: object) -> None:
         console().print(in_words(key, self.language, **values), markup=False, highlight=False)

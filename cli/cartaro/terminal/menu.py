@@ -92,7 +92,7 @@ def typed_moves(rules: Rules, state: State, moves: Sequence[Move], typed: str, l
     for word in typed.replace(",", " ").split():
         codes = _codes(rules.game, word, language)
         if len(codes) == 1 and not any(word.casefold() in _shown_words(rules, move, language) for move in moves):
-            cards.append(rules.game.card_number[codes[0]])
+            cards.append(_copy_at_hand(rules, rules.game.card_number[codes[0]], moves, cards))
         else:
             words.append(word.casefold())
     if not cards:
@@ -108,6 +108,20 @@ def typed_moves(rules: Rules, state: State, moves: Sequence[Move], typed: str, l
         if fitting:
             return fitting
     return ()
+
+
+def _copy_at_hand(rules: Rules, card: int, moves: Sequence[Move], others: Sequence[int]) -> int:
+    """Return the copy of a card that a move names, if none names the card that was typed."""
+    named = {one for move in moves for some in (cards_of(rules, move)[0], *cards_of(rules, move)[1]) for one in some}
+    kind = rules.game.faces.kind
+    alike = (one for one in sorted(named.difference(others)) if kind[one] == kind[card])
+    return card if card in named else next(alike, card)
+
+
+def cards_typed_alone(rules: Rules, typed: str, language: str) -> tuple[int, ...]:
+    """Return the cards of a line that names nothing else; none if it does."""
+    codes = [_codes(rules.game, word, language) for word in typed.replace(",", " ").split()]
+    return tuple(rules.game.card_number[some[0]] for some in codes) if all(len(some) == 1 for some in codes) else ()
 
 
 def _codes(game: Game, word: str, language: str) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from rich.text import Text
 from cartaro.terminal.render import cards_text, display_name, laid_text, owner_text
 from cartaro_grammar import Game, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import Json, Move, Rules, State, View, ZoneView, write_position
+from cartaro_interpreter import PHASE_TURN, Json, Move, Rules, State, View, ZoneView, view, write_position
 from cartaro_interpreter import cards_of as cards_named
 from cartaro_rulebook import cell_in_words, in_words, memory_in_words
 
@@ -32,10 +32,14 @@ def place_lines(rules: Rules, view: View, language: str) -> Iterator[Text]:
         elif zone.top is not None:
             line.append_text(cards_text(game, [game.faces.codes[zone.top]]))
             if zone.size > 1:
-                line.append(f" + {in_words('terminal_unseen', language, n=zone.size - 1)}", style="dim")
+                line.append(f" + {_unseen(zone.size - 1, language)}", style="dim")
         else:
-            line.append(in_words("terminal_unseen", language, n=zone.size), style="dim")
+            line.append(_unseen(zone.size, language), style="dim")
         yield line
+
+
+def _unseen(count: int, language: str) -> str:
+    return in_words("terminal_unseen_one" if count == 1 else "terminal_unseen", language, n=count)
 
 
 def _place(game: Game, zone: g.Zone, owner: int, player: int, language: str) -> str:
@@ -104,11 +108,13 @@ def consequences(rules: Rules, before: State, move: Move, after: State, language
     """Yield in words what a move has led to: the counters of players that grew, and who took more cards than it named."""
     game, named = rules.game, len(cards_named(rules, move)[0]) + sum(move.face_down)
     for name, place in rules.layout.places.items():
-        for owner in range(0 if place.zone.owner == "table" or name in _played_from(game) else place.count):
+        for owner in range(0 if place.zone.owner == "table" else place.count):
             held, had = (state.cells[place.slot + owner].bit_count() for state in (after, before))
-            if held - had > max(1, named):
+            if held - had > max(1, named) and not _is_a_hand(rules, after, place.zone, owner):
                 whose = owner_text(game, place.zone.owner, str(owner + 1), language)
                 yield f"{display_name(game, name, language, place.zone.names)} ({whose}): +{held - had}"
+    if after.phase != PHASE_TURN:  # the count of the hand is printed by itself
+        return
     then, now = (write_position(rules, state).get("counters", {}) for state in (before, after))
     for cell in game.cells:
         if cell.kind != "counter" or cell.owner == "table" or cell.annex or cell.period == "turn" or cell.name not in now:
@@ -118,6 +124,17 @@ def consequences(rules: Rules, before: State, move: Move, after: State, language
             old = earlier[number]
             if isinstance(value, int) and isinstance(old, int) and value > old:
                 yield f"{cell_in_words(rules, cell.name, language)}: {value} ({owner_text(game, cell.owner, number, language)})"
+
+
+def _is_a_hand(rules: Rules, state: State, zone: g.Zone, owner: int) -> bool:
+    """Return whether the owner of a place sees its cards, and another player does not."""
+    sides = rules.game.side_of
+    for player in range(rules.game.players):
+        seen = view(rules, state, player)
+        shown = isinstance(seen, View) and seen.cards(zone.name, owner) is not None
+        if shown != (owner == (player if zone.owner == "player" else sides[player])):
+            return False
+    return True
 
 
 @lru_cache(maxsize=8)
