@@ -384,7 +384,7 @@ class HumanPlayer:
     def _show_table(self, view: View) -> None:
         out = console()
         out.print()
-        out.print(Text(in_words("terminal_seat", self.language, n=view.player + 1), style="bold"))
+        out.print(Text(in_words("terminal_turn", self.language, n=view.player + 1), style="bold"))
         for line in place_lines(self.rules, view, self.language):
             out.print(line)
         remembered = memory_line(self.rules, self.table.state, self.language)
