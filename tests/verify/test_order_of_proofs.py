@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
+
 import pytest
 from tests.shipped_games import game_of
 
+from cartaro_engine import search_hands
 from cartaro_interpreter import Rules, SearchedHands, Sought
 from cartaro_verify import ProofLog, decide
 from cartaro_verify.frame.transition_system import MoveSort, Transition, TransitionSystem, TurnCase
@@ -80,3 +83,13 @@ def test_a_log_without_such_an_attempt_is_followed(built: list[TurnCase], monkey
     built.clear()
     assert [result.verdict for result in decide(game_of("agram"), ENDS, log=ProofLog(earlier))] == ["proved"]
     assert all(case.roles for case in built)
+
+
+@pytest.mark.usefixtures("few_are_many")
+def test_what_these_hands_refute_is_a_result_before_any_transition(
+    built: list[TurnCase], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[decide.__module__], "FIRST_HANDS", 0)
+    first = next(decide(game_of("agram"), (ENDS, "piu_prese"), None, search_hands))
+    assert (first.name, first.verdict) == ("piu_prese", "refuted")
+    assert built == []

@@ -175,14 +175,19 @@ def _decide(
     proofs: list[Proof] = [_begin(name, settings) for name in names if name != ADVICE]
     search = _first_hands(prepared, proofs)
     early = set[int]()
+
+    def known() -> Iterator[Result]:
+        doubted = _doubted(proofs)
+        for number in [n for n, proof in enumerate(proofs) if n not in early and _is_final(proof, doubted)]:
+            early.add(number)
+            yield _result(prepared, proofs[number], search)
+
     for part, of, number in _order(prepared, proofs, search, hand_search):
+        yield from known()  # hands may have been played
         if not _is_decided(proofs[number]):
             report(proofs[number].name)
             proofs[number] = prove(of, proofs[number], part).took(watch.lap())
-        doubted = _doubted(proofs)
-        for known in [n for n, proof in enumerate(proofs) if n not in early and _is_final(proof, doubted)]:
-            early.add(known)
-            yield _result(prepared, proofs[known], search)
+    yield from known()
     if not settings:
         refuted.update(prepared.refuted)
     helpers, proofs = _with_other_claims(prepared, proofs, others, report)
