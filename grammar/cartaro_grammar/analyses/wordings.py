@@ -341,7 +341,7 @@ class _Subject:
     def _numbers_of_cards(self) -> set[int]:
         """The numbers by which cards of the subject are called, *the seven*: of an aim, the cards that are worth something."""
         deck = self.rules.ruleset.deck
-        named = set(_symbols(self.nodes, self.rules)) | (set() if self.wording.names == (AIM,) else self.cards)
+        named = set(_symbols(self.nodes, self.rules)) | (set[str]() if self.wording.names == (AIM,) else self.cards)
         worth = [measure.values for measure in deck.measures if measure.name in self._attributes]
         counted = {card for values in worth for card, value in enumerate(values) if value}
         named |= {value for card in counted for _, value in deck.cards[card].attributes}
