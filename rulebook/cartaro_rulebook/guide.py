@@ -20,7 +20,7 @@ from functools import lru_cache
 from itertools import dropwhile
 from typing import Literal, assert_never
 
-from cartaro_grammar import PLAYERS_SETTING, TRUTH, as_written, is_integer, join_commas, msg, parts, rewrite
+from cartaro_grammar import PLAYERS_SETTING, TRUTH, Message, as_written, is_integer, join_commas, msg, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import (
@@ -116,11 +116,10 @@ def _never_binds(clause: g.Clause, game: g.Game) -> bool:
 
 def _mark_asked(part: object, game: g.Game) -> str | None:
     """Return the mark of which a part asks whether a card has it."""
-    match part:
-        case g.Operation("in", (_, g.Recall(mark))) if game.cell[mark].kind == "mark":
-            return mark
-        case _:
-            return None
+    if not isinstance(part, g.Operation) or part.operator != "in":
+        return None
+    of = part.operands[1]
+    return of.cell if isinstance(of, g.Recall) and game.cell[of.cell].kind == "mark" else None
 
 
 def _deals_in_play(clause: g.Clause) -> bool:
@@ -642,19 +641,20 @@ def unexplained(game: g.Game) -> Iterator[str]:
 
 def _reason_unexplained(clause: g.Clause) -> str:
     """Return the reason for which the guide leaves a clause out; the empty string if its table has the clause."""
-    match clause.sentence:
-        case g.Sees():
-            return msg("who sees which cards is in the rules")
-        case g.Conduct() | g.Breach():
-            return msg("conduct is in the rules, unless it has a wording")
-        case g.Consequence():
-            return msg("only what no other rule reads changes")
-        case g.Definition():
-            return msg("no rule that the guide explains uses it")
-        case g.Material(what):
-            return "" if what in ("attribute", "columns") else msg("it describes the pack")
-        case _:
-            return msg("no sentence covers it")
+    sentence = clause.sentence
+    if isinstance(sentence, g.Material) and sentence.what in ("attribute", "columns"):
+        return ""
+    return next((reason for kinds, reason in REASONS if isinstance(sentence, kinds)), msg("no sentence covers it"))
+
+
+REASONS: tuple[tuple[type | tuple[type, ...], Message], ...] = (
+    (g.Sees, msg("who sees which cards is in the rules")),
+    ((g.Conduct, g.Breach), msg("conduct is in the rules, unless it has a wording")),
+    (g.Consequence, msg("only what no other rule reads changes")),
+    (g.Definition, msg("no rule that the guide explains uses it")),
+    (g.Material, msg("it describes the pack")),
+)
+"""The kinds of clauses that a guide may leave out, each with the reason."""
 
 
 # ---------------------------------------------------------------------------------------------- positions of wordings

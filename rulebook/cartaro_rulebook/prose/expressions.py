@@ -1149,11 +1149,12 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
 
 def _as_number(e: g.Expr) -> g.Expr:
     """Return a number that the author wrote as a difference: `0 - 20` is -20."""
-    match e:
-        case g.Operation("-", (g.Number(0, option="") as zero, g.Number(taken, option=""))):
-            return replace(zero, value=-taken)
-        case _:
-            return e
+    if not isinstance(e, g.Operation) or e.operator != "-":
+        return e
+    zero, taken = e.operands
+    if isinstance(zero, g.Number) and isinstance(taken, g.Number) and not (zero.value or zero.option or taken.option):
+        return replace(zero, value=-taken.value)
+    return e
 
 
 def _written_relation(e: g.Operation) -> tuple[RelationKey, g.Expr, g.Expr]:
