@@ -104,7 +104,7 @@ class Scene:
 
     @property
     def _play(self) -> Play:
-        """Return play with the shuffles of the example."""
+        """Return a play that shuffles as the example says."""
         return Play(self.rules, _GivenOrders(self), self._watch)
 
     def _watch(self, moment: tuple[str, str], state: State) -> None:

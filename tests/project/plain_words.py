@@ -6,7 +6,7 @@ budget in `plain_words.toml`, or so far below it that the budget must be lowered
 them. `--list PATH…` prints each hit in some files.
 
 A hit may be right, and a sentence without a hit may still be clumsy: the budgets keep old habits from coming back and are not
-a measure of good prose. The script reads with nothing but the standard library.
+a measure of good prose. The script needs only the standard library.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The chunks that `make types` gives to pyright are together all that pyproject.toml includes."""
+"""The chunks that `make pyright` passes to pyright cover all that pyproject.toml includes."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def seeding(lo: Lowering) -> str:
 
 
 def take_out_of_groups(lo: Lowering, w: FunctionBuilder, cards: Var, zones: frozenset[str] | None = None) -> Value:
-    """Emit that cards in some zones, or in any, leave their groups without entering a zone. Return them as themselves."""
+    """Emit code that takes cards in some zones, or in any zone, out of their groups. Return the cards themselves."""
     if not lo.rules.layout.faces.read and not lo.rules.layout.families:
         return cards
     physical = w.variable(faces.cards_of(lo, cards), "cards")
@@ -411,7 +411,7 @@ def _lay_under(w: FunctionBuilder, pile: Var, first: Var, count: Value) -> None:
 
 
 def form(lo: Lowering, w: FunctionBuilder, family: str, of: Value, zones: frozenset[str] | None) -> None:
-    """Emit that cards in some zones, or in any, become a new group."""
+    """Emit code that makes cards in some zones, or in any zone, a new group."""
     group = lo.cards.copy(w, of, "group")
     with w.if_(lo.cards.nonempty(group)):
         w.call(taking_away(lo, zones), group)

@@ -187,7 +187,7 @@ def _below(lo: Lowering, card: Value) -> Value:
 
 
 def _with_one_more(lo: Lowering, weights: Weights, reached: Value, card: Value) -> Value:
-    """Return the totals that are reached with one card more."""
+    """Return the totals that can be reached with one more card."""
     return intersection(WITHIN, union(reached, binary("<<", reached, lo.look_up(weights, card))))
 
 

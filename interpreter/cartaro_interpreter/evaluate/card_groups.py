@@ -160,7 +160,7 @@ class KnownTotal:
 
 @dataclass(frozen=True, slots=True)
 class NumberBound:
-    """The size of the set is at least `value + least` and at most `value + most`. A bound that is None does not exist."""
+    """The size of the set is at least `value + least` and at most `value + most`. None means that there is no bound."""
 
     value: SignedTerms
     least: int | None

@@ -47,7 +47,7 @@ class QuestionJson(TypedDict):
 
 
 class AnswerJson(TypedDict):
-    """An answer of a program: one line that it writes for each question, in their order."""
+    """A program's answer: it writes one line for each question, in the order of the questions."""
 
     id: json_forms.Number
     unknown: NotRequired[Annotated[bool, "True if the program has no answer."]]
