@@ -12,6 +12,8 @@ from tests.verify.small import decided, small
 from cartaro_grammar.load import load_game
 from cartaro_grammar.model.game import Game
 from cartaro_verify import english
+from cartaro_verify.obligations.faults import faultless
+from cartaro_verify.obligations.prepared_game import PreparedGame
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("proofs_alone")]
 
@@ -242,3 +244,15 @@ def test_a_clash_is_another_obligations(tmp_path: Path) -> None:
     game = small(tmp_path, course=course)
     assert decided("decided", game).verdict == "refuted"
     assert decided("faultless", game).verdict != "refuted"
+
+
+@pytest.mark.parametrize("moment", ["count", "end"])
+def test_the_proof_looks_at_the_count_of_the_hand_too(moment: str, tmp_path: Path) -> None:
+    """Without play, which finds the hand: an effect at the count divides by a number that can be 0."""
+    game = small(
+        tmp_path, places=f'{COUNT}\ncounter lives of each side for the match "the lives"',
+        course=COURSE + "ace: after a keep when value of card is 1, add 1 to n\n"
+        f"shares: at the {moment} of the hand, add 6 divided by n, rounded down to lives for each side",
+    )  # fmt: skip
+    prepared = PreparedGame(game)
+    assert faultless(prepared.frame, prepared.tables).answer == "yes"

@@ -35,7 +35,7 @@ from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.participants import active_sets
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import SCALAR
-from cartaro_verify.frame.transition_system import Transition, TransitionSystem, is_reachable, paths_to
+from cartaro_verify.frame.transition_system import Transition, TransitionSystem, is_reachable, paths_to, sessions
 from cartaro_verify.obligations.clashes import any_arguments
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.obligations.termination import reads
@@ -263,11 +263,6 @@ def applications(frame: TransitionSystem, clause: Clause) -> Iterator[Applicatio
             yield from (_applying(session, clause, state) for session, state in _awaiting(frame))
         case g.Sees() | g.TakesPart() | g.SidesAre():
             raise symbols.Unread  # these are evaluated in other states, and for one player after the other
-
-
-def sessions(frame: TransitionSystem) -> list[SolverSession]:
-    """Return the sessions of all symbolic paths."""
-    return [frame.opening[0], frame.dealt[0], *(t.session for t in frame.transitions.values())]
 
 
 def _awaiting(frame: TransitionSystem) -> Iterator[tuple[SolverSession, SymbolicState]]:

@@ -370,6 +370,14 @@ class Transition:
     def following(self) -> list[tuple[TurnCase, SymbolicState]]:
         return [*self.staying, *self.passing]
 
+    @property
+    def completed(self) -> SolverSession:
+        """Return the session after everything that the move may lead to has been followed, up to the count of the hand. Only
+        then are its records complete: the faults that are possible, and the consequences that are met.
+        """
+        _ = self.counted
+        return self.session
+
     @cached_property
     def counted(self) -> list[Path]:
         """Return the paths after the count of the hand."""
@@ -841,6 +849,11 @@ def end_states(moment: Moment, ends: Iterable[Path], over: Iterable[Path]) -> li
     if moment == ("end", "turn"):
         return [p.state for p in ends if p.stopped not in ("hand", "match")]
     return [p.state for p in over if not p.uncounted or (p.over and moment == ("end", "hand"))]
+
+
+def sessions(frame: TransitionSystem) -> list[SolverSession]:
+    """Return the sessions of all symbolic paths, with everything that is recorded on them."""
+    return [frame.opening[0], frame.dealt[0], *(transition.completed for transition in frame.transitions.values())]
 
 
 def paths_to(frame: TransitionSystem, moment: Moment) -> Iterator[SymbolicPath]:

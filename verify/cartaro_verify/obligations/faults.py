@@ -68,7 +68,7 @@ def fault_conditions(frame: TransitionSystem) -> Iterator[tuple[SolverSession, F
     for _, state in dealt:
         yield from _awaiting(session, state)
     for transition in frame.transitions.values():
-        yield from ((transition.session, d) for d in transition.session.acts.fault_conditions)
+        yield from ((transition.session, d) for d in transition.completed.acts.fault_conditions)
         yield from _turn_over(transition)
         for _, state in transition.following:
             yield from _awaiting(transition.session, state)

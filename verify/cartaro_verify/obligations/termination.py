@@ -41,7 +41,7 @@ from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import STEPS, Facts, SolverSession
 from cartaro_verify.encode.transition import NO_ACT, SCALAR, TermCourse
 from cartaro_verify.frame.invariants import Invariant, acyclic, compared, size
-from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase
+from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase, sessions
 from cartaro_verify.obligations.ordered_counts import BoundedCount, counted, in_order, is_order
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import Moment, Position, Tables
@@ -634,8 +634,7 @@ def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[SolverS
     """Return every round that is not the first, from any state that may lead to one; none if that is not known."""
     if loop.nested or loop.event[0] == "after":
         return []
-    sessions = [frame.opening[0], frame.dealt[0], *(t.session for t in frame.transitions.values())]
-    met = [(s, r) for s in sessions for r in s.acts.rounds if r.clause == loop.name]
+    met = [(session, around) for session in sessions(frame) for around in session.acts.rounds if around.clause == loop.name]
     return met or [_any_round(frame, loop, active) for active in frame.active_sets]
 
 
