@@ -392,8 +392,15 @@ def _with_present_words(value: VerdictJson, game: Game) -> VerdictJson:
 
 
 def as_shipped(results: Iterable[Result]) -> list[VerdictJson]:
-    """Return the last result on each subject in the form in which verdicts are shipped."""
-    return reported(replace(result, seconds=0.0, invariants=()) for result in results)
+    """Return the last result on each subject in the form in which verdicts are shipped: the obligations in their own order, and
+    not in that of their proofs.
+    """
+    from cartaro_verify import OBLIGATIONS
+
+    def place(result: Result) -> int:
+        return OBLIGATIONS.index(result.name) if result.kind == "obligation" else len(OBLIGATIONS)
+
+    return reported(replace(result, seconds=0.0, invariants=()) for result in sorted(results, key=place))
 
 
 def verdicts_text(game: Game, results: Iterable[Result]) -> str:
