@@ -391,23 +391,22 @@ def _with_present_words(value: VerdictJson, game: Game) -> VerdictJson:
     return value if claim is None else {**value, "text": dict(claim.names), "cites": list(claim.cites)}
 
 
-def as_shipped(results: Iterable[Result]) -> list[VerdictJson]:
-    """Return the last result on each subject in the form in which verdicts are shipped: the obligations in their own order, and
-    not in that of their proofs.
+def as_shipped(game: Game, results: Iterable[Result]) -> list[VerdictJson]:
+    """Return the last result on each subject in the form in which verdicts are shipped: in the order of obligations and of the
+    claims in the text, and not in that of the proofs.
     """
     from cartaro_verify import OBLIGATIONS
 
-    def place(result: Result) -> int:
-        return OBLIGATIONS.index(result.name) if result.kind == "obligation" else len(OBLIGATIONS)
-
-    return reported(replace(result, seconds=0.0, invariants=()) for result in sorted(results, key=place))
+    places = {name: number for number, name in enumerate((*OBLIGATIONS, *(claim.name for claim in game.ruleset.claims)))}
+    in_order = sorted(results, key=lambda result: len(places) if result.kind == "advice" else places[result.name])
+    return reported(replace(result, seconds=0.0, invariants=()) for result in in_order)
 
 
 def verdicts_text(game: Game, results: Iterable[Result]) -> str:
     """Return the last result on each subject as verdicts are shipped, a result a line, without times and without the
     invariants that the certificate has.
     """
-    rows = (json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in as_shipped(results))
+    rows = (json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in as_shipped(game, results))
     return _shipped_text({"form": VERDICTS_FORM, "game": game.name, "of": _verdicts_digest(game)}, rows)
 
 

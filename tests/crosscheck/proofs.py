@@ -48,7 +48,7 @@ def prove(rules: str, folder: Path = FOLDER) -> str | None:
     )
     beside = shipped_verdicts(game)
     results = [from_json(value) for value in found if isinstance(value, dict)]
-    if beside and beside != as_shipped(results):
+    if beside and beside != as_shipped(game, results):
         return f"{rules}: {DIFFERENT}"
     return f"{rules}: {len(found)} verdicts; {queries}; {time.process_time() - start:.0f} s"
 

@@ -35,7 +35,7 @@ def test_a_check_of_the_proofs_has_the_kept_verdicts() -> None:
     checked = still_good(game)
     assert checked is not None
     _, results = checked
-    assert shipped_verdicts(game) == as_shipped(results)
+    assert shipped_verdicts(game) == as_shipped(game, results)
     assert verdicts_text(game, results) == verdicts_path(NAME).read_text(encoding="utf-8")
 
 
