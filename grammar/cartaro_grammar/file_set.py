@@ -72,6 +72,14 @@ class SourceProvider(Protocol):
         """Return the texts that a text may name, the nearest first."""
         ...
 
+    def libraries(self, near: PurePath) -> Sequence[PurePath]:
+        """Return the libraries among them that can be told without a parser."""
+        ...
+
+
+LIBRARY = re.compile(rb"(?:[^\S\n]*(?:--[^\n]*)?\n|(?:in|en) [^\n]*\n)*(?:library|libreria|biblioth\xc3\xa8que)\s")
+"""The beginning of a library, after comments and the line that names the language, in the key words of each language."""
+
 
 class NamedTexts:
     """Texts in memory by their names (`scopa.regole`), all in one folder."""
@@ -98,6 +106,9 @@ class NamedTexts:
     def candidates(self, near: PurePath) -> Sequence[PurePath]:
         return self.siblings(near)
 
+    def libraries(self, near: PurePath) -> Sequence[PurePath]:
+        return [place for place in self.siblings(near) if LIBRARY.match(self.bytes_of(place))]
+
 
 class FileSystem:
     """The provider of the file system."""
@@ -122,6 +133,10 @@ class FileSystem:
         own = [beside, lib] if _within(lib, beside.resolve()) else [beside]
         folders = [*own, *sorted(p for p in shipped_folder().glob("*") if p.is_dir())]
         return [file for folder in folders for file in _files_in(folder)]
+
+    def libraries(self, near: PurePath) -> list[Path]:
+        """Return the files of the folders for libraries."""
+        return [file for file in self.candidates(near) if file.parent.name == "lib"]
 
 
 def shipped_folder() -> Path:
@@ -194,6 +209,9 @@ class Overlay:
 
     def candidates(self, near: PurePath) -> Sequence[PurePath]:
         return self.provider.candidates(near)
+
+    def libraries(self, near: PurePath) -> Sequence[PurePath]:
+        return self.provider.libraries(near)
 
 
 # ----------------------------------------------------------------------------------------- gathering

@@ -277,8 +277,7 @@ def _with_libraries(provider: SourceProvider, place: PurePath, diagnostic: Diagn
     if diagnostic.code != "C0303" or diagnostic.severity != "error" or answered or diagnostic.primary is None:
         return diagnostic
     name = diagnostic.primary.span.text
-    folders = ("", "lib")  # texts in memory have no folder
-    trees = (provider.tree(file) for file in provider.candidates(place) if file.parent.name in folders)
+    trees = (provider.tree(file) for file in provider.libraries(place))
     libraries = [file for file in trees if isinstance(file, tree.File) and file.kind == "library"]
     found = [f"`{file.name.text}`" for file in libraries if name in _declared_in(IdentityKey((file,)))]
     if not found:

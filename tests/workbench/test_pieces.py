@@ -85,7 +85,7 @@ def test_they_are_written_in_the_key_words_of_the_text_and_check_there(language:
     titles = {"en": "A bonus for the last trick", "it": "Un premio per l'ultima presa", "fr": "Une prime pour le dernier pli"}
     last = found[titles[language]]
     assert last.text.startswith("ultima_presa: " + {"en": "each side", "it": "ogni parte", "fr": "chaque camp"}[language])
-    assert last.detail.startswith({"en": "Whoever", "it": "Chi", "fr": "L'auteur"}[language])
+    assert last.detail.startswith({"en": "The player who", "it": "Chi", "fr": "L'auteur"}[language])
     for one in found.values():
         assert errors_of(inserted(begun, one)) == [], one.filter
 
