@@ -30,13 +30,13 @@ def test_after_one_visit_the_page_needs_no_network_nor_ever_another_host(browser
     page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: faults.append(str(error)))
     with page.expect_response("**/verdicts/index.json"):  # the last that is asked for
-        asked = visited(page, f"{address}#game=rubamazzo&pane=proofs")
+        asked = visited(page, f"{address}#game=scopa&pane=proofs")
     page.context.set_offline(True)
     again = page.context.new_page()
     again.on("request", lambda request: asked.append(request.url))
-    again.goto(f"{address}#game=rubamazzo&pane=table")
+    again.goto(f"{address}#game=scopa&pane=table")
     again.wait_for_selector(READY, state="attached")
-    expect(again.locator("body")).to_contain_text("Rubamazzo", ignore_case=True)
+    expect(again.locator("body")).to_contain_text("Scopa", ignore_case=True)
     assert [url for url in asked if not url.startswith((address, f"blob:{address}", "data:"))] == []
     assert faults == []  # a breach of the page's policy is one
     page.context.close()
@@ -45,7 +45,7 @@ def test_after_one_visit_the_page_needs_no_network_nor_ever_another_host(browser
 def test_who_never_proved_anything_is_told_that_it_needs_a_network(browser: Browser, address: str) -> None:
     """The prover is kept when it was asked for once: most visitors do not prove."""
     page = new_page(browser, kept=True)
-    visited(page, f"{address}#game=rubamazzo&pane=proofs")
+    visited(page, f"{address}#game=scopa&pane=proofs")
     page.context.set_offline(True)
     page.get_by_role("button", name="Prove all").click()
     expect(page.locator(".proofs-state")).to_contain_text("could not be fetched: try again when there is a network")
