@@ -9,9 +9,9 @@ Checked games are kept in memory by the identity of their trees, so that an unch
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path, PurePath, PurePosixPath
 
 from cartaro_grammar.checker import check, check_partly
@@ -268,18 +268,22 @@ def with_checked_fixes(provider: SourceProvider, place: PurePath, found: tuple[D
     """
     trials = _Trials(provider, place, found)
     tried = (trials.with_what_works(diagnostic) for diagnostic in found)
-    return tuple(with_key_words(_with_libraries(provider, place, diagnostic)) for diagnostic in tried)
+
+    @cache
+    def libraries() -> list[tree.File]:
+        trees = (provider.tree(file) for file in provider.libraries(place))
+        return [file for file in trees if isinstance(file, tree.File) and file.kind == "library"]
+
+    return tuple(with_key_words(_with_libraries(libraries, diagnostic)) for diagnostic in tried)
 
 
-def _with_libraries(provider: SourceProvider, place: PurePath, diagnostic: Diagnostic) -> Diagnostic:
+def _with_libraries(libraries: Callable[[], list[tree.File]], diagnostic: Diagnostic) -> Diagnostic:
     """Return an error about an unknown name with the libraries that declare it as its help."""
     answered = diagnostic.fix or diagnostic.others  # spelt nearly alike, or removed by an amendment
     if diagnostic.code != "C0303" or diagnostic.severity != "error" or answered or diagnostic.primary is None:
         return diagnostic
     name = diagnostic.primary.span.text
-    trees = (provider.tree(file) for file in provider.libraries(place))
-    libraries = [file for file in trees if isinstance(file, tree.File) and file.kind == "library"]
-    found = [f"`{file.name.text}`" for file in libraries if name in _declared_in(IdentityKey((file,)))]
+    found = [f"`{file.name.text}`" for file in libraries() if name in _declared_in(IdentityKey((file,)))]
     if not found:
         return diagnostic
     library = join_or(dict.fromkeys(found))

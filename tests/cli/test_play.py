@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from tests.cli.command_calls import answer, cartaro
 
 from cartaro.terminal.human_player import COMMANDS
+from cartaro.terminal.menu import read_shown
 from cartaro_grammar import Game, load_game
 from cartaro_grammar.analyses.fingerprint import fingerprint
 from cartaro_rulebook import in_words, languages
@@ -275,6 +277,17 @@ def test_a_move_on_the_screen_that_is_not_legal_gets_the_referees_reason() -> No
     output = play_scopa("lasciare CC in tavola\nq\n")
     assert "Non si può lasciare il cavallo di coppe" in output
     assert "`lasciare CC` non è una mossa" not in output
+
+
+def test_a_wording_that_names_an_argument_twice_is_read() -> None:
+    game = load_game("scopa")
+    assert isinstance(game, Game)
+    twice = tuple(
+        replace(act, says=(("it", "posare {card}, proprio {card}"),)) if act.name == "lay" else act for act in game.acts
+    )
+    found = read_shown(replace(game, acts=twice), "posare FC, proprio FC", "it")
+    assert (found.act, found.args) == ("lay", (game.card_number["FC"],)) if found is not None else False
+    assert read_shown(replace(game, acts=twice), "posare FC, proprio FS", "it") is None
 
 
 def test_what_can_mean_several_moves_is_the_next_menu() -> None:

@@ -171,6 +171,8 @@ class TakeBack(Exception):
 
 COMMANDS = ("table", "hint", "why", "undo", "cards", "help", "quit")
 SHORT = {"?": "help", "q": "quit"}
+MOST_TYPED = 500
+"""The greatest number of characters that are read as the words on the screen."""
 MOST_LISTED = 30
 """The greatest number of moves that a person who asks for them sees on lines of their own."""
 
@@ -233,6 +235,9 @@ class HumanPlayer:
         written = read_phrase(self.rules.game, answer, language=self.language)
         if isinstance(written, Move) and (names_unseen(self.rules.game, written) is not None or self.table.meant(written)):
             return self._legal(written) or ()
+        if len(answer) > MOST_TYPED:
+            self._no_move(answer, moves)
+            return ()
         meant = typed_moves(self.rules, self.table.state, moves, answer, self.language)
         if meant:
             return meant[0] if len(meant) == 1 else self._several(meant)

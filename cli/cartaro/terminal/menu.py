@@ -89,9 +89,10 @@ def typed_moves(rules: Rules, state: State, moves: Sequence[Move], typed: str, l
     among theirs. Words must be words of the move as it is shown, in their order.
     """
     words, cards = list[str](), list[int]()
+    shown = {word for move in moves for word in _shown_words(rules, move, language)}
     for word in typed.replace(",", " ").split():
         codes = _codes(rules.game, word, language)
-        if len(codes) == 1 and not any(word.casefold() in _shown_words(rules, move, language) for move in moves):
+        if len(codes) == 1 and word.casefold() not in shown:
             cards.append(_copy_at_hand(rules, rules.game.card_number[codes[0]], moves, cards))
         else:
             words.append(word.casefold())
@@ -150,14 +151,26 @@ def read_shown(game: Game, typed: str, language: str) -> Move | None:
     """Read a move that is written whole as moves are shown, legal or not: `capture 5D with 5S`."""
     for act in game.acts:
         said = localized(act.says, language, act.name)
-        pattern = re.sub(r"\\\{(\w+)\\\}", r"(?P<\1>.+?)", re.escape(said))
-        if act.finding or not (found := re.fullmatch(re.sub(r"(\\ )+", r"\\s+", pattern), typed, re.IGNORECASE)):
+        found = None if act.finding else re.fullmatch(_as_pattern(said), typed, re.IGNORECASE)
+        if found is None:
             continue
         given = [_given(game, parameter, found.groupdict().get(parameter.name), language) for parameter in act.parameters]
         move = read_phrase(game, " ".join([act.name, *filter(None, given)]), language=language)
         if isinstance(move, Move):
             return move
     return Move(END_OF_TURN, (), ()) if typed.casefold() == in_words("end_turn", language).casefold() else None
+
+
+def _as_pattern(said: str) -> str:
+    """Return the pattern of an act's wording: each argument is a group, and the same text wherever it is named again."""
+    parts, known = list[str](), set[str]()
+    for number, part in enumerate(re.split(r"\{(\w+)\}", said)):
+        if number % 2 == 0:
+            parts.append(r"\s+".join(re.escape(words) for words in re.split(r"\s+", part)))
+        else:
+            parts.append(f"(?P={part})" if part in known else f"(?P<{part}>.+?)")
+            known.add(part)
+    return "".join(parts)
 
 
 def _given(game: Game, parameter: g.Parameter, text: str | None, language: str) -> str:
