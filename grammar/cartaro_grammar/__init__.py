@@ -83,7 +83,17 @@ from cartaro_grammar.model.facts import (
     unread_memory,
 )
 from cartaro_grammar.model.game import PLAYERS_SETTING, Clause, Expr, Game, PartialRuleset, Ruleset
-from cartaro_grammar.model.parts import children, default, fold, parts, rewrite, subexpressions
+from cartaro_grammar.model.parts import (
+    children,
+    conjuncts,
+    default,
+    disjuncts,
+    fold,
+    operands_of,
+    parts,
+    rewrite,
+    subexpressions,
+)
 from cartaro_grammar.model.settings import (
     as_written,
     choose,
@@ -196,8 +206,10 @@ __all__ = [
     "clash_advice",
     "clauses_of_order",
     "complete_names",
+    "conjuncts",
     "default",
     "did_you_mean",
+    "disjuncts",
     "drawn_from",
     "element",
     "evidence_digest",
@@ -232,6 +244,7 @@ __all__ = [
     "mutations_of",
     "noise_words",
     "noun",
+    "operands_of",
     "os_error_reason",
     "parts",
     "phrase_in",

@@ -17,12 +17,13 @@ from tests import shipped_games
 from tests.levels import examples
 
 from cartaro.main import cartaro
+from cartaro_grammar import conjuncts
 from cartaro_grammar.model import game as g
 from cartaro_interpreter import Json, Move, Rules, State, judge, legal_moves, phrase, read_position
 from cartaro_interpreter.formats.move_text import read_written
 from cartaro_interpreter.play.turn import Choice, dead_ends, open_steps
 from cartaro_rulebook.answers.explanation import DescribedState, bounds, explain_move, explain_position
-from cartaro_rulebook.prose.expressions import condition, conjuncts
+from cartaro_rulebook.prose.expressions import condition
 
 pytestmark = pytest.mark.slow
 

@@ -10,9 +10,7 @@ from pathlib import Path
 from tests.project.packages import PACKAGES, files_of, text_of, tree_of
 
 FOLDERS = {folder.name: folder for folder in PACKAGES}
-CARD_GROUPS = frozenset(
-    {"Divisions", "Faulted", "State", "conjuncts", "free_locals", "members", "of_a_sum", "on_the_set", "shapes_of"}
-)
+CARD_GROUPS = frozenset({"Divisions", "Faulted", "State", "free_locals", "members", "of_a_sum", "on_the_set", "shapes_of"})
 """What the verifier's `possible_groups` takes from the interpreter: groups that acts are done with, or cards divided into."""
 ANSWERS = frozenset(
     {

@@ -508,7 +508,7 @@ class _Separation:
         self.own, self.other = own, other
         self.rules, self.others = own.rules, other.rules
         self.told = told
-        self.queries = tuple(_queries(self.rules.game, clause))
+        self.query = _applies(self.rules.game, clause)
 
     def moves(self, state: State) -> tuple[Move, ...] | None:
         """Return moves after which the rules differ, from a position. Return None if none are found."""
@@ -544,7 +544,7 @@ class _Separation:
         legal = self._by_legal_moves(state, state) if self.told.played else ()
         if legal is None:
             return None
-        line = legal[0] if legal else next(self._by_queries(state), None)
+        line = legal[0] if legal else next(self._by_query(state), None)
         return None if line is None else (*done, line)
 
     def _by_next_moves(self, done: Sequence[str], state: State, other: State) -> tuple[str, ...] | None:
@@ -565,13 +565,13 @@ class _Separation:
         more = next((move for move in others if not any(move.same(one) for one in own)), None)
         return () if more is None else (f"player may not {phrase(game, more, 'en')}",)
 
-    def _by_queries(self, state: State) -> Iterator[str]:
+    def _by_query(self, state: State) -> Iterator[str]:
         if self.told.counted:
             yield from self._by_count(state)
-        for text, expr in self.queries:
-            value = ask(self.rules, state, expr)
-            if not isinstance(value, Diagnostic) and value != ask(self.others, state, expr):
-                yield text if expr.type != TRUTH or value else text.replace(" applies", " does not apply")
+        if self.query is not None:
+            value = ask(self.rules, state, self.query)
+            if not isinstance(value, Diagnostic) and value != ask(self.others, state, self.query):
+                yield f"check {self.query.clause} {'applies' if value else 'does not apply'}"
 
     def _by_count(self, state: State) -> Iterator[str]:
         game = self.rules.game
@@ -589,15 +589,14 @@ class _Separation:
         return smallest(self.rules, state, lambda smaller: self.lines(smaller, moves) is not None)
 
 
-def _queries(game: Game, clause: g.Clause | None) -> Iterator[tuple[str, g.Expr]]:
-    """Yield the check whether a clause applies, with its query, if this can be evaluated in any state."""
+def _applies(game: Game, clause: g.Clause | None) -> g.Applies | None:
+    """Return the question whether a clause applies, if this can be evaluated in any state."""
     if clause is None or not (clause.when or clause.unless):
-        return
+        return None
     said = clause.sentence
     if isinstance(said, g.Consequence) and said.event[0] == "after" and game.act[said.event[1]].parameters:
-        return
-    if isinstance(said, g.Ends | g.Consequence):
-        yield f"check {clause.name} applies", g.Applies(clause.name, TRUTH, clause.span)
+        return None
+    return g.Applies(clause.name, TRUTH, clause.span) if isinstance(said, g.Ends | g.Consequence) else None
 
 
 def _under(settings: Setting) -> tuple[str, ...]:

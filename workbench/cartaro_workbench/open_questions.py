@@ -19,6 +19,7 @@ from cartaro_grammar import (
     Game,
     Phrase,
     choose,
+    conjuncts,
     facts_of,
     in_key_words,
     msg,
@@ -514,26 +515,10 @@ def _is_within(clause: g.Clause, other: g.Clause) -> bool:
         return False
     own, others = dict(clause.under), dict(other.under)
     stands = all(option in own and set(own[option]) <= set(values) for option, values in others.items())
-    when, unless = _parts_of(clause.when), {_on_one_line(expr) for expr in clause.unless}
-    wider_when, wider_unless = _parts_of(other.when), {_on_one_line(expr) for expr in other.unless}
+    when, unless = set(conjuncts(*clause.when)), set(clause.unless)
+    wider_when, wider_unless = set(conjuncts(*other.when)), set(other.unless)
     same = (own, when, unless) == (others, wider_when, wider_unless)
     return stands and wider_when <= when and wider_unless <= unless and not (same and other.span.start > clause.span.start)
-
-
-def _parts_of(conditions: Iterable[g.Expr]) -> set[str]:
-    """Return the words of conditions that must all hold, split at each `and`."""
-    found, ahead = set[str](), list(conditions)
-    while ahead:
-        expr = ahead.pop()
-        if isinstance(expr, g.Operation) and expr.operator == "and":
-            ahead += expr.operands
-        else:
-            found.add(_on_one_line(expr))
-    return found
-
-
-def _on_one_line(expr: g.Expr) -> str:
-    return " ".join(expr.span.text.split())
 
 
 def passes_on(clause: g.Clause, cell: g.Cell) -> bool:
@@ -565,13 +550,12 @@ def _has_locals(select: g.Select) -> bool:
 def _note_ties(rules: Rules, selects: Iterable[tuple[str, g.Select]], found: set[str], state: State) -> None:
     """Add the clauses whose choice is nobody in a state, although some members have something."""
     for name, select in selects:
-        if name not in found and ask(rules, state, select) == NOBODY and _is_some_key_set(rules, state, select):
+        if name not in found and ask(rules, state, select) == NOBODY and _is_worth_an_example(rules, state):
             found.add(name)
 
 
-def _is_some_key_set(rules: Rules, state: State, select: g.Select) -> bool:
-    """Return whether some card is in any zone, or some counter is set: a tie on an empty table is not worth an example."""
-    del select
+def _is_worth_an_example(rules: Rules, state: State) -> bool:
+    """Return whether some card is in any zone, or some counter is set: a tie on an empty table says nothing."""
     zones = (n for place in rules.layout.places.values() for n in range(place.slot, place.slot + place.count))
     memory = (n for slot in rules.layout.memory.values() for n in range(slot.slot, slot.slot + slot.count))
     return state.cells[TURN] != NOBODY and any(state.cells[n] > 0 for n in (*zones, *memory))

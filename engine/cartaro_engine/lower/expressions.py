@@ -60,9 +60,9 @@ from cartaro_engine.lower.sets import each, family_of, mask, printed
 from cartaro_engine.lower.subset_enumeration import LoweredBounds, ScopedCondition, absorb, choose_set
 from cartaro_engine.memory.layout import ACTOR, TURN_NOW, MemoryPlan, Scope, cell, is_set, may_be_nobody
 from cartaro_engine.memory.traps import CLASH, FULL, GAP, LARGE, REMAINDER, Construct, LoweringRefused
-from cartaro_grammar import Clause, Expr, facts_of, parts, read_argument
+from cartaro_grammar import Clause, Expr, conjuncts, facts_of, parts, read_argument
 from cartaro_grammar import game as g
-from cartaro_interpreter import Rules, conjuncts, free_locals
+from cartaro_interpreter import Rules, free_locals
 
 # --------------------------------------------------------------------- operators
 
@@ -680,7 +680,7 @@ class SearchEmitter:
         self._done = set(query.given)
         self._tests = self._tests_of(title, query)
         own = {p.name: p.name for p in act.parameters}
-        conditions = (ScopedCondition(part, self._scope, own) for expr in title.when for part in conjuncts(expr))
+        conditions = (ScopedCondition(part, self._scope, own) for part in conjuncts(*title.when))
         self._left = [*conditions, *query.where(self._names)]
         self._order = [act.parameters[n] for n in order(act, sought)]
         self._known: dict[str, Value] = {}

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 from cartaro_engine.lower.compiler import Lowering
 from cartaro_engine.lower.expressions import exemptions, prohibitions
-from cartaro_grammar import Clause, Diagnostic, EffectFacts, Expr, Game, drawn_from, facts_of, parts
+from cartaro_grammar import Clause, Diagnostic, EffectFacts, Expr, Game, conjuncts, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     EVERYTHING,
@@ -28,7 +28,6 @@ from cartaro_interpreter import (
     Shapes,
     State,
     changes,
-    conjuncts,
     of_a_sum,
     on_the_set,
     question,
@@ -209,7 +208,7 @@ def _sources(facts: EffectFacts) -> tuple[Expr, ...]:
 
 
 def _conditions(permission: Clause) -> tuple[Expr, ...]:
-    return tuple(part for whole in permission.when for part in conjuncts(whole))
+    return conjuncts(*permission.when)
 
 
 def _table(lo: Lowering, act: g.Act, name: str) -> Shapes | None:

@@ -254,7 +254,7 @@ class ScoreOf:
 Operator = Literal[
     "+", "-", "*", "half", "remainder", "quotient", "quotient up",
     "=", "<", "<=", "and", "or", "not",
-    "union", "minus", "in", "subset", "applies",
+    "union", "minus", "in", "subset",
 ]  # fmt: skip
 """`=` compares two values of one type; `half` rounds down; `remainder` is never negative; `quotient` rounds down, `quotient up`
 up; `minus` takes the members of the second set out of the first; `in` tests for a member of a set, `subset` whether all

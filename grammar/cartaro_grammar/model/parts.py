@@ -16,7 +16,7 @@ from dataclasses import fields, is_dataclass, replace
 from operator import attrgetter, is_
 from typing import Any, TypeVar, cast, get_args
 
-from cartaro_grammar.model.expressions import Expr
+from cartaro_grammar.model.expressions import Expr, Operation, Operator
 from cartaro_grammar.text.source import Span
 
 T = TypeVar("T")
@@ -64,6 +64,21 @@ def subexpressions(node: object) -> tuple[Expr, ...]:
         else:
             todo += children(one)[::-1]
     return tuple(found)
+
+
+def operands_of(expr: Expr, *operators: Operator) -> tuple[Expr, ...]:
+    """Return the operands of an operation with one of some operators; none for anything else."""
+    return expr.operands if isinstance(expr, Operation) and expr.operator in operators else ()
+
+
+def conjuncts(*conditions: Expr) -> tuple[Expr, ...]:
+    """Split conditions that must all hold at their `and`s."""
+    return tuple(part for one in conditions for part in (conjuncts(*operands_of(one, "and")) or (one,)))
+
+
+def disjuncts(condition: Expr) -> tuple[Expr, ...]:
+    """Return the parts of a condition of which one must hold."""
+    return tuple(part for operand in operands_of(condition, "or") for part in disjuncts(operand)) or (condition,)
 
 
 def fold(expr: Expr, rule: Callable[[Expr], T], join: Callable[[Iterable[T]], T]) -> T:

@@ -31,13 +31,6 @@ THE_SET = "·"
 MOST_BRANCHES = 64
 
 
-def conjuncts(expr: Expr) -> tuple[Expr, ...]:
-    """Split a condition at its `and`s."""
-    if isinstance(expr, g.Operation) and expr.operator == "and":
-        return tuple(part for operand in expr.operands for part in conjuncts(operand))
-    return (expr,)
-
-
 def on_the_set(game: Game, exprs: list[Expr], name: str) -> Expr | None:
     """Return conditions on a set as one condition on `THE_SET`. Return None if a condition depends on more than the set."""
     if not exprs or any(free_locals(expr) != frozenset((name,)) or not steady(game, expr) for expr in exprs):

@@ -22,7 +22,7 @@ from itertools import islice, product
 from math import prod
 from typing import TypeVar, assert_never
 
-from cartaro_grammar import Clause, Expr, Game, Span, clash_advice, fold, msg, read_argument
+from cartaro_grammar import Clause, Expr, Game, Span, clash_advice, conjuncts, fold, msg, read_argument
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.card_groups import (
     KnownTotal,
@@ -31,7 +31,6 @@ from cartaro_interpreter.evaluate.card_groups import (
     Shapes,
     SignedTerms,
     TotalBound,
-    conjuncts,
     facts_about_set,
     has_pattern,
     of_a_sum,
@@ -1165,7 +1164,7 @@ def permission_search(
     """Return the search for the arguments with which an act is done under one permission."""
     act, scope = sought.act, sought.scope
     own = tuple((parameter.name, parameter.name) for parameter in act.parameters)
-    conditions = [CodeCondition(part, scope, own) for expr in permission.when for part in conjuncts(expr)]
+    conditions = [CodeCondition(part, scope, own) for part in conjuncts(*permission.when)]
     sentence = permission.sentence
     assert isinstance(sentence, g.Permission | g.Prohibition)
     tests = [(_needed(p, sought.places), within(c, p, scope.names[p.name], scope)) for p in sought.given]

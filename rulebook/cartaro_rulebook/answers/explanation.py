@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import NUMBER, PLAYER, TRUTH, Diagnostic, Type, as_written, element
+from cartaro_grammar import NUMBER, PLAYER, TRUTH, Diagnostic, Type, as_written, conjuncts, element
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
     END_OF_TURN,
@@ -191,7 +191,7 @@ def values_of_duty(described: DescribedState, move: Move, clause: g.Clause) -> s
     """Return the values on which a clause's case rests after the move, or before it; empty if its case holds in neither, or
     uses the move's cards.
     """
-    parts = tuple(part for condition in _case(clause) for part in expressions.conjuncts(condition))
+    parts = conjuncts(*_case(clause))
     if not parts or any(free_locals(part) for part in parts):
         return ""
     actor = actor_of(described.rules, described.state, move.act)
@@ -216,7 +216,7 @@ def lasting_bounds(described: DescribedState, move: Move, clause: g.Clause) -> s
     reached = dead_ends(described.rules, described.state, Choice(step, actor, move))
     if not reached or not all(clause.name in obliged(described.rules, state.cells) for state in reached):
         return ""
-    parts = expressions.conjuncts(node.condition)
+    parts = conjuncts(node.condition)
     found = [bound for part in parts for bound in bounds(described, reached, part, actor)]
     if found == [*parts]:
         return ""

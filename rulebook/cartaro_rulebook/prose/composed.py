@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from cartaro_grammar import CARDS, PLAYERS_SETTING, Noun, choose, default, parts
+from cartaro_grammar import CARDS, PLAYERS_SETTING, Noun, choose, conjuncts, default, disjuncts, operands_of, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.clauses import clause_prose, finish_sentence
-from cartaro_rulebook.prose.expressions import ProseScope, conjuncts, disjuncts, operands_of
+from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.words.naming import attributes_by_size
 from cartaro_rulebook.words.nouns import Phrase
 
@@ -668,7 +668,7 @@ def _deal_again(source: Source) -> Iterator[Composed]:
             or body.first is not None
         ):
             continue
-        asked = [one for e in when for one in conjuncts(e)]
+        asked = conjuncts(*when)
         stock = [e for e in asked if _not_empty(e) == body.source.zone]
         hands = [e for e in asked if _every_empty(e) == body.to.zone]
         share = _share_again(body.count, source)
@@ -750,7 +750,7 @@ def _hand_ends(source: Source) -> Iterator[Composed]:
                 conditions, names = (node.value,), (clause.name, defined.name)
             case _:
                 pass
-        asked = [one for e in conditions for one in conjuncts(e)]
+        asked = conjuncts(*conditions)
         dealt = {
             b.source.zone
             for b in parts(tuple(c.effects for c in source.game.clauses))
@@ -905,7 +905,7 @@ def _own_place(zone: str, source: Source) -> str:
 
 def _points_to_holder(node: g.Score, when: list[g.Expr], source: Source) -> str | None:
     """Word points for the side that has certain cards, or at least a number of a kind, in a place of its own."""
-    asked = [one for e in when for one in conjuncts(e)]
+    asked = conjuncts(*when)
     several = _so_many_in_own_place(asked[0], source) if len(asked) == 1 else None
     if several is not None:
         return _row(node.amount, source.text("guide_to_at_least", n=several[0], place=several[1]), source)

@@ -14,7 +14,23 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, assert_never
 
-from cartaro_grammar import CARD, CARDS, NUMBER, PLAYER, TRUTH, Expr, Noun, Type, default, element, parts, rewrite
+from cartaro_grammar import (
+    CARD,
+    CARDS,
+    NUMBER,
+    PLAYER,
+    TRUTH,
+    Expr,
+    Noun,
+    Type,
+    conjuncts,
+    default,
+    disjuncts,
+    element,
+    operands_of,
+    parts,
+    rewrite,
+)
 from cartaro_grammar import game as g
 from cartaro_rulebook.words.language import Language
 from cartaro_rulebook.words.naming import Naming, in_language
@@ -194,21 +210,6 @@ def condition(e: g.Expr, scope: ProseScope, negated: bool = False) -> str:
 # ------------------------------------------------------------- joined conditions
 
 
-def operands_of(e: g.Expr, *operators: g.Operator) -> tuple[g.Expr, ...]:
-    """Return the operands of an operation with one of some operators; none for anything else."""
-    return e.operands if isinstance(e, g.Operation) and e.operator in operators else ()
-
-
-def conjuncts(e: g.Expr) -> tuple[g.Expr, ...]:
-    """Return the parts of a condition that all must hold."""
-    return tuple(part for operand in operands_of(e, "and") for part in conjuncts(operand)) or (e,)
-
-
-def disjuncts(e: g.Expr) -> tuple[g.Expr, ...]:
-    """Return the parts of a condition of which one must hold."""
-    return tuple(part for operand in operands_of(e, "or") for part in disjuncts(operand)) or (e,)
-
-
 def join_or(texts: list[str], scope: ProseScope) -> str:
     """Word A or B; two parts follow *either*."""
     if len(texts) == 2:
@@ -218,7 +219,7 @@ def join_or(texts: list[str], scope: ProseScope) -> str:
 
 def case_text(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
     """Word the condition after `when`; some languages join its parts with other words than whole sentences."""
-    parts = tuple(part for each in e for part in conjuncts(each))
+    parts = conjuncts(*e)
     if len(parts) == 1:
         others = disjuncts(parts[0])
         if one_of(parts[0], scope) is not None:
@@ -784,7 +785,7 @@ def faces_read(game: g.Game, cards: tuple[int, ...], readings: tuple[int | None,
 
 
 ARITHMETIC: tuple[g.Operator, ...] = ("+", "-", "*", "half", *g.DIVISIONS)
-TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset", "applies")
+TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset")
 
 
 def resolve_single_side(e: g.Expr, scope: ProseScope) -> g.Expr:
@@ -1411,7 +1412,7 @@ def argument_details(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) ->
     some = {p.name for p in act.parameters if p.choice == "some"}
     counts, rest = dict[str, tuple[int, bool]](), list[g.Expr]()
     about: tuple[g.Expr, bool] | None = None
-    for part in (part for e in when for part in conjuncts(e)):
+    for part in conjuncts(*when):
         name, count = _counted_argument(part)
         if name in some and name not in counts:
             counts[name], about = count, counted_cards(part)

@@ -12,10 +12,10 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import assert_never
 
-from cartaro_grammar import PLAYER, SIDE, TRUTH, IdentityKey, Noun, Type, element, parts
+from cartaro_grammar import PLAYER, SIDE, TRUTH, IdentityKey, Noun, Type, element, operands_of, parts
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
-from cartaro_rulebook.prose.expressions import ProseScope, operands_of
+from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.words.naming import in_language, localized
 from cartaro_rulebook.words.nouns import Phrase, capitalized, marked
 
@@ -692,7 +692,7 @@ def score(clause: g.Clause, node: g.Score, scope: ProseScope) -> str:
 
 def _points(amount: g.Expr, subject: Phrase, scope: ProseScope) -> str:
     lang = scope.lang
-    match expressions.operands_of(amount, "-"):
+    match operands_of(amount, "-"):
         case (g.Number(0), g.Number(lost)):
             return lang.text("loses_points", subject, n=lang.forms.counted(lost, lang.noun("point")).text)
         case (g.Number(0), lost):

@@ -373,8 +373,6 @@ def operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Value:
             return connect(encoder, expr, scope)
         case "not":
             return terms.not_(encoder.truth(first, scope))
-        case "applies":
-            raise NotCovered(st.Construct.CLAUSE_APPLIES)
         case "half":
             return terms.half(encoder.number(first, scope))
         case "union" | "minus":

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
-from cartaro_grammar import Expr, Game, drawn_from, facts_of, parts
+from cartaro_grammar import Expr, Game, conjuncts, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
-from cartaro_interpreter import Divisions, Faulted, conjuncts, free_locals, members, of_a_sum, on_the_set
+from cartaro_interpreter import Divisions, Faulted, free_locals, members, of_a_sum, on_the_set
 from cartaro_interpreter import State as Position
 from cartaro_verify.play.table import HistoryTable, PositionQuery, Tables, position_query
 
@@ -69,12 +69,12 @@ class Groups:
         return self._laid[key]
 
     def _sets(self, title: g.Clause, name: str) -> FaceMasks:
-        wholes = (on_the_set(self.game, [part], name) for expr in title.when for part in conjuncts(expr))
+        wholes = (on_the_set(self.game, [part], name) for part in conjuncts(*title.when))
         return self._tabled(next((w for w in wholes if w is not None), None))
 
     def _sums(self, title: g.Clause, name: str) -> FaceMasks:
         """Return the sets made by a card and the cards to which it is added, if a condition concerns both together."""
-        sums = (of_a_sum(self.game, part, name) for expr in title.when for part in conjuncts(expr))
+        sums = (of_a_sum(self.game, part, name) for part in conjuncts(*title.when))
         return self._tabled(next((s[0] for s in sums if s is not None and len(s[1]) == 1), None))
 
     def _tabled(self, condition: Expr | None) -> FaceMasks:
@@ -217,9 +217,7 @@ class Groups:
 
     def _tests(self, act: g.Act, words: tuple[str, ...]) -> list[list[tuple[Expr, tuple[str, ...]]]]:
         """Return for each permission of an act its conditions that depend on these words only."""
-        conditions = [
-            [part for expr in title.when for part in conjuncts(expr)] for title, _ in self.game.permissions_of(act.name)
-        ]
+        conditions = [conjuncts(*title.when) for title, _ in self.game.permissions_of(act.name)]
         return [[(e, tuple(sorted(free_locals(e)))) for e in each if self.closed(e) and free_locals(e) <= {*words}]
                 for each in conditions]  # fmt: skip
 

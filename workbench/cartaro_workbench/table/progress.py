@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from cartaro_grammar import Expr, Game, default, parts
+from cartaro_grammar import Expr, Game, conjuncts, default, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Choice, Faulted, Move, Rules, State, after, ask, free_locals, hides_result, open_steps
 from cartaro_rulebook import cell_in_words, in_words
@@ -84,20 +84,12 @@ def _bounds_in(game: Game, part: object) -> Iterator[Bound]:
         conditions = (part.when, *((one,) for one in part.unless))
     elif isinstance(part, g.Obligation):
         conditions = ((part.condition,),)
-    for conjuncts in map(_conjuncts, conditions):
-        for number, one in enumerate(conjuncts):
-            rest = (*conjuncts[:number], *conjuncts[number + 1 :])
+    for together in (conjuncts(*each) for each in conditions):
+        for number, one in enumerate(together):
+            rest = (*together[:number], *together[number + 1 :])
             found = _least(one)
             if found is not None and _is_of_turn(game, found[0]) and not any(map(free_locals, (found[0], *rest))):
                 yield Bound(*found, tuple(other for other in rest if _least(other) is None))
-
-
-def _conjuncts(conditions: tuple[Expr, ...]) -> tuple[Expr, ...]:
-    """Return the parts that all must hold."""
-    found = list[Expr]()
-    for one in conditions:
-        found += _conjuncts(one.operands) if isinstance(one, g.Operation) and one.operator == "and" else (one,)
-    return tuple(found)
 
 
 def _least(condition: Expr) -> tuple[g.Recall, int] | None:
