@@ -34,7 +34,7 @@ The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `i
 (`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`, `sentence_facts`,
 `caused_by`, `drawn_from`, `read_argument`, `unread_memory`); analyses (`visibility`, `clash_advice`, `RulesShown`,
 `can_be_shown`, `fingerprint`, `text_digest`, `proof_digest`, `texts_of`; the equivalence of two games or rulesets,
-`same_form`, `same_rules`);
+`form_of`, `same_form`, `same_rules`);
 the tree (`tree`, `format_source`, `format_in_language`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`;
 `key_word_language` returns the language of a text); nouns as authors write them (`noun`); editing (`expected_at`,
 `complete_names`, `written_names`, `Occurrence`, `Declaration`); diagnostics and messages (`Diagnostic`, `msg`, `render`,
@@ -55,7 +55,7 @@ from cartaro_grammar.analyses.fingerprint import (
     text_digest,
     texts_of,
 )
-from cartaro_grammar.analyses.normal_form import same_form, spoken_names, with_names, words_of
+from cartaro_grammar.analyses.normal_form import form_of, same_form, spoken_names, with_names, words_of
 from cartaro_grammar.analyses.open_options import clauses_of_order, structural_options
 from cartaro_grammar.completion import Expectation, complete_names, expected_at
 from cartaro_grammar.file_set import FILE_SUFFIX, shipped, shipped_folder
@@ -218,6 +218,7 @@ __all__ = [
     "fingerprint",
     "fold",
     "for_one_table",
+    "form_of",
     "format_in_language",
     "format_source",
     "game",

@@ -21,6 +21,7 @@ from cartaro_grammar import (
     choose,
     conjuncts,
     facts_of,
+    form_of,
     in_key_words,
     msg,
     parts,
@@ -383,10 +384,11 @@ class Finder:
         """
         asked = {part.by for part in self.ruleset_parts if isinstance(part, g.Can)}
         asked |= {part.clause for part in self.ruleset_parts if isinstance(part, g.Applies)}
-        own = [clause for clause in self.ruleset.clauses if isinstance(clause.sentence, g.Permission)]
+        clauses = self.ruleset.clauses
+        own = [clause for clause in clauses if isinstance(clause.sentence, g.Permission)]
         barred = self._barred()
         for clause in own:
-            wider = next((one for one in own if one.name not in barred and _is_within(clause, one)), None)
+            wider = next((one for one in own if one.name not in barred and _is_within(clause, one, clauses)), None)
             if wider is not None and clause.name not in asked:
                 text = msg(
                     "what does `{clause}` change? `{other}` permits the same moves, and nothing forbids them",
@@ -503,8 +505,8 @@ def _under(option: str, value: str) -> Phrase:
     return Phrase("under {option} is {value}", {"option": option, "value": value})
 
 
-def _is_within(clause: g.Clause, other: g.Clause) -> bool:
-    """Return whether the second permission permits the same act and is in force and applies, by its words, whenever the first
+def _is_within(clause: g.Clause, other: g.Clause, clauses: Iterable[g.Clause]) -> bool:
+    """Return whether the second permission permits the same act and is in force and applies, by its form, whenever the first
     does. If the two are the same, only the later one is within the earlier one. An exemption is within none: without it a
     permission and a prohibition could clash.
     """
@@ -515,8 +517,9 @@ def _is_within(clause: g.Clause, other: g.Clause) -> bool:
         return False
     own, others = dict(clause.under), dict(other.under)
     stands = all(option in own and set(own[option]) <= set(values) for option, values in others.items())
-    when, unless = set(conjuncts(*clause.when)), set(clause.unless)
-    wider_when, wider_unless = set(conjuncts(*other.when)), set(other.unless)
+    form = partial(form_of, clauses=clauses)
+    when, unless = set(map(form, conjuncts(*clause.when))), set(map(form, clause.unless))
+    wider_when, wider_unless = set(map(form, conjuncts(*other.when))), set(map(form, other.unless))
     same = (own, when, unless) == (others, wider_when, wider_unless)
     return stands and wider_when <= when and wider_unless <= unless and not (same and other.span.start > clause.span.start)
 

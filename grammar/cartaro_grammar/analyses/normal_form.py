@@ -55,6 +55,11 @@ def same_form(game: g.Game, other: g.Game) -> bool:
     return normal_form(game) == normal_form(other)
 
 
+def form_of(condition: g.Expr, clauses: Iterable[g.Clause]) -> str:
+    """Return a condition of a game with these clauses as text: the same text for two that differ only in bound variables."""
+    return _said(condition, {clause.name: clause.name for clause in clauses})
+
+
 def spoken_names(game: g.Game) -> frozenset[str]:
     """Return every name, and every other word, in the rules of a game."""
     rules = (game.deck, game.zones, game.cells, game.acts, game.functions, game.clauses)
