@@ -86,6 +86,7 @@ class NamedTexts:
 
     def __init__(self, texts: Mapping[str, str | bytes]) -> None:
         self.texts = {PurePosixPath(name): text for name, text in sorted(texts.items())}
+        self.rules = [place for place in self.texts if place.name.endswith(FILE_SUFFIX)]
 
     def canonical(self, place: PurePath) -> PurePath:
         return place
@@ -101,7 +102,7 @@ class NamedTexts:
         return text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass")
 
     def siblings(self, place: PurePath) -> Sequence[PurePath]:
-        return [other for other in self.texts if other.name.endswith(FILE_SUFFIX)]
+        return self.rules
 
     def candidates(self, near: PurePath) -> Sequence[PurePath]:
         return self.siblings(near)
@@ -110,8 +111,11 @@ class NamedTexts:
         return [place for place in self.siblings(near) if LIBRARY.match(self.bytes_of(place))]
 
 
+@dataclass(slots=True)
 class FileSystem:
-    """The provider of the file system."""
+    """The provider of the file system for one load: it lists a folder once."""
+
+    listed: dict[Path, list[Path]] = field(default_factory=dict[Path, list[Path]])
 
     def canonical(self, place: PurePath) -> PurePath:
         return Path(place).resolve()
@@ -125,18 +129,25 @@ class FileSystem:
         return readable_text(source.name, source.text.encode("utf-8", "surrogatepass")) if isinstance(source, Source) else None
 
     def siblings(self, place: PurePath) -> list[Path]:
-        return _files_in(Path(place).parent)
+        return self._files_in(Path(place).parent)
 
     def candidates(self, near: PurePath) -> list[Path]:
         """Return the files in the folder of a file, in its `lib` unless that leads out of the folder, and the shipped ones."""
         beside, lib = Path(near).parent, Path(near).parent / "lib"
         own = [beside, lib] if _within(lib, beside.resolve()) else [beside]
         folders = [*own, *sorted(p for p in shipped_folder().glob("*") if p.is_dir())]
-        return [file for folder in folders for file in _files_in(folder)]
+        return [file for folder in folders for file in self._files_in(folder)]
 
     def libraries(self, near: PurePath) -> list[Path]:
         """Return the files of the folders for libraries."""
         return [file for file in self.candidates(near) if file.parent.name == "lib"]
+
+    def _files_in(self, folder: Path) -> list[Path]:
+        """Return the ruleset files in a folder, by name, without links to files outside the folder."""
+        if folder not in self.listed:
+            inside = folder.resolve()
+            self.listed[folder] = [file for file in sorted(folder.glob(f"*{FILE_SUFFIX}")) if _within(file, inside)]
+        return self.listed[folder]
 
 
 def shipped_folder() -> Path:
@@ -152,16 +163,10 @@ def shipped() -> tuple[str, ...]:
     return tuple(sorted(f.name.removesuffix(FILE_SUFFIX) for f in files if f.parent.name != "lib" and f.name.count(".") == 1))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _tree(source: Source, shipped: bool) -> TreeOrErrors:
     """Parse a source; return the identical tree for the same text, so that the game checked from it is found in the cache."""
     return parse_cached(source, shipped)
-
-
-def _files_in(folder: Path) -> list[Path]:
-    """Return the ruleset files in a folder, by name, without links to files outside the folder."""
-    inside = folder.resolve()
-    return [file for file in sorted(folder.glob(f"*{FILE_SUFFIX}")) if _within(file, inside)]
 
 
 def _within(file: Path, folder: Path) -> bool:
@@ -171,7 +176,7 @@ def _within(file: Path, folder: Path) -> bool:
         return False
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _tree_of_bytes(name: str, text: bytes) -> TreeOrErrors:
     """Parse a text, once for each content: an editor asks again after each key, when only one of its files has changed."""
     source = source_from_bytes(text, name)

@@ -239,7 +239,7 @@ def _of_what_was_amended(amending: tuple[Diagnostic, ...], more: tuple[Diagnosti
     return () if any(found.code in ("C0502", "C0503") for found in amending) else more
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _checked(files: IdentityKey[tree.File], doubts: bool) -> tuple[Ruleset | None, tuple[Diagnostic, ...]]:
     """Return the ruleset of files, or None if they have errors; computed once while its texts stay the same."""
     merged, found = merge(files.values)

@@ -93,7 +93,7 @@ def _names_nothing(node: object) -> None:
     """Do nothing for a node that neither declares nor uses a name of the kind in question, as most nodes do."""
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _facts(key: IdentityKey[tree.File]) -> _FileFacts:
     (file,) = key.values
     home = names_language(file.source.text)
@@ -559,7 +559,7 @@ def with_declared_names(files: Sequence[tree.File]) -> tuple[tree.File, ...]:
     return _with_declared_names(IdentityKey(tuple(files)))
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=64)
 def _with_declared_names(files: IdentityKey[tree.File]) -> tuple[tree.File, ...]:
     return tuple(_resolved(file, files) for file in files.values)
 
