@@ -215,11 +215,20 @@ def load_or_decide(
         for value in cached:
             report(value)
         return cached
-    from cartaro_verify import Diverged, ProofLog, decide, decide_everywhere, out_of_time, out_of_time_everywhere, recheck
+    from cartaro_verify import (
+        Diverged,
+        Interim,
+        ProofLog,
+        decide,
+        decide_everywhere,
+        out_of_time,
+        out_of_time_everywhere,
+        recheck,
+    )
 
     found: list[Result] = []
     earlier = EarlierFindings(game)
-    log = ProofLog(suggested=None if fresh else earlier.read())
+    log, interim = ProofLog(suggested=None if fresh else earlier.read()), Interim()
     certificate = None if fresh or only is not None or everywhere else shipped_certificate(game)
     try:
         with time_limit(None if minutes is None else 60 * minutes):
@@ -232,11 +241,11 @@ def load_or_decide(
                 made = decide_everywhere(game, only, progress, fixed, search_compiled_hands)
                 values = reported(_kept(made, found), report)
             if values is None:
-                values = reported(_kept(decide(game, only, progress, search_compiled_hands, log), found), report)
+                values = reported(_kept(decide(game, only, progress, search_compiled_hands, log, interim), found), report)
                 earlier.write(log.entries)
     except OutOfTime:
         earlier.write(log.entries)
-        left = out_of_time(game, only, found) if fixed is None else out_of_time_everywhere(game, only, fixed, found)
+        left = out_of_time(game, only, found, interim) if fixed is None else out_of_time_everywhere(game, only, fixed, found)
         return [*reported(found), *reported(left, report)]
     cache.write(values)
     return values

@@ -86,7 +86,7 @@ from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results.json_form import as_json, from_json
 from cartaro_verify.results.verdicts import Counterexample, Coverage, OpenCase, Result, Verdict, merged
 from cartaro_verify.results.wording import english
-from cartaro_verify.verify import decide, out_of_time, verify
+from cartaro_verify.verify import Interim, decide, out_of_time, verify
 
 __all__ = [
     "CERTIFICATE",
@@ -104,6 +104,7 @@ __all__ = [
     "Coverage",
     "Diverged",
     "Implications",
+    "Interim",
     "MalformedManifest",
     "Manifest",
     "OpenCase",

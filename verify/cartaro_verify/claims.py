@@ -329,14 +329,51 @@ def _sides(prepared: PreparedGame, amount: Expr) -> Iterator[tuple[tuple[str, Va
 
 def _remember(prepared: PreparedGame, line: g.Always) -> None:
     """Make a proved line a lemma for later proofs, if it is the same for every seat and not a burden."""
-    lemma = Lemma(line.condition, prepared.context.supposed)
-    if walk.mentions(line, g.LastPlayer) or walk.mentions(line, g.Can) or any(map(lemma.follows_from, prepared.frame.lemmas)):
+    _use(prepared, Lemma(line.condition, prepared.context.supposed))
+
+
+def _use(prepared: PreparedGame, lemma: Lemma) -> None:
+    """Use a proved lemma for later proofs, if it is the same for every seat and not a burden."""
+    condition = lemma.condition
+    if walk.mentions(condition, g.LastPlayer) or walk.mentions(condition, g.Can):
+        return
+    if any(map(lemma.follows_from, prepared.frame.lemmas)):
         return
     prepared.frame.lemmas.append(lemma)
     prepared.context.log.lemmas.append(prepared.context.log.path)
     for transition in prepared.frame.transitions.values():
         scope = TermScope(transition.state, transition.state.turn)
         transition.session.assume(lemma.holds(transition.session.acts.encoder, scope))
+
+
+def hands_go_on(prepared: PreparedGame) -> bool:
+    """Try the lemma that no clause ends the hand as a turn begins, since none did when the last turn ended.
+
+    Return whether it is proved.
+    """
+    condition = _no_end(prepared.game)
+    if condition is None or walk.mentions(condition, g.LastPlayer) or walk.mentions(condition, g.Can):
+        return False
+    try:
+        proved = proofs.as_turns_begin(prepared.frame, condition).answer == "no"
+    except NotCovered:
+        return False
+    if proved:
+        _use(prepared, Lemma(condition, prepared.context.supposed, as_turns_begin=True))
+    return proved
+
+
+def _no_end(game: g.Game) -> Expr | None:
+    """Return the condition that no clause ends the hand; None if one ends it in any case."""
+    found = list[Expr]()
+    for clause in game.ends_of("hand"):
+        case = (*clause.when, *map(negated, clause.unless))
+        if not case:
+            return None
+        found.append(negated(case[0] if len(case) == 1 else g.Operation("and", case, TRUTH, clause.span)))
+    if not found:
+        return None
+    return found[0] if len(found) == 1 else g.Operation("and", tuple(found), TRUTH, found[0].span)
 
 
 # --------------------------------------------------------------- lines together

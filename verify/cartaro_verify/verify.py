@@ -25,7 +25,7 @@ from cartaro_verify import claims
 from cartaro_verify import obligation_proofs as obligations
 from cartaro_verify.advice import TEXTS as ADVICE_TEXTS
 from cartaro_verify.advice import advice, place_in_text
-from cartaro_verify.claims import LineProof, attempt, begun, outcome, search_extreme, together
+from cartaro_verify.claims import LineProof, attempt, begun, hands_go_on, outcome, search_extreme, together
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
@@ -49,10 +49,10 @@ MORE_HANDS = 1000
 SOME_HANDS = 300
 FIRST_HANDS = 30
 """The number of hands played before anything is proved: a subject that they decide needs no proof."""
-PROOF, COARSE_PROOF = "proof", "coarse proof"
-"""The parts of a log with the attempts at proofs: over all cases, and over the fewest (`PreparedGame.coarse`)."""
-COSTS = {"faultless": 0, "discreet": 2, "movable": 3, "ends": 4, "endable": 5}
-"""The places of the obligations in an order by cost; claims have place 1."""
+PROOF, COARSE_PROOF, MIDDLE_PROOF = "proof", "coarse proof", "middle proof"
+"""The parts of a log with the attempts at proofs: over all cases, over the fewest (`PreparedGame.coarse`), and between."""
+COSTS = {"faultless": 0, "discreet": 3, "movable": 4, "ends": 5, "endable": 6}
+"""The places of the obligations in an order by cost; claims have place 1 if they may be lemmas, and else place 2."""
 ADVICE = "advice"
 """The name under which advice is requested; it is not an obligation, but is decided with everything else."""
 SettingPairs = tuple[tuple[str, str], ...]
@@ -89,14 +89,18 @@ def decide(
     progress: Progress | None = None,
     hand_search: HandSearch | None = None,
     log: ProofLog | None = None,
+    interim: Interim | None = None,
 ) -> Iterator[Result]:
     """Yield the same results one by one, each as soon as it is known; if play then contradicts one, another follows in its
     place.
+
+    A caller who stops it gets what is decided by then from `interim`, by `out_of_time`.
 
     The results of searches are kept in a `log`, or taken from it; raise `Diverged` if it does not fit.  If a result is unknown
     with invariants that the log suggests, a search may find more: it is decided again without suggestions.
     """
     report, refuted, log = progress or _no_progress, dict[TurnCase, set[Invariant]](), log or ProofLog()
+    interim = interim or Interim()
     everything = {} if only is None else dict(_plan(game, None))
     for settings, names in _plan(game, only):
         others = [name for name in everything.get(settings, ()) if isinstance(name, g.Claim) and name not in names]
@@ -107,7 +111,7 @@ def decide(
         helpers = [chosen.claim[other.name] for other in others]
         with log.under(*("=".join(setting) for setting in settings)):
             left = list[str]()
-            for result in _decide(chosen, settings, decided, helpers, report, refuted, hand_search, log):
+            for result in _decide(chosen, settings, decided, helpers, report, refuted, hand_search, log, interim):
                 if result.verdict == "unknown" and log.rests_on_suggestions and not result.contradicted:
                     left.append(result.name)
                 else:
@@ -116,12 +120,20 @@ def decide(
                 again = [name for name in decided if (name if isinstance(name, str) else name.name) in left]
                 helpers += [name for name in decided if isinstance(name, g.Claim) and name not in again]
                 with log.without_suggestions():
-                    yield from _decide(chosen, settings, again, helpers, report, refuted, hand_search, log)
+                    yield from _decide(chosen, settings, again, helpers, report, refuted, hand_search, log, interim)
 
 
-def out_of_time(game: Game, only: str | tuple[str, ...] | None, found: Iterable[Result]) -> Iterator[Result]:
-    """Yield the result unknown for the remaining subjects, after `decide` was stopped with the results `found`."""
+def out_of_time(
+    game: Game, only: str | tuple[str, ...] | None, found: Iterable[Result], interim: Interim | None = None
+) -> Iterator[Result]:
+    """Yield results for the remaining subjects, after `decide` was stopped with the results `found`: what is decided already,
+    and else unknown.
+    """
     known = {(result.settings, result.name) for result in found}
+    for result in () if interim is None else interim.results():
+        if (result.settings, result.name) not in known:
+            known.add((result.settings, result.name))
+            yield result
     for settings, names in _plan(game, only):
         chosen = game if not settings else choose(game, dict(settings))
         assert isinstance(chosen, Game), "its settings are of values that claims name"
@@ -158,6 +170,7 @@ def _decide(
     refuted: dict[TurnCase, set[Invariant]],
     hand_search: HandSearch | None,
     log: ProofLog,
+    interim: Interim,
 ) -> Iterator[Result]:
     """Decide `names` under one choice of the options.  Proofs may use `others`.
 
@@ -174,7 +187,8 @@ def _decide(
         return
     proofs: list[Proof] = [_begin(name, settings) for name in names if name != ADVICE]
     search = _first_hands(prepared, proofs)
-    early = set[int]()
+    interim.begin(prepared, proofs, search)
+    early, with_lemma = set[int](), {PROOF}
 
     def known() -> Iterator[Result]:
         doubted = _doubted(proofs)
@@ -186,14 +200,20 @@ def _decide(
         yield from known()  # hands may have been played
         if not _is_decided(proofs[number]):
             report(proofs[number].name)
+            if part not in with_lemma:
+                with_lemma.add(part)
+                _try_lemma(of, part)
             proofs[number] = prove(of, proofs[number], part).took(watch.lap())
     yield from known()
     if not settings:
         refuted.update(prepared.refuted)
+    proofs = _with_own_lemmas(prepared, proofs, report)
+    interim.proofs = proofs
     helpers, proofs = _with_other_claims(prepared, proofs, others, report)
     helpers, proofs = jointly(prepared, helpers, proofs)
     proofs = [with_lemmas(prepared, proof) for proof in proofs]
     proofs = [_without_lemmas(prepared, proof) for proof in proofs]
+    interim.proofs = proofs
     proofs = _enumerated(prepared.table, search, proofs, report)
     report("playing hands")
     helping = [proof for helper in helpers for proof in _proved_only(helper)]
@@ -205,6 +225,24 @@ def _decide(
     if ADVICE in names:
         report(ADVICE)
         yield from _advised(prepared)
+
+
+class Interim:
+    """The proofs that `decide` is at, as far as they have come: their results, if it is stopped."""
+
+    def __init__(self) -> None:
+        self.proofs: list[Proof] = []
+        self._result: Callable[[Proof], Result] | None = None
+
+    def begin(self, prepared: PreparedGame, proofs: list[Proof], search: GoalSearch) -> None:
+        """Begin with the proofs under one choice of the options; the list changes as they go on."""
+        self.proofs, self._result = proofs, lambda proof: _result(prepared, proof, search)
+
+    def results(self) -> Iterator[Result]:
+        """Yield the results that are decided: the subject is proved, or play has shown it."""
+        doubted = _doubted(self.proofs)
+        decided = [proof for proof in self.proofs if proof.proved or _is_final(proof, doubted)]
+        yield from (_as_far_as_play(self._result(proof), proof, doubted) for proof in decided if self._result is not None)
 
 
 class Stopwatch:
@@ -354,10 +392,43 @@ def _order(
         searched(
             log, "hands at first", search, goals, lambda: None if hand_search is None else search.search_elsewhere(hand_search)
         )
-        by_cost = sorted(rest, key=lambda n: COSTS.get(named[n], 1))
+        by_cost = sorted(rest, key=lambda n: COSTS.get(named[n], _place_by_cost(proofs[n])))
         yield from ((COARSE_PROOF, prepared.coarse, number) for number in by_cost)
+        is_open = any(not _is_decided(proofs[number]) for number in rest)
+        if is_open and log.may_find("middle") and log.value("middle", bool, lambda: prepared.has_middle):
+            yield from ((MIDDLE_PROOF, prepared.middle, number) for number in by_cost)
         rest.sort(key=lambda n: named[n] == "endable")
     yield from ((PROOF, prepared, number) for number in rest)
+
+
+def _place_by_cost(proof: Proof) -> int:
+    lemmas = isinstance(proof, ClaimProof) and any(isinstance(line.line, g.Always) for line in proof.lines)
+    return 1 if lemmas else 2
+
+
+def _try_lemma(prepared: PreparedGame, part: str) -> bool:
+    """Try to prove what the clauses themselves suggest as a lemma; return whether it is proved.  A log from before has none."""
+    log = prepared.context.log
+    with log.at(part):
+        if not log.may_find("hands go on"):
+            return False
+        return log.found("hands go on", bool, lambda: hands_go_on(prepared), _itself, lambda so: so and hands_go_on(prepared))
+
+
+def _itself(value: bool) -> bool:
+    return value
+
+
+def _with_own_lemmas(prepared: PreparedGame, proofs: list[Proof], report: Progress) -> list[Proof]:
+    """Try the claims that are open once more, with what the clauses themselves suggest as a lemma."""
+    if all(proof.proved or proof.broken or proof.name in WITHOUT_INVARIANTS for proof in proofs):
+        return proofs
+    watch = Stopwatch()
+    if _try_lemma(prepared, "own lemmas"):
+        report("claims with a lemma")
+        proofs = [_lines_again(prepared, "own lemmas", proof) if isinstance(proof, ClaimProof) else proof for proof in proofs]
+    each = watch.lap() / len(proofs)
+    return [proof if proof.proved else proof.took(each) for proof in proofs]
 
 
 def prove(prepared: PreparedGame, proof: Proof, part: str = PROOF) -> Proof:

@@ -20,7 +20,7 @@ from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import STEPS, SolverSession
 from cartaro_verify.encode.somebody import is_somebody
 from cartaro_verify.frame.invariants import Invariant, Played
-from cartaro_verify.frame.transition_system import MoveSort, Refuted, Transition, TransitionSystem, TurnCase
+from cartaro_verify.frame.transition_system import Grain, MoveSort, Refuted, Transition, TransitionSystem, TurnCase
 from cartaro_verify.proof_log import Diverged
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import terms
@@ -130,16 +130,16 @@ def find_invariants(
     refuted: Refuted | None = None,
     otherwise: Sequence[Played] = (),
     *,
-    coarse: bool = False,
+    grain: Grain = "fine",
 ) -> TransitionSystem:
-    """Return a game's transitions with its invariants; raise `NotCovered` if the encoding does not cover the game.  In a
-    `coarse` system no reference to a player distinguishes cases: it has the fewest transitions.
+    """Return a game's transitions with its invariants; raise `NotCovered` if the encoding does not cover the game.  The coarser
+    the grain, the fewer transitions there are.
 
     They are for all values of the open options, whatever is supposed of these meanwhile.
     """
 
     def search() -> TransitionSystem:
-        frame = TransitionSystem(game, samples(), context, turn_table, refuted, otherwise, coarse=coarse)
+        frame = TransitionSystem(game, samples(), context, turn_table, refuted, otherwise, grain=grain)
         frame.out_of_sight = False
         with context.log.aside():
             while not drop_once(frame):
@@ -147,7 +147,7 @@ def find_invariants(
         return frame
 
     def given(found: FoundInvariants) -> TransitionSystem:
-        frame = TransitionSystem(game, (), context, turn_table, refuted)
+        frame = TransitionSystem(game, (), context, turn_table, refuted, grain=grain)
         found.assume(frame)
         return frame
 

@@ -419,7 +419,8 @@ def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[OwnedPlace,
             if min(terms.constant_value(s.number(place)) for s in states) >= 0:
                 yield Invariant("counter", place, 0)
             if cell.period == "hand":
-                yield from (Invariant("ceiling", place, number) for number in compared(game, cell))
+                numbers = {number - less for number in compared(game, cell) for less in (0, 1) if number >= less}
+                yield from (Invariant("ceiling", place, number) for number in sorted(numbers))
             yield from _levels(game, cell, place, states)
         elif cell.kind == "reference" and cell.type.kind == "side":
             yield from _references(game, place, fixed)

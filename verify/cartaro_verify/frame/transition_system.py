@@ -16,11 +16,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import product
+from typing import Literal
 
 from cartaro_grammar import EffectFacts, Expr, Game, drawn_from, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_verify.encode import expressions
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
+from cartaro_verify.encode.counted_hands import ending_numbers
 from cartaro_verify.encode.expressions import Encoder, ProofContext
 from cartaro_verify.encode.participants import active_sets, beginnings, may_go_on
 from cartaro_verify.encode.solver import Model, SolverSession
@@ -320,6 +322,8 @@ def _from_turn(game: Game, case: TurnCase) -> list[int]:
     return sorted(around, key=lambda player: player not in active)
 
 
+Grain = Literal["coarse", "middle", "fine"]
+"""How many cases a transition system has: no reference to a player distinguishes cases, or one does, or all do."""
 MOST_CASES = 32
 """The number of cases, of the same players, up to which every reference to a player distinguishes cases."""
 OFTEN = 8
@@ -391,13 +395,24 @@ class Lemma:
 
     condition: Expr
     supposed: tuple[Cond, ...] = ()
+    as_turns_begin: bool = False
+    """Whether it is only about the states in which the first move of a turn is awaited."""
 
     def holds(self, encoder: Encoder, scope: TermScope) -> Cond:
-        """Return the lemma as a condition on a state."""
+        """Return the lemma as a condition on a state that awaits a move, or ends a turn if it is about these."""
+        if self.as_turns_begin and scope.state.step != 0:
+            return True
         return terms.or_(*(terms.not_(c) for c in self.supposed), encoder.truth(self.condition, scope))
 
+    @property
+    def moments(self) -> tuple[Moment, ...]:
+        """Return the moments of the states that it is about."""
+        return (("await", ""),) if self.as_turns_begin else moments_of_always(self.condition)
+
     def follows_from(self, other: Lemma) -> bool:
-        """Return whether another lemma has the same condition, for no fewer choices."""
+        """Return whether another lemma has the same condition, for no fewer choices and states."""
+        if other.as_turns_begin and not self.as_turns_begin:
+            return False
         return self.condition == other.condition and {*terms.keys(other.supposed)} <= {*terms.keys(self.supposed)}
 
 
@@ -413,10 +428,10 @@ class TransitionSystem:
         refuted: Refuted | None = None,
         otherwise: Sequence[Played] = (),
         *,
-        coarse: bool = False,
+        grain: Grain = "fine",
     ) -> None:
         """Begin with unchecked candidates guessed from samples, and from those played under other values of the open options;
-        nothing is known of the deal.  In a `coarse` system no reference distinguishes cases.
+        nothing is known of the deal.
         """
         self.game = game
         self.context = context
@@ -425,10 +440,11 @@ class TransitionSystem:
         self.turning = turn_table and rotatable(game)
         default = {option.name: option.default for option in game.ruleset.options if option.name in game.open}
         played: tuple[Played, ...] = ((default, samples), *otherwise)
+        self.grain = grain
         self.roles = self.player_references()
         """The references to players that distinguish cases; the others are open in each case."""
         met = [[found for sample in states for found in self.cases(sample)] for _, states in played]
-        self.roles = () if coarse else self.telling_apart([each for found in met for each in found])
+        self.roles = self.telling_apart([each for found in met for each in found], grain)
         grouped: dict[TurnCase, list[tuple[Mapping[str, str], list[SymbolicState]]]] = {}
         for number, found in enumerate(met):
             for full, state in found:
@@ -441,12 +457,14 @@ class TransitionSystem:
         }
         self.refuted = {case: set(facts) for case, facts in (refuted or {}).items()}
         """The candidates that do not hold, or are not worth trying."""
-        self.facts = {c: self.likely(c, (*facts, *self.guessed(c))) for c, facts in self.facts.items()}
-        self.between = tuple(
-            Invariant("somebody", place)
-            for cell, place in symbols.cell_places(game)
-            if cell.kind == "reference" and cell.period == "match"
-        )
+        bounds = [
+            bound
+            for place, end in ending_numbers(game, context).items()
+            for bound in (Invariant("counter", place, 0), Invariant("ceiling", place, end - 1))
+        ]
+        self.facts = {c: self.likely(c, (*facts, *self.guessed(c), *bounds)) for c, facts in self.facts.items()}
+        named = (p for c, p in symbols.cell_places(game) if c.kind == "reference" and c.period == "match")
+        self.between = (*(Invariant("somebody", place) for place in named), *bounds)
         self.active_sets = active_sets(game, context)
         """The sets of players who may take part in a hand."""
         self.going_on = len(self.active_sets) > 1
@@ -489,14 +507,18 @@ class TransitionSystem:
         """Return the places of all references to players."""
         return tuple(p for c, p in symbols.cell_places(self.game) if c.kind == "reference" and c.type.kind == "player")
 
-    def telling_apart(self, met: Sequence[tuple[TurnCase, SymbolicState]]) -> tuple[OwnedPlace, ...]:
-        """Return the references that distinguish cases: all, unless there are more than `MOST_CASES` cases of the same players.
+    def telling_apart(self, met: Sequence[tuple[TurnCase, SymbolicState]], grain: Grain = "fine") -> tuple[OwnedPlace, ...]:
+        """Return the references that distinguish cases: in a fine system all, unless there are more than `MOST_CASES` cases of
+        the same players.
 
-        Then it is the reference that determines most sizes of zones in the states that were met, as the leader of a trick does;
-        if none determines one size of a zone more in each state, the one that the rules of a turn mention most.
+        Then, and in a system of a middle grain, it is the reference that determines most sizes of zones in the states that were
+        met, as the leader of a trick does; if none determines one size of a zone more in each state, the one that the rules of
+        a turn mention most.
         """
+        if grain == "coarse" or not self.roles:
+            return ()
         cases = Counter(case.active for case in {replace(case, step=0) for case, _ in met})
-        if max(cases.values(), default=0) <= MOST_CASES:
+        if grain == "fine" and max(cases.values(), default=0) <= MOST_CASES:
             return self.roles
         places = symbols.places(self.game)
         sizes = [(case, tuple(terms.constant_value(state.board.size(p)) for p in places)) for case, state in met]
@@ -687,13 +709,19 @@ class TransitionSystem:
         return [may_go_on(acts, path.state)] if self.going_on and (path.void or path.state.turn == NOBODY) else []
 
     def states_between_hands(self, transition: Transition) -> list[Path]:
-        """Return the states between two hands, as far as `between` concerns them: after the count where
-        it changes such memory.
+        """Return the states between two hands, as far as `between` concerns them: after the count if it changes such memory.
+        If `between` bounds a counter, the match goes on there: another hand begins.
         """
         names = {f.place[0] for f in self.between}
-        effects = parts(tuple(c.sentence for c in self.game.consequences("count", "hand")))
-        touched = any(isinstance(e, g.Become) and e.cell.cell in names for e in effects)
-        return transition.counted if touched else transition.ended
+        bounded = any(f.sort == "ceiling" for f in self.between)
+        effects = (e for c in self.game.consequences("count", "hand") for e in c.effects)
+        if not bounded and not any(facts_of(e.body).memory in names for e in effects):
+            return transition.ended
+        acts = transition.session.acts
+        return [
+            replace(p, state=p.state.having(may_go_on(acts, p.state))) if bounded and not p.uncounted else p
+            for p in transition.counted
+        ]
 
     def likely(self, case: TurnCase, facts: Iterable[Invariant]) -> tuple[Invariant, ...]:
         """Return these facts without refuted ones, each once."""
@@ -1014,10 +1042,22 @@ def always(frame: TransitionSystem, condition: Expr, beside: Sequence[Expr] = ()
 
     def now_too(path: SymbolicPath) -> Cond:
         encoder = path.session.acts.encoder
-        known = (lemma for lemma in frame.lemmas if len(moments_of_always(lemma.condition)) >= len(moments))
+        known = (lemma for lemma in frame.lemmas if len(lemma.moments) >= len(moments))
         return terms.and_(before(path), *(lemma.holds(encoder, path.scope) for lemma in known))
 
     moments = moments_of_always(condition)
     found = [w for m in moments for w in paths_to(frame, m)]
     proof = prove(found, lambda path: path.parts(condition), before)
     return prove(found, lambda path: path.parts(condition), now_too) if proof.answer != "no" and frame.lemmas else proof
+
+
+def as_turns_begin(frame: TransitionSystem, condition: Expr) -> Proof:
+    """Prove by induction that a condition is true in every state that awaits the first move of a turn."""
+
+    def before(path: SymbolicPath) -> Cond:
+        if path.before is None or path.before.step != 0:
+            return True
+        return path.session.acts.encoder.truth(condition, TermScope(path.before, path.before.turn))
+
+    found = [path for path in paths_to(frame, ("await", "")) if path.state.step == 0]
+    return prove(found, lambda path: path.parts(condition), before)

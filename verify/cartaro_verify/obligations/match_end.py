@@ -5,6 +5,8 @@ is played. So if for all other memory some hand was seen in which, for example, 
 side's counter becomes arbitrarily large, and arbitrarily larger than the others; that the match then ends is decided by the
 solver, with the cards in their places at the end of the hand.
 
+A counter of hands that ends the match is memory of a few values too, and it is enough that a hand was seen in which it grows.
+
 `HandDependence` follows the counters of the match through the clauses: the memory that depends on them, the acts whose law
 does, and whether anything else of a hand does. A counter of which clauses read only remainders (every fourth hand no cards are
 passed) is memory of a few values: hands with equal remainders are alike. If a hand is played alike and only its count depends
@@ -70,6 +72,8 @@ class HandDependence:
 
     game: Game
     context: ProofContext
+    bounded: Mapping[str, int] = field(default_factory=dict[str, int])
+    """The counters of the match that are less than a number when a hand begins."""
     recurring: dict[str, int] = field(init=False)
     """The counters of the match of which only remainders are read, each with the number after which these recur."""
     counters: frozenset[str] = field(init=False)
@@ -80,8 +84,9 @@ class HandDependence:
 
     def __post_init__(self) -> None:
         kept = [c.name for c in self.game.cells if c.kind == "counter" and c.period == "match"]
-        self.recurring = {name: period for name in kept if (period := _recurrence(self.game, name)) is not None}
-        self.counters = frozenset(kept) - self.recurring.keys()
+        periods = {name: _recurrence(self.game, name) for name in kept if name not in self.bounded}
+        self.recurring = {name: period for name, period in periods.items() if period is not None}
+        self.counters = frozenset(kept) - self.recurring.keys() - self.bounded.keys()
         self.dependent = set(self.counters)
         lines = [(c, e) for c, e in self._lines() if not self._never_happens(c)]
         while self.depending_clause is None and sum(self._follow_effect(*line) for line in lines):
@@ -181,7 +186,7 @@ TRIES, SOME_TRIES, MORE_TRIES = 60, 240, 400
 each of the acts. A player who may bid higher and higher, at random, wins no hand. From the first number on the act is drawn
 before its arguments, since a hand may be counted only after an act that has few.
 """
-MEMORIES = 64
+MEMORIES = 256
 MATCHES = 200
 LONG = 30
 """The number of matches, and of hands in each, played to see one that cannot end."""
@@ -242,7 +247,7 @@ class LeadingHands:
 
 def endable(frame: TransitionSystem, tables: Tables) -> Endable:
     """Decide whether from any state between two hands some hands lead to the end of the match."""
-    hands = HandDependence(frame.game, frame.context)
+    hands = HandDependence(frame.game, frame.context, _bounded(frame))
     if hands.depending_clause is not None:
         return Endable(reason=st.ClauseReason(st.ClauseReasonSort.HANDS_BOUND, st.clause(hands.depending_clause)))
     if frame.game.open:
@@ -255,7 +260,8 @@ def endable(frame: TransitionSystem, tables: Tables) -> Endable:
     memories, choices = ending.memories(), list(_choices(frame.game, hands))
 
     def search() -> LeadingHands | None:
-        for tries, (number, choice) in product(_tries(frame.game), enumerate(choices)):
+        tried = _tries(frame.game) if frame.grain == "fine" else _tries(frame.game)[:2]
+        for tries, (number, choice) in product(tried, enumerate(choices)):
             seeds = list[int]()
             for lead, memory in product(choice, memories):
                 seed = ending.leads(lead, memory, tries)
@@ -276,7 +282,14 @@ def endable(frame: TransitionSystem, tables: Tables) -> Endable:
     led = frame.context.log.found("leading hands", LeadingHands | None, search, lambda found: found, given)
     if led is not None:
         return Endable(st.MatchCanEnd(choices[led.choice][0].lead, len(memories)))
-    return Endable(reason=st.PlainReason.NOT_ENDABLE, unending=unending_match(frame, tables.default, hands))
+    unending = unending_match(frame, tables.default, hands) if frame.grain == "fine" else None
+    return Endable(reason=st.PlainReason.NOT_ENDABLE, unending=unending)
+
+
+def _bounded(frame: TransitionSystem) -> dict[str, int]:
+    """Return the counters of the table that are less than a number whenever a hand begins, and not negative."""
+    ceilings = {f.place: f.number + 1 for f in frame.between if f.sort == "ceiling"}
+    return {place[0]: end for place, end in ceilings.items() if Invariant("counter", place, 0) in frame.between}
 
 
 def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDependence) -> Endable:
@@ -373,6 +386,7 @@ def _choices(game: Game, hands: HandDependence) -> Iterator[tuple[Lead, ...]]:
     """Yield sets of leads that together would lead to the end."""
     leaving = participants.leaves(game)
     if not leaving:
+        yield from ((Lead(st.Lead.COUNTER, ((name, -1),)),) for name in hands.bounded if name not in hands.dependent)
         yield (Lead(st.Lead.AT_ONCE),)
     kept = [c for c in game.cells if c.name in hands.counters]
     for cell, sign in product(kept, (1, -1)):
@@ -420,6 +434,8 @@ class MatchEndSearch:
                 continue
             if cell.name in self.hands.recurring:
                 found[place] = range(self.hands.recurring[cell.name])
+            elif cell.name in self.hands.bounded:
+                found[place] = range(self.hands.bounded[cell.name])
             elif cell.kind == "flag":
                 found[place] = range(2)
             elif cell.kind == "reference" and cell.type.kind in ("player", "side"):
@@ -523,6 +539,8 @@ class MatchEndSearch:
             return False
         if self.hands.counting_clause is not None and not self._gains_whatever_was_counted(lead, hand):
             return False
+        if lead.going and all(place[0] in self.hands.bounded for place in lead.going):
+            return True  # hands that lead on cannot go on for ever
         if not self.frame.game.open:
             return self._is_over(lead, hand.position, {})
         key = (lead, hand.position)
@@ -533,10 +551,11 @@ class MatchEndSearch:
     def _gains_whatever_was_counted(self, lead: Lead, hand: MatchHand) -> bool:
         """Return whether a hand has the pattern of a lead for every earlier count, under the options as they are set."""
         game, context = self.frame.game, self.frame.context
-        state, values, facts = self._anything_counted(hand.uncounted, "counted")
+        state, _, facts = self._anything_counted(hand.uncounted, "counted")
         session = SolverSession(acts := Acts(game, context, self.settings), facts)
         for path in TermCourse(acts, session.feasible).counted(Path(state, over=True)):
-            before = {place: as_number(value) for place, value in values.items() if place[0] in self.hands.counters}
+            kept = (p for c, p in symbols.cell_places(game) if c.kind == "counter" and c.period == "match")
+            before = {place: state.number(place) for place in kept}
             gained = {place: terms.subtract(path.state.number(place), number) for place, number in before.items()}
             if path.stopped or session.decide(*path.state.facts, lead.missed(gained))[0] != "no":
                 return False

@@ -13,7 +13,7 @@ from cartaro_verify.encode import house_rules, participants
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.frame.invariant_search import find_invariants
 from cartaro_verify.frame.invariants import Played
-from cartaro_verify.frame.transition_system import Refuted, TransitionSystem
+from cartaro_verify.frame.transition_system import Grain, Refuted, TransitionSystem
 from cartaro_verify.obligations import clashes, termination
 from cartaro_verify.obligations.clashes import Decision
 from cartaro_verify.obligations.termination import TerminationMeasure
@@ -34,6 +34,8 @@ FEWER_HANDS = 2
 MANY_TRANSITIONS = 12
 MANY_TIMES = 3
 """A proof begins with a coarse system if another has so many transitions, and so many times as many as the coarse one."""
+MIDDLE_TIMES = 2
+"""A proof goes on with a middle system if the fine one has so many times as many transitions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class PreparedGame:
         assumed_refuted: Refuted | None = None,
         part: str = "hands",
         *,
-        coarse: bool = False,
+        grain: Grain = "fine",
     ) -> None:
         self.game = game
         self.context = context or ProofContext()
@@ -63,8 +65,7 @@ class PreparedGame:
         """The part of the proof to which the invariants belong, and everything that several obligations or claims share."""
         self.unlikely = assumed_refuted
         """The candidates refuted under other house rules, which are not tried here."""
-        self.is_coarse = coarse
-        """Whether no reference to a player distinguishes cases."""
+        self.grain: Grain = grain
         self.tables = Tables(game)
         self.table = self.tables.default
         self._measures: dict[object, TerminationMeasure] = {}
@@ -133,13 +134,21 @@ class PreparedGame:
         with self.context.log.apart(self.part):
             awaiting, otherwise = lambda: self.samples.awaiting, self.played_otherwise
             return find_invariants(
-                self.game, awaiting, self.context, refuted=self.unlikely, otherwise=otherwise, coarse=self.is_coarse
+                self.game, awaiting, self.context, refuted=self.unlikely, otherwise=otherwise, grain=self.grain
             )
 
     @cached_property
     def coarse(self) -> PreparedGame:
         """Return the same with a transition system in which no reference to a player distinguishes cases."""
-        found = PreparedGame(self.game, self.context, part=f"{self.part} of all roles", coarse=True)
+        return self._of_grain("coarse", f"{self.part} of all roles")
+
+    @cached_property
+    def middle(self) -> PreparedGame:
+        """Return the same with a transition system in which one reference to a player distinguishes cases."""
+        return self._of_grain("middle", f"{self.part} of one role")
+
+    def _of_grain(self, grain: Grain, part: str) -> PreparedGame:
+        found = PreparedGame(self.game, self.context, part=part, grain=grain)
         found.samples, found.otherwise = self.samples, self.otherwise
         found.tables, found.table = self.tables, self.table
         return found
@@ -147,13 +156,21 @@ class PreparedGame:
     @property
     def is_large(self) -> bool:
         """Return whether many transitions are to be built, and mostly since references to players distinguish cases."""
+        fine = self._transitions("fine")
+        return fine >= MANY_TRANSITIONS and fine >= MANY_TIMES * self._transitions("coarse")
+
+    @property
+    def has_middle(self) -> bool:
+        """Return whether there are far fewer transitions if only one reference to a player distinguishes cases."""
+        return self._transitions("coarse") < self._transitions("middle") <= self._transitions("fine") / MIDDLE_TIMES
+
+    def _transitions(self, grain: Grain) -> int:
+        """Return the number of transitions of a grain that the samples suggest; 0 if the encoding does not cover the game."""
         try:
-            frame = TransitionSystem(self.game, self.samples.awaiting, self.context)
+            frame = TransitionSystem(self.game, self.samples.awaiting, self.context, grain=grain)
         except NotCovered:
-            return False
-        built = [(case, sort) for case in frame.facts for sort in frame.moves(case)]
-        coarse = {(case.of_roles(()), sort) for case, sort in built}
-        return len(built) >= max(MANY_TRANSITIONS, MANY_TIMES * len(coarse))
+            return 0
+        return sum(len(frame.moves(case)) for case in frame.facts)
 
     @property
     def has_frame(self) -> bool:
@@ -196,9 +213,7 @@ class PreparedGame:
         """Return the frame without turning the table, for claims that name a particular seat."""
         with self.context.log.apart(self.part):
             awaiting, otherwise = lambda: self.samples.awaiting, self.played_otherwise
-            return find_invariants(
-                self.game, awaiting, self.context, turn_table=False, otherwise=otherwise, coarse=self.is_coarse
-            )
+            return find_invariants(self.game, awaiting, self.context, turn_table=False, otherwise=otherwise, grain=self.grain)
 
     @cached_property
     def fewer_players(self) -> tuple[PreparedGame, ...]:
@@ -206,7 +221,7 @@ class PreparedGame:
         with self.context.supposing():
             games = participants.games_for_fewer(self.game, self.context)
             return tuple(
-                PreparedGame(game, self.context, part=f"{self.part} of {game.players}", coarse=self.is_coarse) for game in games
+                PreparedGame(game, self.context, part=f"{self.part} of {game.players}", grain=self.grain) for game in games
             )
 
     def with_fewer_players(self, method: st.Method) -> st.Method:

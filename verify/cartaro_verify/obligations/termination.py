@@ -326,8 +326,12 @@ def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]], *, wi
         return measure if measure is not None and measure.answer == "no" else None
 
     kept = FoundWeights | None
+    if frame.grain != "fine":  # an order is found sooner, and a game with so few cases seldom has weights
+        found = _by_order(frame, paths, TerminationMeasure(None, "unknown", len(paths)))
+        if found.answer == "no":
+            return found
     found = frame.context.log.found("weights", kept, searched, lambda measure: measure.found, given, suggested)
-    return found if found.answer == "no" else _by_order(frame, paths, found)
+    return found if found.answer == "no" or frame.grain != "fine" else _by_order(frame, paths, found)
 
 
 def _by_order(frame: TransitionSystem, paths: Sequence[MovePath], otherwise: TerminationMeasure) -> TerminationMeasure:
@@ -354,7 +358,8 @@ def _searched(frame: TransitionSystem, pairs: Sequence[Pair], paths: Sequence[Mo
     for _ in range(GUESSES):
         weights = decreasing(frame, seen)
         if weights is None:
-            return RankingSearch(frame, paths).measured(pairs)
+            fine = frame.grain == "fine"
+            return RankingSearch(frame, paths).measured(pairs) if fine else TerminationMeasure(None, "unknown")
         found = _falls(paths, dict(weights))
         if found.answer != "yes":
             return _by_zones(frame, weights, found)

@@ -1,0 +1,101 @@
+"""Facts that the clauses on the end of a hand or of a match give: a match has so many hands, and a hand is not over yet."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.verify.small import decided, small
+
+from cartaro_grammar.model.game import Game
+from cartaro_verify import Interim, decide, out_of_time
+from cartaro_verify.encode.counted_hands import ending_numbers
+from cartaro_verify.encode.expressions import ProofContext
+
+pytestmark = pytest.mark.usefixtures("proofs_alone")
+
+HANDS = 'counter hands for the match "the hands"'
+COUNTED = "counted: at the count of the hand, add 1 to hands\n"
+WINS = "wins: the winner is the side with highest number of won\n"
+THREE = "ends: the match ends when hands is at least 3\n"
+FEWER = "deals: deal 3 - hands from stock to each hand"
+SOME_CARD = (
+    'claim some_card "some card"\n  at the start of every hand, every x in players has number of hand of x is at least 1'
+)
+
+
+def of_three_hands(folder: Path, match: str = COUNTED + WINS + THREE) -> Game:
+    """A match of three hands: of three cards, of two and of one."""
+    return small(folder, places=HANDS, deal=FEWER, match=match, claims=SOME_CARD)
+
+
+def test_a_number_that_ends_the_match_is_found(tmp_path: Path) -> None:
+    context = ProofContext()
+    assert ending_numbers(of_three_hands(tmp_path), context) == {("hands", -1): 3}
+    tied = COUNTED + WINS + "ends: the match ends when hands is at least 3 unless winner is none\n"
+    assert ending_numbers(of_three_hands(tmp_path, tied), context) == {}
+    below = COUNTED + WINS + "ends: the match ends when hands is at most 3\n"
+    assert ending_numbers(of_three_hands(tmp_path, below), context) == {}
+
+
+@pytest.mark.parametrize("name", ["some_card", "movable", "faultless", "endable"])
+def test_a_hand_may_depend_on_the_number_of_hands(name: str, tmp_path: Path) -> None:
+    found = decided(name, of_three_hands(tmp_path))
+    assert found.verdict == "proved", found.reason
+
+
+@pytest.mark.parametrize(
+    "match",
+    [
+        COUNTED + WINS + "ends: the match ends when hands is at least 5\n",
+        "counted: at the count of the hand, add 2 to hands\n" + WINS + "ends: the match ends when hands is at least 4\n",
+        COUNTED + "early: at the start of the hand, add 2 to hands\n" + WINS + THREE.replace("3", "4"),
+        COUNTED + WINS + THREE.replace("3", "3 unless winner is none"),
+    ],
+)
+def test_a_hand_after_too_many_is_not_excluded(match: str, tmp_path: Path) -> None:
+    assert decided("some_card", of_three_hands(tmp_path, match)).verdict != "proved"
+
+
+def test_a_hand_that_is_not_counted_leads_nowhere(tmp_path: Path) -> None:
+    never = COUNTED.replace("hands\n", "hands when table is not empty\n")
+    assert decided("endable", of_three_hands(tmp_path, never + WINS + THREE)).verdict != "proved"
+
+
+PLAYS = 'counter laid for the hand "the card laid / the cards laid"'
+LAID = 'claim few_laid "few laid"\n  always laid is at most 3'
+
+
+def of_three_cards(folder: Path, end: str) -> Game:
+    """Four cards are dealt, and the hand ends at a number of cards laid."""
+    return small(
+        folder, places=PLAYS, deal="deals: deal 2 from stock to each hand", lays="move card to won\nadd 1 to laid",
+        course=f"begins: the play begins with the last player\npasses: the turn passes to the player after player\n{end}",
+        claims=LAID,
+    )  # fmt: skip
+
+
+def test_a_turn_begins_in_a_hand_that_is_not_over(tmp_path: Path) -> None:
+    found = decided("few_laid", of_three_cards(tmp_path, "full: the hand ends when laid is 3"))
+    assert found.verdict == "proved", found.reason
+
+
+def test_at_the_end_of_a_turn_a_hand_may_be_over(tmp_path: Path) -> None:
+    game = small(
+        tmp_path,
+        places=PLAYS,
+        lays="move card to won\nadd 1 to laid",
+        claims='claim few_laid "few laid"\n  always laid is at most 1',
+    )
+    assert decided("few_laid", game).verdict == "refuted"
+
+
+def test_what_is_proved_is_a_result_when_time_runs_out(tmp_path: Path) -> None:
+    """No result is known before a proof that may stop the play, but the claim is proved by then."""
+    game = of_three_cards(tmp_path, "full: the hand ends when laid is 3")
+    only, interim = ("few_laid", "movable"), Interim()
+    results = decide(game, only, interim=interim)
+    found = [next(results)]
+    left = {result.name: result.verdict for result in out_of_time(game, only, found, interim)}
+    assert {found[0].name, *left} == set(only)
+    assert "unknown" not in left.values()
