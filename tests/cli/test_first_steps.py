@@ -29,7 +29,7 @@ DIFFERENT = "cartaro diff scopa scopa_popolare"
 BY_DAY = {
     "cartaro simulate scopa -n 100000": "cartaro simulate scopa -n 1000",
     "cartaro compare scopa --vary ultima": "cartaro compare scopa --vary ultima -n 1000",
-    "cartaro verify rubamazzo": "cartaro verify rubamazzo --only movable",
+    "cartaro verify rubamazzo": "cartaro verify rubamazzo --only conserved",
     DIFFERENT: f"{DIFFERENT} --hands 20",
     "cartaro book build": "cartaro book build --help",
 }
@@ -78,7 +78,9 @@ def test_a_game_of_this_folder_is_listed_and_found_by_its_name(tmp_path: Path) -
     assert in_folder(tmp_path, "check", "mia").returncode == 0
 
 
-@pytest.mark.parametrize("place", ["mia.regole", "mia.words.regole", "lib/own.regole"])
+@pytest.mark.parametrize(
+    "place", levels.at_night(["mia.regole", "mia.words.regole", "lib/own.regole"], by_day=["lib/own.regole"])
+)
 def test_the_list_of_games_is_kept_until_a_text_changes(place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     folder = tmp_path / "mine"

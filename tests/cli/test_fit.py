@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
+import pytest
 from jsonschema import Draft202012Validator
 from tests.cli.command_calls import cartaro
 from tests.levels import by_level
@@ -34,6 +35,7 @@ def fitted(*words: str) -> Any:
     return answer
 
 
+@pytest.mark.nightly
 def test_the_rules_of_an_evening_are_found_among_several(tmp_path: Path) -> None:
     file = tmp_path / "evening.jsonl"
     simulated(file, "scopa", "-n", "8", "--seed", "7", "--set", "ultima=presa", "--set", "precedenza=poche")

@@ -112,6 +112,7 @@ def test_a_named_pipe_next_to_a_text_is_not_waited_for(tmp_path: Path) -> None:
     assert {1, 2} <= {answer["id"] for answer in found if "id" in answer and "error" not in answer}
 
 
+@pytest.mark.nightly
 def test_shipped_files_have_an_outline() -> None:
     files = sorted(shipped_folder().glob("*/*.regole"))[:: by_level(day=12, night=1)]
     found, _ = spoken(*(outline_of(file.name, file) for file in files))

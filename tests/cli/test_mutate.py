@@ -47,6 +47,7 @@ def test_a_clause_that_is_not_there_is_wrong_use(rules: str) -> None:
     assert "no change is made of `primiera`" in done.stderr.decode()
 
 
+@pytest.mark.nightly
 def test_a_sentence_of_the_guide_that_nothing_supports_is_reported(rules: str) -> None:
     annex = Path(rules).with_name("prova.prove.regole")
     annex.write_text(EXAMPLE + TELLING, encoding="utf-8")

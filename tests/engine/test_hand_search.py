@@ -57,7 +57,7 @@ def first_hands(table: HistoryTable, goals: list[Goal], hands: int) -> dict[int,
     return found
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scopa", "scala40")
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "settings"),

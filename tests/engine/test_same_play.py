@@ -64,7 +64,7 @@ def test_a_hand_of_a_batch_is_played_by_the_interpreter_from_its_seed_and_number
     assert (together.hands, together.moves) == (3, moves)
 
 
-@pytest.mark.sweep("briscola_in_cinque", "casino", "scala40", "scopa")
+@pytest.mark.sweep("casino", "scala40")
 def test_hands_are_the_same_word_for_word_on_every_machine(side_by_side: SideBySide) -> None:
     """All of the memory is the same after them, and their sums are the interpreter's."""
     rules, lowered = side_by_side.rules, side_by_side.engine.lowered

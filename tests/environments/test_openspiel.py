@@ -87,7 +87,9 @@ def assert_as_played_in_python(state: pyspiel.State, episode: Episode, episodes:
         assert np.array_equal(np.array(state.observation_tensor(player), np.float32), seen)
 
 
-@pytest.mark.parametrize(("rules", "unit"), [("scopa", "hand"), ("scala40", "hand"), ("briscola", "match")])
+@pytest.mark.parametrize(
+    ("rules", "unit"), at_night([("scopa", "hand"), ("scala40", "hand"), ("briscola", "match")], by_day=[("briscola", "match")])
+)
 def test_states_that_go_their_own_ways_are_as_played_in_python(rules: str, unit: Unit) -> None:
     """Clones, of the root too, share one compiled game and are stepped in turn."""
     root, episodes, chance = loaded(rules, unit=unit).new_initial_state(), Episodes(named_table(rules, {}), unit), Random(2)

@@ -6,6 +6,7 @@ Work is counted in characters that the parser reads; a hang that no count shows 
 from __future__ import annotations
 
 import pytest
+from tests.levels import at_night
 
 from cartaro_grammar.checker import check
 from cartaro_grammar.load import load_files, load_game
@@ -55,7 +56,7 @@ WRONG = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
+@pytest.mark.parametrize("name", at_night(WRONG, by_day=["open quotes", "conditions that end badly", "blocks"]))
 def test_trial_parsing_is_bounded(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """For a text full of errors, trial repairs read no more than the bound and one trial beyond it."""
     handed = 0

@@ -31,7 +31,7 @@ def names_after(words: str) -> set[str]:
     return {one.name for one in complete_names(text, text.index(words) + len(words), scopa())}
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scala40", "scopa", "briscola_in_cinque")
 @pytest.mark.parametrize("name", [*TEXTS][::2])
 @pytest.mark.slow
 def test_the_written_name_is_among_the_completions(name: str) -> None:

@@ -175,6 +175,7 @@ def test_declarations_renamed_with_all_their_occurrences_make_the_same_game(name
     )
 
 
+@pytest.mark.nightly
 def test_every_ruleset_is_indexed() -> None:
     assert all(index(f"{name}.regole") for name in shipped())
 

@@ -8,7 +8,6 @@ import pytest
 from tests.shipped_games import game_of
 
 from cartaro_grammar import game as g
-from cartaro_grammar.file_set import shipped
 from cartaro_grammar.load import load_checked, load_game
 from cartaro_grammar.model.game import Game
 from cartaro_grammar.syntax.format import format_source
@@ -84,12 +83,6 @@ def test_the_federal_rules_have_all_their_articles() -> None:
     federal = source(game, "F")
     assert [one.row for one in federal.quotations] == [f"F{number}" for number in range(1, 19)]
     assert all(one.language == "it" for one in federal.quotations)
-
-
-@pytest.mark.parametrize("name", shipped())
-def test_shipped_rulesets_cite_all_rows_of_their_sources(name: str) -> None:
-    _, found = load_checked(name)
-    assert [reported for reported in found if reported.code in ("C0604", "C0607")] == []
 
 
 def test_quotations_have_one_layout() -> None:

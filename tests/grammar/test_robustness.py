@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.levels import by_level, examples
+from tests.levels import at_night, by_level, examples
 
 from cartaro_grammar.checker import check
 from cartaro_grammar.load import load_checked, load_files
@@ -177,8 +177,14 @@ LARGE: dict[str, Callable[[], str]] = {
     "amendments": lambda: 'variant a of b\n  title "x"\n' + "in article 1 repeal x\n" * 9_000,
 }
 
+LARGE_BY_DAY = (
+    "brackets", "not", "sum", "and", "blocks", "long line", "clauses", "chain", "options", "errors", "quotes", "amendments",
+    "number", "pack", "uses", "rows",
+)  # fmt: skip
+"""One text of each kind: deep, long, with many declarations, with many errors, with large numbers."""
 
-@pytest.mark.parametrize("name", LARGE)
+
+@pytest.mark.parametrize("name", at_night(LARGE, by_day=LARGE_BY_DAY))
 def test_large_and_deep_texts_are_refused(name: str) -> None:
     """Each ends, and none by an exception; a hang shows as the suite not ending, so that no clock is needed."""
     text = LARGE[name]()
@@ -235,7 +241,7 @@ for path in map(Path, sys.argv[1:]):
 
 
 def test_nothing_depends_on_the_order_of_sets() -> None:
-    cases = sorted(CASES.glob("*.regole"))[:: by_level(day=5, night=1)]
+    cases = sorted(CASES.glob("*.regole"))[:: by_level(day=15, night=1)]
     paths = [*cases, ROOT / "rulesets" / "fishing" / "scopone.regole"]
     outputs: set[bytes] = set()
     for seed in ("0", "1"):

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.interpreter.small_games import position, rules_with, text_of
+from tests.levels import at_night
 
 from cartaro_grammar.load import load_game
 from cartaro_grammar.text.diagnostic import Diagnostic
@@ -36,7 +37,13 @@ def code(found: object) -> str:
     return found.code
 
 
-@pytest.mark.parametrize("clause", ["vieta despite lascia: the player may not drop when", "chiude: the hand ends when"])
+@pytest.mark.parametrize(
+    "clause",
+    at_night(
+        ["vieta despite lascia: the player may not drop when", "chiude: the hand ends when"],
+        by_day=["vieta despite lascia: the player may not drop when"],
+    ),
+)
 def test_a_condition_over_sets_within_sets_ends(tmp_path: Path, clause: str) -> None:
     rules = rules_with(tmp_path, f"{LINES}{clause} {LONG}")
     state = position(rules, CARDS)

@@ -260,7 +260,7 @@ REMAIN: dict[str, set[str]] = {
 
 
 @pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.nightly) for seed in range(6, 100))])
+@pytest.mark.parametrize("seed", at_night(range(100), by_day=range(2)))
 def test_a_generated_text_comes_back_from_another_language(seed: int, language: str) -> None:
     """Generated games have names of one letter, quantifiers within each other and clauses of every kind."""
     text = games.make(f"{seed}/0", theme_of(seed)).text("caso")

@@ -6,6 +6,7 @@ import re
 from html import unescape
 
 import pytest
+from tests.levels import at_night
 from tests.shipped_games import game_of
 
 from cartaro_grammar import shipped
@@ -38,7 +39,7 @@ def test_no_two_common_rules_have_one_number(name: str) -> None:
     assert not set(common) & {naming.article(a.key) for a in naming.game.ruleset.articles if not naming.is_common(a.key)}
 
 
-@pytest.mark.parametrize("code", ["it", "en", "fr"])
+@pytest.mark.parametrize("code", at_night(["it", "en", "fr"], by_day=["fr"]))
 @pytest.mark.parametrize("name", ["scopone", "scala40", "napola"])
 def test_the_page_names_them_so_everywhere(name: str, code: str) -> None:
     """After a sentence of the guide, in its title and label, over the article, and where an article refers to another."""

@@ -11,6 +11,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from tests.levels import at_night
 from tests.rulebook.played_hands import History, checked, played
 from tests.rulebook.small_site import Finding, one_page, rulesets
 
@@ -241,7 +242,7 @@ def test_a_published_site_states_where_its_pages_are(tmp_path: Path) -> None:
     assert (tmp_path / "site" / "it" / picture).exists()
 
 
-@pytest.mark.parametrize("name", ["index", "verdicts"])
+@pytest.mark.parametrize("name", at_night(["index", "verdicts"], by_day=["verdicts"]))
 def test_a_ruleset_cannot_take_the_place_of_a_page(name: str, tmp_path: Path) -> None:
     path = tmp_path / f"{name}.regole"
     path.write_text(f'variant {name} of scopa\n  title "Prova"\n', encoding="utf-8")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.command_calls import answer, cartaro
+from tests.levels import at_night
 from tests.rulesets.matches import Found, play, tables
 from tests.shipped_games import game_of
 
@@ -66,7 +67,11 @@ def test_a_match_is_that_of_the_simulation() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"), [(NO_MATCH_END, "the match has not ended"), (NO_HAND_END, "the hand has not ended")]
+    ("text", "message"),
+    at_night(
+        [(NO_MATCH_END, "the match has not ended"), (NO_HAND_END, "the hand has not ended")],
+        by_day=[(NO_HAND_END, "the hand has not ended")],
+    ),
 )
 def test_endless_play_is_reported(text: str, message: str, tmp_path: Path) -> None:
     path = tmp_path / "endless.regole"

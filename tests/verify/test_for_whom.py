@@ -49,6 +49,7 @@ def test_a_claim_under_another_value_says_so_among_all_house_rules() -> None:
     assert dict(result.house_rules)["precedenza"] == "poche"
 
 
+@pytest.mark.nightly
 def test_every_value_and_every_number_of_players_are_answered_for() -> None:
     results = found("scopa", "--only", QUICK, "--set", "players=every", "--set", "tre_re=every")
     values = next(option.values for option in game_of("scopa").ruleset.options if option.name == "tre_re")

@@ -211,6 +211,7 @@ def test_a_claim_that_fails_under_one_value_is_refuted_there_and_proved_elsewher
     assert from_json(as_json(found)).coverage == found.coverage
 
 
+@pytest.mark.nightly
 def test_a_claim_is_decided_for_the_values_that_it_names(tmp_path: Path) -> None:
     annex = """claim sempre_pari "sempre la pari"
   under precedenza is pari or poche
@@ -229,6 +230,7 @@ def test_the_options_that_stay_concrete() -> None:
     assert all(isinstance(opened(game), Game) for (game,) in everything)
 
 
+@pytest.mark.nightly
 def test_a_claim_that_fails_under_two_values_together_is_refuted_under_both(tmp_path: Path) -> None:
     annex = """claim o_si_prende "chi può prendere prende, o c'è una precedenza"
   before every lay, not the player can take with card or precedenza is not nessuna
@@ -369,7 +371,10 @@ def test_results_on_parts_of_the_choices_are_one_on_all() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "subject", "verdict"), [("sette_e_mezzo", "somma_zero", "attained"), ("cucu", "endable", "proved")]
+    ("name", "subject", "verdict"),
+    at_night(
+        [("sette_e_mezzo", "somma_zero", "attained"), ("cucu", "endable", "proved")], by_day=[("cucu", "endable", "proved")]
+    ),
 )
 def test_what_is_decided_by_default_is_decided_under_every_choice(name: str, subject: str, verdict: str) -> None:
     """One is met only in whole matches; the other is decided under each choice separately."""

@@ -74,6 +74,7 @@ def test_before_many_transitions_hands_are_played(built: list[TurnCase]) -> None
     assert again.entries == log.entries
 
 
+@pytest.mark.nightly
 def test_a_log_without_such_an_attempt_is_followed(built: list[TurnCase], monkeypatch: pytest.MonkeyPatch) -> None:
     log = ProofLog()
     assert [result.verdict for result in decide(game_of("agram"), ENDS, log=log)] == ["proved"]

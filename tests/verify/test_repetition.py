@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 import pytest
+from tests.levels import at_night
 from tests.verify.material import game_of
 
 from cartaro_grammar import unread_memory
@@ -16,7 +17,7 @@ from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.results import statements as st
 
 
-@pytest.mark.parametrize(("players", "moves"), [("2", 12), ("3", 24)])
+@pytest.mark.parametrize(("players", "moves"), at_night([("2", 12), ("3", 24)], by_day=[("2", 12)]))
 def test_who_may_always_pick_up_need_never_end(players: str, moves: int) -> None:
     """Each puts down the card that the next picks up: the cards have gone round once everybody has had each of them."""
     table = HistoryTable(game_of("ramino", raccolta="libera", players=players))

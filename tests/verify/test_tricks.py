@@ -70,6 +70,7 @@ def test_what_holds_of_every_trick_is_proved_by_induction(prepared: PreparedGame
     assert always(prepared.frame, line.condition).answer == "no"
 
 
+@pytest.mark.nightly
 def test_the_trick_of_four_goes_to_somebody(tmp_path: Path) -> None:
     text = (GAMES / "prese.regole").read_text()
     text = (

@@ -260,7 +260,7 @@ def flat(symbols: tuple[OutlineSymbol, ...]) -> list[OutlineSymbol]:
     return [one for symbol in symbols for one in (symbol, *flat(symbol.parts))]
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scala40", "scopa", "trumps")
 @pytest.mark.parametrize("name", TEXTS)
 def test_the_outline_has_every_declaration(name: str) -> None:
     of = document(name)
@@ -275,7 +275,7 @@ def test_the_outline_has_every_declaration(name: str) -> None:
         assert one.selection.end <= one.range.end
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scala40", "scopa", "trumps")
 @pytest.mark.parametrize("name", TEXTS)
 def test_folds_and_tokens_lie_in_the_text(name: str) -> None:
     of = document(name)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.levels import at_night
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS
 
@@ -47,7 +48,7 @@ def test_each_game_has_a_record_in_each_language(written: Path) -> None:
     assert not any(path.startswith("fishing.") for path in found), "a library is not played"
 
 
-@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("language", at_night(languages(), by_day=languages()[:1]))
 @pytest.mark.parametrize("game", GAMES)
 def test_each_answer_is_the_services(written: Path, page: Page, game: str, language: str) -> None:
     recorded, file = read(written, game, language), f"{game}.regole"

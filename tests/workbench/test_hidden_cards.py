@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, cast
 
 import pytest
+from tests.levels import at_night
 from tests.workbench.service_calls import Page
 
 from cartaro_engine import Onlooker, imagined
@@ -90,8 +91,11 @@ def answered(page: Page, asked: list[tuple[str, dict[str, object]]], seat: int) 
     return found
 
 
-@pytest.mark.sweep
-@pytest.mark.parametrize(("name", "moves"), [("scopa", 0), ("scopa", 5), ("ramino", 5), ("scopone", 5)])
+@pytest.mark.sweep("scopa", "ramino")
+@pytest.mark.parametrize(
+    ("name", "moves"),
+    at_night([("scopa", 0), ("scopa", 5), ("ramino", 5), ("scopone", 5)], by_day=[("scopa", 5), ("ramino", 5)]),
+)
 def test_unseen_cards_change_no_answer(name: str, moves: int) -> None:
     page = Page()
     seats = ["person", "person", "random", "random"]

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.levels import at_night
 
 pytestmark = pytest.mark.slow
 
@@ -74,7 +75,7 @@ def run(text: str, home: Path) -> str:
     return found.stdout
 
 
-@pytest.mark.parametrize("home", ["read only", "a file"])
+@pytest.mark.parametrize("home", at_night(["read only", "a file"], by_day=["a file"]))
 def test_a_page_checks_texts_where_nothing_can_be_kept(home: str, tmp_path: Path) -> None:
     place = tmp_path / "home"
     if home == "read only":

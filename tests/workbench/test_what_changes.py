@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.levels import at_night
 from tests.page.written_texts import variant
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS
@@ -12,7 +13,11 @@ from cartaro_workbench import differences, differences_in_words
 
 
 @pytest.mark.parametrize(
-    ("language", "whole"), [("it", "scopa e bella sono giochi diversi"), ("fr", "scopa et bella sont des jeux différents")]
+    ("language", "whole"),
+    at_night(
+        [("it", "scopa e bella sono giochi diversi"), ("fr", "scopa et bella sont des jeux différents")],
+        by_day=[("fr", "scopa et bella sont des jeux différents")],
+    ),
 )
 def test_a_variant_is_held_against_its_base_in_words(language: str, whole: str) -> None:
     page = Page()
