@@ -30,7 +30,7 @@ BY_DAY = {
     "cartaro simulate scopa -n 100000": "cartaro simulate scopa -n 1000",
     "cartaro compare scopa --vary ultima": "cartaro compare scopa --vary ultima -n 1000",
     "cartaro verify rubamazzo": "cartaro verify rubamazzo --only conserved",
-    DIFFERENT: f"{DIFFERENT} --hands 20",
+    DIFFERENT: f"{DIFFERENT} --hands 2",
     "cartaro book build": "cartaro book build --help",
 }
 """The same with fewer hands and proofs; `make test` builds a book."""

@@ -58,6 +58,7 @@ def test_a_page_follows_its_text(live: LiveSite, rules: Path) -> None:
     assert live.page("/assets/cartaro.css") is None
 
 
+@pytest.mark.nightly
 def test_the_whole_page_follows(live: LiveSite, rules: Path) -> None:
     """Its title in the navigation, and its table of contents; on a site of rulebooks only."""
     added = '\narticle 30 "Nuovo"\n  counter x of each side for the hand\n'

@@ -12,6 +12,7 @@ import pytest
 from tests.engine.side_by_side import rules_of
 from tests.environments.test_table import begun
 from tests.interpreter.small_games import rules_with
+from tests.levels import at_night
 from tests.rulesets.worlds import otherwise, seen
 
 from cartaro import shipped
@@ -97,14 +98,21 @@ class Followed:
 
 @pytest.mark.parametrize(
     ("name", "settings", "unit", "steps"),
-    [
-        ("scopa", {}, "hand", 140),
-        ("scopa", {"players": "4", "punti": "11"}, "match", 260),
-        ("scopa", {"players": "3"}, "hand", 80),
-        ("briscola", {}, "hand", 90),
-        ("cucu", {}, "hand", 40),
-        (UNSEEN, {"players": "3"}, "hand", 60),
-    ],
+    at_night(
+        [
+            ("scopa", {}, "hand", 140),
+            ("scopa", {"players": "4", "punti": "11"}, "match", 260),
+            ("scopa", {"players": "3"}, "hand", 80),
+            ("briscola", {}, "hand", 90),
+            ("cucu", {}, "hand", 40),
+            (UNSEEN, {"players": "3"}, "hand", 60),
+        ],
+        by_day=[
+            ("scopa", {"players": "4", "punti": "11"}, "match", 260),
+            ("cucu", {}, "hand", 40),
+            (UNSEEN, {"players": "3"}, "hand", 60),
+        ],
+    ),
 )
 def test_it_plays_what_the_environment_of_one_game_plays(name: str, settings: dict[str, str], unit: Unit, steps: int) -> None:
     followed = Followed(rules(name, **settings), 3, unit)

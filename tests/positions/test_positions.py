@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from tests import shipped_games
+from tests.levels import by_level
 from tests.positions.reference import OPTIONS, House, Move, moves, random_hand, random_position, score
 
 from cartaro_interpreter.acts.acts import Rules
@@ -33,7 +34,7 @@ MATTERING: dict[str, dict[str, tuple[str, ...]]] = {
         "scopone": ("rifusa", "scura"),
     },
 }
-HANDS = 4
+HANDS = by_level(day=2, night=4)
 """How many whole hands for each choice of house rules: nearly five hundred in all."""
 
 MANY = 3

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.levels import by_level
 from tests.positions.rummy_reference import PLACE, Move, Read, Turn, alike, is_meld, joker, moves, random_turn, readings, worth
 from tests.shipped_games import rules_of
 
@@ -17,7 +18,7 @@ from cartaro_interpreter.state.state import Move as Done
 
 pytestmark = pytest.mark.slow
 
-POSITIONS = 80
+POSITIONS = by_level(day=40, night=80)
 
 
 @cache

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.command_calls import cartaro
+from tests.levels import at_night
 
 from cartaro_grammar import Game, load_game
 from cartaro_rulebook import languages
@@ -48,7 +49,7 @@ def agrees(told: str, printed: str) -> bool:
     return re.fullmatch(pattern, TIMES.sub("0 s", printed), re.DOTALL) is not None
 
 
-@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("code", at_night(languages(), by_day=["en"]))
 def test_the_tutorial_can_be_followed(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for step in steps(page(code)):
         if step.name:

@@ -94,7 +94,7 @@ def answered(page: Page, asked: list[tuple[str, dict[str, object]]], seat: int) 
 @pytest.mark.sweep("scopa", "ramino")
 @pytest.mark.parametrize(
     ("name", "moves"),
-    at_night([("scopa", 0), ("scopa", 5), ("ramino", 5), ("scopone", 5)], by_day=[("scopa", 5), ("ramino", 5)]),
+    at_night([("scopa", 0), ("scopa", 5), ("ramino", 5), ("scopone", 5)], by_day=[("scopa", 5), ("ramino", 5), ("scopone", 5)]),
 )
 def test_unseen_cards_change_no_answer(name: str, moves: int) -> None:
     page = Page()
