@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 import pytest
 from tests.shipped_games import game_of
+from tests.verify.small import small
 
 from cartaro_engine import search_hands
 from cartaro_interpreter import Rules, SearchedHands, Sought
 from cartaro_verify import ProofLog, decide
 from cartaro_verify.frame.transition_system import MoveSort, Transition, TransitionSystem, TurnCase
 from cartaro_verify.obligations import prepared_game
+from cartaro_verify.obligations.prepared_game import PreparedGame
 
 ENDS = "ends"
 
@@ -94,3 +97,21 @@ def test_what_these_hands_refute_is_a_result_before_any_transition(
     first = next(decide(game_of("agram"), (ENDS, "piu_prese"), None, search_hands))
     assert (first.name, first.verdict) == ("piu_prese", "refuted")
     assert built == []
+
+
+LAID = 'flag laid of each player for the hand "has laid a card"\ncounter bid of each player for the hand "the bid / the bids"'
+
+
+def test_with_few_cases_a_place_is_bare_while_a_flag_holds(tmp_path: Path) -> None:
+    """Who has laid no card has no card won, and has not bid."""
+    game = small(
+        tmp_path,
+        places=LAID,
+        lays="move card to won\nlaid becomes true\nbid becomes 1",
+        deal="deals: deal 2 from stock to each hand",
+        course="begins: the play begins with the last player\npasses: the turn passes to the player after player",
+    )
+    frame = PreparedGame(game).coarse.frame
+    facts = {fact.sort for facts in frame.facts.values() for fact in facts}
+    assert "while_unset" in facts
+    assert not any(fact.sort == "while_unset" for facts in PreparedGame(game).frame.facts.values() for fact in facts)

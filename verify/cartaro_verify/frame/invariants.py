@@ -111,7 +111,7 @@ def _may_bring_cards(body: g.EffectBody, zone: str) -> bool:
 
 FactSort = Literal[
     "exactly", "at_least", "at_most", "difference", "modulo", "nobody", "somebody", "unless", "holder", "counter", "level",
-    "cleared", "set", "ceiling", "bears", "empties",
+    "cleared", "set", "ceiling", "bears", "empties", "while_set", "while_unset",
 ]  # fmt: skip
 
 
@@ -163,6 +163,10 @@ class Invariant:
                 return terms.or_(terms.at_least(size(state, self.place), 1), terms.equal(size(state, self.second), 0))
             case "set":
                 return as_truth(state.cells[self.place])
+            case "while_set":
+                return terms.implies(as_truth(state.cells[self.place]), _is_bare(state, self.second))
+            case "while_unset":
+                return terms.or_(as_truth(state.cells[self.place]), _is_bare(state, self.second))
             case "nobody":
                 return terms.implies(self.nobody(state), terms.equal(size(state, self.second), 0))
             case "somebody":
@@ -249,6 +253,8 @@ class Invariant:
                 return replace(self._fact(st.Relation.EMPTY_WHILE_EMPTY), place=_place(self.place, st.NameSort.ZONE))
             case "set":
                 return self._fact(st.Relation.TRUE)
+            case "while_set" | "while_unset":
+                return self._bare()
             case "nobody":
                 return self._fact(st.Relation.EMPTY_UNLESS_REFERRED)
             case "somebody":
@@ -257,6 +263,13 @@ class Invariant:
                 return replace(self._fact(st.Relation.EMPTY_OF_ALL_UNLESS_REFERRED), other=st.zone(self.second[0]))
             case "holder":
                 return self._fact(st.Relation.FILLED_WHILE_REFERRED, number=self.number + 1)
+
+    def _bare(self) -> st.Fact:
+        """Return that a zone is empty, or memory as at first, while a flag holds or does not; of a zone, `number` is 1."""
+        of_zones = {"while_set": st.Relation.EMPTY_WHILE_TRUE, "while_unset": st.Relation.EMPTY_UNLESS_TRUE}
+        of_memory = {"while_set": st.Relation.CLEARED_WHILE_TRUE, "while_unset": st.Relation.CLEARED_UNLESS_TRUE}
+        second, relations = (st.NameSort.ZONE, of_zones) if self.number else (st.NameSort.CELL, of_memory)
+        return replace(self._fact(relations[self.sort], number=0), other=_place(self.second, second))
 
     def _fact(self, relation: st.Relation, number: int | None = None) -> st.Fact:
         """Return a relation of the invariant's places and its number, unless another is given."""
@@ -301,6 +314,11 @@ def _is_clear(value: Value) -> Cond:
             return terms.equal(as_number(value), 0)
 
 
+def _is_bare(state: SymbolicState, place: OwnedPlace) -> Cond:
+    """Return whether a zone is empty, or memory is as `symbols.cleared` leaves it."""
+    return _is_clear(state.cells[place]) if place in state.cells else terms.equal(terms.sum_of(state.zones[place]), 0)
+
+
 TOGETHER = " and "
 
 
@@ -315,14 +333,17 @@ def size(state: SymbolicState, place: OwnedPlace) -> Num:
     return terms.sum_of([state.board.size((name, place[1])) for name in place[0].split(TOGETHER)])
 
 
-def candidates(game: Game, states: Sequence[SymbolicState], left_open: Sequence[OwnedPlace] = ()) -> tuple[Invariant, ...]:
+def candidates(
+    game: Game, states: Sequence[SymbolicState], left_open: Sequence[OwnedPlace] = (), *, flags: bool = False
+) -> tuple[Invariant, ...]:
     """Return the facts that hold in all these states (whose unknowns are all replaced), each once; also of references that the
-    cases leave open.
+    cases leave open, and of what is bare while a flag holds, or does not.
     """
     sizes = list(_sizes(game, states))
     fixed = {f.place: f.number for f in sizes if f.sort == "exactly"}
     found = [*sizes, *_differences(game, states, set(fixed)), *_emptied(game, states), *_memory(game, states, fixed)]
     found += _left_open(game, left_open)
+    found += _flagged(game, states) if flags else ()
     return tuple(f for f in dict.fromkeys(found) if all(f.holds(s) is True for s in states))
 
 
@@ -331,14 +352,14 @@ Played = tuple[Mapping[str, str], Sequence[SymbolicState]]
 
 
 def conditional_candidates(
-    game: Game, context: ProofContext, played: Sequence[Played], left_open: Sequence[OwnedPlace] = ()
+    game: Game, context: ProofContext, played: Sequence[Played], left_open: Sequence[OwnedPlace] = (), *, flags: bool = False
 ) -> tuple[Invariant, ...]:
     """Return the facts that hold in all states played under some values of the open options, each once.
 
     The first group was played under the defaults, and each other with one option changed.  A fact that does not hold in all
     groups holds, as far as they show, for some values of the options with which it changes.
     """
-    found = dict.fromkeys(f for _, states in played if states for f in candidates(game, states, left_open))
+    found = dict.fromkeys(f for _, states in played if states for f in candidates(game, states, left_open, flags=flags))
     if len(played) == 1:
         return tuple(found)
     default, _ = played[0]
@@ -427,6 +448,21 @@ def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[OwnedPlace,
         elif cell.kind == "reference" and cell.type.kind == "symbol":
             yield Invariant("somebody", place)
             yield from _borne(game, cell, place, states)
+
+
+def _flagged(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
+    """Yield that a zone is empty, or memory as at first, while a flag of the same owner holds, or while it does not."""
+    flags = [(cell, place) for cell, place in symbols.cell_places(game) if (cell.kind, cell.period) == ("flag", "hand")]
+    memory = [(c.owner, p) for c, p in symbols.cell_places(game) if c.period == "hand" and c.kind != "mark"]
+    zones = [(zone.owner, (zone.name, owner)) for zone in game.zones for owner in symbols.owners(game, zone.owner)]
+    alone = game.side_of == tuple(range(game.players))
+    for flag, here in flags:
+        if len({s.cells[here] is True for s in states}) < 2:
+            continue
+        for is_zone, (owner, there) in (*((0, m) for m in memory), *((1, z) for z in zones)):
+            same = here[1] == there[1] and (owner == flag.owner or (alone and {owner, flag.owner} == {"player", "side"}))
+            if there != here and same and len({_is_bare(s, there) is True for s in states}) == 2:
+                yield from (Invariant(sort, here, is_zone, there) for sort in ("while_set", "while_unset"))
 
 
 def _left_open(game: Game, left_open: Sequence[OwnedPlace]) -> Iterator[Invariant]:

@@ -452,7 +452,7 @@ class TransitionSystem:
                 here = grouped.setdefault(case, [(settings, list[SymbolicState]()) for settings, _ in played])
                 here[number][1].append(state)
         self.facts: dict[TurnCase, tuple[Invariant, ...]] = {
-            c: conditional_candidates(game, context, s, [p for p in self.player_references() if p not in self.roles])
+            c: conditional_candidates(game, context, s, self._left_open(), flags=grain != "fine")
             for c, s in sorted(grouped.items(), key=lambda item: repr(item[0]))
         }
         self.refuted = {case: set(facts) for case, facts in (refuted or {}).items()}
@@ -506,6 +506,10 @@ class TransitionSystem:
     def player_references(self) -> tuple[OwnedPlace, ...]:
         """Return the places of all references to players."""
         return tuple(p for c, p in symbols.cell_places(self.game) if c.kind == "reference" and c.type.kind == "player")
+
+    def _left_open(self) -> list[OwnedPlace]:
+        """Return the references to players that do not distinguish cases."""
+        return [place for place in self.player_references() if place not in self.roles]
 
     def telling_apart(self, met: Sequence[tuple[TurnCase, SymbolicState]], grain: Grain = "fine") -> tuple[OwnedPlace, ...]:
         """Return the references that distinguish cases: in a fine system all, unless there are more than `MOST_CASES` cases of

@@ -84,15 +84,22 @@ class Left:
 
 
 Paths = Sequence[tuple[Transition, SymbolicState]]
+Pair = tuple[SymbolicState, SymbolicState]
+"""The states that await a move before a move and after it."""
 
 
-def in_order(frame: TransitionSystem, paths: Paths) -> tuple[BoundedCount, ...] | None:
-    """Return numbers in such an order, if there are any: each number that leaves fewer moves is taken as soon as possible."""
-    left = [Left(*path) for path in paths]
+def in_order(frame: TransitionSystem, paths: Paths, played: Sequence[Pair] = ()) -> tuple[BoundedCount, ...] | None:
+    """Return numbers in such an order, if there are any: each number that leaves fewer moves is taken as soon as possible.
+
+    Moves that were played refute most of the others without the solver.
+    """
+    left, shown = [Left(*path) for path in paths], list(played)
     found, waiting = list[BoundedCount](), list(_candidates(frame))
     while left:
         after: list[Left] | None = None
         for count in waiting:
+            if any(count.errs(*pair) is True for pair in shown):
+                continue
             after = _taken(left, count)
             if after is not None:
                 break
@@ -101,7 +108,7 @@ def in_order(frame: TransitionSystem, paths: Paths) -> tuple[BoundedCount, ...] 
         assert after is not None
         found.append(count)
         waiting.remove(count)
-        left = after
+        left, shown = after, [pair for pair in shown if count.stays(*pair) is True]
     return tuple(found)
 
 

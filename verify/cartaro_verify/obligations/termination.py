@@ -42,7 +42,7 @@ from cartaro_verify.encode.solver import STEPS, Facts, SolverSession
 from cartaro_verify.encode.transition import NO_ACT, SCALAR, TermCourse
 from cartaro_verify.frame.invariants import Invariant, acyclic, compared, size
 from cartaro_verify.frame.transition_system import Transition, TransitionSystem, TurnCase, sessions
-from cartaro_verify.obligations.ordered_counts import BoundedCount, counted, in_order, is_order
+from cartaro_verify.obligations.ordered_counts import BoundedCount, Pair, counted, in_order, is_order
 from cartaro_verify.play.decoder import symbolic
 from cartaro_verify.play.table import Moment, Position, Tables
 from cartaro_verify.proof_log import Diverged
@@ -271,7 +271,6 @@ def least(features: Sequence[Feature], rows: Sequence[tuple[int, ...]], context:
 
 GUESSES = 12
 MORE_GUESSES = 40
-Pair = tuple[SymbolicState, SymbolicState]
 
 
 @dataclass(frozen=True, slots=True)
@@ -311,8 +310,11 @@ def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]], *, wi
         over = within_turns or any(transition.ended for transition in frame.transitions.values())
         return TerminationMeasure((), "no" if over else "unknown")
 
+    def played() -> list[Pair]:
+        return [(a, b) for a, b in pairs() if not within_turns or a.turn == b.turn]
+
     def searched() -> TerminationMeasure:
-        return _searched(frame, [(a, b) for a, b in pairs() if not within_turns or a.turn == b.turn], paths)
+        return _searched(frame, played(), paths)
 
     def given(weights: FoundWeights | None) -> TerminationMeasure:
         if weights is None:
@@ -327,14 +329,16 @@ def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]], *, wi
 
     kept = FoundWeights | None
     if frame.grain != "fine":  # an order is found sooner, and a game with so few cases seldom has weights
-        found = _by_order(frame, paths, TerminationMeasure(None, "unknown", len(paths)))
+        found = _by_order(frame, paths, played, TerminationMeasure(None, "unknown", len(paths)))
         if found.answer == "no":
             return found
     found = frame.context.log.found("weights", kept, searched, lambda measure: measure.found, given, suggested)
-    return found if found.answer == "no" or frame.grain != "fine" else _by_order(frame, paths, found)
+    return found if found.answer == "no" or frame.grain != "fine" else _by_order(frame, paths, played, found)
 
 
-def _by_order(frame: TransitionSystem, paths: Sequence[MovePath], otherwise: TerminationMeasure) -> TerminationMeasure:
+def _by_order(
+    frame: TransitionSystem, paths: Sequence[MovePath], played: Callable[[], Sequence[Pair]], otherwise: TerminationMeasure
+) -> TerminationMeasure:
     """Return numbers in an order as a measure, if no weights are one."""
     plain = [(transition, state) for transition, _, state in paths]
 
@@ -344,7 +348,7 @@ def _by_order(frame: TransitionSystem, paths: Sequence[MovePath], otherwise: Ter
         return counts
 
     kept = tuple[BoundedCount, ...] | None
-    order = frame.context.log.found("order", kept, lambda: in_order(frame, plain), _named, given, given)
+    order = frame.context.log.found("order", kept, lambda: in_order(frame, plain, played()), _named, given, given)
     return otherwise if order is None else TerminationMeasure((), "no", len(paths), order=order)
 
 

@@ -1142,6 +1142,10 @@ class Relation(Enum):
     FILLED_WHILE_REFERRED = "fact_holder"
     CARDS_AS_REFERRED = "fact_bears"
     EMPTY_WHILE_EMPTY = "fact_empties"
+    EMPTY_WHILE_TRUE = "fact_empty_while"
+    EMPTY_UNLESS_TRUE = "fact_empty_unless"
+    CLEARED_WHILE_TRUE = "fact_cleared_while"
+    CLEARED_UNLESS_TRUE = "fact_cleared_unless"
 
 
 Place = Name | OwnedBy | Joined
