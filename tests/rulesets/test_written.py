@@ -1,0 +1,39 @@
+"""Games that other authors wrote, in their own words, with nothing but the documents: `docs/scope.md` lists them as written."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from tests.engine.side_by_side import rules_of
+from tests.levels import at_night
+from tests.rulesets.matches import play
+
+from cartaro_interpreter import run_examples
+
+FOLDER = Path(__file__).parent / "written"
+SCOPE = (Path(__file__).parents[2] / "docs" / "scope.md").read_text(encoding="utf-8")
+NAMES = sorted(path.stem for path in FOLDER.glob("*.regole") if not path.stem.endswith(".prove"))
+
+
+@pytest.mark.parametrize("name", at_night(NAMES, by_day=[name for name in NAMES if name != "burraco"]))
+def test_its_examples_hold(name: str) -> None:
+    outcomes = run_examples(rules_of(str(FOLDER / f"{name}.regole"), {}).game)
+    assert outcomes
+    assert [(outcome.example.name, outcome.failures) for outcome in outcomes if not outcome.holds] == []
+
+
+@pytest.mark.parametrize("name", at_night(NAMES, by_day=("bestia", "oh_hell")))
+@pytest.mark.slow
+def test_a_match_is_played(name: str) -> None:
+    path = str(FOLDER / f"{name}.regole")
+    for players in rules_of(path, {}).game.ruleset.player_counts:
+        found = play(path, players, 1)
+        assert (found.ended, found.wrong) == (1, ""), found.line
+
+
+def test_the_page_on_scope_lists_them() -> None:
+    table = SCOPE.partition("## Games that people ask for")[2].partition("\n## ")[0]
+    written = [name for row in table.splitlines() if "| written" in row for name in re.findall(r"`written/(\w+)`", row)]
+    assert sorted(written) == NAMES
