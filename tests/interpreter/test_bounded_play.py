@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 from tests.interpreter.small_games import position, rules_with, text_of
@@ -11,6 +12,7 @@ from tests.levels import at_night
 from cartaro_grammar.load import load_game
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_interpreter import Json, Move, RandomPlayer, SeededChance, judge, legal_moves, play_hand, score
+from cartaro_interpreter.state.faults import MOST_STEPS
 
 pytestmark = pytest.mark.slow
 
@@ -131,3 +133,25 @@ doppio: twice of c is value of c + value of c
 prende: the player may gather when total of twice of c over c in cards is 201
 turno: in a turn the player must gather
 """
+
+
+def test_the_steps_of_a_question_do_not_depend_on_earlier_questions(tmp_path: Path) -> None:
+    """A definition of one card is evaluated once for each card, and every call of it counts alike."""
+    heavy = "pesa: heavy of c means some x in (all cards where suit is suit of c) has value of x is value of c"
+    barred = "vieta despite lascia: the player may not drop when number of (stock where heavy) is 0"
+    rules = rules_with(tmp_path, f"{LINES}{heavy}\n{barred}")
+    state, left = position(rules, CARDS), list[int]()
+    for _ in range(2):
+        assert not isinstance(legal_moves(rules, state), Diagnostic)
+        left.append(rules.compiler.work.left)
+    assert left[0] == left[1] < MOST_STEPS
+
+
+def test_a_clash_for_one_card_is_reported_each_time(tmp_path: Path) -> None:
+    worth = "uno: worth of c is 1\ndue: worth of c is 2 when c is AD"
+    barred = "vieta despite lascia: the player may not drop when worth of card is 3"
+    rules = rules_with(tmp_path, f"{LINES}{worth}\n{barred}")
+    state = position(rules, CARDS)
+    assert [code(legal_moves(rules, state)) for _ in range(2)] == ["C0801"] * 2
+    other = position(rules, {**CARDS, "hand": {"1": ["AC"], "2": ["AD"]}})
+    assert len(cast("tuple[Move, ...]", legal_moves(rules, other))) == 1

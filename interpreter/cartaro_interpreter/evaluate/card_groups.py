@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from itertools import combinations, product
 from math import comb
 
-from cartaro_grammar import CARDS, TRUTH, Expr, Game, default, msg, parts, rewrite, subexpressions
+from cartaro_grammar import CARDS, PLAYER, PLAYERS, SIDE, SIDES, TRUTH, Expr, Game, default, msg, parts, rewrite, subexpressions
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.mentions import free_locals, steady
 from cartaro_interpreter.state.card_sets import FaceSets, Key, mask_of, members
@@ -563,18 +563,23 @@ def _table(search: _Search) -> frozenset[Key] | None:
     return search.result()
 
 
+OF_PLAYERS = (PLAYER, PLAYERS, SIDE, SIDES)
+
+
 def _depends_on(game: Game, condition: Expr) -> tuple[object, ...]:
-    """Return the inputs that determine the sets that satisfy a condition: the faces of the pack, the players, and every
-    definition that the condition reads, directly or through other definitions.
+    """Return the inputs that determine the sets that satisfy a condition: the faces of the pack, every definition that the
+    condition reads, directly or through other definitions, and the players, if one of these is about players.
     """
     ahead, reached = [condition], dict[str, tuple[object, ...]]()
+    of_players = False
     while ahead:
         for part in parts(ahead.pop()):
+            of_players |= isinstance(part, g.Setting | g.SideOf) or getattr(part, "type", None) in OF_PLAYERS
             if isinstance(part, g.Apply) and part.function not in reached:
                 own = game.definitions_of(part.function)
                 reached[part.function] = tuple((c.name, s, c.when, c.unless, game.yields_to(c.name)) for c, s in own)
                 ahead += [expr for clause, said in own for expr in (said.value, *clause.when, *clause.unless)]
-    return (condition, game.faces, game.players, game.side_of, *reached.items())
+    return (condition, game.faces, (game.players, game.side_of) if of_players else (), *reached.items())
 
 
 def printed(game: Game, name: str) -> tuple[int | None, ...]:

@@ -57,9 +57,9 @@ from cartaro_interpreter.evaluate.code import (
     none_of,
 )
 from cartaro_interpreter.evaluate.divisions import Divisions
-from cartaro_interpreter.evaluate.mentions import free_locals, steady
+from cartaro_interpreter.evaluate.mentions import free_locals, steady, steady_function
 from cartaro_interpreter.state.card_sets import REMEMBERED, Member, MemberSet, Value, mask_of, members
-from cartaro_interpreter.state.faults import Faulted, Unsupported, Work, too_much
+from cartaro_interpreter.state.faults import MOST_STEPS, Faulted, Unsupported, Work, too_much
 from cartaro_interpreter.state.state import NOBODY, TURN, Cells, Layout, Place, groups_of
 
 # --------------------------------------------------------------------- operators
@@ -626,7 +626,31 @@ def _called(c: Compiler, function: str) -> Called:
         value = c.code(definition.value, scope)
         answers.append(ClauseAnswer(clause, c.condition(clause, scope), value, overriding(c.game, clause, clauses)))
     truth = c.game.function[function].result.kind == "truth"
-    return _framed(c, resolved(f"`{function}`", tuple(answers), 0 if truth else None), frames)
+    called = _framed(c, resolved(f"`{function}`", tuple(answers), 0 if truth else None), frames)
+    kinds = [parameter.kind for parameter in c.game.function[function].parameters]
+    depends_on_card = kinds == ["card"] and not c.game.open and steady_function(c.game, function)
+    return _remembered(c.work, called) if depends_on_card else called
+
+
+def _remembered(work: Work, called: Called) -> Called:
+    """Remember the values of a definition that depends only on one card. Each call counts as one step, the first one too: the
+    steps of a question do not depend on earlier questions.
+    """
+    known = dict[int, int]()
+
+    def remembered(cells: Cells, actor: int, given: tuple[int, ...]) -> int:
+        work.spend(1)
+        (card,) = given
+        if card not in known:
+            left = work.left
+            work.left = MOST_STEPS
+            try:
+                known[card] = called(cells, actor, given)
+            finally:
+                work.left = left
+        return known[card]
+
+    return remembered
 
 
 def _framed(c: Compiler, code: Code, frames: Frames) -> Called:
