@@ -137,6 +137,19 @@ def test_the_command_prints_an_open_case_in_the_language_of_the_session(
         assert [line for line in printed if line.startswith(beginning)], printed
 
 
+@pytest.mark.parametrize(
+    ("language", "line"), [("en", "capo none, asked true/false"), ("it", "capo nessuno, asked vero/falso")]
+)
+def test_the_memory_of_an_open_case_is_in_the_language_of_the_session(
+    language: str, line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rules = HERE / "nobody.regole"
+    value = as_json(decided("cb", loaded(rules)))
+    cast("Any", value)["open"]["position"]["counters"] = {"capo": None, "asked": {"1": True, "2": False}}
+    show_result(str(rules), value, language)
+    assert line in [printed.strip() for printed in capsys.readouterr().out.splitlines()]
+
+
 def test_a_claim_that_a_deal_may_break_shows_the_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(import_module("cartaro_verify.verify"), "search_matches", no_search)
     case = open_of(decided("capo_c", loaded(HERE / "tinyb.regole")))

@@ -15,7 +15,7 @@ from rich.text import Text
 from cartaro.terminal.streams import console
 from cartaro.time_limit import MORE_TIME
 from cartaro.verdicts import claim_terms
-from cartaro_grammar import PLAYERS_SETTING, Game, load_game, msg, sanitize, translate
+from cartaro_grammar import KEY_WORD_LANGUAGES, PLAYERS_SETTING, Game, load_game, msg, phrase_in, sanitize, translate
 from cartaro_grammar import game as g
 from cartaro_interpreter import Move, Rules, article_of, as_laid, describe
 from cartaro_rulebook import (
@@ -396,7 +396,7 @@ def _show_open(out: Console, name: str, result: dict[str, Any], language: str) -
     for number, at in enumerate(positions):
         out.print(Text(f"      {lang.text('site_open_allowed')}", style="dim"))
         _show_cards(out, game, at)
-        if counters := ", ".join(f"{cell} {_value_text(value)}" for cell, value in at["counters"].items()):
+        if counters := ", ".join(f"{cell} {_value_text(value, language)}" for cell, value in at["counters"].items()):
             out.print(Text(f"      {counters}", style="dim"))
         if "played" in found and not number:
             then = f"      {lang.text('site_open_then')} "
@@ -408,13 +408,19 @@ def _remark(text: str, language: str, style: str) -> Text:
     return Text(f"      {translate(text, language)}", style=style)
 
 
-def _value_text(value: object) -> str:
-    """Render the value of a counter or reference, for each owner."""
+def _value_text(value: object, language: str) -> str:
+    """Render the value of a counter or reference, for each owner, in the key words of a language."""
     if isinstance(value, Mapping):
-        return "/".join(_value_text(one) for one in cast("Mapping[str, object]", value).values())
+        return "/".join(_value_text(one, language) for one in cast("Mapping[str, object]", value).values())
     if isinstance(value, list):
-        return " ".join(map(str, cast("list[object]", value))) or "none"
-    return "none" if value is None else str(value).lower()
+        return " ".join(map(str, cast("list[object]", value))) or _key_word("none", language)
+    if value is None or isinstance(value, bool):
+        return _key_word("none" if value is None else "true" if value else "false", language)
+    return str(value).lower()
+
+
+def _key_word(word: str, language: str) -> str:
+    return phrase_in(word, language) if language in KEY_WORD_LANGUAGES else word
 
 
 def _game_of(name: str, result: dict[str, Any], players: int) -> Game | None:
