@@ -327,13 +327,11 @@ def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]], *, wi
         measure = None if weights is None else given(weights)
         return measure if measure is not None and measure.answer == "no" else None
 
+    if frame.grain != "fine":  # a search for weights takes long, and where few cases have weights they mostly have an order
+        return _by_order(frame, paths, played, TerminationMeasure(None, "unknown", len(paths)))
     kept = FoundWeights | None
-    if frame.grain != "fine":  # an order is found sooner, and a game with so few cases seldom has weights
-        found = _by_order(frame, paths, played, TerminationMeasure(None, "unknown", len(paths)))
-        if found.answer == "no":
-            return found
     found = frame.context.log.found("weights", kept, searched, lambda measure: measure.found, given, suggested)
-    return found if found.answer == "no" or frame.grain != "fine" else _by_order(frame, paths, played, found)
+    return found if found.answer == "no" else _by_order(frame, paths, played, found)
 
 
 def _by_order(
@@ -362,8 +360,7 @@ def _searched(frame: TransitionSystem, pairs: Sequence[Pair], paths: Sequence[Mo
     for _ in range(GUESSES):
         weights = decreasing(frame, seen)
         if weights is None:
-            fine = frame.grain == "fine"
-            return RankingSearch(frame, paths).measured(pairs) if fine else TerminationMeasure(None, "unknown")
+            return RankingSearch(frame, paths).measured(pairs)
         found = _falls(paths, dict(weights))
         if found.answer != "yes":
             return _by_zones(frame, weights, found)
