@@ -31,6 +31,7 @@ BY_DAY = {
     "cartaro compare scopa --vary ultima": "cartaro compare scopa --vary ultima -n 1000",
     "cartaro verify rubamazzo": "cartaro verify rubamazzo --only conserved",
     DIFFERENT: f"{DIFFERENT} --hands 2",
+    "cartaro ask scopa": "cartaro ask guerra",
     "cartaro book build": "cartaro book build --help",
 }
 """The same with fewer hands and proofs; `make test` builds a book."""

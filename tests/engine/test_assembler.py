@@ -35,7 +35,7 @@ def sections(content: bytes) -> Iterator[tuple[int, bytes]]:
         at += size
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scala40", "scopone", "briscola_in_cinque")
 @pytest.mark.parametrize("name", shipped())
 def test_a_shipped_game_is_assembled_as_wasmtime_does(name: str) -> None:
     lowered = lower(rules_of(name))

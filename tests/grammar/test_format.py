@@ -82,7 +82,7 @@ def holds(text: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.sweep
+@pytest.mark.sweep("scala40", "scopone")
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
 def test_formatting_keeps_every_rulesets_tree(path: Path) -> None:
     holds(path.read_text(encoding="utf-8"))

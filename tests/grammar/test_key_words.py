@@ -27,7 +27,7 @@ OTHERS = [language for language in KEY_WORD_LANGUAGES if language != "en"]
 IN_ANOTHER = [(path, language) for path in TEXTS for language in OTHERS]
 BY_DAY = [(path, "fr") for path in TEXTS if not path.stem.endswith((".racconto", ".fonti"))]
 """Rules, claims and examples; the words of guides and sources are long, and have few constructs. `test_names_in_words` goes
-there and back in Italian by day.
+there and back in Italian by day, and `tests/reference` every construct in both languages.
 """
 
 
@@ -51,7 +51,7 @@ def written_in(text: str, language: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.sweep
+@pytest.mark.sweep("scala40", "scopone")
 @pytest.mark.parametrize(
     ("path", "language"), at_night(IN_ANOTHER, by_day=BY_DAY), ids=lambda one: one.stem if isinstance(one, Path) else one
 )

@@ -270,7 +270,7 @@ def test_a_generated_text_comes_back_from_another_language(seed: int, language: 
     assert format_in_language(Source("caso.regole", other), "en") == english
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scala40", "scopone", "briscola_in_cinque")
 @pytest.mark.parametrize("language", at_night(OTHERS, by_day=["it"]))  # `test_key_words` reads the French by day
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_shipped_text_comes_back_byte_by_byte(path: Path, language: str) -> None:

@@ -111,7 +111,7 @@ def test_the_engine_tries_moves_as_the_interpreter_does(name: str, settings: dic
         ]
 
 
-@pytest.mark.parametrize("kind", [good, greedy])
+@pytest.mark.parametrize("kind", at_night([good, greedy], by_day=[good]))
 def test_of_many_moves_the_best_of_a_sample_is_taken(kind: Callable[[GameTable, str], Opponent]) -> None:
     """Three of ten cards are kept, of which there are 120 choices, and more hearts are kept than at random."""
     rules = compile_game(cast("Game", load_game(str(Path(__file__).parent / "scelte.regole"))))

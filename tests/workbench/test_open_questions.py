@@ -166,7 +166,7 @@ def test_shipped_rulesets_are_asked_in_the_language_of_the_reader() -> None:
     assert all(one.answers for one in found.values())
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scala40", "scopa", "briscola_in_cinque")
 @pytest.mark.parametrize("name", shipped())
 def test_every_shipped_ruleset_is_asked(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """By a few moves under the default and one other choice; no shipped hand is stuck or undecided, or comes out unevenly."""

@@ -68,7 +68,7 @@ def variant_of(name: str) -> str:
     return f'variant mine of {name}\n  title it "Mia" en "Mine"\n\narticle 77 it "Altro" en "More"\n  nota: conduct "-"\n  ?\n'
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("scala40", "scopa", "briscola_in_cinque")
 @pytest.mark.parametrize("name", shipped())
 def test_what_is_offered_for_a_shipped_game_checks_as_it_is_inserted(name: str) -> None:
     begun, _ = opened(variant_of(name))
