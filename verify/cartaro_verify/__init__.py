@@ -5,11 +5,11 @@
 
 The modules, in the order of the data flow:
 
-    certificates/certificate.py      verdicts checked again without the search for them
+    certificates/certificate.py      verdicts, and the results of the searches for their proofs
     certificates/conditions.py       the conditions of a proof as SMT-LIB scripts, with a manifest
-    certificates/checker.py          the checker of these; it shares no search with the prover
+    certificates/checker.py          the checker of these conditions; it shares no search with the prover
     certificates/script_reader.py    scripts from untrusted sources, checked while they are read
-    certificates/shown.py            whether a record shows its verdict, asked of the interpreter
+    certificates/shown.py            whether a record shows its verdict when the interpreter replays it
     verify.py                        the passes: begin, prove, retry with further lemmas, search in play, results
     play/table.py                    hands dealt, played and replayed by the interpreter
     play/search.py                   goals searched for in played hands
@@ -27,7 +27,7 @@ The modules, in the order of the data flow:
     encode/expressions.py            expressions as terms over a symbolic state
     encode/acts.py                   arguments of acts, warranted acts, `P can A`
     encode/somebody.py               lemmas: the cards determine some player
-    encode/house_rules.py            options left open, and options that cannot be
+    encode/house_rules.py            options left open, and options that cannot be left open
     encode/possible_groups.py        the groups of cards that can be on the table
     encode/effects.py                effects on symbolic states
     encode/solver.py                 satisfiability under facts and axioms
@@ -40,7 +40,7 @@ The modules, in the order of the data flow:
     obligations/conservation.py      no card is lost or doubled
     obligations/faults.py            freedom from faults
     obligations/legal_move.py        a legal move in every state
-    obligations/ordered_counts.py    ordered numbers; the first one that changes always moves in one direction
+    obligations/ordered_counts.py    tuples of numbers that decrease in lexicographic order
     obligations/termination.py       hands and loops end
     obligations/match_end.py         matches can end
     obligations/discretion.py        legal moves reveal nothing hidden

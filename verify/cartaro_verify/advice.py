@@ -1,8 +1,8 @@
 """Advice: likely mistakes in a ruleset, each with its place and the change that would remedy it.
 
-Advice breaks no promise: no exit code changes for it. It is given only if it is certain: a clause that can never apply and an
-exemption or prohibition without effect, proved over the frame; two consequences whose order decides, shown by a hand; a counter
-that falls below 0, shown by a hand, unless the ruleset claims that this can happen.
+Advice does not change the exit code. It is given only if it is certain. A proof over the frame shows that a clause can never
+apply, or that an exemption or prohibition has no effect. A hand shows that the order of two consequences matters, or that a
+counter falls below 0; a counter that the ruleset claims can fall below 0 is left out.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ CONSTANT = (g.Number, g.Truth, g.Symbol, g.Nobody)
 
 @dataclass(frozen=True, slots=True)
 class OrderDependence:
-    """Two clauses whose order decides, with a hand after which memory differs if `second` comes first."""
+    """Two clauses whose order matters, with a hand after which memory differs if `second` comes first."""
 
     first: Clause
     second: Clause
@@ -67,10 +67,10 @@ class OrderDependence:
 
 
 def order_dependences(table: HistoryTable) -> Iterator[OrderDependence]:
-    """Yield adjacent clauses of one event whose order decides, each with the first hand that shows it.
+    """Yield adjacent clauses of one event whose order matters, each pair with the first hand that shows it.
 
-    Each hand is also played with the two clauses in the other order; if memory then differs, the hand up to there shows it.
-    Pairs with a preference between the two clauses are left out: their order is stated.
+    Each hand is also played with the two clauses in the other order; if memory then differs, the hand up to that point is the
+    evidence. Pairs with a preference between the two clauses are left out, because their order is stated in the text.
     """
     for event, first, second in _adjacent_clauses(table.game):
         try:
@@ -85,7 +85,7 @@ def order_dependences(table: HistoryTable) -> Iterator[OrderDependence]:
 
 
 def _adjacent_clauses(game: Game) -> Iterator[tuple[Moment, Clause, Clause]]:
-    """Yield clauses that follow one another in an event, change only memory, and concern the same memory."""
+    """Yield pairs of adjacent clauses of an event that change only memory and use the same memory."""
     for event in game.events:
         for first, second in pairwise(game.consequences(*event)):
             own = game.name in (first.home, second.home)
@@ -104,7 +104,9 @@ def _changes_memory_only(clause: Clause) -> bool:
 
 
 def _share_memory(game: Game, first: Clause, second: Clause) -> bool:
-    """Return whether one of two clauses changes memory that the other reads or changes; two additions do not count."""
+    """Return whether one of two clauses changes memory that the other reads or changes; two additions to one counter do not
+    count, since their order does not matter.
+    """
     asks, adds = [_cells_read(game, c) for c in (first, second)], [_cells_written(c, g.Add) for c in (first, second)]
     changed = [_cells_written(c, object) for c in (first, second)]
     read = changed[0] & asks[1] or changed[1] & asks[0]
@@ -112,8 +114,9 @@ def _share_memory(game: Game, first: Clause, second: Clause) -> bool:
 
 
 def _computed_for(game: Game, first: Clause, second: Clause) -> bool:
-    """Return whether two clauses share only what the first computes anew and the second reads: who takes a trick, then the
-    count of that trick.  A constant is no such value, since a cell that is cleared before it is read is often a mistake.
+    """Return whether two clauses share only values that the first computes and the second reads, for example who takes a trick
+    and then the count of that trick.  A constant does not count as computed, since clearing a cell before it is read is often a
+    mistake.
     """
     written = [_cells_written(c, object) for c in (first, second)]
     shared = (written[0] & _cells_read(game, second)) | (written[1] & _cells_read(game, first)) | (written[0] & written[1])
@@ -134,13 +137,15 @@ def _cells_written(clause: Clause, kind: type) -> set[str]:
 
 
 def _with_exchanged(game: Game, first: Clause, second: Clause) -> Game:
-    """Return the game with these two clauses in each other's place."""
+    """Return the game with these two clauses swapped."""
     swap = {id(first): second, id(second): first}
     return replace(game, clauses=tuple(swap.get(id(c), c) for c in game.clauses))
 
 
 def _first_difference(table: HistoryTable, other: HistoryTable, seed: int, event: Moment) -> tuple[str, History] | None:
-    """Return the cell that differs in the other game after the same event of the same hand, with the hand up to there."""
+    """Return the first cell that differs in the other game after the same event of the same hand, with the hand up to that
+    event.
+    """
     mine, theirs = list[Position](), list[Position]()
     hand = table.hand(seed, lambda moment, position: mine.append(position) if moment == event else None)
     same = other.hand(seed, lambda moment, position: theirs.append(position) if moment == event else None)
@@ -181,7 +186,7 @@ def _different_cell(table: HistoryTable, mine: list[Position], theirs: list[Posi
 
 
 Application = tuple[SolverSession, tuple[Cond, ...]]
-"""A way on which a clause may apply: what would have to be so, in the session that knows what led there."""
+"""A path on which a clause may apply: the conditions of its application, and the session with the facts of the path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,9 +200,9 @@ class DeadClause:
 def dead_clauses(prepared: PreparedGame) -> Iterator[DeadClause]:
     """Find the game's own clauses that can never apply; inherited clauses are reported for their base.
 
-    Clauses that never apply only because of the house rules or the number of players chosen are left out. As with a claim, all
-    hands have to be covered, with fewer players too, and a path has to lead to the moment at which the clause is evaluated;
-    else `NotCovered` is raised, or the clause is left out.
+    Clauses that never apply only because of the house rules or the number of players chosen are left out. As with a claim, the
+    proof has to cover all hands, including those with fewer players; otherwise `NotCovered` is raised. If no path leads to the
+    moment at which a clause is evaluated, the clause is left out.
     """
     frame = prepared.frame
     frames = (frame, *(fewer.frame for fewer in prepared.fewer_players))
@@ -240,7 +245,7 @@ def _is_reached(frame: TransitionSystem, clause: Clause) -> bool:
 
 
 def _is_impossible(found: Iterable[Application]) -> bool:
-    """Return whether none of these applications is possible."""
+    """Return whether all these applications are impossible."""
     return all(session.possible(*conditions)[0] == "no" for session, conditions in found)
 
 
@@ -266,7 +271,7 @@ def applications(frame: TransitionSystem, clause: Clause) -> Iterator[Applicatio
 
 
 def _awaiting(frame: TransitionSystem) -> Iterator[tuple[SolverSession, SymbolicState]]:
-    """Yield any state that awaits a move, of each case."""
+    """Yield, for each case, an arbitrary state that awaits a move."""
     for case in frame.facts:
         acts, state = Acts(frame.game, frame.context), frame.start(case)
         yield SolverSession(acts, (*state.facts, *frame.known(case, state, acts))), replace(state, facts=())
@@ -281,7 +286,7 @@ def _applying(session: SolverSession, clause: Clause, state: SymbolicState, side
 
 
 def _law_applications(frame: TransitionSystem, clause: Clause, sentence: g.Permission | g.Prohibition) -> Iterator[Application]:
-    """Yield the cases in which a permission gives title, or a prohibition or an exemption makes a difference."""
+    """Yield the cases in which a permission allows an act, or a prohibition or an exemption makes a difference."""
     if isinstance(sentence, g.Permission) and not sentence.lifts:
         transitions = (t for t in frame.transitions.values() if t.sort.act == sentence.act and t.possible)
         yield from ((t.session, (_title(t, clause, sentence),)) for t in transitions)
@@ -306,7 +311,7 @@ def _title(transition: Transition, clause: Clause, sentence: g.Permission) -> Co
 def _makes_difference(
     acts: Acts, clause: Clause, sentence: g.Permission | g.Prohibition, act: g.Act, scope: TermScope
 ) -> Cond:  # fmt: skip
-    """Return whether a prohibition bars something of an act that is permitted, or an exemption lifts one that does."""
+    """Return whether a prohibition bars a permitted act with some arguments, or an exemption lifts such a prohibition."""
     if isinstance(sentence, g.Prohibition):
         return _barring(acts, clause, sentence, act, scope)
     bars = [(b, p) for b, p in acts.game.prohibitions_of(act.name) if b.name in sentence.lifts]
@@ -325,7 +330,7 @@ def _barring(acts: Acts, bar: Clause, prohibition: g.Prohibition, act: g.Act, sc
 
 
 def _in_any_state(game: Game, clause: Clause, context: ProofContext) -> Iterator[Application]:
-    """Yield whether the case of a clause can hold with the cards anywhere and any local values."""
+    """Yield whether the case of a clause can hold, for any placement of the cards and any local values."""
     acts = Acts(game, context)
     for turn, active in product(range(game.players), active_sets(game, context)):
         state = symbols.anywhere(context.variables, game, turn, "any", out_of_sight=True, active=active)
@@ -336,7 +341,7 @@ def _in_any_state(game: Game, clause: Clause, context: ProofContext) -> Iterator
 
 
 def _any_locals(session: SolverSession, clause: Clause) -> Iterator[Locals]:
-    """Yield any values of the local words of a clause."""
+    """Yield arbitrary values of the local words of a clause."""
     game, sentence = session.acts.game, clause.sentence
     if isinstance(sentence, g.Definition):
         for values in any_arguments(session, game.function[sentence.function].parameters):
@@ -358,7 +363,7 @@ def _applies_otherwise(game: Game, clause: Clause, context: ProofContext) -> boo
 
 
 def _depends_on_options(game: Game, clause: Clause) -> bool:
-    """Return whether a clause depends on a house rule or on how many play."""
+    """Return whether a clause depends on a house rule or on the number of players."""
     parts = list(walk.reached(game, clause))
     players = any(isinstance(p, g.Size) and isinstance(p.members, g.Everyone) for p in parts)
     return players or any(_of_option(p) or (isinstance(p, Clause) and p.under) for p in parts)
@@ -382,8 +387,8 @@ def _other_choices(game: Game) -> Iterator[Game]:
 
 
 def _undone_by(frame: TransitionSystem, clause: Clause) -> str:
-    """Return an earlier clause of the same event that makes the case of a clause false; empty unless the clause might apply
-    before it.
+    """Return an earlier clause of the same event that makes the case of a clause false; empty if the clause could not have
+    applied before that one either.
     """
     if not isinstance(clause.sentence, g.Consequence):
         return ""
@@ -432,7 +437,7 @@ class Advice:
 
 
 def place_of_advice(game: Game, result: Result) -> str:
-    """Return the place in the present text of the clause or counter that advice is about."""
+    """Return where the clause or counter that advice is about is in the present text."""
     owner: g.Clause | g.Cell = (
         game.cell[result.name] if isinstance(result.method, st.FallsBelowZero) else game.clause[result.name]
     )
@@ -513,7 +518,7 @@ def _is_subtraction(part: object) -> bool:
 
 
 def _is_claimed(game: Game, cell: g.Cell) -> bool:
-    """Return whether the ruleset claims something possible of a counter."""
+    """Return whether the ruleset claims that something about a counter is possible."""
     lines = [line for claim in game.claims for line in claim.lines if isinstance(line, g.Possible)]
     return any(isinstance(p, g.Recall) and p.cell == cell.name for p in parts(tuple(line.condition for line in lines)))
 
@@ -523,7 +528,7 @@ def _moments(game: Game) -> list[tuple[str, str]]:
 
 
 def _below_zero_condition(cell: g.Cell) -> Expr:
-    """Return the condition that a counter, or that of some owner, is less than 0."""
+    """Return the condition that a counter, or the counter of some owner, is less than 0."""
     span, nothing = cell.span, g.Number(0, NUMBER, cell.span)
     if cell.owner == "table":
         return g.Operation("<", (g.Recall(cell.name, None, NUMBER, span), nothing), TRUTH, span)

@@ -1,8 +1,8 @@
-"""Sets of choices of house rules, and which choices several of them cover.
+"""Sets of choices of house rules, and the choices that several such sets cover together.
 
-A *choice* gives every house rule one of its values.  A *box* allows some values of some rules, all of which are meant together;
-a rule that it does not name may have any value.  One proof is about one box, so whatever is concluded from several proofs rests
-on a cover: `outside` returns the choices in none of their boxes, and a conclusion about a box holds if there are none.
+A *choice* gives every house rule one of its values.  A *box* names some rules and allows some values of each, in every
+combination; a rule that it does not name may have any value.  One proof is about one box. A conclusion about a box from several
+proofs holds if their boxes cover it, which is the case if `outside` returns no choices.
 
 A box that allows no value of some rule is empty.  No function returns one.
 """
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import prod
 
 Box = Mapping[str, frozenset[str]]
-"""Values of some house rules, all of which are meant together."""
+"""Allowed values of some house rules, in every combination."""
 Axes = Mapping[str, Sequence[str]]
 """All values of every house rule."""
 
@@ -61,7 +61,7 @@ def is_covered(axes: Axes, box: Box, others: Iterable[Box]) -> bool:
 
 
 def count(axes: Axes, boxes: Iterable[Box]) -> int:
-    """Return the number of choices that are in any of some boxes, each counted once."""
+    """Return the number of choices that are in at least one of some boxes."""
     seen, found = list[Box](), 0
     for box in boxes:
         found += sum(size(axes, piece) for piece in outside(axes, box, seen))
@@ -70,7 +70,9 @@ def count(axes: Axes, boxes: Iterable[Box]) -> int:
 
 
 def fewest(axes: Axes, boxes: Sequence[Box]) -> list[Box]:
-    """Return few boxes with the same choices as some, each as large as it can be and none covered by the rest."""
+    """Return few boxes that together have the same choices as the given ones; each is as large as possible, and none is covered
+    by the rest.
+    """
     kept = list[Box]()
     for box in boxes:
         grown = _grown(axes, box, boxes)
@@ -84,7 +86,7 @@ def fewest(axes: Axes, boxes: Sequence[Box]) -> list[Box]:
 
 
 def _grown(axes: Axes, box: Box, boxes: Sequence[Box]) -> Box:
-    """Return a box with every further value of its rules, one rule after the other, with which it is still covered."""
+    """Return a box extended, rule by rule, by every value with which it is still covered."""
     grown = dict(box)
     for name in (name for name in axes if name in box):
         more = (value for value in axes[name] if value not in box[name])
@@ -95,8 +97,8 @@ def _grown(axes: Axes, box: Box, boxes: Sequence[Box]) -> Box:
 
 
 def largest_outside(axes: Axes, box: Box, others: Sequence[Box]) -> Box | None:
-    """Return a box within another that none of some others meets, as large as one value after the other taken away leaves it;
-    None if nothing is left.
+    """Return the part of a box that remains after values are removed, one by one, until it shares no choice with any of the
+    others; None if nothing is left.
     """
     kept = {name: box.get(name, frozenset(values)) for name, values in axes.items()}
     for other in others:

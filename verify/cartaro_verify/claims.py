@@ -1,11 +1,11 @@
 """The author's claims: the goals of each line in play, the outcome of its proof, and the verdict.
 
-A line under one choice of options begins with goals, all of which are searched for together in played hands: a premise met, a
-value attained, a violation.  Lines that a few hands have not decided are then tried to be proved, one by one (`attempt`) or
+A line under one choice of options begins with goals, which are searched for together in played hands: a premise that is met, a
+value that is attained, a violation.  If a few hands have not decided a line, a proof is tried, of this line only (`attempt`) or
 together with other lines (`together`).  If a line is proved, a violation found by play would contradict the proof.  `outcome`
 combines proof and play into a verdict.
 
-Lines are values: a further attempt gives a new one, with the same goals.
+Lines are values: a further attempt returns a new line with the same goals.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class LineGoals:
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
-    """The outcome of a proof of a line.  `open` is the case in which it failed; `gave_up` is true if the solver did;
+    """The outcome of a proof of a line.  `open` is the case in which the proof failed; `gave_up` is true if the solver gave up;
     `beyond_reach` is true if it is proved that a claimed extreme is never reached.
     """
 
@@ -73,7 +73,7 @@ UNTRIED = Attempt()
 class LineProof:
     """A line with its goals and the last attempt to prove it.
 
-    Once it is proved, play is not searched for a violation: a violation would contradict the proof.
+    Once a line is proved, play is not searched for a violation, since it would contradict the proof.
     """
 
     line: g.ClaimLine
@@ -116,13 +116,13 @@ class LineProof:
 
     @property
     def shown(self) -> bool:
-        """Return whether play has decided the line, with nothing left to prove: it has broken it, or shown the claimed
-        possibility.
+        """Return whether play has decided the line, so that nothing is left to prove: the line is broken, or the claimed
+        possibility is shown.
         """
         return self.broken or (isinstance(self.line, g.Possible) and any(goal.found is not None for goal in self.attaining))
 
     def without_premises(self) -> LineProof:
-        """Return the same line with no premise left to be met."""
+        """Return the same line with the search for its premises switched off."""
         return replace(self, goals_at_start=replace(self.goals_at_start, premises=()))
 
 
@@ -171,7 +171,9 @@ def _compare(operator: g.Operator, first: Expr, second: Expr) -> Expr:
 
 
 def search_extreme(table: HistoryTable, proof: LineProof) -> None:
-    """Play for an extreme, or for more, if random play has not met it; a result is kept with the goal."""
+    """Search play for an extreme, or for a value beyond it, if random play has not reached it; the result is kept with the
+    goal.
+    """
     line = proof.line
     if not isinstance(line, g.ExtremeClaim) or (proof.proved and proof.found.beyond_reach):
         return
@@ -190,7 +192,7 @@ def speaks_of_side(expr: Expr) -> bool:
 
 
 def attempt(prepared: PreparedGame, begun: LineProof) -> LineProof:
-    """Try to prove a line that play has not decided.  Nothing is proved about values that the text does not decide."""
+    """Try to prove a line that play has not decided.  A value that the text leaves undecided cannot be proved."""
     untried = replace(begun, found=UNTRIED)
     return untried if untried.shown else replace(untried, found=_attempted(prepared, untried.line))
 
@@ -207,7 +209,7 @@ def _attempted(prepared: PreparedGame, line: g.ClaimLine) -> Attempt:
 
 
 def _ambiguous(prepared: PreparedGame, line: g.ClaimLine) -> st.Reason | None:
-    """Return why the text does not decide the value of a line: a definition that may have no value, or several."""
+    """Return why the text leaves the value of a line undecided: some definition may have no value, or several."""
     functions = {part.function for part in walk.reached(prepared.game, line) if isinstance(part, g.Apply)}
     if not functions:
         return None
@@ -250,7 +252,7 @@ def _proof(prepared: PreparedGame, line: g.ClaimLine) -> Attempt:
 
 
 def _found(frame: TransitionSystem, proof: Proof, method: st.Induction) -> Attempt:
-    """Return the result of a proof over all paths."""
+    """Return the result of a proof over all paths of play."""
     on_paths = st.OnEveryPath(method, proof.paths, frame.turning)
     where = open_case.of_proof(frame, proof, _helps(proof))
     match proof.answer:
@@ -270,7 +272,7 @@ def _helps(proof: Proof) -> st.Help:
 
 
 def _impossible(frame: TransitionSystem, line: g.Possible) -> Attempt:
-    """Try to prove that something claimed to be possible never is."""
+    """Try to prove that something that is claimed to be possible never happens."""
     if line.after:
         paths = list(paths_to(frame, ("after", line.after)))
         never = proofs.prove(paths, lambda path: [terms.not_(path.truth(line.condition))])
@@ -282,8 +284,8 @@ def _impossible(frame: TransitionSystem, line: g.Possible) -> Attempt:
 
 
 def _by_law_alone(prepared: PreparedGame, line: g.BeforeEvery) -> Attempt:
-    """Try to prove that an act is never legal in a position that violates the line, for any position: then no invariants are
-    needed.
+    """Try to prove that an act is never legal in a position that violates the line, whatever the position, so that no
+    invariants are needed.
     """
     frame = TransitionSystem(prepared.game, (), prepared.context, turn_table=not walk.mentions(line, g.LastPlayer))
     proof = proofs.prove(list(paths_from_any_state(frame, line.act)), lambda path: path.parts(line.condition))
@@ -304,7 +306,7 @@ def _extreme(prepared: PreparedGame, frame: TransitionSystem, line: g.ExtremeCla
 
 
 def _by_addends(prepared: PreparedGame, line: g.AtEvery, paths: list[SymbolicPath]) -> Attempt | None:
-    """Bound a sum addend by addend, if one query about it is too much; None if some addend is not bounded."""
+    """Bound a sum addend by addend, if one query about the whole sum is too hard; return None if some addend has no bound."""
     bounds = list[st.Bounds | None]()
     for claim, given in limits_of(prepared.game, line):
         bound = bounded(prepared.game, claim, paths, lambda: _samples(prepared, line), given)
@@ -328,12 +330,12 @@ def _sides(prepared: PreparedGame, amount: Expr) -> Iterator[tuple[tuple[str, Va
 
 
 def _remember(prepared: PreparedGame, line: g.Always) -> None:
-    """Make a proved line a lemma for later proofs, if it is the same for every seat and not a burden."""
+    """Make a proved line a lemma for later proofs, if it is the same for every seat and does not slow them down."""
     _use(prepared, Lemma(line.condition, prepared.context.supposed))
 
 
 def _use(prepared: PreparedGame, lemma: Lemma) -> None:
-    """Use a proved lemma for later proofs, if it is the same for every seat and not a burden."""
+    """Use a proved lemma for later proofs, if it is the same for every seat and does not slow them down."""
     condition = lemma.condition
     if walk.mentions(condition, g.LastPlayer) or walk.mentions(condition, g.Can):
         return
@@ -347,7 +349,7 @@ def _use(prepared: PreparedGame, lemma: Lemma) -> None:
 
 
 def hands_go_on(prepared: PreparedGame) -> bool:
-    """Try the lemma that no clause ends the hand as a turn begins, since none did when the last turn ended.
+    """Try to prove the lemma that no clause ends the hand when a turn begins, since none ended it after the previous turn.
 
     Return whether it is proved.
     """
@@ -380,12 +382,12 @@ def _no_end(game: g.Game) -> Expr | None:
 
 
 def together(prepared: PreparedGame, named: Sequence[tuple[str, LineProof]]) -> list[LineProof]:
-    """Try the `always` lines that failed one by one all at once: assume all of them before a move, and prove each after it.
+    """Try together the `always` lines whose separate proofs failed: assume all of them before a move, and prove each after it.
     Return the lines, each with the name of its claim.
 
-    Lines that fail are dropped and the rest is tried again, until all that are left hold.  These are true after every deal, and
-    every act keeps them as long as all of them were true before it: so each of them is always true, by one induction over all.
-    A dropped line is not used.
+    Lines that fail are dropped and the rest are tried again, until all that are left hold.  They are true after every deal, and
+    every act keeps them true if all of them were true before it. So each of them is always true, by induction over all of them
+    together. A dropped line is not used.
     """
     log = prepared.context.log
     worth = log.value("tried", tuple[int, ...], lambda: tuple(n for n, (_, proof) in enumerate(named) if _worth(proof)))
@@ -432,15 +434,15 @@ def _beside(name: str, names: Sequence[str]) -> st.Induction:
 
 @dataclass(frozen=True, slots=True)
 class JointInduction:
-    """The lines that hold together over one frame, by their place among those tried, each with its proof."""
+    """The lines that hold together over one frame, indexed by their position among the lines tried, each with its proof."""
 
     frame: TransitionSystem
     proofs: dict[int, Proof]
 
 
 def joint_inductions(prepared: PreparedGame, lines: Sequence[g.Always], known: Sequence[g.Always]) -> Iterator[JointInduction]:
-    """Yield the lines that hold together, given others that are proved: over the frame whose table is turned, if it can be; and
-    if one of them names a particular seat, also over the frame without turning.
+    """Yield the lines that hold together, given others that are proved. They are proved over the frame in which the table is
+    turned, if the game has one; if a line names a particular seat, also over the frame without turning.
     """
     seated = {n for n, line in enumerate(lines) if walk.mentions(line, g.LastPlayer)}
     free = [line for line in known if not walk.mentions(line, g.LastPlayer)]
@@ -479,7 +481,7 @@ def _drop_failing(frame: TransitionSystem, lines: dict[int, g.Always], known: Se
 
 
 def _joint_proof(frame: TransitionSystem, line: g.Always, beside: Sequence[Expr]) -> Proof | None:
-    """Return the proof of a line with further assumptions, if there is one."""
+    """Return the proof of a line under further assumptions; None if it fails."""
     try:
         proof = proofs.always(frame, line.condition, beside)
     except NotCovered:
@@ -491,8 +493,8 @@ def _joint_proof(frame: TransitionSystem, line: g.Always, beside: Sequence[Expr]
 
 
 def enumerated(proof: LineProof, play: ExhaustiveSearch) -> LineProof:
-    """Return a line with the result of the enumeration of all play: the line is broken nowhere, met nowhere, or a number is not
-    reached.
+    """Return a line with the result of the enumeration of all play: the line is never broken, its premise is never met, or a
+    number is not reached.
     """
     goals, found = proof.goals_at_start, proof.found
     by_play = Attempt(True, play.method)
@@ -514,7 +516,7 @@ def enumerated(proof: LineProof, play: ExhaustiveSearch) -> LineProof:
 
 
 def outcome(proof: LineProof, hands: int) -> Outcome:
-    """Return the verdict on a line after the search of a number of hands."""
+    """Return the verdict on a line after a number of hands has been searched."""
     broken = next((goal.found for goal in proof.violation if goal.found is not None), None)
     if broken is not None:
         return Outcome("refuted", st.PlainMethod.REPLAYED, history=broken)

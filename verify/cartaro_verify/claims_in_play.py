@@ -16,7 +16,7 @@ from cartaro_verify.terms.symbolic_state import NotCovered
 
 BrokenKind = Literal["claim", "obligation"]
 OBLIGATIONS_IN_PLAY = {STUCK: "movable", SILENT: "decided", FAULT: "faultless"}
-"""The moments of play that break an obligation."""
+"""The goals in play that break an obligation."""
 
 
 BrokenInPlay = tuple[BrokenKind, str]
@@ -25,9 +25,9 @@ BrokenInPlay = tuple[BrokenKind, str]
 def broken_in_play(
     game: Game, hands: int, besides: frozenset[BrokenInPlay] = frozenset(), *, deals: int = 0
 ) -> BrokenInPlay | None:
-    """Return a claim, or an obligation, that one of a number of hands breaks; skip `besides`, the known ones, and claims that
-    the author states as false.  Claims about the start of a hand are tried first, in a number of further `deals`, which cost
-    little.
+    """Return a claim or obligation that is broken in one of a number of hands; skip those in `besides`, which are known, and
+    claims that the author states as false.  Claims about the start of a hand are tried first, in a number of further `deals`,
+    because dealing costs little.
 
     Each claim is tried under the house rules that it names, with the first value of each unless the game's own value is one of
     them.
@@ -43,7 +43,7 @@ def broken_in_play(
 
 
 def _settings(game: Game, claim: g.Claim) -> tuple[tuple[str, str], ...]:
-    """Return values of the options for which a claim does not name the game's own value."""
+    """Return values for the options whose value in the game is not among those that a claim names."""
     own: Mapping[str, str] = game.all_settings
     return tuple((option, values[0]) for option, values in claim.under if values and own[option] not in values)
 

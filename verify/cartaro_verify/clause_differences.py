@@ -1,7 +1,7 @@
 """Two clauses compared over the same state: whether the case of one implies the other's (decision 0041).
 
-Both are read in one game, that of the first.  The first attempt allows any placement of the cards and any memory; a
-difference excluded there is excluded for every deal and any number of moves.  If that fails, and a frame is given, the second
+Both clauses are read in the game of the first.  The first attempt allows any placement of the cards and any memory, so a
+difference that it excludes is excluded for every deal and any number of moves.  If that fails, and a frame is given, the second
 attempt allows only states that satisfy its proved invariants, before a move is made.
 """
 
@@ -29,8 +29,8 @@ from cartaro_verify.terms.terms import Cond
 
 @dataclass(frozen=True, slots=True)
 class Implications:
-    """The proved implications between two clauses: the first's case implies the second's, and the other way round; `everywhere`
-    is true if they hold in every state, reachable or not.
+    """The proved implications between the cases of two clauses, in each direction; `everywhere` is true if they hold in every
+    state, reachable or not.
     """
 
     forwards: bool
@@ -46,18 +46,18 @@ NOTHING = Implications(forwards=False, backwards=False)
 
 
 class ClauseComparison:
-    """The clauses of a game, compared with others that are written in the same words."""
+    """The clauses of a game, to be compared with clauses that are written in the same words."""
 
     def __init__(self, game: Game, *, invariants: bool = False) -> None:
-        """With `invariants`, search for invariants if clauses are not shown to be the same without them."""
+        """If `invariants` is true, search for invariants when two clauses cannot be shown to be equal without them."""
         self.game, self.invariants = game, invariants
         self.context = ProofContext()
         self._frame: TransitionSystem | None = None
         self._undecided: frozenset[str] | None = None
 
     def implications(self, first: Clause, second: Clause) -> Implications:
-        """Return the implications between the cases of two clauses; for definitions and headings, they also require the same
-        values.
+        """Return the implications between the cases of two clauses; for definitions and headings, equal values are required as
+        well.
         """
         try:
             if self._may_be_undecided(first, second) or not _is_of_whoever_acts(first, second):
@@ -75,8 +75,8 @@ class ClauseComparison:
             return NOTHING
 
     def legal(self, other: Game) -> Implications:
-        """Return whether every move that a player may make in any state under the first rules is allowed under others, and the
-        other way round; the others differ only in permissions and prohibitions.
+        """Return whether every move that is allowed in any state under the first rules is allowed under the other rules, and
+        the reverse; the two differ only in permissions and prohibitions.
         """
         if _some_ability_depends(self.game, other):
             return NOTHING
@@ -102,7 +102,9 @@ class ClauseComparison:
         return Implications(forwards, backwards)
 
     def _warranted(self, acts: Acts, game: Game, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
-        """Return whether the law of a game allows an act; definitions and abilities are the same in both games."""
+        """Return whether the permissions and prohibitions of a game allow an act; definitions and abilities are the same in
+        both games.
+        """
         acts.game = game
         try:
             return acts.warranted(act, arguments, scope)
@@ -120,7 +122,7 @@ class ClauseComparison:
         return bool(named & self._undecided)
 
     def _anywhere(self) -> Iterator[tuple[SolverSession, TermScope]]:
-        """Yield any state, of each case, with any player as the one who acts."""
+        """Yield, for each case, an arbitrary state with an arbitrary acting player."""
         for turn, active in product(range(self.game.players), active_sets(self.game, self.context)):
             acts = Acts(self.game, self.context)
             state = symbols.anywhere(self.context.variables, self.game, turn, "any", out_of_sight=True, active=active)
@@ -128,7 +130,7 @@ class ClauseComparison:
             yield session, TermScope(replace(state, facts=()), turn)
 
     def _awaited(self) -> Iterator[tuple[SolverSession, TermScope]]:
-        """Yield any state that awaits a move and that the invariants allow."""
+        """Yield arbitrary states that await a move and that the invariants allow."""
         if self._frame is None:
             self._frame = PreparedGame(self.game, self.context).frame
         frame = self._frame
@@ -155,8 +157,8 @@ class ClauseComparison:
     def _cases(
         self, session: SolverSession, scope: TermScope, first: Clause, second: Clause
     ) -> Iterator[tuple[Cond, Cond, Cond, Cond]]:
-        """Yield, for any local values: whether they are in their domains, whether each clause applies, whether both give the
-        same value.
+        """Yield, for arbitrary local values, three conditions: the values are in their domains, each clause applies, and both
+        clauses give the same value.
         """
         encoder = session.acts.encoder
         for within, mine, theirs in self._locals(session, scope, first, second):
@@ -181,7 +183,7 @@ class ClauseComparison:
     def _locals(
         self, session: SolverSession, scope: TermScope, first: Clause, second: Clause
     ) -> Iterator[tuple[Cond, Locals, Locals]]:
-        """Yield any values of the local words of two clauses, by the names of each."""
+        """Yield arbitrary values of the local words of two clauses, once under the names of each clause."""
         game, sentence, other = self.game, first.sentence, second.sentence
         if isinstance(sentence, g.Definition) and isinstance(other, g.Definition):
             for values in any_arguments(session, game.function[sentence.function].parameters):
@@ -204,7 +206,9 @@ class ClauseComparison:
 
 
 def _some_ability_depends(first: Game, second: Game) -> bool:
-    """Return whether some ability that rules ask of a player depends on the law in which two games differ."""
+    """Return whether some ability that the rules test (`can`) depends on the permissions and prohibitions in which two games
+    differ.
+    """
     changed = {
         clause.name
         for game, other in ((first, second), (second, first))
@@ -216,7 +220,7 @@ def _some_ability_depends(first: Game, second: Game) -> bool:
 
 
 def _law_of(game: Game, can: g.Can) -> set[str]:
-    """Return the clauses that decide whether an act can be done, under one permission or any."""
+    """Return the clauses that decide whether an act can be done under a given permission, or under any permission."""
     titles = {clause.name for clause, _ in game.permissions_of(can.act) if can.by in (None, clause.name)}
     bars = {clause.name for clause, bar in game.prohibitions_of(can.act) if titles & set(bar.bars)}
     lifting = {clause.name for clause, exemption in game.saying(g.Permission) if bars & set(exemption.lifts)}
@@ -225,7 +229,9 @@ def _law_of(game: Game, can: g.Can) -> set[str]:
 
 
 def _is_of_whoever_acts(*clauses: Clause) -> bool:
-    """Return whether `the player`, if clauses mention one, is somebody: before a hand has begun nobody has the turn."""
+    """Return whether there is a player whom `the player` names, if clauses mention it; before a hand has begun nobody has the
+    turn.
+    """
     before = (("start", "match"), ("start", "hand"), ("end", "hand"), ("count", "hand"), ("end", "match"))
     for clause in clauses:
         sentence = clause.sentence

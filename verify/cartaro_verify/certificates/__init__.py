@@ -1,1 +1,1 @@
-"""Certificates: proofs that are checked again without the search for them, and by others."""
+"""Certificates: proofs that anybody can check again without searching for them."""

@@ -2,8 +2,8 @@
 
 `recheck` proves the verdicts again: invariants and lemmas, weights and bounds are taken from the certificate and checked, hands
 are replayed by the interpreter, and failed attempts are not repeated.  It needs the encoder and a solver, and searches for
-nothing.  A certificate is not trusted: one that no longer fits, or was tampered with, is refused (`Diverged`); only its
-unknown verdicts are taken from it unchanged.
+nothing.  A certificate is not trusted: one that no longer fits, or was tampered with, is refused (`Diverged`); only its unknown
+verdicts are accepted without a check.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class CertifiedVerdict:
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """The verdicts on a game and the log of their proofs. `digest` is that of the rules and claims: words for readers and
+    """The verdicts on a game and the log of their proofs. `digest` covers the rules and claims only, so words for readers and
     examples may change.
     """
 
@@ -46,7 +46,9 @@ class Certificate:
 
     @staticmethod
     def of(game: Game, results: Iterable[Result], log: ProofLog) -> Certificate:
-        """Return the certificate of a game; raise ValueError if play contradicts a proof, since that has no certificate."""
+        """Return the certificate of a game; raise ValueError if play contradicts a proof, since there is no certificate for
+        such results.
+        """
         found = {result.place: result for result in results}
         if any(result.contradicted for result in found.values()):
             raise ValueError("play contradicts a proof")
@@ -57,7 +59,7 @@ class Certificate:
         return (self.game, self.digest) == (game.name, proof_digest(game))
 
     def text(self) -> str:
-        """Return it as JSON, an entry a line; the same certificate, the same text."""
+        """Return the certificate as JSON with one entry per line; equal certificates give equal text."""
         head = {"form": FORM, "game": self.game, "digest": self.digest}
         verdicts = [f"  {_json(plain(verdict))}" for verdict in self.verdicts]
         log = [f"  {_json(key)}: {_json(value)}" for key, value in self.log.items()]
@@ -96,10 +98,10 @@ def _json(value: object) -> str:
 def recheck(
     game: Game, certificate: Certificate, progress: Callable[[str], None] | None = None, log: ProofLog | None = None
 ) -> Iterator[Result]:
-    """Prove the verdicts of a certificate again, and yield the results as `decide` does; raise `Diverged` if the certificate is
-    not of these rules, does not prove its verdicts, or differs from the results.
+    """Prove the verdicts of a certificate again, and yield the results as `decide` does; raise `Diverged` if the certificate
+    belongs to other rules, does not prove its verdicts, or differs from the results.
 
-    `log` gets the parts of the certificate's log that were needed.
+    The parts of the certificate's log that were needed are added to `log`.
     """
     if not certificate.is_of(game):
         raise Diverged
@@ -115,7 +117,7 @@ def recheck(
 
 
 def certified(game: Game, results: Iterable[Result], log: Mapping[str, object]) -> tuple[Certificate, tuple[Result, ...]]:
-    """Return the certificate of results with the part of their log that is needed, and the results of checking it."""
+    """Return the certificate of some results, with only the needed part of their log, and the results of checking it."""
     whole = ProofLog()
     whole.entries = dict(log)
     given = Certificate.of(game, results, whole)

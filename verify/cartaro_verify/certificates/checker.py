@@ -1,7 +1,8 @@
-"""The checker of certificates: everything that a manifest lists is there, and a solver finds every condition impossible.
+"""The checker of certificates. It checks that everything listed in a manifest is there, and that a solver finds every condition
+impossible.
 
-It shares no search with the prover, and no encoder: it reads scripts and has a solver decide them.  It reports its
-assumptions: that these conditions are the ones that the proofs need, as the encoder states, and that the solver is right.
+It uses neither the prover's searches nor its encoder; it reads scripts and has a solver decide them.  It reports its
+assumptions: the encoder states the conditions that the proofs need, and the solver is right.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class MalformedManifest(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """A certificate folder's own description, in the right form."""
+    """The description of a certificate folder, after its form has been checked."""
 
     game: str
     digest: str
@@ -50,7 +51,7 @@ class Manifest:
 
 @dataclass(frozen=True, slots=True)
 class ListedScript:
-    """A script by the name of its file, with its digest and the queries of each part of the proof, in their order."""
+    """The file name of a script, its digest, and the queries of each part of the proof, in their order."""
 
     file: str
     digest: str
@@ -63,20 +64,20 @@ class ListedScript:
 
 @dataclass(frozen=True, slots=True)
 class CheckedScript:
-    """A script whose checks a solver has decided; `wrong` is the reason for which it is refused."""
+    """A script whose checks a solver has decided; `wrong` is the reason if the script is refused."""
 
     listed: ListedScript
     answers: tuple[str, ...] = ()
     wrong: str = ""
 
     def open_parts(self, answer: str) -> tuple[str, ...]:
-        """Return the parts of the proof with a check of this answer."""
+        """Return the parts of the proof that have a check with this answer."""
         each = [part for part, number in self.listed.parts for _ in range(number)]
         return tuple(dict.fromkeys(part for part, found in zip(each, self.answers, strict=True) if found == answer))
 
 
 def read_manifest(data: bytes | None) -> Manifest:
-    """Return a manifest that has everything in the right form; raise `MalformedManifest` if it does not."""
+    """Return a manifest after checking its form; raise `MalformedManifest` if something is missing or malformed."""
     try:
         value: object = json.loads(data or b"")
         return _manifest(cast("dict[str, Any]", value))
@@ -164,11 +165,11 @@ def check_scripts(manifest: Manifest, read: ReadFile, solver: Solver) -> Iterato
 
 
 STEPS = 30_000_000
-"""The limit of one check, in Z3's own units."""
+"""The limit of work for one check, in Z3's own units."""
 
 
 def decided_by_z3(script: ReadScript) -> list[str]:
-    """Have Z3 decide the checks of a script, one after the other, and every check that is still open separately.
+    """Have Z3 decide the checks of a script, one after the other, then separately every check that is still open.
 
     Raise `ValueError` if Z3 cannot read the script.
     """

@@ -1,10 +1,9 @@
-"""The conditions of a proof as SMT-LIB scripts, with a manifest: everything that others need to check a certificate.
+"""The conditions of a proof as SMT-LIB scripts with a manifest, which are everything that others need to check a certificate.
 
-A `ConditionLog` replays a log and keeps every query that the solver answers `no`, under the part of the proof that it belongs
-to: that every deal makes the invariants true (`initial`), that some course of a move cannot be (`paths`), that every move keeps
-the invariants (`inductive`), and the conditions of each obligation and claim for the states that they allow.  Queries with
-facts in common are one script.  The manifest names the texts, players and house rules, and for each verdict the parts on which
-it rests.
+A `ConditionLog` replays a log and keeps every query that the solver answers `no`, grouped by the part of the proof that it
+belongs to: every deal makes the invariants true (`initial`); some path of a move is infeasible (`paths`); every move keeps the
+invariants (`inductive`); an obligation or claim holds in the states that the invariants allow.  Queries with common facts share
+a script.  The manifest names the texts, players and house rules, and for each verdict the parts on which it rests.
 """
 
 from __future__ import annotations
@@ -47,7 +46,7 @@ class ConditionLog(ProofLog):
         self.scripts = list[Script]()
         self._queries = dict[int, list[Query]]()
         self._owners = list[object]()
-        """Kept as long as their queries are, so that no two have one identity."""
+        """Kept as long as their queries, so that no identity is used twice."""
 
     @contextmanager
     def under(self, *names: str) -> Generator[None]:
@@ -72,7 +71,7 @@ class ConditionLog(ProofLog):
 
 
 def manifest(game: Game, results: Iterable[Result], log: ConditionLog) -> dict[str, object]:
-    """Return the contents of a certificate's folder, as JSON; the files of the scripts are numbered from 1."""
+    """Return the contents of a certificate's folder as JSON; script files are numbered from 1."""
     digest, edition = text_digest(game), game.ruleset.edition
     decided = [result for result in results if result.kind != "advice"]
     parts = tuple(dict.fromkeys(part for script in log.scripts for part, _ in script.parts))
@@ -101,7 +100,8 @@ def script_name(number: int) -> str:
 
 
 def _verdict(game: Game, result: Result, parts: Iterable[str]) -> dict[str, object]:
-    """Return a verdict as `verify --json` gives it, with its claim's words and the parts of the proof on which it rests."""
+    """Return a verdict in the form of `verify --json`, with the text of its claim and the parts of the proof on which it rests.
+    """
     found = as_json(result)
     del found["seconds"]
     claim = game.claim.get(result.name) if result.kind == "claim" else None
@@ -114,7 +114,9 @@ def _verdict(game: Game, result: Result, parts: Iterable[str]) -> dict[str, obje
 
 
 def _rests(result: Result, part: str) -> bool:
-    """Return whether a verdict may rest on a part of the proof: its own parts, parts of joint proofs, and the invariants."""
+    """Return whether a verdict may rest on a part of the proof. It may rest on its own parts, on parts of joint proofs, and on
+    the invariants.
+    """
     under = [f"{option}={value}" for option, value in result.settings]
     names = part.split("/")
     own = [name for name in names if "=" in name]

@@ -1,10 +1,10 @@
 """Scripts of a certificate, read with suspicion: only commands that a proof needs reach a solver.
 
-SMT-LIB has commands that set a solver's options, write files and end the run.  A script of a certificate declares variables,
-defines terms, asserts, checks, and begins and ends levels; each line is one command, as `smt_lib` prints it.  Anything else is
-refused.  A term is also refused if it is not of one sort, or if it expands to a polynomial or a number too large for any proof:
-a solver bounds its steps, but not the size of the terms that it expands.  The assertions of each check are kept, so that it can
-be given to a solver separately.
+SMT-LIB has commands that set a solver's options, write files and end the run.  A script of a certificate only declares
+variables, defines terms, asserts, checks, and begins and ends levels, with one command per line, as `smt_lib` prints it.
+Anything else is refused.  A term is also refused if it has no single sort, or if it expands to a polynomial or number that is
+too large for any proof, because a solver limits its steps but not the size of the terms that it expands.  The assertions of
+each check are kept, so that it can be given to a solver separately.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 MOST_DEPTH = 200
-"""The nesting of brackets, which solvers read by recursion."""
+"""The greatest depth of nested brackets, which solvers read by recursion."""
 MOST_CHECKS = 20_000
 """The most checks of a script: many times the number for any shipped game."""
 MOST_DEGREE = 16
-"""The degree of a term as a polynomial, with all its definitions written out."""
+"""The greatest degree of a term as a polynomial, with all its definitions expanded."""
 MOST_BITS = 4_096
-"""The length of the numbers in a term, with all its definitions written out."""
+"""The greatest length of the numbers in a term, with all its definitions expanded."""
 LOGICS = frozenset({"QF_LIA", "QF_NIA"})
 _TOKEN = re.compile(r'\(|\)|\|[^|\\"\x00-\x1f\x7f]*\||[0-9A-Za-z~!@$%^&*_+=<>.?/-]+| ')
 _NUMERAL = re.compile(r"0|[1-9][0-9]{0,39}")
 _SIMPLE = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][0-9A-Za-z~!@$%^&*_+=<>.?/-]*")
 _OWN_NAME = re.compile(r"[^!]+!.*|shared\.[0-9]+")
-"""The names that `smt_lib` gives to variables and to shared terms: no solver has a name of its own of this form."""
+"""The names that `smt_lib` gives to variables and to shared terms. No solver has a built-in name of this form."""
 
 Sort = Literal["Int", "Bool"]
 SORTS: Final[dict[str, Sort]] = {"Int": "Int", "Bool": "Bool"}
 
 
 class MalformedScript(Exception):
-    """A script with more, or less, than the queries of a proof."""
+    """A script that contains anything other than the queries of a proof, or not all of them."""
 
 
 class Size(NamedTuple):
-    """The sort of a term, its degree as a polynomial, and the bits of the numbers in it, with all definitions written out."""
+    """The sort of a term, its degree as a polynomial, and the number of bits of its numbers, with all definitions expanded."""
 
     sort: Sort
     degree: int = 0
@@ -51,7 +51,7 @@ _VARIABLE: Final[dict[Sort, Size]] = {"Int": Size("Int", 1, 1), "Bool": _BOOL}
 
 @dataclass(frozen=True, slots=True)
 class ReadScript:
-    """The logic, the lines that declare and define names, each with the names that it uses, and the assertions of
+    """The logic of a script; the lines that declare and define names, each with the names that it uses; and the assertions of
     each check.
     """
 
@@ -188,7 +188,7 @@ def _product(terms: list[Size]) -> Size:
 
 
 def _quotient(terms: list[Size]) -> Size:
-    """Return the size of a quotient or remainder; a solver multiplies the divisor by a number of its own."""
+    """Return the size of a quotient or remainder, in which a solver multiplies the divisor by a new variable."""
     _demand(len(terms) == 2)
     return _product(terms)
 

@@ -1,6 +1,6 @@
-"""Whether a record shows its verdict: it is played again, and what would show the verdict is looked for on the way.
+"""A check whether a record shows its verdict: the record is replayed, and every moment of play is tested for the verdict.
 
-Only the interpreter is asked: no solver, no encoder and no search.
+The check uses only the interpreter: no solver, no encoder and no search.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ Packs = Sequence[tuple[int, ...]]
 
 
 def shows(game: Game, verdict: Mapping[str, Any], packs: Packs, entries: Sequence[object], *, match: bool) -> bool | None:
-    """Return whether the packs and entries of a record meet a moment that breaks what is refuted, or that attains what is
-    claimed; None if no single moment of play shows this verdict. The game is chosen under the settings of the verdict.
+    """Return whether the packs and entries of a record lead to a moment that shows the verdict: it breaks a refuted statement,
+    or attains what is claimed. Return None if no single moment of play can show such a verdict. The game is chosen under the
+    settings of the verdict.
     """
     goals = showing(game, verdict)
     if not goals or not all(isinstance(entry, Move) for entry in entries):
@@ -29,7 +30,7 @@ def shows(game: Game, verdict: Mapping[str, Any], packs: Packs, entries: Sequenc
 
 
 def showing(game: Game, verdict: Mapping[str, Any]) -> tuple[Goal, ...]:
-    """Return the moments of play each of which shows a verdict."""
+    """Return the goals whose moments of play each show a verdict."""
     refuted = verdict["verdict"] == "refuted"
     if verdict["kind"] == "obligation":
         return tuple(Goal(moment, None) for moment in REFUTING.get(verdict["name"], ())) if refuted else ()

@@ -1,9 +1,9 @@
-"""Acts: the arguments that they may take, when they are warranted, and `P can A …`.
+"""Acts: the arguments that they may take, the conditions under which they are warranted, and `P can A …`.
 
-`P can A …` becomes a proposition b. b implies its case for some arguments of its own (a fresh witness); that some given
-arguments satisfy the case implies b. The second is a conjunction over all sets of cards, so only some of its instances are
-asserted: all single cards at once, the witnesses of other such propositions, and instances that `solver` finds missing. Every
-instance is valid, so that leaving some out can make a proof fail but never makes one wrong.
+`P can A …` becomes a proposition b. If b is true, a fresh witness satisfies the case of the act; conversely, b is true if any
+arguments satisfy the case. The converse is a conjunction over all sets of cards, so only some of its instances are asserted:
+all single cards at once, the witnesses of other such propositions, and instances that `solver` finds missing. Every instance is
+valid, so leaving some out can make a proof fail but never makes it wrong.
 """
 
 from __future__ import annotations
@@ -56,13 +56,13 @@ class Ability:
     proposition: Cond
     witness: SymbolicArguments
     level: int = 0
-    """The number of abilities around it."""
+    """The number of abilities in whose cases it is nested."""
     done: set[object] = field(default_factory=set[object])
 
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The numbers of abilities and instances at some time: those added since can be rolled back."""
+    """The numbers of abilities and instances at some time, to which the acts can be rolled back."""
 
     abilities: dict[object, Ability]
     introduced: int
@@ -88,16 +88,16 @@ class Acts:
         self.abilities: dict[object, Ability] = {}
         self.introduced: list[Ability] = []
         self.waiting: list[Ability] = []
-        """Those of which no single card has been tried yet: most questions are answered without."""
+        """The abilities for which no single card has been tried yet, since most queries are answered without."""
         self.level = 0
         self.candidates: list[tuple[Board, str, SymbolicArguments]] = []
-        """Arguments worth trying as instances: (of which state, act, arguments)."""
+        """Arguments worth trying as instances, as triples of state, act and arguments."""
         self.fault_conditions: list[FaultCondition] = []
         """The conditions under which play may stop, on the paths encoded with these acts."""
         self.met: list[ReachedClause] = []
-        """The clauses met on these paths."""
+        """The clauses that were encoded on these paths."""
         self.rounds: list[Round] = []
-        """The further rounds of courses that go back, on these paths."""
+        """The further rounds of loops on these paths."""
         self.subsets: dict[object, tuple[Cond, Vec, Vec]] = {}
 
     def checkpoint(self) -> Checkpoint:
@@ -112,8 +112,8 @@ class Acts:
         )
 
     def roll_back(self, before: Checkpoint) -> bool:
-        """Drop the abilities and instances added since, with everything that may mention them; return whether there
-        were any.
+        """Drop the abilities and instances added since a checkpoint, with everything that may mention them; return whether
+        there were any.
         """
         counts = [len(a.done) for a in self.introduced]
         if counts == [len(done) for done in before.done]:
@@ -129,7 +129,7 @@ class Acts:
     # -------------------------------------------------------------------------------- arguments
 
     def unknown_arguments(self, act: g.Act, given: SymbolicArguments, hint: str) -> SymbolicArguments:
-        """Return any arguments for the parameters not given; their domains are not asserted."""
+        """Return unknown arguments for the parameters that are not given; their domains are not asserted."""
         arguments = dict(given)
         for parameter in act.parameters:
             if parameter.name in given:
@@ -156,7 +156,7 @@ class Acts:
         return arguments
 
     def unknown_read(self, act: g.Act, parameter: g.Parameter, hint: str) -> Read:
-        """Return any cards with readings: any set, or one of the possible groups."""
+        """Return unknown cards with readings: any set, or one of the possible groups."""
         vector = self.variables.cards(hint, self.encoder.size)
         self.axioms.extend(terms.bit_bounds(vector))
         groups, sign = self.encoder.groups, self.variables.fresh(f"read.{hint}")
@@ -172,7 +172,7 @@ class Acts:
         return Read(vector, sign, shapes, family)
 
     def values(self, parameter: g.Parameter) -> tuple[int | str, ...]:
-        """Return the players, sides or values of an attribute, for a parameter that is one of them."""
+        """Return the possible arguments of a parameter that is a player, a side or a value of an attribute."""
         match parameter.type.kind:
             case "player":
                 return tuple(range(self.game.players))
@@ -183,7 +183,7 @@ class Acts:
                 return tuple(symbol.name for symbol in info.values)
 
     def bounds(self, numbers: g.Numbers, scope: TermScope) -> tuple[Num, Num]:
-        """Return the least and the greatest of the numbers from which one is chosen."""
+        """Return the least and the greatest number that may be chosen."""
         least, most = (self.encoder.number(bound, scope) for bound in (numbers.low, numbers.high))
         return terms.ite(terms.at_least(least, 0), least, 0), most
 
@@ -216,7 +216,7 @@ class Acts:
         return terms.and_(*(terms.implies(c, self.within(vector, allowed)) for c, allowed in domains), count)
 
     def within(self, first: Vec, second: Vec) -> Cond:
-        """Return whether one set of cards is part of another; cached for all instances of an ability."""
+        """Return whether one set of cards is a subset of another; cached for all instances of an ability."""
         key = (terms.keys(first), terms.keys(second))
         if key not in self.subsets:
             self.subsets[key] = (terms.subset(first, second), first, second)
@@ -234,7 +234,7 @@ class Acts:
         return about if about is False else terms.and_(about, self.encoder.applies(clause, scope))
 
     def forbids(self, clause: Clause, sentence: g.Prohibition, scope: TermScope) -> Cond:
-        """Return whether a prohibition's case holds and no exemption lifts it."""
+        """Return whether the case of a prohibition holds and no exemption lifts the prohibition."""
         case = self.applies_to_actor(clause, sentence.subject, scope)
         if case is False:
             return False
@@ -242,7 +242,7 @@ class Acts:
         return terms.and_(case, *(terms.not_(self.lifts(c, e, clause, scope)) for c, e in exemptions))
 
     def lifts(self, exemption: Clause, lifting: g.Permission, prohibition: Clause, scope: TermScope) -> Cond:
-        """Return whether an exemption applies, and no other prohibition that is preferred to it."""
+        """Return whether an exemption applies and no other prohibition that takes precedence over it does."""
         above = self.game.yields_to(exemption.name) - {prohibition.name}
         over = (
             self.applies_to_actor(clause, sentence.subject, scope)
@@ -260,7 +260,7 @@ class Acts:
         return terms.and_(case, *(terms.not_(self.forbids(bar, barring, scope)) for bar, barring in bars))
 
     def warranted(self, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
-        """Return whether arguments are in their domains, and a permission that nothing bars covers them."""
+        """Return whether arguments are in their domains and a permission that is not barred allows them."""
         inside = self.in_domain(act, arguments, scope)
         if inside is False:
             return False
@@ -268,8 +268,8 @@ class Acts:
         return terms.and_(inside, terms.any_of(self.title(c, p, inner) for c, p in self.game.permissions_of(act.name)))
 
     def legal(self, state: SymbolicState, actor: int, act: g.Act, arguments: SymbolicArguments) -> Cond:
-        """Return whether an act is warranted, which is weaker than legal if the turn must be completed; remember the arguments
-        as worth trying elsewhere.
+        """Return whether an act is warranted; such an act may still be illegal if the turn cannot be completed after it.
+        Remember the arguments as worth trying in other states.
         """
         self.candidates.append((state.board, act.name, arguments))
         return self.warranted(act, arguments, TermScope(state, actor, arguments))
@@ -330,8 +330,8 @@ class Acts:
         return ability
 
     def try_single_cards(self) -> bool:
-        """Instantiate the waiting abilities with single cards, and with the first and last numbers and each value; return
-        whether there were any.
+        """Instantiate the waiting abilities with single cards, the first and last numbers, and each value; return whether any
+        ability was waiting.
         """
         waiting, self.waiting = self.waiting, []
         for ability in waiting:
@@ -339,14 +339,14 @@ class Acts:
         return bool(waiting)
 
     def inside(self, ability: Ability, arguments: SymbolicArguments) -> Cond:
-        """Encode the case, whose own abilities are then one level deeper."""
+        """Encode a case with its own abilities one level deeper."""
         outer, self.level = self.level, ability.level + 1
         case = self.case(ability, arguments)
         self.level = outer
         return case
 
     def case(self, ability: Ability, arguments: SymbolicArguments) -> Cond:
-        """Return whether these arguments make the act possible, as the expression requires."""
+        """Return whether the act is possible with these arguments in the way that the expression requires."""
         expr, act = ability.expr, self.game.act[ability.expr.act]
         inner = TermScope(ability.scope.state, ability.actor, arguments)
         case = self.warranted(act, arguments, inner) if expr.by is None else self.permitted_by(expr.by, act, arguments, inner)
@@ -356,15 +356,15 @@ class Acts:
         return terms.and_(case, self.encoder.truth(expr.where, replace(ability.scope, locals=words)))
 
     def permitted_by(self, name: str, act: g.Act, arguments: SymbolicArguments, scope: TermScope) -> Cond:
-        """Return whether a permission's case holds for these arguments; False if the clause does not exist."""
+        """Return whether the case of a permission holds for these arguments; False if there is no such clause."""
         clause = self.game.clause.get(name)
         if clause is None or not isinstance(clause.sentence, g.Permission):
             return False
         return terms.and_(self.in_domain(act, arguments, scope), self.applies_to_actor(clause, clause.sentence.subject, scope))
 
     def singletons(self, ability: Ability, act: g.Act) -> None:
-        """Instantiate an ability with every single card (value of an attribute, first and last number), when one parameter is
-        left open.
+        """Instantiate an ability that leaves one parameter open, with every single card, every value of an attribute, or the
+        first and last number.
         """
         open_ones = [p for p in act.parameters if p.name not in ability.given]
         if len(open_ones) != 1:
@@ -381,7 +381,9 @@ class Acts:
             self.instantiate(ability, {**ability.given, parameter.name: value})
 
     def plain_values(self, parameter: g.Parameter, scope: TermScope) -> tuple[Value, ...]:
-        """Return the values to be tried for a parameter that is a number or a value of an attribute; else none."""
+        """Return the values to be tried for a parameter that is a number or a value of an attribute; nothing for other
+        parameters.
+        """
         if isinstance(parameter.domain, g.Numbers):
             return self.bounds(parameter.domain, scope)
         if parameter.choice == "one" and parameter.type.kind == "symbol":
@@ -389,7 +391,7 @@ class Acts:
         return ()
 
     def instantiate(self, ability: Ability, arguments: SymbolicArguments) -> bool:
-        """Assert that arguments which satisfy the case make the ability true; return whether that was new."""
+        """Assert that the ability is true if these arguments satisfy its case; return whether that was new."""
         chosen = tuple((p, value_key(arguments[p])) for p in self.open_parameters(ability))
         if chosen in ability.done:
             return False

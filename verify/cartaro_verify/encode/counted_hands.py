@@ -1,6 +1,7 @@
-"""Counters of the match that bound it: once such a counter has reached a number, the match is over, whatever else is true.
+"""Counters that bound a match: once such a counter has reached a certain number, the match is over, whatever else is true.
 
-A match of thirteen hands ends when the counter of its hands is at least thirteen: so a hand begins with at most twelve.
+For example, a match of thirteen hands ends when the counter of its hands is at least thirteen, so a hand begins when the
+counter is at most twelve.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from cartaro_verify.terms import walk
 from cartaro_verify.terms.symbolic_state import NOBODY, NotCovered, OwnedPlace, SymbolicState
 
 MOST = 128
-"""The greatest number that is looked for: no match has as many hands."""
+"""The greatest number that is tried; no match has as many hands."""
 
 
 def ending_numbers(game: Game, context: ProofContext) -> dict[OwnedPlace, int]:
-    """Return the counters of the table, kept for the match, each with the least number from 2 on at which the clauses end the
-    match for certain.
+    """Return the counters of the table that are kept for the match, each with the least number, from 2 on, at which the clauses
+    are certain to end the match.
     """
     read = {p.cell for p in walk.reached(game, game.ends_of("match")) if isinstance(p, g.Recall)}
     cells = [c for c in game.cells if (c.kind, c.period, c.owner) == ("counter", "match", "table") and c.name in read]
@@ -36,7 +37,7 @@ def ending_numbers(game: Game, context: ProofContext) -> dict[OwnedPlace, int]:
 
 
 def _ending_number(turns: Turns, state: SymbolicState, place: OwnedPlace) -> int | None:
-    """Return the least number of a counter at which the match is over for certain, if there is one."""
+    """Return the least number of a counter at which the match is certainly over; None if there is none."""
 
     def over(number: int) -> bool:
         return turns.ends("match", state.remembering(place, number)) is True

@@ -1,7 +1,7 @@
-"""Effects on symbolic states: cards that move, memory that changes.
+"""Effects on symbolic states: moves of cards and changes of memory.
 
-A move of cards known to be in one zone is a linear update, zone' = zone - cards, so that sums of cards stay linear;
-cards from anywhere are removed from each zone that may contain them.  No effect makes or loses a card.
+A move of cards known to be in one zone is a linear update, zone' = zone - cards, so that sums of cards stay linear; if the zone
+is not known, the cards are removed from each zone that may contain them.  No effect creates or loses a card.
 """
 
 from __future__ import annotations
@@ -40,12 +40,13 @@ class TermEffects:
         self.game = encoder.game
         self.split = split
         self.named = list[tuple[tuple[Cond, ...], Cond]]()
-        """For each effect that names a player or side by a case: the facts of the path, and that it is nobody."""
+        """For each effect that names a player or side by a case, the facts of the path and the condition that nobody is named.
+        """
 
     # -------------------------------------------------------------------------------- memory
 
     def update_memory(self, body: g.EffectBody, guard: Cond, scope: TermScope) -> SymbolicState:
-        """Return the state after an effect on memory that happens if the guard holds."""
+        """Return the state after an effect on memory that takes place only if the guard holds."""
         if guard is False:
             return scope.state
         match body:
@@ -145,14 +146,14 @@ class TermEffects:
         return found
 
     def whole_zones(self, expr: g.Expr, scope: TermScope) -> tuple[OwnedPlace, ...]:
-        """Return the zones that an expression names as a whole, if it names the zones of several owners."""
+        """Return the zones that an expression names as a whole, for several owners."""
         if not isinstance(expr, g.InZone) or expr.owner is None or expr.owner.type.kind not in ("players", "sides"):
             return ()
         owners = self.encoder.guarded(expr.owner, scope)
         return tuple((expr.zone, owner) for owner, _ in owners.owners) if owners.known else ()
 
     def with_known_places(self, scope: TermScope, cards: Iterable[tuple[g.Expr, Vec]]) -> SymbolicState:
-        """Return the state with the place of each of these cards, if their expression determines it."""
+        """Return the state in which the place of each of these cards is known, if their expression determines it."""
         inside = dict(scope.state.inside)
         for expr, vector in cards:
             found = card_origins.places(self.encoder, expr, scope) or ()
@@ -161,7 +162,7 @@ class TermEffects:
         return replace(scope.state, inside=inside)
 
     def exchanged(self, body: g.Exchange, scope: TermScope) -> SymbolicState:
-        """Return the state with each of two cards in the place of the other."""
+        """Return the state with two cards swapped."""
         vectors = [self.encoder.cards(e, scope) for e in (body.first, body.second)]
         places = [scope.state.inside.get(terms.keys(v)) for v in vectors]
         if places[0] is None or places[1] is None:
@@ -185,8 +186,8 @@ class TermEffects:
         return found
 
     def move(self, state: SymbolicState, cards: Vec, to: OwnedPlace, sources: tuple[OwnedPlace, ...] = ()) -> SymbolicState:
-        """Move these cards to one zone: from `sources`, if they are all the cards of these zones, else from any zone; a pile or
-        family that already contains them may change its order or groups.
+        """Move these cards to one zone. If they are all the cards of the zones in `sources`, they come from these, otherwise
+        from any zone. A pile or family that already contains them may change its order or its groups.
         """
         known = state.inside.get(terms.keys(cards))
         pieces, facts = dict[OwnedPlace, Vec](), list[Cond]()
@@ -220,8 +221,8 @@ class TermEffects:
         return found
 
     def dealt_round(self, body: g.Deal, each: g.Owner, scope: TermScope, count: Num, source: OwnedPlace) -> list[SymbolicState]:
-        """Deal to one owner after the other who takes part, beginning with the player named or, by default, the one who begins
-        the play.
+        """Deal to the owners who take part, one after the other, beginning with the player named or, by default, with the
+        player who begins the play.
         """
         found, everybody = list[SymbolicState](), symbols.owners(self.game, each)
         dealt_to = symbols.taking_part(self.game, scope.state.active, each)
@@ -236,8 +237,8 @@ class TermEffects:
         return found
 
     def owners_from(self, player: g.Expr, scope: TermScope, each: g.Owner) -> list[tuple[SymbolicState, int]]:
-        """Return the first owner of a deal that begins with a player, in each case of that player; the first seat for
-        nobody.
+        """Return the first owner of a deal that begins with a player, in each case of that player; if there is no such player,
+        the first seat.
         """
         found = list[tuple[SymbolicState, int]]()
         for who, condition in self.encoder.guarded(player, scope).items:
@@ -247,7 +248,7 @@ class TermEffects:
         return found
 
     def first_owners(self, state: SymbolicState, each: g.Owner) -> list[tuple[SymbolicState, int]]:
-        """Return the first owner of a deal round the table: the player who begins the play, or anybody if that is not known
+        """Return the first owner of a deal round the table: the player who begins the play, or any player if that is not known
         yet.
         """
         scope, found = TermScope(state, state.turn), list[tuple[SymbolicState, int]]()
@@ -280,7 +281,9 @@ class TermEffects:
         return replace(state.placing(zones, *terms.bit_bounds(cards), terms.subset(cards, pile), size), inside=inside)
 
     def reseated(self, state: SymbolicState) -> SymbolicState:
-        """Return the state with players in other seats: any owner's places may become any other's, an over-approximation."""
+        """Return the state with players in other seats, as an over-approximation: the places of any owner may become those of
+        any other.
+        """
         any_state = symbols.anywhere(self.encoder.variables, self.game, state.turn, "seat")
         facts, zones, cells = list[Cond](), dict(state.zones), dict(state.cells)
         for zone in self.game.zones:
@@ -305,7 +308,7 @@ def _columns(state: SymbolicState, places: list[OwnedPlace]) -> list[tuple[Num, 
 
 
 def _pieces(variables: Variables, cards: Vec, zones: Mapping[OwnedPlace, Vec], facts: list[Cond]) -> dict[OwnedPlace, Vec]:
-    """Return which of some cards are in each zone: 0/1 numbers, with the facts about them."""
+    """Return for each zone which of some cards are in it, as 0/1 numbers, with the facts about these numbers."""
     found = {place: list[Num]() for place in zones}
     names = {place: variables.fresh("p") for place in zones}
     bounds = {place: list[tuple[Cond, ...]]() for place in zones}
@@ -337,7 +340,7 @@ def _difference(a: Vec, b: Vec) -> Vec:
 
 
 def _united(state: SymbolicState, places: Iterable[OwnedPlace]) -> Vec:
-    """Return the cards of several zones together, as an expression names them."""
+    """Return the cards of several zones together that an expression names."""
     zones = [state.zones[place] for place in places]
     return tuple(terms.sum_of(column) for column in zip(*zones, strict=True))
 

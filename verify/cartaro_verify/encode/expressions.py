@@ -5,14 +5,14 @@ set of cards as a 0/1 vector, one card as its number or (unknown) as a vector wi
 `Guarded`. In a state without unknowns the value is a constant and equals the interpreter's: the tests compare them, construct
 by construct.
 
-A truth or number that depends on readings of cards becomes an unknown, the same one for the same expression of the same cards
-with the same readings; if it concerns only one group, its values over all possible groups bound it. This allows more than
-the rules, never less.
+A truth or number that depends on readings of cards becomes an unknown. The same expression of the same cards with the same
+readings gives the same unknown. If it concerns only one group, it is bounded by its values over all possible groups. The
+encoding allows more than the rules, never less.
 
-`Definedness` returns the conditions under which the interpreter would stop at an expression or effect, possibly more often than
-it does, never less.
+`Definedness` returns conditions that include every case in which the interpreter would stop at an expression or effect, and
+possibly more.
 
-`ProofContext` has everything that the proofs of one run share: two contexts have nothing in common.
+`ProofContext` has everything that the proofs of one run share; two contexts share nothing.
 """
 
 from __future__ import annotations
@@ -73,14 +73,15 @@ from cartaro_verify.terms.z3_backend import SolverKind, Z3Backend, Z3Solver
 
 
 PATIENCE = 4
-"""The factor of solver steps for a query that is tried once more."""
+"""The factor by which the solver steps increase when a query is repeated."""
 LIVE: dict[SolverKind, int] = {"legacy": 80, "linear": 36, "general": 36, "propositional": 36}
 """The number of solvers kept at a time, by the kind of the one in use: the most recently used ones.  A large game has more
-moves, each of which every claim queries in turn: to keep a solver for each would save another tenth of the time, and take a
-gigabyte instead of 600 MB.  With groups, solvers are larger, and the longer they are kept the slower they answer.
+moves, and every claim queries each of them in turn. Keeping a solver for each move would save another tenth of the time, but
+need a gigabyte instead of 600 MB.  Solvers of games with groups are larger, and they answer more slowly the longer they are
+kept.
 """
 BACKEND_TERMS = 100_000
-"""The number of translated terms, some three kilobytes each, from which on new solvers get a Z3 context of their own."""
+"""The number of translated terms, of about three kilobytes each, above which new solvers get a new Z3 context."""
 
 
 class Holder(Protocol):
@@ -99,10 +100,10 @@ class ProofContext:
         self.variables = Variables()
         self.sketch = Sketch(self.variables.lengths)
         self.sketching = False
-        """Whether a sketch has decided a query on which the solver gave up: then sketches are queried first."""
+        """Whether a sketch has decided a query on which the solver gave up; from then on, sketches are queried first."""
         self._backend = Z3Backend()
         self.steps_times = 1
-        """The factor of the steps of queries now."""
+        """The current factor of the steps of queries."""
         self._live = list[ref[Holder]]()
         """The owners of solvers that are kept, the most recently used last."""
         self._groups = dict[int, tuple[Game, Groups | None]]()
@@ -112,7 +113,7 @@ class ProofContext:
         self._active = dict[int, tuple[Game, tuple[ActivePlayers, ...]]]()
         self._choices = dict[g.Option, Guarded]()
         self.supposed: tuple[Cond, ...] = ()
-        """Conditions on the open options that every query has now: proofs are valid under them."""
+        """Conditions on the open options that are assumed in every query now; proofs are valid under these conditions."""
         self.forms = Forms()
         self.lemmas = dict[Form, bool]()
         """Whether lemmas were proved, by their form."""
@@ -121,14 +122,16 @@ class ProofContext:
 
     @property
     def backend(self) -> Z3Backend:
-        """Return Z3's side of new solvers.  A large one is replaced, and its memory returned with the last of its solvers."""
+        """Return the Z3 context for new solvers.  A context that has become large is replaced; its memory is freed with the
+        last of its solvers.
+        """
         if self._backend.size > BACKEND_TERMS:
             self._backend = Z3Backend()
         return self._backend
 
     @contextmanager
     def patience(self) -> Generator[None]:
-        """Multiply the solver steps of queries by `PATIENCE` meanwhile."""
+        """Multiply the solver steps of queries by `PATIENCE` within the block."""
         before, self.steps_times = self.steps_times, PATIENCE
         try:
             yield
@@ -137,7 +140,7 @@ class ProofContext:
 
     @contextmanager
     def supposing(self, *conditions: Cond) -> Generator[None]:
-        """Suppose these conditions on the open options, and no others, in all queries meanwhile.
+        """Assume these conditions on the open options, and no others, in all queries within the block.
 
         Objects that are built to be used again (frames, paths, lemmas) are built without suppositions.
         """
@@ -148,7 +151,7 @@ class ProofContext:
             self.supposed = before
 
     def choice(self, option: g.Option) -> Guarded:
-        """Return the value of an open option: constants without a value, the same in every state.
+        """Return the value of an open option, made of uninterpreted constants that are the same in every state.
 
         Each value is a conjunction of propositions, so that exactly one holds and no axiom is needed.
         """
@@ -163,7 +166,7 @@ class ProofContext:
         return self._choices[option]
 
     def asked(self, holder: Holder) -> None:
-        """Note that a solver is needed: it becomes the last to be released, and another one may be released for it."""
+        """Record that a solver is needed: it becomes the last to be released, and another one may be released to make room."""
         self._live = [kept for kept in self._live if kept() is not None and kept() is not holder]
         if len(self._live) >= LIVE[holder.kind] and (oldest := self._live.pop(0)()) is not None:
             oldest.solver = None
@@ -177,7 +180,7 @@ class ProofContext:
         return self._groups[id(game)][1]
 
     def dividing(self, game: Game) -> Groups:
-        """Return the knowledge about the groups into which cards of a game are divided, even if it has no families."""
+        """Return the known divisions of the cards of a game into groups, even if the game has no families."""
         if id(game) not in self._dividing:
             self._dividing[id(game)] = (game, self.groups(game) or Groups(game))
         return self._dividing[id(game)][1]
@@ -201,8 +204,8 @@ class ProofContext:
 
 
 AbilityEncoder = WeakMethod[Callable[[g.Can, TermScope], Cond]]
-"""The encoding of `P can A …` by the acts that own the encoder.  A strong reference would make a cycle: the acts and all that
-Z3 holds for them would stay until Python collects cycles, and it knows nothing of their size.
+"""The encoding of `P can A …` by the acts that own the encoder.  A strong reference would make a cycle. The acts and everything
+that Z3 holds for them would then stay in memory until Python collects cycles, and Python does not know their size.
 """
 
 
@@ -229,22 +232,25 @@ class Encoder:
         self.memo: dict[object, tuple[Value, object]] = {}
         self.looking = context.looking(game)
         self.filters: dict[g.Where, tuple[str, ...] | None] = {}
-        """The words that a filter reads apart from the card, if it reads only them and the printed attributes of cards."""
+        """The words that a filter reads apart from the card, if it reads nothing else but printed attributes of cards."""
         self.passing: dict[object, tuple[bool, ...]] = {}
-        """The cards that such a filter lets pass, for known values of these words."""
+        """The cards that pass such a filter, for known values of these words."""
         self.printed_on: dict[object, tuple[Value, Value]] = {}
         self.sets: dict[object, tuple[list[tuple[Cond, Vec]], object]] = {}
         self.groups = context.groups(game)
         self.divides = not all(isinstance(divisor, g.Number) and divisor.value > 0 for divisor in game.divisors)
-        """Whether a remainder may be taken by something else than a known number above 0."""
+        """Whether the divisor of some remainder may be anything other than a known number above 0."""
         self.breaks: list[Cond] = []
-        """The conditions under which an encoded expression is undefined, so that play stops: a remainder by less than 1."""
+        """The conditions under which an encoded expression is undefined, so that play stops: the divisor of a remainder is less
+        than 1.
+        """
         self.broken: dict[object, list[Cond]] = {}
-        """The same of each definition that is remembered."""
+        """The same conditions for each cached definition."""
         self.compared = dict[Cond, tuple[Sequence[Member], Sequence[tuple[Num, ...]]]]()
-        """The members that are compared, and their keys, by the condition that none of them is better than all others."""
+        """The members that are compared, with their keys, indexed by the condition that none of them is better than all others.
+        """
         self.deferring = False
-        """Whether an expression around the encoded one is left open if this one is."""
+        """Whether the enclosing expression is left open if the encoded expression is."""
         self.attributes = {a.name: tuple(dict(c.attributes).get(a.name) for c in game.deck.cards) for a in game.deck.attributes}
 
     # -------------------------------------------------------------------------------- values
@@ -335,7 +341,7 @@ class Encoder:
 
     @contextmanager
     def where(self, condition: Cond) -> Generator[None]:
-        """Guard by a condition the undefinedness of everything encoded meanwhile."""
+        """Guard with a condition the undefinedness of everything that is encoded within the block."""
         outer, self.breaks = self.breaks, []
         try:
             yield
@@ -344,7 +350,7 @@ class Encoder:
 
     @contextmanager
     def watched(self) -> Generator[list[Cond]]:
-        """Collect the conditions under which anything encoded meanwhile is undefined."""
+        """Collect the conditions under which anything that is encoded within the block is undefined."""
         outer, self.breaks = self.breaks, []
         found = self.breaks
         try:
@@ -401,8 +407,8 @@ def operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Value:
 
 
 def remainder(encoder: Encoder, number: Num, divisor: Num) -> Num:
-    """Return a remainder by a known divisor, with quotient and rest as unknowns, so that sums of cards stay linear. A divisor
-    below 1 stops play: the value is then unknown.
+    """Return a remainder by a known divisor, with quotient and remainder as unknowns, so that sums of cards stay linear. A
+    divisor below 1 stops play: the value is then unknown.
     """
     if not isinstance(divisor, int):
         encoder.breaks.append(terms.at_most(divisor, 0))
@@ -476,7 +482,7 @@ def set_operation(encoder: Encoder, expr: g.Operation, scope: TermScope) -> Valu
 
 
 def as_set(encoder: Encoder, expr: Expr, scope: TermScope) -> Value:
-    """Return a set; a single member becomes a set of one, nobody the empty set."""
+    """Return a value as a set: a single member becomes a set of one, and nobody becomes the empty set."""
     if expr.type.kind == "groups":
         raise Unread
     if expr.type.kind in ("card", "cards", "group"):
@@ -492,7 +498,7 @@ def cards_of(encoder: Encoder, found: Value) -> Vec:
 
 
 def _read(encoder: Encoder, a: Value, b: Value, union: bool) -> Read:
-    """Return cards with readings, united with others or without them."""
+    """Return the union or difference of two sets of cards with readings."""
     pairs = zip(cards_of(encoder, a), cards_of(encoder, b), strict=True)
     cards = tuple(terms.union(x, y) if union else terms.difference(x, y) for x, y in pairs)
     return Read(cards, ("union" if union else "minus", value_key(a), value_key(b)))
@@ -531,8 +537,8 @@ PRINTED = (g.Attribute, g.Local, g.Number, g.Symbol, g.Truth, g.Operation, Type)
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A possible member of a set: whether it is one, as a condition and as a 0/1 number; `card` is its
-    number, if it is a card.
+    """A possible member of a set. Its membership is given as a condition and as a 0/1 number; `card` is its number, if it is a
+    card.
     """
 
     value: Value
@@ -599,8 +605,8 @@ def where(encoder: Encoder, expr: g.Where, scope: TermScope) -> Value:
 
 
 def _printed(encoder: Encoder, expr: g.Where, scope: TermScope) -> tuple[bool, ...] | None:
-    """Return for each card whether a filter passes it, if printed attributes and known local values
-    decide that; else None.
+    """Return for each card whether it passes a filter, if printed attributes and known local values decide that; otherwise
+    None.
     """
     if expr.members.type.kind not in ("card", "cards"):
         return None
@@ -633,9 +639,7 @@ def _known(value: Value) -> bool:
 
 
 def _of_member(encoder: Encoder, condition: Expr, variable: str, scope: TermScope, member: Member) -> Cond:
-    """Return whether a condition holds for a possible member of a set; it is evaluated only under the condition that
-    it is one.
-    """
+    """Return whether a condition holds for a possible member of a set; the condition is evaluated only if that is a member."""
     with encoder.where(member.present):
         return encoder.truth(condition, scope.binding(variable, member.value))
 
@@ -664,7 +668,7 @@ def total(encoder: Encoder, expr: g.Total, scope: TermScope) -> Num:
 
 
 def _whole_family(expr: g.Total) -> str | None:
-    """Return the family whose groups' sizes a sum adds, if it is one."""
+    """Return the family of a sum that adds the sizes of the groups of one family; None for any other sum."""
     members, amount = expr.members, expr.amount
     sizes = isinstance(amount, g.Size) and isinstance(amount.members, g.Local) and amount.members.name == expr.variable
     return members.zone if sizes and isinstance(members, g.InZone) and members.type.kind == "groups" else None
@@ -704,7 +708,7 @@ def select(encoder: Encoder, expr: g.Select, scope: TermScope) -> Value:
 
 
 def ties(found: Sequence[Member], ranks: Sequence[tuple[Num, ...]]) -> tuple[Cond, ...]:
-    """Return the cases in which no member is better than all others: there is none, or two are equally good."""
+    """Return the cases in which no member is better than all others: there are no members, or two are equally good."""
     cases: list[Cond] = [terms.all_of(terms.not_(member.present) for member in found)]
     for i, j in combinations(range(len(found)), 2):
         others = (k for k in range(len(found)) if k not in (i, j))
@@ -715,13 +719,13 @@ def ties(found: Sequence[Member], ranks: Sequence[tuple[Num, ...]]) -> tuple[Con
 
 
 def _ranks(encoder: Encoder, expr: g.Select, scope: TermScope) -> tuple[Num, ...]:
-    """Return the keys of a member, the greater the better."""
+    """Return the keys by which members are compared; a greater key is better."""
     numbers = ((which, encoder.number(key, scope)) for which, key in expr.keys)
     return tuple(n if which == "highest" else terms.subtract(0, n) for which, n in numbers)
 
 
 def pattern(encoder: Encoder, expr: g.Pattern, scope: TermScope) -> Cond:
-    """Return whether cards have a pattern; a card without the attribute fits none."""
+    """Return whether cards have a pattern; a card without the attribute fits no pattern."""
     vector = encoder.printed(expr.cards, scope)
     values: tuple[int | str | None, ...] = encoder.game.measure.get(expr.attribute) or encoder.attributes[expr.attribute]
     counts = {v: terms.sum_of(x for x, w in zip(vector, values, strict=True) if w == v) for v in dict.fromkeys(values)}
@@ -737,7 +741,7 @@ def pattern(encoder: Encoder, expr: g.Pattern, scope: TermScope) -> Cond:
 
 
 def _unbroken(counts: Mapping[int | str | None, Num]) -> Cond:
-    """Return whether no value is missing between two that occur."""
+    """Return whether the values that occur have no gaps between them."""
     numbers = [v for v in counts if isinstance(v, int)]
     there = {n: terms.is_member(counts[n]) for n in numbers}
     found = list[Cond]()
@@ -749,12 +753,13 @@ def _unbroken(counts: Mapping[int | str | None, Num]) -> Cond:
 
 
 MOST_DIVIDED = 64
-"""The sets of cards that can be divided, up to equal cards, of which the encoding lists all; of more it states less."""
+"""The greatest number of divisible sets, up to equal cards, that the encoding lists; if there are more, it states less."""
 
 
 def splits(encoder: Encoder, expr: g.Splits, scope: TermScope) -> Cond:
-    """Return whether cards can be divided into groups of a kind: exactly for known cards, and if only few sets are possible;
-    else an unknown truth, the same for the same cards, of which only the invariants of every division are stated.
+    """Return whether cards can be divided into groups of a kind. The answer is exact for known cards, and if only few sets are
+    possible. Otherwise it is an unknown truth, the same for the same cards, about which only the invariants of every division
+    are stated.
     """
     needed = encoder.cards(expr.cards, scope)
     spare = (0,) * encoder.size if expr.spare is None else encoder.cards(expr.spare, scope)
@@ -772,7 +777,7 @@ def splits(encoder: Encoder, expr: g.Splits, scope: TermScope) -> Cond:
 
 
 def _of_division(divisions: DivisionTable | None, truth: Cond, needed: Vec, spare: Vec) -> Iterator[Cond]:
-    """Yield the consequences of a truth that states a division."""
+    """Yield the consequences of an unknown truth which states that cards can be divided."""
     nothing = terms.equal(terms.sum_of(needed), 0)
     yield terms.implies(nothing, truth)
     if divisions is None:
@@ -800,7 +805,7 @@ def _of_division(divisions: DivisionTable | None, truth: Cond, needed: Vec, spar
 
 
 def top(encoder: Encoder, expr: g.Top, scope: TermScope) -> Value:
-    """Return any one card of the pile: its order is not represented."""
+    """Return an arbitrary card of the pile, since its order is not represented."""
     pile = encoder.cards(expr.pile, scope)
     key = ("top", scope.state.board, terms.keys(pile))
     if key not in encoder.memo:
@@ -812,7 +817,7 @@ def top(encoder: Encoder, expr: g.Top, scope: TermScope) -> Value:
 
 
 def _beats(a: tuple[Num, ...], b: tuple[Num, ...]) -> Cond:
-    """Return whether the ranks a come strictly before the ranks b, first key first."""
+    """Return whether the ranks a precede the ranks b in lexicographic order."""
     if not a:
         return False
     return terms.or_(terms.less(b[0], a[0]), terms.and_(terms.equal(a[0], b[0]), _beats(a[1:], b[1:])))
@@ -823,7 +828,7 @@ def _beats(a: tuple[Num, ...], b: tuple[Num, ...]) -> Cond:
 
 @dataclass(frozen=True, slots=True)
 class FaultCondition:
-    """Conditions under which play may stop on a path, and the reason to give if they can hold together."""
+    """Conditions under which play may stop on a path, and the reason to report if they can hold together."""
 
     conditions: tuple[Cond, ...]
     what: st.Reason | None = None
@@ -858,7 +863,7 @@ class Definedness:
     # -------------------------------------------------------------------------------- clauses and effects
 
     def case(self, when: Iterable[Expr], unless: Iterable[Expr], scope: TermScope) -> Cond:
-        """Return when the conditions of a clause or effect are undefined; conditions after the first that fails are not
+        """Return when the conditions of a clause or effect are undefined; conditions after the first false one are not
         evaluated.
         """
         wanted = [*((e, True) for e in when), *((e, False) for e in unless)]
@@ -878,7 +883,7 @@ class Definedness:
         return self.case(clause.when, clause.unless, scope)
 
     def effect(self, effect: g.Effect, scope: TermScope) -> Cond:
-        """Return when an effect is undefined: its conditions and, if they hold, its operands."""
+        """Return when an effect is undefined: its conditions are or, if they hold, its operands."""
         if not self.may_be_undefined(effect):
             return False
         conditions = self.case(effect.when, effect.unless, scope)
@@ -889,7 +894,7 @@ class Definedness:
         return terms.or_(conditions, terms.and_(holds, body))
 
     def unseated(self, seats: g.Seat, scope: TermScope) -> Cond:
-        """Return whether the players named are not each player once."""
+        """Return whether some player is not named exactly once."""
         named = [self.encoder.guarded(e, scope) for e in seats.players]
         counts = (terms.sum_of(terms.indicator(n.when(p)) for n in named) for p in range(self.game.players))
         return terms.or_(*(n.when(None) for n in named), *(terms.not_(terms.equal(count, 1)) for count in counts))
@@ -897,11 +902,11 @@ class Definedness:
     # -------------------------------------------------------------------------------- expressions
 
     def parts(self, node: object, scope: TermScope) -> Cond:
-        """Return when some expression right below a node is undefined."""
+        """Return when some direct subexpression of a node is undefined."""
         return terms.any_of(self.undefined(e, scope) for e in subexpressions(node))
 
     def undefined(self, expr: Expr, scope: TermScope) -> Cond:
-        """Return when an expression has no value."""
+        """Return the condition that an expression has no value."""
         if not self.may_be_undefined(expr):
             return False
         match expr:
@@ -927,14 +932,14 @@ class Definedness:
                 return self.parts(expr, scope)
 
     def of_each_member(self, among: Expr, scope: TermScope, undefined: Callable[[TermScope], Cond], word: str) -> Cond:
-        """Return when a set is undefined, or an expression of one of its members."""
+        """Return when a set is undefined, or an expression about one of its members."""
         found = members(self.encoder, among, scope)
         each = (terms.and_(m.present, undefined(scope.binding(word, m.value))) for m in found)
         return terms.or_(self.undefined(among, scope), terms.any_of(each))
 
     def applied(self, expr: g.Apply, scope: TermScope) -> Cond:
-        """Return when an applied definition is undefined: each clause's case is evaluated, and the value of each clause that
-        applies.
+        """Return when an applied definition is undefined. The case of each clause is evaluated, and the value of each clause
+        that applies.
         """
         encoder, found = self.encoder, list[Cond]()
         arguments = tuple(encoder.value(a, scope) for a in expr.arguments)
@@ -959,7 +964,7 @@ class Definedness:
 
 
 def left_open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope) -> Value:
-    """Return an unknown truth or number for an expression that depends on readings, bounded if possible."""
+    """Return an unknown truth or number, bounded if possible, for an expression that depends on readings."""
     words = sorted(free_words(expr))
     values = tuple((w, value_key(scope.locals[w])) for w in words if w in scope.locals)
     here = () if groups.closed(expr) else (scope.state.board, scope.actor)
@@ -987,7 +992,7 @@ def _open(encoder: Encoder, groups: Groups, expr: Expr, scope: TermScope, words:
 
 
 def _possible(groups: Groups, expr: Expr, scope: TermScope, words: list[str]) -> frozenset[int] | None:
-    """Return the values that an expression can have, if it concerns one group, or every group of a family; else None."""
+    """Return the possible values of an expression that concerns one group, or every group of a family; None for any other."""
     if isinstance(expr, g.Quantified) and isinstance(expr.members, g.InZone) and expr.members.type.kind == "groups":
         family = expr.members.zone
         shapes = groups.of_family(family)
@@ -1001,8 +1006,8 @@ def _possible(groups: Groups, expr: Expr, scope: TermScope, words: list[str]) ->
 
 
 def _read_as(encoder: Encoder, groups: Groups, expr: g.ReadAs, scope: TermScope, truth: Cond) -> list[Cond]:
-    """Return the conditions, by the possible groups, on a card of a group and the card that it is read as: for each kind, the
-    kinds of its readings.
+    """Return the conditions that the possible groups place on a card of a group and the card that it is read as: for each kind
+    of card, the kinds that it may be read as.
     """
     word = expr.card.name if isinstance(expr.card, g.Local) else ""
     readable = _readable(groups, word) if isinstance(scope.locals.get(word), Read) else None
@@ -1019,8 +1024,8 @@ def _read_as(encoder: Encoder, groups: Groups, expr: g.ReadAs, scope: TermScope,
 
 
 def _readable(groups: Groups, word: str) -> Readable | None:
-    """Return for each kind of card the kinds that it is read as in some group, if the word is a card of a group in every use;
-    else None.
+    """Return for each kind of card the kinds that it is read as in some group, if the word names a card of a group in every
+    use; otherwise None.
     """
     known = groups.readable
     if word not in known:
@@ -1042,7 +1047,7 @@ def _readable(groups: Groups, word: str) -> Readable | None:
 
 
 def _family(act: g.Act, parameter: g.Parameter) -> str:
-    """Return the family in one of whose groups a parameter is a card; empty if it is not."""
+    """Return the family that has the groups from which a card parameter comes; empty if there is none."""
     place = parameter.domain.name if isinstance(parameter.domain, g.Local) and parameter.type.kind == "card" else ""
     group = next((p for p in act.parameters if p.name == place and p.type.kind == "group"), None)
     return group.domain.zone if group is not None and isinstance(group.domain, g.InZone) else ""
@@ -1057,7 +1062,7 @@ def _bound(game: g.Game) -> frozenset[str]:
 
 
 def alone(groups: Groups, expr: Expr, scope: TermScope) -> Read | None:
-    """Return the one group on which an expression depends, if it depends on nothing else and its possible values are known."""
+    """Return the group on which an expression depends, if it depends on nothing else and the possible groups are known."""
     if not any(isinstance(value, Read) and value.shapes is not None for value in scope.locals.values()):
         return None
     words = free_words(expr)
@@ -1204,14 +1209,14 @@ def _everyone(encoder: Encoder, kind: Type, active: ActivePlayers) -> tuple[int,
 
 
 def _beside(active: ActivePlayers, player: int, steps: int) -> int:
-    """Return the player some seats after another, who need not be active, counting only active players."""
+    """Return the player a number of seats after another one, counting only active players; the other one need not be active."""
     before = sum(seat < player for seat in active)
     start = before if player in active or steps < 0 else before - 1
     return active[(start + steps) % len(active)]
 
 
 def _first_of(encoder: Encoder, expr: g.FirstOf, scope: TermScope) -> Value:
-    """Return the first of some players going round from another, who comes last."""
+    """Return the first of some players in seating order after another player, who comes last."""
     count = encoder.game.players
     among, start = as_set(encoder, expr.members, scope), encoder.guarded(expr.player, scope)
     assert isinstance(among, Guarded), "a set of players"
@@ -1335,7 +1340,9 @@ def _defined(encoder: Encoder, name: str, arguments: tuple[Value, ...], scope: T
 
 
 def alternatives(encoder: Encoder, expr: Expr, scope: TermScope) -> list[tuple[Cond, Vec]]:
-    """Return the sets of cards that an expression may be, each with its case: the case of a definition's clause."""
+    """Return the sets of cards that may be the value of an expression, each with its case: the case of a clause of the
+    definition.
+    """
     if not isinstance(expr, g.Apply) or len(encoder.game.definitions_of(expr.function)) < 2:
         return [(True, encoder.cards(expr, scope))]
     arguments = tuple(encoder.value(a, scope) for a in expr.arguments)

@@ -1,10 +1,10 @@
-"""House rules left open: which options can be, and what depends on them.
+"""House rules left open: which options can be left open, and what depends on them.
 
-An open option is a constant without a value, the same in all states of a match, and a clause under it has its value as a
-condition.  So each such clause of an open game may be in force or not, and every property of the open game holds under every
-choice.  Options stay concrete (`concrete_options`) if a choice changes more than the truth of conditions: the steps of a turn,
-the sides, the seats, the players who take part, the readings of cards, indirect precedence between clauses, and the target to
-which a course goes back.
+An open option is a constant without a value, the same in all states of a match, and a clause that depends on the option has
+that value as a condition.  So each such clause of an open game may be in force or not, and every property of the open game
+holds under every choice.  Options stay concrete (`concrete_options`) if a choice changes more than the truth of conditions: the
+steps of a turn, the sides, the seats, the players who take part, the readings of cards, indirect precedence between clauses,
+and the target to which a course goes back.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from cartaro_verify.terms.symbolic_state import NotCovered
 from cartaro_verify.terms.terms import Cond
 
 MOST_CHOICES = 5_000
-"""The number of choices that are gone through one by one at most."""
+"""The greatest number of choices that are tried one by one."""
 MOST_SLICES = 64
-"""The number of games into which one is cut at most because of options that cannot be left open."""
+"""The greatest number of games into which a game is divided because of options that cannot be left open."""
 
 
 def concrete_options(ruleset: g.Ruleset) -> frozenset[str]:
@@ -36,9 +36,9 @@ def concrete_options(ruleset: g.Ruleset) -> frozenset[str]:
 
 
 def slices(ruleset: g.Ruleset, varied: Collection[str]) -> Iterator[g.Ruleset]:
-    """Yield the ruleset with fewer values of the options that cannot be left open, so that the remaining values can be, or are
-    only one; the defaults first.  Options that are not `varied` keep all their values.  Raise `NotCovered` if there are too
-    many.
+    """Yield versions of the ruleset, the defaults first, that restrict the options which cannot be left open: each such option
+    has a single value left, or values that can be left open together.  Options that are not in `varied` keep all their values.
+    Raise `NotCovered` if there are too many.
     """
     apart = _told_apart(ruleset)
     classes = [list(_classes(option, apart[option.name])) for option in ruleset.options if option.name in apart]
@@ -51,12 +51,14 @@ def slices(ruleset: g.Ruleset, varied: Collection[str]) -> Iterator[g.Ruleset]:
 
 
 def narrowed_to(ruleset: g.Ruleset, whole: g.Ruleset) -> Box:
-    """Return the values of the options that have fewer here than in the whole ruleset."""
+    """Return the values of the options that have fewer values in this game than in the whole ruleset."""
     return {o.name: frozenset(o.values) for o in ruleset.options if o.values != whole.option[o.name].values}
 
 
 def _narrowed(ruleset: g.Ruleset, kept: Mapping[str, tuple[str, ...]]) -> g.Ruleset:
-    """Return a ruleset with only some values of some options, and the clauses that are in force under some of these."""
+    """Return a ruleset with only some values of some options, and with the clauses that are in force under at least one of
+    them.
+    """
 
     def option(whole: g.Option) -> g.Option:
         values = kept.get(whole.name, whole.values)
@@ -84,7 +86,7 @@ def _classes(option: g.Option, apart: Sequence[frozenset[str]]) -> Iterator[tupl
 
 
 def _told_apart(ruleset: g.Ruleset) -> dict[str, list[frozenset[str]]]:
-    """Return for each option that cannot be left open sets of values; values that are in the same sets can be left open
+    """Return sets of values for each option that cannot be left open; values that belong to the same sets can be left open
     together.
     """
     found = dict[str, list[frozenset[str]]]()
@@ -116,13 +118,13 @@ def _told_apart(ruleset: g.Ruleset) -> dict[str, list[frozenset[str]]]:
 
 
 def options_read(game: Game, node: object) -> frozenset[str]:
-    """Return the open options on which a node depends, itself or by the clauses that it refers to."""
+    """Return the open options on which a node depends, directly or through the clauses that it refers to."""
     return frozenset(part.option for part in walk.reached(game, node) if isinstance(part, g.Setting))
 
 
 def of_a_hand(game: Game, without: Collection[str] = ()) -> frozenset[str]:
-    """Return the open options on which the course of a hand may depend; without options that only the end of a match reads, or
-    only the law of acts that are not done.
+    """Return the open options on which the course of a hand may depend. Options that only the end of a match reads are left
+    out, and so are options that only the permissions and prohibitions of acts which are not done read.
     """
     match = (("end", "match"),)
     undone = frozenset[str]() if game.saying(g.Obligation) else frozenset(without)
@@ -155,7 +157,7 @@ def choices(game: Game, options: frozenset[str], most: int = MOST_CHOICES) -> It
 
 
 def supposed(context: ProofContext, game: Game, settings: Mapping[str, str]) -> bool:
-    """Return whether some values of open options are among the values supposed now."""
+    """Return whether some values of open options are among the values that are assumed now."""
     if not context.supposed:
         return True
     named = (context.choice(game.ruleset.option[name]).when(value) for name, value in settings.items())

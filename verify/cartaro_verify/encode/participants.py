@@ -25,7 +25,7 @@ from cartaro_verify.terms.symbolic_state import EVERYBODY, ActivePlayers, NotCov
 from cartaro_verify.terms.terms import Cond
 
 MOST_PLAYERS = 5
-"""The number of players up to which every set of them is a case: the cases double with each."""
+"""The greatest number of players for whom every set of players is a case; each further player doubles the cases."""
 
 
 def leaves(game: Game) -> bool:
@@ -34,8 +34,8 @@ def leaves(game: Game) -> bool:
 
 
 def active_sets(game: Game, context: ProofContext) -> tuple[ActivePlayers, ...]:
-    """Return the sets of players of which proofs are made: only the set of all players if nobody leaves, or if hands of fewer
-    players are hands of the game for fewer.
+    """Return the sets of players for which proofs are made. It is only the set of all players if nobody leaves, or if a hand of
+    fewer players is a hand of the game for that number.
     """
     return context.active_sets(game, lambda: tuple(_active_sets(game, context)))
 
@@ -51,8 +51,8 @@ def _active_sets(game: Game, context: ProofContext) -> Iterator[ActivePlayers]:
 
 
 def beginnings(acts: Acts, session: SolverSession, state: SymbolicState, going_on: bool) -> Iterator[SymbolicState]:
-    """Yield the states in which a hand begins for each set of active players, from any state between two hands; with the
-    condition that the match goes on, if that is known. Raise `NotCovered` if nobody may be left.
+    """Yield, for each set of active players, the states in which a hand begins after any state between two hands, with the
+    condition that the match goes on if that is known. Raise `NotCovered` if there may be no players left.
     """
     game, sets = acts.game, active_sets(acts.game, acts.context)
     if not leaves(game):
@@ -89,7 +89,7 @@ def takes_part(acts: Acts, state: SymbolicState, player: int) -> Cond:
 
 
 def may_go_on(acts: Acts, state: SymbolicState) -> Cond:
-    """Return whether the clauses do not end the match after a hand that has been counted."""
+    """Return whether the match goes on after a hand that has been counted: no clause ends it."""
     return terms.not_(Turns(acts).ends("match", state))
 
 
@@ -108,8 +108,8 @@ def _deciding(game: Game) -> tuple[g.Clause, ...]:
 
 
 def games_for_fewer(game: Game, context: ProofContext) -> tuple[Game, ...]:
-    """Return the game for each smaller number of players that a hand may have, if hands of fewer are its hands; raise
-    `NotCovered` if some hands are neither its hands nor the hands of `active_sets`.
+    """Return the game for each smaller number of players that a hand may have, if a hand of that many players is a hand of this
+    game. Raise `NotCovered` if some hand neither is one nor belongs to `active_sets`.
     """
     if not leaves(game) or len(active_sets(game, context)) > 1:
         return ()
@@ -140,7 +140,7 @@ def _with_players(game: Game, count: int) -> Game:
 
 
 def _remembers_players(game: Game) -> bool:
-    """Return whether players remembered from hand to hand serve for more than to find a player after them."""
+    """Return whether players who are remembered from hand to hand are used for more than finding a player after them."""
     names = {c.name for c in game.cells if c.kind == "reference" and c.type.kind == "player" and c.period == "match"}
     recalled = [p for p in parts((game.clauses, game.acts)) if isinstance(p, g.Recall) and p.cell in names]
     written = [p.cell for p in parts((game.clauses, game.acts)) if isinstance(p, g.Become)]
@@ -151,8 +151,8 @@ def _remembers_players(game: Game) -> bool:
 
 
 def _enough_players(game: Game, least: int, context: ProofContext) -> bool:
-    """Return whether there are players for every hand that begins: the first, one after a counted hand that did not end the
-    match, and one after a void hand.
+    """Return whether every hand that begins has players: the first hand, a hand after a counted hand that did not end the
+    match, and a hand after a void hand.
     """
     acts = Acts(game, context)
     state = symbols.anywhere(context.variables, game, 0, "left", out_of_sight=True)
@@ -170,8 +170,8 @@ def _enough_players(game: Game, least: int, context: ProofContext) -> bool:
 
 
 def _changes_by_counts(game: Game) -> bool:
-    """Return whether participation depends only on memory of the match that only the count of a hand changes: then nobody
-    leaves, or returns, between the first hand and the first count, nor for a void hand.
+    """Return whether participation depends only on memory of the match that nothing but the count of a hand changes. Then
+    nobody leaves or returns before the first count, or because of a void hand.
     """
     nodes = list(walk.reached(game, _deciding(game)))
     read = {part.cell for part in nodes if isinstance(part, g.Recall)}

@@ -1,11 +1,11 @@
-"""The possible groups of cards in a game: the groups that an act can make, and their changes on the table.
+"""The possible groups of cards in a game: the groups that an act can make, and the changes to groups on the table.
 
 A group is a set of faces (cards with a reading each, see `cartaro_grammar.faces`), known up to equal cards. The sets that an
 act may lay down are the entries of the interpreter's own table for the act's conditions; the groups of a family are the least
-set with these that is closed under the changes that acts make to a group: cards added, a card exchanged. Only those conditions
-of an act count that depend on nothing but the group and the cards added to it, so that there may be more groups than play can
-show, and never fewer. If the conditions do not lead to a table, or cards may leave a group except with all others, any group is
-possible.
+set that contains these and is closed under the changes that acts make to a group: adding cards and exchanging a card.
+Conditions of an act count only if they depend on nothing but the group and the cards added to it, so there may be more groups
+than play can produce, but never fewer. If there is no such table for the conditions, or if some cards may leave a group without
+all the others, any group is possible.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cartaro_interpreter import State as Position
 from cartaro_verify.play.table import HistoryTable, PositionQuery, Tables, position_query
 
 FaceMasks = tuple[int, ...] | None
-"""Masks of faces, one for each group up to equal cards; None: any."""
+"""Masks of faces, one for each group up to equal cards; None if any group is possible."""
 
 Readable = Mapping[int, frozenset[int]]
 """The kinds that each kind of card is read as in some group."""
@@ -50,11 +50,11 @@ class Groups:
         self._laid: dict[tuple[str, str], FaceMasks] = {}
         self._closed: dict[Expr, bool] = {}
         self.readable: dict[str, Readable | None] = {}
-        """For a word that is a card of a group, its possible readings; see `card_readings`."""
+        """The possible readings of each word that names a card of a group; see `card_readings`."""
 
     @cached_property
     def table(self) -> HistoryTable:
-        """Return the game at play: under its defaults if options are open, since none of these decides which groups are
+        """Return the compiled game, under its defaults if options are open, since no open option decides which groups are
         possible.
         """
         return Tables(self.game).default
@@ -73,7 +73,8 @@ class Groups:
         return self._tabled(next((w for w in wholes if w is not None), None))
 
     def _sums(self, title: g.Clause, name: str) -> FaceMasks:
-        """Return the sets made by a card and the cards to which it is added, if a condition concerns both together."""
+        """Return the sets formed by a card together with the cards to which it is added, if a condition concerns both together.
+        """
         sums = (of_a_sum(self.game, part, name) for part in conjuncts(*title.when))
         return self._tabled(next((s[0] for s in sums if s is not None and len(s[1]) == 1), None))
 
@@ -87,7 +88,7 @@ class Groups:
         return tuple(sorted(self._mask(key) for key in keys))
 
     def _mask(self, key: Iterable[int]) -> int:
-        """Return a set of faces of these classes, each on another card."""
+        """Return a set of faces of these classes, each on a different card."""
         faces, mask = self.table.rules.layout.faces, 0
         for known in key:
             free = faces.of_class[known] & ~faces.expanded(faces.physical(mask))
@@ -138,7 +139,7 @@ class Groups:
         return tuple(sorted(known.values()))
 
     def _made(self, family: str) -> tuple[FaceMasks, list[tuple[g.Act, str, str]]]:
-        """Return the groups that acts make by laying or adding cards, and the exchanges that may be done to them."""
+        """Return the groups that acts make by laying or adding cards, and the exchanges that acts may make in them."""
         found, exchanges = list[FaceMasks](), list[tuple[g.Act, str, str]]()
         for act in self.game.acts:
             bodies = [e.body for e in act.effects if not self._leaves_alone(family, act.effects, e.body)]
@@ -193,7 +194,7 @@ class Groups:
         return zones is not None and family not in zones
 
     def _exchanged(self, family: str, group: int, act: g.Act, first: str, second: str) -> Iterator[int]:
-        """Yield the groups in which another card takes the place of one of a group's cards."""
+        """Yield the groups in which one card of a group is replaced by another card."""
         for inside, outside in ((first, second), (second, first)):
             if self._within(family, act, inside):
                 plain = not any(p.name == outside and (p.freely or isinstance(p.domain, g.Local)) for p in act.parameters)
@@ -234,7 +235,7 @@ class Groups:
         return self._questions[expr, names]
 
     def _laid_out(self, family: str, group: int) -> Position:
-        """Return a state with this group on the table and nothing else."""
+        """Return a state with only this group on the table."""
         layout = self.table.rules.layout
         cells = [0] * layout.size
         cells[layout.places[family].slot] = group
@@ -243,8 +244,8 @@ class Groups:
     # ------------------------------------------------------------------------------ queries
 
     def values(self, expr: Expr, name: str, shapes: tuple[int, ...], family: str = "") -> frozenset[int] | None:
-        """Return the values of an expression that depends only on one set of faces, over all possible sets; None if it depends
-        on more.
+        """Return the values of an expression over all possible sets of faces, if it depends on one such set only; otherwise
+        None.
         """
         key = (expr, name, id(shapes))
         if key not in self._answers:
@@ -268,7 +269,9 @@ class Groups:
         return Position((0,) * self.table.rules.layout.size)
 
     def closed(self, expr: Expr) -> bool:
-        """Return whether an expression depends only on its words, not on the state nor on the identity of equal cards."""
+        """Return whether an expression depends only on its words, and not on the state or on which of several equal cards is
+        meant.
+        """
         if expr not in self._closed:
             self._closed[expr] = self._is_closed(expr)
         return self._closed[expr]
@@ -304,7 +307,7 @@ def card_numbers(mask: int) -> tuple[int, ...]:
 
 
 def free_words(expr: Expr) -> frozenset[str]:
-    """Return the words of an expression that nothing inside it binds."""
+    """Return the free words of an expression."""
     return free_locals(expr)
 
 
@@ -313,12 +316,12 @@ def _domain(act: g.Act, name: str) -> Expr | None:
 
 
 def _group(act: g.Act, card: str) -> str:
-    """Return the parameter whose cards a card is one of; empty if there is none."""
+    """Return the parameter to whose cards a card belongs; empty if there is none."""
     domain = _domain(act, card)
     return domain.name if isinstance(domain, g.Local) else ""
 
 
 def _of(act: g.Act, name: str) -> str:
-    """Return the family whose group a parameter is one of; empty if it is none."""
+    """Return the family to which a group parameter belongs; empty if there is none."""
     domain = _domain(act, name)
     return domain.zone if isinstance(domain, g.InZone) else ""

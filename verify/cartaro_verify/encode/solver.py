@@ -1,8 +1,9 @@
-"""Satisfiability of conditions under facts about symbolic states and the axioms of the abilities met in them.
+"""Satisfiability of conditions under facts about symbolic states and the axioms of the abilities that occur in them.
 
-An answer "no" is a proof: every axiom used is valid.  An answer "yes" of `decide` comes with a model in which every `P can A …`
-has the value that it has in that very state; until it does, the missing instance is added and the query repeated (model-based
-quantifier instantiation).  Work is bounded by the solver's own count of steps, so that no answer depends on the machine.
+An answer "no" is a proof, since every axiom used is valid.  An answer "yes" of `decide` comes with a model in which every `P
+can A …` has its true value in the state of the model; as long as one has not, the missing instance is added and the query
+repeated (model-based quantifier instantiation).  Work is bounded by the solver's own count of steps, so that no answer depends
+on the machine.
 """
 
 from __future__ import annotations
@@ -25,18 +26,21 @@ QUICK_STEPS = 400_000
 OUTLINE_STEPS = 3_000_000
 SKETCH_STEPS = 1_000_000
 AFTER_SKETCH_STEPS = 100_000
-"""The steps for a path that a sketch does not exclude: if it is not feasible, the reason is mostly found at once."""
+"""The limit of steps for a path that a sketch does not exclude; if the path is infeasible, the reason is mostly found at once.
+"""
 ROUNDS = 60
 """The number of refinements of a model after which `decide` gives up."""
 KEPT_MODELS = 3
-"""The number of latest models kept of a set of facts."""
+"""The number of most recent models that are kept for a set of facts."""
 MODELS_OF_PATHS = 24
-"""The number kept while paths are followed: of two branches, the model of the path before satisfies one."""
+"""The number of models kept while paths are followed. The model of a path satisfies one of the two branches after it."""
 KINDS: tuple[SolverKind, SolverKind] = ("legacy", "linear")
 KINDS_WITH_GROUPS: tuple[SolverKind, SolverKind] = ("linear", "general")
-"""The first solver, and the one used if it gives up: the legacy one takes half the time, and gives up more often."""
+"""The first kind of solver, and the kind used if the first gives up; the legacy kind takes half the time and gives up more
+often.
+"""
 CROSS_INSTANTIATIONS = 2
-"""The number of rounds in which the arguments of one ability instantiate another: each round brings new abilities with it."""
+"""The number of rounds in which the arguments of one ability instantiate another; each round adds new abilities."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +87,8 @@ class Model:
 class Facts:
     """A growing set of facts, to which conditions are added for one query at a time.
 
-    The solver is made by the first query.  The context keeps a limited number of solvers; one that was released is made again
-    from the facts.  Models found before are kept, and answer queries that they satisfy.
+    The solver is made by the first query.  The context keeps a limited number of solvers; a released solver is made again from
+    the facts.  Models found before are kept, and a query that one of them satisfies needs no solver.
     """
 
     def __init__(self, context: ProofContext, facts: Iterable[Cond], kind: SolverKind = "linear") -> None:
@@ -97,10 +101,10 @@ class Facts:
         self.levels = list[int]()
         """The number of facts at the beginning of each level."""
         self.models = list[Model]()
-        """Found before; the last one found or used is the first."""
+        """The models found before, the most recently found or used one first."""
         self.most_models = KEPT_MODELS
         self.sketched: Facts | None = None
-        """The sketches of the same facts, once one was needed."""
+        """The sketches of the same facts, made when they are first needed."""
 
     def add(self, facts: Iterable[Cond]) -> None:
         new: list[Cond] = [fact for fact in facts if fact is not True]
@@ -135,7 +139,7 @@ class Facts:
             self.sketched.push()
 
     def pop(self, keep: bool) -> None:
-        """End the last level; its facts are kept, or retracted."""
+        """End the last level and keep or retract its facts."""
         mark = self.levels.pop()
         if self.solver is not None:
             self.solver.pop()
@@ -146,7 +150,7 @@ class Facts:
             self.sketched.pop(keep)
 
     def known_model(self, conditions: Sequence[Cond]) -> Model | None:
-        """Return a model of the facts, found before, in which the conditions hold too."""
+        """Return a model of the facts, found earlier, in which the conditions hold too."""
         for number, model in enumerate(self.models):
             if model.satisfies(conditions):
                 self.models.insert(0, self.models.pop(number))
@@ -154,7 +158,7 @@ class Facts:
         return None
 
     def keep_models(self, most: int) -> None:
-        """Keep as many models from here on."""
+        """Keep this number of models from now on."""
         self.most_models = most
         del self.models[most:]
 
@@ -200,10 +204,10 @@ class Facts:
 class SolverSession:
     """Facts about the states of one transition and the axioms of its acts, for many queries.
 
-    An `outline`, a part of the facts that mostly suffices, is queried first: a case that it excludes is excluded by all facts.
-    Quick queries use only the outline.  `placement` is a smaller part still: the places of cards, and the origins of moved
-    cards. A query on which the solver gives up is repeated with a solver of another kind, then with a fresh one of the first
-    kind.
+    An `outline`, a part of the facts that mostly suffices, is queried first, since a case that it excludes is excluded by all
+    facts. Quick queries use only the outline.  `placement` is an even smaller part: the places of cards, and the origins of
+    moved cards. A query on which the solver gives up is repeated with a solver of another kind, then with a fresh one of the
+    first kind.
     """
 
     def __init__(
@@ -225,10 +229,11 @@ class SolverSession:
         """Whether a query needed the abilities instantiated with single cards."""
         self.reached: dict[object, bool] = {}
         self.undecided_paths = set[tuple[int, Cond]]()
-        """The paths, by their length and last fact, on which the outline has given up."""
+        """The paths, indexed by their length and last fact, for which the solver gave up on the outline."""
 
     def fresh_facts(self, facts: Iterable[Cond], *, otherwise: bool = False) -> Facts:
-        """Return facts with a solver of their own, of the first kind for such a game or, with `otherwise`, of the second."""
+        """Return facts with a solver of their own, of the first kind for such a game or, with `otherwise`, of the second kind.
+        """
         return Facts(self.acts.context, facts, self.kinds[otherwise])
 
     def assume(self, *facts: Cond) -> None:
@@ -244,7 +249,7 @@ class SolverSession:
 
     @contextmanager
     def following(self) -> Generator[None]:
-        """Keep a model of each path meanwhile: many paths are put to the solver, one beside the other."""
+        """Keep a model of each path within the block, because many parallel paths are queried."""
         asked = self.facts if self.outline is None else self.outline
         asked.keep_models(MODELS_OF_PATHS)
         try:
@@ -254,7 +259,9 @@ class SolverSession:
 
     @contextmanager
     def scoped(self) -> Generator[None]:
-        """Retract the abilities met inside of the block, and their instances: they would burden all later queries."""
+        """Retract the abilities that were added within the block, and their instances, because they would slow down all later
+        queries.
+        """
         if self.single_cards_needed:
             self.acts.try_single_cards()
         self.refresh()
@@ -269,7 +276,7 @@ class SolverSession:
             self.axioms_asserted = kept if forgotten else self.axioms_asserted
 
     def possible(self, *conditions: Cond, steps: int | None = None) -> tuple[Answer, Model | None]:
-        """Return whether conditions can hold together with the facts; an ability has any value that the axioms allow."""
+        """Return whether conditions can hold together with the facts; an ability may have any value that the axioms allow."""
         if any(c is False for c in conditions):
             return "no", None
         self.refresh()
@@ -308,7 +315,7 @@ class SolverSession:
     def feasible(self, state: SymbolicState, quick: bool = True) -> bool:
         """Return whether a path is not known to be infeasible.
 
-        If sketches are queried first, a query on which the outline gave up is not repeated with more facts.
+        If sketches are queried first, a query on which the solver gave up with the outline is not repeated with more facts.
         """
         if not quick or self.outline is None:
             return self.possible(*state.facts, steps=QUICK_STEPS if quick else None)[0] != "no"
@@ -338,7 +345,7 @@ class SolverSession:
         return [*found, *left]
 
     def reaches(self, state: SymbolicState) -> bool:
-        """Return whether a state is not known to be impossible; one query a state."""
+        """Return whether a state is not known to be impossible, by one query for each state."""
         key = (state.board, len(state.facts), terms.keys(self.acts.context.supposed))
         if key not in self.reached:
             self.reached[key] = self.possible(*state.facts)[0] != "no"
@@ -375,7 +382,7 @@ class SolverSession:
 
 
 def find_witness(acts: Acts, ability: Ability, model: Model) -> tuple[Answer, SymbolicArguments | None]:
-    """Return arguments that make the ability true in the model's state, None if there are none."""
+    """Return arguments that make the ability true in the model's state; None if there are none."""
     with acts.context.log.aside():
         return _witness(acts, ability, model)
 

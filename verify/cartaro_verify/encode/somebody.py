@@ -1,9 +1,9 @@
-"""Lemmas that somebody is named when an effect names a player or side by the cards.
+"""Lemmas that an effect which names a player or side by the cards always names somebody.
 
-That two of some compared cards cannot both be the highest is a statement about these few cards.  If a solver gets it together
-with all facts about a state, it has to reason about sums over the whole pack, and gives up.  So each tie is refuted separately,
-from the facts about the compared cards (`focus.about`), as a statement of propositions: a place has a card or not.  If that
-solver gives up, another one is queried for each value of the references.  A lemma of the same form is proved once.
+Two compared cards cannot both be the highest. This is a statement about few cards, but if a solver has all facts about a state,
+it reasons about sums over the whole pack, and gives up.  So each tie is refuted separately, from the facts about the compared
+cards (`focus.about`), in propositional logic: a place has a card or not.  If that solver gives up, another one is queried for
+each value of the references.  Lemmas of the same form are proved once.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def is_somebody(session: SolverSession, known: Sequence[Cond], nobody: Cond) -> 
 
 
 def _cases(encoder: Encoder, nobody: Cond) -> list[Cond]:
-    """Return conditions of which one holds if it is nobody: each comparison in it has a winner, or one of its ties.
+    """Return conditions of which one holds if nobody is named: each comparison in `nobody` has a winner, or one of its ties.
 
     If all have ties, only the ties are needed, so that lemmas of one form are proved once.
     """
@@ -40,7 +40,7 @@ def _cases(encoder: Encoder, nobody: Cond) -> list[Cond]:
 
 
 def _terms(condition: Cond) -> list[Term]:
-    """Return the terms inside of a condition, each once."""
+    """Return the subterms of a condition, each once."""
     found = dict[Term, None]()
     for term in terms.postorder((condition,), found):
         found[term] = None
@@ -48,7 +48,7 @@ def _terms(condition: Cond) -> list[Term]:
 
 
 def _refuted(session: SolverSession, known: Sequence[Cond], case: Cond) -> bool:
-    """Return whether the facts about the variables in a case exclude it."""
+    """Return whether a case is excluded by the facts about its variables."""
     context = session.acts.context
     facts = focus.about((*session.facts.asserted, *known), (case,))
     form = context.forms.of(facts, (case, *context.supposed))
@@ -61,7 +61,7 @@ def _refuted(session: SolverSession, known: Sequence[Cond], case: Cond) -> bool:
 
 
 def _references(case: Cond) -> list[list[Cond]]:
-    """Return for each number that a case compares with constants, as the number of a reference, its possible values."""
+    """Return the possible values of each number that a case compares with constants, such as the number of a reference."""
     values = dict[IntTerm, dict[int, None]]()
     for term in _terms(case):
         if term.op == "=" and isinstance(term, BoolTerm):
@@ -77,7 +77,9 @@ def _each(number: IntTerm, constants: Iterable[int]) -> list[Cond]:
 
 
 def _excluded(facts: Facts, conditions: tuple[Cond, ...], references: Sequence[list[Cond]]) -> bool:
-    """Return whether conditions cannot hold; if the solver gives up, with each value of one reference after the other."""
+    """Return whether conditions cannot hold; if the solver gives up, query them for each value of one reference after the
+    other.
+    """
     answer = facts.possible(conditions, QUICK_STEPS if references else STEPS)[0]
     if answer != "unknown" or not references:
         return answer == "no"

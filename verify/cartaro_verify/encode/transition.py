@@ -1,14 +1,15 @@
-"""The turn and the course of play over symbolic states: open steps and their acts, when the turn may end and when it is over,
-and the states after an act with its consequences, after the deal and after the count.
+"""The turn and the course of play over symbolic states: the open steps and their acts; the conditions under which the turn may
+end or is over; and the states after an act with its consequences, after the deal and after the count.
 
 It agrees with the interpreter with two exceptions, both over-approximations: the look-ahead of legality is left out, so that
-every warranted act counts as a move; and an optional act with arguments is taken to be possible and impossible, so that the
-turn may both go on and be over. A property that is proved for all these courses of play holds for the legal ones.
+every warranted act counts as a move; and an optional act with arguments is treated as both possible and impossible, so that the
+turn may go on and may also be over. A property that is proved for all these courses of play holds for the legal ones.
 
-The state in which a further round of a loop (`repeat from …`) begins is not found by counting rounds: it is any state that the
-rounds may have led to, with invariants of the rounds. These may be that owners who had equally many cards still have, that a
-counter is not less than it was before the loop, and that a reference refers to something; they are guessed, and proved for
-every round, including the first. If a loop is a fresh start, its continuation is the same as after the first round.
+The state in which a further round of a loop (`repeat from …`) begins is not found by counting rounds: it is any state that
+satisfies the invariants of the rounds. An invariant may be that owners with equally many cards still have equally many, that a
+counter is not less than it was before the loop, or that a reference refers to something. Invariants are guessed, and proved for
+every round, including the first. If every round of a loop is a fresh start, the continuation is the same as after the first
+round.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ from cartaro_verify.terms.terms import Cond, Num
 
 @dataclass(frozen=True, slots=True)
 class OpenAct:
-    """An act that one player may do in one step, if the condition holds and the act is warranted."""
+    """An act that a player may do in a step, if the condition holds and the act is warranted."""
 
     step: int
     player: int
@@ -73,13 +74,13 @@ class Turns:
         return self.encoder.applies(clause, TermScope(state, state.turn))
 
     def actors(self, step: g.Step, state: SymbolicState) -> list[tuple[int, Cond]]:
-        """Return who may do a step, each with the condition under which it is theirs."""
+        """Return the players who may do a step, each with the condition under which the player may."""
         return list(self.encoder.guarded(step.actor, TermScope(state, state.turn)).owners)
 
     # -------------------------------------------------------------------------------- open acts
 
     def options(self, state: SymbolicState) -> list[OpenAct]:
-        """Return the open acts: among the steps up to the first open mandatory one, each act in the first step that has it."""
+        """Return the open acts: of the steps up to the first open mandatory step, each act with the first step that has it."""
         found = list[OpenAct]()
         waiting: Cond = True
         taken: dict[str, list[Cond]] = {}
@@ -100,7 +101,7 @@ class Turns:
         return found
 
     def due(self, state: SymbolicState, number: int) -> Cond:
-        """Return whether a step is open and no mandatory one comes before it."""
+        """Return whether a step is open and no open mandatory step comes before it."""
         before = [(clause, step) for n, clause, step in self.remaining_steps(state) if n < number and step.must]
         earlier = (terms.not_(self.step_applies(clause, state)) for clause, _ in before)
         return terms.and_(self.step_applies(self.steps[number][0], state), *earlier)
@@ -140,8 +141,8 @@ class Turns:
         return awaits, over
 
     def possible(self, state: SymbolicState, *, surely: bool) -> Cond:
-        """Return whether an optional act is open and can be done; with arguments, it is taken to be
-        possible, but not surely.
+        """Return whether an optional act is open and can be done, as two answers: an act with arguments may be possible, but is
+        never certain to be.
         """
         found = list[Cond]()
         for _, clause, step in self.remaining_steps(state):
@@ -170,7 +171,7 @@ Reader = Callable[[SymbolicState], TermScope]
 
 Returns = list[tuple[int, SymbolicState]]
 Straight = Callable[[range, list[Path]], tuple[list[Path], Returns]]
-"""Runs clauses in order; gives the paths on which nothing repeats, and the clauses that go back, each with its state."""
+"""Runs clauses in order; returns the paths on which nothing repeats, and the clauses that go back, each with its state."""
 
 Keeping = Callable[[SymbolicState], Cond]
 
@@ -207,8 +208,8 @@ class Rounds:
     def further(
         self, anything: Path, kept: Mapping[int, list[Keeping]], returns: Returns
     ) -> tuple[list[Path], Returns, list[Round]]:
-        """Return every further round from any state, with the facts kept up to each clause that goes back: the paths out of
-        them, all returns, including those of the first round, and the rounds.
+        """Run every further round from an arbitrary state that satisfies the facts kept up to each clause that goes back.
+        Return the paths out of the rounds, all returns, including those of the first round, and the rounds.
         """
         later, again, reached, rounds = list[Path](), list(returns), set[int](), list[Round]()
         while left := [number for number, _ in again if number not in reached]:
@@ -224,7 +225,7 @@ class Rounds:
         return later, again, rounds
 
     def goes_back(self, number: int, scope: TermScope) -> Cond:
-        """Return whether the clause that goes back does so in a state; unknown if another effect precedes it."""
+        """Return whether a clause that can go back does so in a state; the answer is unknown if another effect precedes."""
         effect = self.clauses[number].effects[0]
         if not isinstance(effect.body, g.Repeat):
             return True
@@ -237,7 +238,7 @@ class Rounds:
 
 
 def _anything(acts: Acts, body: tuple[Clause, ...], state: SymbolicState) -> SymbolicState:
-    """Return the state with anything in the zones and cells that a round changes; no card is lost."""
+    """Return the state with arbitrary contents of the zones and cells that a round changes; no card is lost."""
     names, cells = walk.changed(acts.game, body)
     fresh = symbols.anywhere(acts.variables, acts.game, state.turn, "round", out_of_sight=symbols.NOWHERE in state.zones)
     places = [p for p in state.zones if names is None or p[0] in names]
@@ -259,7 +260,7 @@ def _anything(acts: Acts, body: tuple[Clause, ...], state: SymbolicState) -> Sym
 
 
 def _kept(game: g.Game, before: SymbolicState, after: SymbolicState) -> Iterator[Keeping]:
-    """Yield the facts that the rounds may keep about their changes, guessed from the state before the loop."""
+    """Yield facts about the changes of a round that all rounds may keep, guessed from the state before the loop."""
     for zone in game.zones:
         places: list[OwnedPlace] = [(zone.name, o) for o in symbols.taking_part(game, before.active, zone.owner)]
         if any(before.zones[p] is not after.zones[p] for p in places):
@@ -303,7 +304,7 @@ NO_ACT = ActInstance()
 
 
 def splitting(feasible: Feasible) -> Split:
-    """Return a function that splits a state by a condition, into the cases that are feasible."""
+    """Return a function that splits a state by a condition and returns the feasible cases."""
 
     def split(state: SymbolicState, condition: Cond) -> list[tuple[SymbolicState, bool]]:
         if isinstance(condition, bool):
@@ -366,11 +367,11 @@ class TermCourse:
         return self.guarded(happens, effects, path, instance)
 
     def happens(self, clauses: tuple[Clause, ...], number: int, scope: TermScope) -> Cond:
-        """Return whether a clause of an event applies, and none that is preferred to it."""
+        """Return whether a clause of an event applies and no clause that takes precedence over it does."""
         return self.encoder.in_force(clauses[number], clauses, scope)
 
     def guarded(self, happens: Cond, effects: tuple[g.Effect, ...], path: Path, instance: ActInstance) -> list[Path]:
-        """Run effects under a condition: memory is merged, anything else splits the path."""
+        """Run effects under a condition: effects on memory are merged into one path, and all others split the path."""
         if happens is False:
             return [path]
         if all(isinstance(e.body, SCALAR) for e in effects):
@@ -434,7 +435,7 @@ class TermCourse:
         return found
 
     def add_fault_condition(self, scope: TermScope, condition: Cond) -> None:
-        """Record that play stops here if the condition holds; whether it can is decided later."""
+        """Record that play stops here if the condition holds; whether the condition can hold is decided later."""
         if condition is not False:
             self.acts.fault_conditions.append(FaultCondition((*scope.state.facts, condition)))
 
@@ -475,7 +476,7 @@ class TermCourse:
         return self.event("end", "turn", path.state)
 
     def hand_ends(self, path: Path) -> list[tuple[Path, bool]]:
-        """Return the path with whether the hand is over now, for each that is feasible."""
+        """Return the feasible paths, each with whether the hand is over now."""
         if path.stopped in ("hand", "match"):
             return [(path, True)]
         ends = self.turns.ends("hand", path.state)
@@ -518,7 +519,7 @@ class TermCourse:
         return state
 
     def dealt(self, state: SymbolicState) -> list[Path]:
-        """Return the paths from between two hands to before the first turn; a void deal is stopped there."""
+        """Return the paths from between two hands to before the first turn; the path of a void deal ends there."""
         dealt = self.event("start", "hand", self.cleared(state, "hand"))
         if any(p.stopped and not p.void for p in dealt):
             raise NotCovered(st.Construct.HAND_WITHOUT_TURN)
