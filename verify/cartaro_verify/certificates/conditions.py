@@ -100,7 +100,8 @@ def script_name(number: int) -> str:
 
 
 def _verdict(game: Game, result: Result, parts: Iterable[str]) -> dict[str, object]:
-    """Return a verdict in the form of `verify --json`, with the text of its claim and the parts of the proof on which it rests.
+    """Return a verdict in the form of `verify --json`, with the text of its claim and the parts of the proof that
+    support it.
     """
     found = as_json(result)
     del found["seconds"]

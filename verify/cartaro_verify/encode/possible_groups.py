@@ -73,8 +73,7 @@ class Groups:
         return self._tabled(next((w for w in wholes if w is not None), None))
 
     def _sums(self, title: g.Clause, name: str) -> FaceMasks:
-        """Return the sets formed by a card together with the cards to which it is added, if a condition concerns both together.
-        """
+        """Return the sets formed by a card and the cards to which it is added, if a condition concerns both together."""
         sums = (of_a_sum(self.game, part, name) for part in conjuncts(*title.when))
         return self._tabled(next((s[0] for s in sums if s is not None and len(s[1]) == 1), None))
 

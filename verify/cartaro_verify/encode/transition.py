@@ -225,7 +225,7 @@ class Rounds:
         return later, again, rounds
 
     def goes_back(self, number: int, scope: TermScope) -> Cond:
-        """Return whether a clause that can go back does so in a state; the answer is unknown if another effect precedes."""
+        """Return whether a clause may go back in a state; true if another of its effects comes first."""
         effect = self.clauses[number].effects[0]
         if not isinstance(effect.body, g.Repeat):
             return True
