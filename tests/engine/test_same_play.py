@@ -31,7 +31,7 @@ def side_by_side(request: pytest.FixtureRequest) -> SideBySide:
     return SideBySide(rules_of(str(request.param), {}), PythonMachine, seed=1)
 
 
-@pytest.mark.sweep
+@pytest.mark.sweep("briscola_in_cinque", "casino", "machiavelli", "scala40", "scopone")
 def test_every_position_is_the_same(side_by_side: SideBySide) -> None:
     side_by_side.play_matches(1)
     side_by_side.play(POSITIONS)  # a match may be one hand, and a hand two turns

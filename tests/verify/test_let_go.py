@@ -8,6 +8,7 @@ from pathlib import Path
 from weakref import ref
 
 import pytest
+from tests.levels import at_night
 from tests.verify.material import game_of, table_of
 
 from cartaro_grammar.load import load_game
@@ -60,7 +61,7 @@ def test_a_large_context_is_replaced_and_let_go_with_the_last_of_its_solvers(mon
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["cardref", "fewer", "nobody", "tries", "under"])
+@pytest.mark.parametrize("name", at_night(["cardref", "fewer", "nobody", "tries", "under"], by_day=["fewer", "tries"]))
 def test_all_that_was_made_for_verdicts_is_let_go(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made, begin = list[ref[Z3Backend]](), Z3Backend.__init__
 
