@@ -1,15 +1,14 @@
 """Verdicts under every house rule at once, for every number of players.
 
 `decide_everywhere` leaves open all options of a game for which this is possible (`encode/house_rules.py`), so that one proof
-covers all their choices.  The other options divide the game into games that are decided separately.  For each obligation and
-claim it returns the number of choices for which it holds, and the choices for which it does not:
+covers all their choices.  The values of the other options divide the game into several games, which are decided separately.
+For each obligation and claim it returns the number of choices for which it holds, and the choices for which it does not:
 
-1. A few hands are played under the defaults, and under each other value of one option: they may refute a subject there.
-2. A proof of each subject that is not refuted is tried.
-3. If the proof fails, the subject fails in some state under some values.  The smallest set of values is sought that differ from
-   the defaults and without which no failure is known (`_culprit`).  These values are excluded, and the proof is tried again.
-4. Each excluded set of values is tried in the game in which they are fixed, without the values that are still excluded.
-5. More hands are played under the choices that no proof covers.
+1. A few hands are played under the defaults, and under each other value of one option: they may refute a subject there. 2. A
+proof of each subject that is not refuted is tried. 3. If the proof fails, the subject fails in some state under some values.  A
+smallest set of non-default values is searched for without which no failure is known (`_culprit`).  These values are excluded,
+and the proof is tried again. 4. Each excluded set of values is tried in the game in which these values are fixed, without the
+values that are still excluded. 5. More hands are played under the choices that no proof covers.
 
 Each proof adds the boxes of choices that it covers to the boxes of its subject (`_Subject.proved`), and verdicts are drawn from
 nothing else: `boxes.outside` returns the choices that no proof covers, and these are refuted or open.
@@ -63,7 +62,7 @@ HANDS = 10
 MORE_HANDS = 200
 """The number of hands played under values that no proof covers."""
 CULPRITS = 6
-"""The number of times that values are excluded before a subject is left open."""
+"""The number of times that values are excluded before the subject is left undecided."""
 REPLAYS = 300
 """The greatest number of choices under which a hand is replayed."""
 
@@ -80,8 +79,8 @@ def decide_everywhere(
 ) -> Iterator[Result]:
     """Yield the verdicts on all obligations and claims, or on one, for every number of players and under all house rules.
 
-    Options that are `fixed`, and the number of players if it is fixed, are as in the game.  A `hand_search` searches many more
-    hands than are played here.
+    Options in `fixed`, and the number of players if it is fixed, keep their values in the game.  A `hand_search` searches many
+    more hands than are played here.
     """
     varied = [option.name for option in game.ruleset.options if option.name not in fixed]
     report = progress or _no_progress
@@ -117,7 +116,7 @@ def _decided(
 
 
 def out_of_time_everywhere(game: Game, only: str | None, fixed: Collection[str], found: Iterable[Result]) -> Iterator[Result]:
-    """Yield that all other choices are undecided, after `decide_everywhere` was stopped with the results `found`."""
+    """Yield results that leave all other choices undecided, after `decide_everywhere` was stopped with the results `found`."""
     known = dict[tuple[str, int], list[Box]]()
     for result in found:
         if result.coverage is not None:
@@ -181,7 +180,8 @@ def _no_progress(name: str) -> None:
 class _Exempted:
     """Values of options under which a proof of a subject is not tried.
 
-    `hand` refutes it under one choice of these values; `history` is the same hand, to be replayed under the others, if any.
+    `hand`, if any, refutes the subject under one choice of these values; `history` is the same hand, to be replayed under the
+    other choices.
     """
 
     box: Box
@@ -197,9 +197,9 @@ class _Subject:
     claim: g.Claim | None
     under: Box
     base: Mapping[str, str]
-    """The choice of the open options under which it is decided first: their defaults, if it applies to them."""
+    """The choice of the open options under which the subject is decided first: the defaults, if the subject applies to them."""
     proof: Proof
-    """The last attempt to prove it without the exempted values."""
+    """The last attempt to prove the subject without the exempted values."""
     proved: list[Box] = field(default_factory=list[Box])
     """The choices that proofs cover; for an extreme, the choices under which it is bounded."""
     method: st.Method | None = None
@@ -208,12 +208,12 @@ class _Subject:
     refuted: Counterexample | None = None
     """A hand that refutes it under its base."""
     shown: list[Box] | None = None
-    """The choices under which a replayed hand shows it, if only play can show it."""
+    """The choices under which a replayed hand shows the subject, if only play can show it."""
     example: Counterexample | None = None
     hands: int = 0
-    """The number of hands that were searched for this in vain."""
+    """The number of hands that were searched without success."""
     histories: tuple[History, ...] = ()
-    """Hands that show it under the base."""
+    """Hands that show the subject under the base choice."""
 
     @property
     def lines(self) -> tuple[g.ClaimLine, ...]:
@@ -221,7 +221,9 @@ class _Subject:
 
     @property
     def shown_by_play(self) -> bool:
-        """Return whether a part needs play: that it is false, that something can happen, that an extreme is attained."""
+        """Return whether some part of the subject can only be shown by play: something is false, something can happen, or an
+        extreme is attained.
+        """
         told_false = self.claim is not None and bool(self.claim.refuted)
         return self.refuted is not None or told_false or self.has_extremes
 
@@ -291,9 +293,9 @@ class _Everywhere:
             yield self._result(subject)
 
     def _find_where(self, subjects: Sequence[_Subject]) -> None:
-        """Decide under which choices subjects hold that are not proved under all.
+        """Decide under which choices a subject holds that is not proved under all of them.
 
-        Claims come before obligations, because these may rest on them: if a claim is proved, an obligation may be proved too.
+        Claims come before obligations, because a proved claim may be needed for the proof of an obligation.
         """
         for subject in subjects:
             self.report(subject.name)
@@ -337,7 +339,9 @@ class _Everywhere:
             yield _Subject(claim.name, claim, under, base, ClaimProof(claim, (), lines))
 
     def _guarded(self, line: g.ClaimLine, under: Box) -> g.ClaimLine:
-        """Return a line that is true if the options have other values than its claim names."""
+        """Return the line weakened so that it is true whenever the options have values other than those that its
+        claim names.
+        """
         if not under or isinstance(line, g.Possible | g.ExtremeClaim):
             return line
         span = line.condition.span
@@ -366,8 +370,8 @@ class _Everywhere:
         hand_search: HandSearch | None = None,
         within: Box | None = None,
     ) -> None:
-        """Play hands under some settings.  If a hand refutes a subject, exempt the settings that were `changed`: all choices
-        with them, or the choices with them in a box.
+        """Play hands under some settings.  If a hand refutes a subject, exempt the settings in `changed`, in all choices that
+        have them or only in those within a box.
         """
         try:
             table = self.prepared.tables.under(settings)
@@ -392,10 +396,10 @@ class _Everywhere:
                 _exempt(subject, _Exempted({**(within or {}), **_single(others)}, counterexample, history))
 
     def _play_where_open(self, subject: _Subject) -> None:
-        """Play hands under the choices that no proof covers.  In each box, these are the choice nearest to the base and, with
-        fewer hands, the choices that differ from it in one option.
+        """Play hands under the choices that no proof covers.  In each box, play the choice nearest to the base and, with fewer
+        hands, the choices that differ from that choice in one option.
 
-        Values of several options may be refuted together although each of them is not.
+        Several values may refute a subject together even if none of them does so separately.
         """
         if subject.refuted is not None:
             return
@@ -449,7 +453,7 @@ class _Everywhere:
             subject.method = subject.method or _method_of(proof)
 
     def _together(self, subjects: Sequence[_Subject]) -> None:
-        """Try the subjects that failed one by one together, except subjects with excluded values."""
+        """Try together the subjects that failed separately, except subjects with excluded values."""
         whole = [s for s in subjects if s.refuted is None and not s.exempted]
         if all(s.proof.proved for s in whole):
             return
@@ -459,7 +463,9 @@ class _Everywhere:
             self._keep(subject, subject.proof, subject.under, ())
 
     def _exclude(self, subject: _Subject) -> None:
-        """Exclude values under which a subject is not proved, until it is proved under the rest; then try these values."""
+        """Exclude values under which a subject is not proved, until it is proved under the remaining values; then try the
+        excluded ones.
+        """
         for _ in range(CULPRITS):
             if subject.refuted is not None or subject.proof.proved:
                 break
@@ -476,8 +482,8 @@ class _Everywhere:
         """Try to prove a subject under the values that were excluded without a hand, one box after the other, in the game in
         which they are fixed.
 
-        A box that is proved without the boxes that are still excluded is excluded no longer.  If it is not proved, it is tried
-        without all boxes that were excluded at first: then its common choices with these stay open.
+        A box is tried first without the boxes that are still excluded; if that proves it, it is no longer excluded.  Otherwise
+        it is tried without any of the boxes that were excluded at first; the choices that it shares with them then stay open.
         """
         first = tuple(subject.exempted)
         for one in (each for each in first if each.hand is None):
@@ -488,7 +494,9 @@ class _Everywhere:
                 self._proved_alone(subject, one.box, [each for each in first if each is not one])
 
     def _each(self, subjects: Sequence[_Subject]) -> None:
-        """Decide subjects under each choice separately, if there are few choices: under one choice, all in one proof."""
+        """Decide subjects under each choice separately, if there are few choices; all subjects of a choice are decided in one
+        run.
+        """
         subjects = [subject for subject in subjects if not subject.has_extremes]
         if self.choices > SLICES or not subjects:
             return
@@ -586,7 +594,7 @@ class _Everywhere:
     # -------------------------------------------------------------------------------- results of play
 
     def _show(self, subject: _Subject) -> None:
-        """Search a hand that shows the parts that only play can show; replay it under at most `REPLAYS` choices."""
+        """Search for a hand that shows the parts that only play can show, and replay it under at most `REPLAYS` choices."""
         if not subject.shown_by_play:
             return
         table = self.prepared.tables.under(subject.base)
@@ -624,7 +632,7 @@ class _Everywhere:
         return all(any(goal.found is not None for goal in group) for group in groups)
 
     def _replayed(self, subject: _Subject, box: Box, histories: Sequence[History], *, refuting: bool) -> list[Box]:
-        """Return the choices in a box under which replayed hands show the same.
+        """Return the choices in a box under which replayed hands show the subject too.
 
         A hand is replayed once for all values of an option that it does not depend on; the end of a match depends on more.
         """
@@ -673,7 +681,8 @@ class _Everywhere:
     def _coverage(self, subject: _Subject, verdict: Verdict) -> Coverage:
         """Return the number of choices for which a subject holds, and the choices for which it does not.
 
-        A hand that attains an extreme shows nothing of a subject that is refuted elsewhere, or bounded under no choice.
+        A hand that attains an extreme proves nothing if the subject is refuted under other choices, or if no choice has a
+        proved bound.
         """
         proved = [] if subject.refuted is not None else boxes.fewest(self.axes, subject.proved)
         holding = [] if subject.impossible else proved
@@ -693,8 +702,8 @@ class _Everywhere:
         )  # fmt: skip
 
     def _not_proved(self, subject: _Subject) -> Iterator[Exempted]:
-        """Yield the choices under which a subject does not hold, in few boxes: refuted by a hand, or open; for an impossible
-        subject, the choices under which this is proved.
+        """Yield the choices under which a subject does not hold, in few boxes: refuted by a hand, or open. For a subject that
+        is proved impossible, yield the choices under which it is.
         """
         refuted = [each for each in subject.exempted if each.hand is not None]
         for box in boxes.fewest(self.axes, [each.box for each in refuted]):
@@ -716,7 +725,7 @@ class _Everywhere:
         return self._replayed(subject, within, (exempted.history,), refuting=True)
 
     def _remedy(self, subject: _Subject, exempted: Sequence[Exempted]) -> WrittenUnder:
-        """Return the values that a claim should name, so that it is proved under all values that it names."""
+        """Return the values that a claim should name in order to be proved under all values that it names."""
         if subject.claim is None or subject.impossible or not subject.proved or not exempted:
             return ()
         kept = boxes.largest_outside(self.axes, subject.under, [_box(each.under) for each in exempted])
@@ -745,7 +754,7 @@ def _box(under: WrittenUnder) -> Box:
 
 
 def _exempt(subject: _Subject, one: _Exempted) -> None:
-    """Exempt values of options; keep one hand that refutes the subject under them."""
+    """Exempt values of options and keep one hand that refutes the subject under them."""
     for number, known in enumerate(subject.exempted):
         if known.box == one.box:
             subject.exempted[number] = known if known.hand is not None else one
@@ -759,7 +768,7 @@ def _speaks_of_match(line: g.ClaimLine) -> bool:
 
 
 def _solver_gave_up(proof: Proof) -> bool:
-    """Return whether a claim is open because the solver gave up; its answers depend on its earlier queries."""
+    """Return whether a claim is open because the solver gave up; the solver's answers depend on its earlier queries."""
     return isinstance(proof, ClaimProof) and any(line.found.gave_up for line in proof.lines if not line.proved)
 
 

@@ -26,11 +26,15 @@ from cartaro_verify.terms.terms import Answer
 OBLIGATIONS = ("conserved", "movable", "ends", "decided", "faultless", "endable", "discreet")
 FAULTLESS = "faultless"
 AS_FAR_AS_PLAY = {"decided": st.PlainReason.AS_FAR_AS_DECIDED, FAULTLESS: st.PlainReason.AS_FAR_AS_FAULTLESS}
-"""The obligations without whose proof play may stop in some state: what else is proved holds as far as play goes on."""
+"""The obligations which guarantee that play does not stop. Unless they are proved, other proofs hold only as long as play goes
+on.
+"""
 OF_EFFECTS = ("conserved",)
-"""Proved of the effects in the text: it holds however many players are still in the match."""
+"""The obligations that are proved about the effects in the text, so that they hold however many players are still in
+the match.
+"""
 WITHOUT_INVARIANTS = (*OF_EFFECTS, "decided")
-"""Proved of any placement of the cards, reachable or not."""
+"""The obligations that are proved for any placement of the cards, reachable or not."""
 REFUTING: dict[str, tuple[Moment, ...]] = {
     "conserved": (), "movable": (STUCK,), "ends": (AGAIN,), "decided": (SILENT,), "faultless": (FAULT,), "endable": (),
     "discreet": (),
@@ -57,7 +61,7 @@ TEXTS: dict[str, g.Names] = {
 class Attempt:
     """The outcome of a proof of an obligation.
 
-    `clash` is a goal that would show in play a clash or a gap that the proof has met; `match` is a match that refutes the
+    `clash` is a goal by which play would show the clash or gap that the proof has found; `match` is a match that refutes the
     obligation.
     """
 
@@ -71,7 +75,7 @@ class Attempt:
 
     @property
     def came_to_something(self) -> bool:
-        """Return whether it decides the obligation, or may decide it together with play."""
+        """Return whether the outcome decides the obligation, or may decide it together with play."""
         return self.outcome.verdict in ("proved", "refuted") or self.clash is not None
 
 
@@ -92,7 +96,9 @@ def attempt(name: str, prepared: PreparedGame) -> Attempt:
 
 
 def prove(name: str, prepared: PreparedGame) -> Attempt:
-    """Prove an obligation for all hands, including hands with fewer players; raise `NotCovered` if some are not covered."""
+    """Prove an obligation for all hands, including hands with fewer players; raise `NotCovered` if some hands are not
+    covered.
+    """
     if name in OF_EFFECTS:
         return PROOFS[name](prepared)
     fewer_players = prepared.fewer_players
@@ -149,7 +155,7 @@ def _counted(game: g.Game, name: str) -> st.Name | st.HowMany:
 
 
 def _moving(game: g.Game, count: BoundedCount) -> st.CountFalls | st.CountGrows:
-    """Return a number with the direction in which it goes."""
+    """Return a number with the direction in which it changes."""
     of = _number(game, count)
     return st.CountFalls(of) if count.direction < 0 else st.CountGrows(of)
 
@@ -236,11 +242,11 @@ def _still_endable(play: ExhaustiveSearch) -> Attempt | None:
 
 
 LISTS = 20_000
-"""The number of lists of legal moves made to find two hands that a player cannot distinguish."""
+"""The greatest number of lists of legal moves that are computed to find two hands that a player cannot distinguish."""
 
 
 def _discreet(prepared: PreparedGame) -> Attempt:
-    """Play first if the clauses themselves read hidden cards, and last if only the look-ahead does."""
+    """Search play before the proof if the clauses themselves read hidden cards, and after it if only the look-ahead does."""
     doubtful = discretion.doubtful(prepared.game)
     shown = _disclosed(prepared) if doubtful else None
     if shown is not None:

@@ -31,8 +31,8 @@ from cartaro_verify.terms.terms import Cond
 
 
 def transitions(frame: TransitionSystem) -> dict[tuple[TurnCase, MoveSort], Transition]:
-    """Build every transition again under the facts of its case, after all facts have been checked; raise `Unfounded` if one
-    does not hold.
+    """Check all facts, then build every transition again under the facts of its case; raise `Unfounded` if a fact does not
+    hold.
     """
     log = frame.context.log
     with log.at("initial"):
@@ -68,7 +68,7 @@ def _deals(frame: TransitionSystem) -> None:
 
 
 def _enters(frame: TransitionSystem, session: SolverSession, case: TurnCase, state: SymbolicState) -> None:
-    """Check the facts of the case that a state belongs to; without such a case, check that the state is impossible."""
+    """Check the facts of the case that a state belongs to; if there is no such case, check that the state is impossible."""
     _hold(session, state, [fact.holds(state) for fact in frame.facts[case]] if case in frame.facts else [False])
 
 
@@ -78,7 +78,9 @@ def _between(frame: TransitionSystem, session: SolverSession, path: Path) -> Non
 
 
 def _hold(session: SolverSession, state: SymbolicState, conditions: Iterable[Cond]) -> None:
-    """Check that conditions hold in a state: all in one query, else one by one with as much patience as the search had."""
+    """Check that conditions hold in a state: all in one query or, if that fails, one by one with as many solver steps as the
+    search had.
+    """
     open_conditions = [c for c in conditions if c is not True]
     if not open_conditions or session.possible(*state.facts, terms.not_(terms.all_of(open_conditions)))[0] == "no":
         return
@@ -92,8 +94,8 @@ def _hold(session: SolverSession, state: SymbolicState, conditions: Iterable[Con
 
 @dataclass(frozen=True, slots=True)
 class FoundInvariants:
-    """The invariants of a frame in plain values: each fact once, and by number the facts of each case and those between two
-    hands.
+    """The invariants of a frame as plain values: a list of all facts, and the indices of the facts of each case and of those
+    between two hands.
     """
 
     facts: tuple[Invariant, ...]
@@ -112,7 +114,7 @@ class FoundInvariants:
         return FoundInvariants(tuple(numbers), cases, between, frame.out_of_sight, frame.going_on)
 
     def assume(self, frame: TransitionSystem) -> None:
-        """Make these the facts of a frame, which are then to be checked."""
+        """Set these as the facts of a frame; they still have to be checked."""
         try:
             frame.facts = {case: tuple(self.facts[n] for n in numbers) for case, numbers in self.cases}
             frame.between = tuple(self.facts[n] for n in self.between)
@@ -135,7 +137,7 @@ def find_invariants(
     """Return a game's transitions with its invariants; raise `NotCovered` if the encoding does not cover the game.  The coarser
     the grain, the fewer transitions there are.
 
-    They are for all values of the open options, whatever is supposed of these meanwhile.
+    The invariants hold for all values of the open options, whatever is assumed about these at the moment.
     """
 
     def search() -> TransitionSystem:
@@ -167,8 +169,8 @@ def find_invariants(
 
 
 def _check(frame: TransitionSystem) -> None:
-    """Check that every deal makes the facts true and every transition keeps them; leave the transitions as they are known then,
-    without paths that cannot be.
+    """Check that every deal makes the facts true and every transition keeps them; the transitions are then built under the
+    checked facts, without infeasible paths.
     """
     frame.deal_anew()
     frame.transitions, frame.starts = {}, {}  # nothing of the search is needed any more
@@ -183,11 +185,11 @@ def _check(frame: TransitionSystem) -> None:
 
 
 def drop_once(frame: TransitionSystem) -> bool:
-    """Drop what fails at the deals and the transitions that are built, then build one more; return whether all are built and
-    nothing had to be dropped.
+    """Drop the facts that fail at the deals and at the transitions built so far, then build one more transition; return whether
+    all are built and nothing had to be dropped.
 
-    So each transition is built under as few facts as are known to be false by then: a fact that breaks later makes most
-    transitions of its case be built again.
+    So each transition is built when as many false facts as possible have been dropped. A fact that fails later forces most
+    transitions of its case to be built again.
     """
     steady = _drop_at_deals(frame) & _drop_at_transitions(frame)
     if not steady:
@@ -200,7 +202,7 @@ def drop_once(frame: TransitionSystem) -> bool:
 
 
 def _drop_at_deals(frame: TransitionSystem) -> bool:
-    """Check the deals, and what holds between two hands as far as transitions are built; return whether nothing had to be
+    """Check the deals and, by the transitions built so far, the facts between two hands; return whether nothing had to be
     dropped.
     """
     session, dealt = frame.dealt
@@ -238,7 +240,9 @@ def _drop_pack_facts(frame: TransitionSystem, session: SolverSession, dealt: lis
 
 
 def _somebody(frame: TransitionSystem, transition: Transition) -> list[Cond]:
-    """Return that somebody is named wherever an effect of a transition names a player or side, as far as its facts prove it."""
+    """Return the conditions that an effect of a transition which names a player or side names somebody, as far as the facts
+    prove them.
+    """
     if not transition.course.effects.named:
         return []
     known = frame.known(transition.case, transition.state, transition.session.acts)
@@ -250,7 +254,7 @@ def _somebody(frame: TransitionSystem, transition: Transition) -> list[Cond]:
 
 
 def drop_between(frame: TransitionSystem) -> bool:
-    """Drop what does not hold between two hands, by the deals and transitions built so far."""
+    """Drop the facts that do not hold between two hands according to the deals and transitions built so far."""
     steady, (session, opened), (dealing, _) = True, frame.opening, frame.dealt
     paths = list[tuple[SolverSession, Path, list[Cond]]]()
     if frame.deals_settled != frame.between:
@@ -300,8 +304,8 @@ def keep(frame: TransitionSystem, session: SolverSession, case: TurnCase, state:
 def _broken(
     frame: TransitionSystem, session: SolverSession, given: tuple[Cond, ...], goals: list[tuple[Invariant, Cond]]
 ) -> list[Invariant]:
-    """Return some of the facts that may not hold, if there are any; if the solver gives up on all together, query them one
-    by one.
+    """Return some of the facts that may not hold, if there are any; if the solver gives up on a joint query, query them one by
+    one.
     """
     answer, model = session.possible(*given, terms.not_(terms.all_of(c for _, c in goals)), steps=STEPS)
     if answer == "no":

@@ -1,10 +1,11 @@
-"""Candidate invariants: simple facts about sizes of zones and about memory, guessed from states that were played.
+"""Candidate invariants: simple facts about sizes of zones and about memory, guessed from states that occurred in play.
 
-A guess proves nothing: `invariant_search` keeps the candidates that hold after every deal and are kept by every act, together.
+A guess proves nothing: `invariant_search` keeps the largest set of candidates that hold after every deal and that every act
+keeps true.
 
 The look-ahead of the rules makes a move legal only when the turn can be completed after it. So if a turn awaits a further move
-of a player there is a completion, and the needs of the remaining steps are met; an act whose outcome the player does not see
-is exempt.
+of a player, the turn can be completed, and the cards that the remaining steps need are there. This does not apply after an act
+whose outcome the player does not see.
 """
 
 from __future__ import annotations
@@ -28,8 +29,8 @@ from cartaro_verify.terms.terms import BoolTerm, Cond, Num
 
 
 def has_look_ahead(game: Game) -> bool:
-    """Return whether the look-ahead excludes more than each step does separately: for obligations, mandatory steps that repeat,
-    or mandatory steps before others that need cards which the first may take away.
+    """Return whether the look-ahead excludes more than each step does separately: because of obligations, mandatory steps that
+    repeat, or mandatory steps that may take away the cards which later steps need.
     """
     if game.obligations or any(step.must and step.often for _, step in game.steps):
         return True
@@ -42,7 +43,9 @@ def has_look_ahead(game: Game) -> bool:
 
 
 def needs_search(game: Game) -> bool:
-    """Return whether a move may be legal only by a search through turns in which a step can be done any number of times."""
+    """Return whether finding out that a move is legal may need a search through turns in which a step is done any number of
+    times.
+    """
     steps = [step for _, step in game.steps]
     first = next((number for number, step in enumerate(steps) if step.often), len(steps))
     return first < len(steps) and (bool(game.obligations) or any(step.must for step in steps[first:]))
@@ -63,7 +66,9 @@ def outcome_is_unseen(game: Game, act: g.Act) -> bool:
 
 
 def _seen(game: Game, zone: str, own: bool, top: bool) -> bool:
-    """Return whether a player always sees the cards of a zone; with `own` only their own part, with `top` only the top card."""
+    """Return whether a player always sees the cards of a zone; with `own`, only the player's own part counts, and with `top`,
+    only the top card.
+    """
     sights = game.sights_of(zone)
     always = [s for c, s in sights if not c.when and not c.unless]
     return all(s.yes for _, s in sights) and any((own or not s.own) and (top or not s.top) for s in always)
@@ -71,7 +76,7 @@ def _seen(game: Game, zone: str, own: bool, top: bool) -> bool:
 
 def needed_zones(game: Game, step: int) -> tuple[str, ...]:
     """Return the zones of the player in which a turn at a step needs a card to be completed: a remaining step is done with one
-    of their cards, and no earlier act may bring a card there, or has an outcome that is not seen.
+    of their cards, no earlier act may bring a card there, and the outcome of every earlier act is seen.
     """
     found, before = list[str](), list[str]()
     for clause, sentence in game.steps[step:]:
@@ -92,12 +97,14 @@ def _source_zones(act: g.Act) -> Iterator[str]:
 
 
 def _may_refill(game: Game, act: g.Act, zone: str) -> bool:
-    """Return whether an act or its consequences may leave more cards in a zone than before, or whether that is not seen."""
+    """Return whether an act or its consequences may leave more cards in a zone than before, or whether its outcome is
+    not seen.
+    """
     return outcome_is_unseen(game, act) or any(_may_bring_cards(effect.body, zone) for effect in caused_by(game, act))
 
 
 def _may_bring_cards(body: g.EffectBody, zone: str) -> bool:
-    """Return whether an effect may bring cards to a zone, or lead to others that may."""
+    """Return whether an effect may bring cards to a zone, or lead to other effects that may."""
     facts = facts_of(body)
     if facts.seats or facts.back_to is not None or facts.ends is not None:
         return True
@@ -125,7 +132,7 @@ class Invariant:
     other: OwnedPlace | None = None
     modulus: int = 0
     given: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """The values of open options for which it holds, if it need not hold for all."""
+    """The values of open options for which the invariant holds; empty if it holds for all."""
     guard: Cond = field(default=True, compare=False)
     """The condition that the options have such values."""
     values: tuple[str, ...] = field(default=(), repr=False)
@@ -136,7 +143,7 @@ class Invariant:
         return terms.implies(self.guard, self._holds_there(state))
 
     def _holds_there(self, state: SymbolicState) -> Cond:
-        """Return the same under the values that it is for."""
+        """Return the invariant under the condition of the values for which it holds."""
         match self.sort:
             case "exactly":
                 return terms.equal(size(state, self.place), self.number)
@@ -265,14 +272,16 @@ class Invariant:
                 return self._fact(st.Relation.FILLED_WHILE_REFERRED, number=self.number + 1)
 
     def _bare(self) -> st.Fact:
-        """Return that a zone is empty, or memory as at first, while a flag holds or does not; of a zone, `number` is 1."""
+        """Return the condition that a zone is empty, or memory is at its initial value, while a flag holds or does not;
+        `number` is 1 for a zone.
+        """
         of_zones = {"while_set": st.Relation.EMPTY_WHILE_TRUE, "while_unset": st.Relation.EMPTY_UNLESS_TRUE}
         of_memory = {"while_set": st.Relation.CLEARED_WHILE_TRUE, "while_unset": st.Relation.CLEARED_UNLESS_TRUE}
         second, relations = (st.NameSort.ZONE, of_zones) if self.number else (st.NameSort.CELL, of_memory)
         return replace(self._fact(relations[self.sort], number=0), other=_place(self.second, second))
 
     def _fact(self, relation: st.Relation, number: int | None = None) -> st.Fact:
-        """Return a relation of the invariant's places and its number, unless another is given."""
+        """Return a relation between the invariant's places and its number, or another number if one is given."""
         about = st.NameSort.ZONE if self.sort in SIZES else st.NameSort.CELL
         second = st.NameSort.CELL if self.sort == "level" else st.NameSort.ZONE
         other = None if self.other is None else _place(self.other, second)
@@ -280,7 +289,7 @@ class Invariant:
 
 
 def _in_seat(game: Game, owner: str, number: int, seats: Sequence[int]) -> int:
-    """Return the player or side whose seat another one takes."""
+    """Return the player or side whose seat a given player or side takes."""
     match owner:
         case "player":
             return seats[number]
@@ -291,7 +300,7 @@ def _in_seat(game: Game, owner: str, number: int, seats: Sequence[int]) -> int:
 
 
 SIZES = ("exactly", "at_least", "at_most", "difference", "modulo")
-"""The sorts that are about the sizes of zones."""
+"""The sorts of invariants that are about the sizes of zones."""
 
 
 def _place(place: OwnedPlace, sort: st.NameSort) -> st.Name | st.Joined | st.OwnedBy:
@@ -323,7 +332,7 @@ TOGETHER = " and "
 
 
 def _all_of_players(game: Game) -> tuple[str, ...]:
-    """Return the name of all zones of a player together, if a finding may move cards from one to another."""
+    """Return the name for all zones of a player together, if a finding may move cards from one of them to another."""
     names = [z.name for z in game.zones if z.owner == "player"]
     return (TOGETHER.join(names),) if len(names) > 1 and any(act.finding for act in game.acts) else ()
 
@@ -336,8 +345,8 @@ def size(state: SymbolicState, place: OwnedPlace) -> Num:
 def candidates(
     game: Game, states: Sequence[SymbolicState], left_open: Sequence[OwnedPlace] = (), *, flags: bool = False
 ) -> tuple[Invariant, ...]:
-    """Return the facts that hold in all these states (whose unknowns are all replaced), each once; also of references that the
-    cases leave open, and of what is bare while a flag holds, or does not.
+    """Return the facts that hold in all these states, which have no unknowns, each once. Include facts about references that
+    the cases leave open, and about zones and memory that are bare while a flag holds, or while it does not.
     """
     sizes = list(_sizes(game, states))
     fixed = {f.place: f.number for f in sizes if f.sort == "exactly"}
@@ -348,7 +357,7 @@ def candidates(
 
 
 Played = tuple[Mapping[str, str], Sequence[SymbolicState]]
-"""States that were played under some values of the open options."""
+"""States that occurred in play under some values of the open options."""
 
 
 def conditional_candidates(
@@ -356,8 +365,8 @@ def conditional_candidates(
 ) -> tuple[Invariant, ...]:
     """Return the facts that hold in all states played under some values of the open options, each once.
 
-    The first group was played under the defaults, and each other with one option changed.  A fact that does not hold in all
-    groups holds, as far as they show, for some values of the options with which it changes.
+    The first group was played under the defaults, and each other group with one option changed.  A fact that does not hold in
+    all groups is taken to hold for those values of the options that the groups with the fact have.
     """
     found = dict.fromkeys(f for _, states in played if states for f in candidates(game, states, left_open, flags=flags))
     if len(played) == 1:
@@ -408,7 +417,7 @@ def _sizes(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
 
 
 def _emptied(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
-    """Yield zones that are empty while another, which never has more than one card, is empty."""
+    """Yield zones that are empty whenever another zone is empty that never has more than one card."""
     held = {p: [terms.constant_value(size(s, p)) for s in states] for p in symbols.places(game)}
     for place, here in held.items():
         if {0, 1}.issuperset(here) and 0 in here:
@@ -451,7 +460,9 @@ def _memory(game: Game, states: Sequence[SymbolicState], fixed: dict[OwnedPlace,
 
 
 def _flagged(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
-    """Yield that a zone is empty, or memory as at first, while a flag of the same owner holds, or while it does not."""
+    """Yield the facts that a zone is empty, or memory is at its initial value, while a flag of the same owner holds, or while
+    it does not.
+    """
     flags = [(cell, place) for cell, place in symbols.cell_places(game) if (cell.kind, cell.period) == ("flag", "hand")]
     memory = [(c.owner, p) for c, p in symbols.cell_places(game) if c.period == "hand" and c.kind != "mark"]
     zones = [(zone.owner, (zone.name, owner)) for zone in game.zones for owner in symbols.owners(game, zone.owner)]
@@ -466,14 +477,14 @@ def _flagged(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]
 
 
 def _left_open(game: Game, left_open: Sequence[OwnedPlace]) -> Iterator[Invariant]:
-    """Yield that references which cases leave open refer to somebody, or to nobody; with them, that nothing is named yet."""
+    """Yield the facts that references which cases leave open refer to somebody, or to nobody."""
     symbol = [p for c, p in symbols.cell_places(game) if c.kind == "reference" and c.type.kind == "symbol"]
     yield from (Invariant("somebody", place) for place in left_open)
     yield from (Invariant("cleared", place) for place in ((*left_open, *symbol) if left_open else ()))
 
 
 def compared(game: Game, cell: g.Cell) -> tuple[int, ...]:
-    """Return the numbers that clauses compare a counter with, and up to which an act names one above it."""
+    """Return the numbers with which clauses compare a counter, and the greatest numbers that an act may name above it."""
     found = set[int]()
     for numbers in (p for act in game.acts for p in parts(act.parameters) if isinstance(p, g.Numbers)):
         above = any(isinstance(e, g.Recall) and e.cell == cell.name for e in parts(numbers.low))

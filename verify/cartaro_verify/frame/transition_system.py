@@ -4,8 +4,8 @@ A case fixes the player to move, the step and the players to whom references ref
 one sort of move from any state of a case, with everything that follows until the next move is awaited. If turning the table
 changes nothing (`rotatable`), seat 1 represents every seat.
 
-`paths_to` yields the symbolic paths to a moment of play, `prove` decides whether conditions hold at the end of all of them,
-`always` is proof by induction.
+`paths_to` yields the symbolic paths to a moment of play, `prove` decides whether conditions hold at the end of all these paths,
+and `always` proves a condition by induction.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class MoveSort:
 
 
 def plain(game: Game) -> bool:
-    """Return whether every turn is one act of the player in turn, and nothing else happens."""
+    """Return whether every turn is a single act of the player whose turn it is, and nothing else happens."""
     return len(game.steps) == 1 and not game.steps[0][1].often and not any(act.finding for act in game.acts)
 
 
@@ -112,7 +112,7 @@ def _speaks_of(sentence: g.Sentence, act: g.Act) -> bool:
 
 
 def conditions(acts: Acts, sort: MoveSort, state: SymbolicState) -> tuple[SymbolicArguments, Cond]:
-    """Return arguments for a move of a sort, and when it may be made with them in a state."""
+    """Return arguments for a move of a sort, and the condition under which it may be made with them in a state."""
     arguments, legal = _conditions(acts, sort, state)
     if legal is False:
         return arguments, False
@@ -125,7 +125,7 @@ def conditions(acts: Acts, sort: MoveSort, state: SymbolicState) -> tuple[Symbol
 
 
 def possible_with(acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState) -> Cond:
-    """Return when a move of a sort may be made in a state with arguments that another state has."""
+    """Return the condition under which a move of a sort may be made in a state with the arguments of another state."""
     turns = Turns(acts)
     if not sort.act:
         return turns.may_end(state)
@@ -144,8 +144,8 @@ def with_known_sources(acts: Acts, sort: MoveSort, arguments: SymbolicArguments,
 def argument_bounds(
     acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState
 ) -> tuple[list[Cond], list[Cond]]:
-    """Return only those conditions on a legal move that concern the number of cards in its arguments and the places they come
-    from; an over-approximation.
+    """Return an over-approximation of the legality of a move: only the conditions on the number of cards in its arguments and
+    on the places they come from.
     """
     found = list[Cond]()
     if not sort.act:
@@ -190,7 +190,7 @@ def _conditions(acts: Acts, sort: MoveSort, state: SymbolicState) -> tuple[Symbo
 
 
 def _step_is_open(turns: Turns, sort: MoveSort, state: SymbolicState) -> Cond:
-    """Return whether a step is open in which the act of a sort may be done by its player."""
+    """Return whether a step is open in which the player of a sort of move may do its act."""
     wanted = (sort.step, sort.player, sort.act)
     return terms.any_of(o.condition for o in turns.options(state) if (o.step, o.player, o.act) == wanted)
 
@@ -212,8 +212,8 @@ def rotatable(game: Game) -> bool:
 
 
 def _order_is_idle(game: Game, effect: g.Effect) -> bool:
-    """Return whether the order of the owners in an effect's `each` does not matter: no owner's turn reads what another's
-    writes.
+    """Return whether the order of the owners in an effect's `each` does not matter: nothing that is written for one owner is
+    read for another.
     """
     facts, cases = facts_of(effect.body), (effect.when, effect.unless)
     if facts.cell is not None:
@@ -232,12 +232,14 @@ def _order_is_idle(game: Game, effect: g.Effect) -> bool:
 
 
 def _own(effect: g.Effect, owner: g.Expr | None) -> bool:
-    """Return whether an owner is the one whose turn it is in an effect's `each`."""
+    """Return whether an owner is the one for whom an effect's `each` is being applied."""
     return isinstance(owner, g.Local) and owner.name == effect.each
 
 
 def _unread(game: Game, effect: g.Effect, name: str, reads: tuple[object, ...], own: bool) -> bool:
-    """Return whether a zone or cell is not read, or (`own`) of each owner only in that owner's own turn."""
+    """Return whether a zone or cell is not read or, with `own`, whether each owner's part is read only when the effect is
+    applied for that owner.
+    """
     direct = [p for p in parts(reads) if isinstance(p, g.Recall | g.InZone)]
     allowed = sum(_own(effect, p.owner) for p in direct if _name(p) == name) if own else 0
     return sum(isinstance(p, g.Recall | g.InZone) and _name(p) == name for p in walk.reached(game, reads)) == allowed
@@ -293,7 +295,7 @@ class TurnCase:
     active: ActivePlayers = EVERYBODY
 
     def of_roles(self, places: Sequence[OwnedPlace]) -> TurnCase:
-        """Return the case that leaves all references but these open."""
+        """Return the case in which only these references are fixed."""
         return replace(self, roles=tuple((place, who) for place, who in self.roles if place in places))
 
     def __str__(self) -> str:
@@ -304,9 +306,9 @@ class TurnCase:
 
 
 def _likeness(game: Game, one: TurnCase, other: TurnCase) -> tuple[int, tuple[int, ...]] | None:
-    """Return how many roles two cases have in common up to seats, and the seat in the other case of each player of the first:
-    the players who take part sit in the same order around the table, and so do the others; None if the cases differ in another
-    way.
+    """Return how many roles two cases share after players are reseated, and for each player of the first case the seat in the
+    other case. Reseating keeps the order around the table of the players who take part, and that of the others. Return None if
+    the cases differ in another way.
     """
     if len(one.active) != len(other.active) or one.step != other.step:
         return None
@@ -323,11 +325,11 @@ def _from_turn(game: Game, case: TurnCase) -> list[int]:
 
 
 Grain = Literal["coarse", "middle", "fine"]
-"""How many cases a transition system has: no reference to a player distinguishes cases, or one does, or all do."""
+"""How finely a transition system distinguishes cases: by no reference to a player, by one, or by all of them."""
 MOST_CASES = 32
-"""The number of cases, of the same players, up to which every reference to a player distinguishes cases."""
+"""The greatest number of cases of the same players up to which every reference to a player distinguishes cases."""
 OFTEN = 8
-"""The number of states of a case from which its facts are taken as known."""
+"""The number of sampled states of a case that is enough to know its facts."""
 
 
 def _rules_of_turns(game: Game) -> tuple[object, ...]:
@@ -338,7 +340,7 @@ def _rules_of_turns(game: Game) -> tuple[object, ...]:
 
 
 Refuted = Mapping[TurnCase, set[Invariant]]
-"""Facts that were candidates in a case and do not hold there."""
+"""Facts that were candidates in some case and do not hold in it."""
 
 
 @dataclass
@@ -353,22 +355,22 @@ class Transition:
     session: SolverSession
     possible: bool
     after: list[Path] = field(default_factory=list[Path])
-    """After the act and its immediate consequences; empty if the turn is just left."""
+    """The paths after the act and its immediate consequences; empty if the turn is just left."""
     turn_ends: list[Path] = field(default_factory=list[Path])
-    """After the clauses at the end of the turn; without them, if the hand was ended before."""
+    """The paths after the clauses at the end of the turn; these clauses are not run if the hand was ended before."""
     ended: list[Path] = field(default_factory=list[Path])
-    """At the end of the hand: after its clauses, before the count."""
+    """The paths at the end of the hand: after its clauses and before the count."""
     staying: list[tuple[TurnCase, SymbolicState]] = field(default_factory=list[tuple[TurnCase, SymbolicState]])
-    """A further move of the same turn is awaited."""
+    """The states in which a further move of the same turn is awaited."""
     passing: list[tuple[TurnCase, SymbolicState]] = field(default_factory=list[tuple[TurnCase, SymbolicState]])
-    """The next turn has begun."""
+    """The states in which the next turn has begun."""
 
     somebody: list[Cond] = field(default_factory=list[Cond])
-    """Lemmas that follow from the facts before: that somebody is named when an effect names a player or side."""
+    """Lemmas that follow from the facts before the move: an effect that names a player or side names somebody."""
     checked: tuple[Invariant, ...] | None = None
-    """The facts before under which it was last made sure that the facts after hold."""
+    """The facts before the move under which the facts after it were last proved."""
     settled: tuple[tuple[Invariant, ...], tuple[Invariant, ...]] | None = None
-    """The facts before, and those between hands, under which it was last made sure of the latter."""
+    """The facts before the move and between hands under which the facts between hands were last proved."""
 
     @property
     def following(self) -> list[tuple[TurnCase, SymbolicState]]:
@@ -376,8 +378,8 @@ class Transition:
 
     @property
     def completed(self) -> SolverSession:
-        """Return the session after everything that the move may lead to has been followed, up to the count of the hand. Only
-        then are its records complete: the faults that are possible, and the consequences that are met.
+        """Return the session after following everything that the move may lead to, up to the count of the hand. Only then are
+        its records of possible faults and of consequences that occur complete.
         """
         _ = self.counted
         return self.session
@@ -396,10 +398,12 @@ class Lemma:
     condition: Expr
     supposed: tuple[Cond, ...] = ()
     as_turns_begin: bool = False
-    """Whether it is only about the states in which the first move of a turn is awaited."""
+    """Whether the lemma is only about states in which the first move of a turn is awaited."""
 
     def holds(self, encoder: Encoder, scope: TermScope) -> Cond:
-        """Return the lemma as a condition on a state that awaits a move, or ends a turn if it is about these."""
+        """Return the lemma as a condition on a state that awaits a move or, if the lemma is about the ends of turns, on a state
+        that ends one.
+        """
         if self.as_turns_begin and scope.state.step != 0:
             return True
         return terms.or_(*(terms.not_(c) for c in self.supposed), encoder.truth(self.condition, scope))
@@ -410,7 +414,7 @@ class Lemma:
         return (("await", ""),) if self.as_turns_begin else moments_of_always(self.condition)
 
     def follows_from(self, other: Lemma) -> bool:
-        """Return whether another lemma has the same condition, for no fewer choices and states."""
+        """Return whether another lemma has the same condition, for at least the same choices and states."""
         if other.as_turns_begin and not self.as_turns_begin:
             return False
         return self.condition == other.condition and {*terms.keys(other.supposed)} <= {*terms.keys(self.supposed)}
@@ -431,7 +435,7 @@ class TransitionSystem:
         grain: Grain = "fine",
     ) -> None:
         """Begin with unchecked candidates guessed from samples, and from those played under other values of the open options;
-        nothing is known of the deal.
+        nothing is known about the deal yet.
         """
         self.game = game
         self.context = context
@@ -456,7 +460,7 @@ class TransitionSystem:
             for c, s in sorted(grouped.items(), key=lambda item: repr(item[0]))
         }
         self.refuted = {case: set(facts) for case, facts in (refuted or {}).items()}
-        """The candidates that do not hold, or are not worth trying."""
+        """The candidates that do not hold or are not worth trying."""
         bounds = [
             bound
             for place, end in ending_numbers(game, context).items()
@@ -468,26 +472,26 @@ class TransitionSystem:
         self.active_sets = active_sets(game, context)
         """The sets of players who may take part in a hand."""
         self.going_on = len(self.active_sets) > 1
-        """Whether the match goes on wherever a hand begins: the clauses do not end it there."""
+        """Whether no clause ends the match in any state in which a hand begins."""
         self.shared: dict[TurnCase, tuple[Invariant, ...]] = {}
         self.void_deals: list[Path] = []
         self.good_deals: list[Path] = []
         self.lemmas: list[Lemma] = []
         self._dealt: tuple[SolverSession, list[tuple[TurnCase, SymbolicState]]] | None = None
         self.out_of_sight = True
-        """Whether cards may lie where no zone is, after a deal."""
+        """Whether cards may be outside all zones after a deal."""
         self.sorts: dict[TurnCase, tuple[MoveSort, ...]] = {}
         self.starts: dict[object, SymbolicState] = {}
-        """Any state of each case, without its step."""
+        """An arbitrary state of each case, without its step."""
         self.is_checked = False
-        """Whether a pass that shares nothing with the search has checked the facts."""
+        """Whether the facts have been checked by a pass that is independent of the search."""
         self.transitions: dict[tuple[TurnCase, MoveSort], Transition] = {}
         self.kept_by_deals: dict[int, tuple[Invariant, ...] | None] = {}
-        """The facts of its case that the deal of each number was last made sure to make true."""
+        """For the index of each deal, the facts of its case that it was last proved to make true."""
         self.deals_settled: tuple[Invariant, ...] | None = None
-        """The facts between two hands under which it was last made sure that the deals lead to them."""
+        """The facts between two hands under which these facts were last proved of the deals."""
         self.rebuilt = Counter[TurnCase]()
-        """How many transitions of a case were discarded, since a fact broke under which they were built."""
+        """The number of transitions of a case that were discarded because a fact that they were built under failed."""
 
     # -------------------------------------------------------------------------------- cases
 
@@ -515,9 +519,9 @@ class TransitionSystem:
         """Return the references that distinguish cases: in a fine system all, unless there are more than `MOST_CASES` cases of
         the same players.
 
-        Then, and in a system of a middle grain, it is the reference that determines most sizes of zones in the states that were
-        met, as the leader of a trick does; if none determines one size of a zone more in each state, the one that the rules of
-        a turn mention most.
+        If there are more, and in a system of middle grain, it is the single reference that determines most sizes of zones in
+        the sampled states, as the leader of a trick does. If no reference determines at least one further size per state, it is
+        the one that the rules of a turn mention most often.
         """
         if grain == "coarse" or not self.roles:
             return ()
@@ -528,7 +532,9 @@ class TransitionSystem:
         sizes = [(case, tuple(terms.constant_value(state.board.size(p)) for p in places)) for case, state in met]
 
         def known(roles: Sequence[OwnedPlace]) -> int:
-            """Return how many sizes are the same in all states of their case, over the cases that were met often enough."""
+            """Return how many zone sizes are the same in all states of their case, summed over the cases with enough
+            samples.
+            """
             there: dict[TurnCase, list[tuple[int, ...]]] = {}
             for case, of_zones in sizes:
                 there.setdefault(case.of_roles(roles), []).append(of_zones)
@@ -542,7 +548,7 @@ class TransitionSystem:
         return (max(self.roles, key=lambda place: spoken_of[place[0]]),)
 
     def start(self, case: TurnCase) -> SymbolicState:
-        """Return any state of a case."""
+        """Return an arbitrary state of a case."""
         empty = tuple(f.place for f in self.assumed(case) if f.sort == "exactly" and f.number == 0 and not f.given)
         key = (case.turn, case.roles, empty, self.out_of_sight, case.active)
         if key not in self.starts:
@@ -573,7 +579,7 @@ class TransitionSystem:
         return groups
 
     def invariant_texts(self) -> tuple[str, ...]:
-        """Return the invariants in English, each with the cases in which it holds unless these are all."""
+        """Return the invariants in English, each with the cases in which it holds unless it holds in all of them."""
         cases: dict[Invariant, list[TurnCase]] = {}
         for case, facts in self.facts.items():
             for fact in facts:
@@ -597,8 +603,8 @@ class TransitionSystem:
         return self.sorts[case]
 
     def build(self, case: TurnCase, sort: MoveSort, known: bool = False, followed: bool = True) -> Transition:
-        """Build the transition of one sort of move from one case; the facts of the case are assumed only if `known`, the
-        continuation is left out unless `followed`.
+        """Build the transition of one sort of move from one case. The facts of the case are assumed only if `known` is true,
+        and the continuation is left out unless `followed` is true.
         """
         acts, state = Acts(self.game, self.context), self.start(case)
         arguments, legal = conditions(acts, sort, state)
@@ -644,7 +650,9 @@ class TransitionSystem:
             transition.passing = [(c, s) for c, s in transition.passing if transition.session.feasible(s)]
 
     def with_completion_needs(self, act: g.Act, state: SymbolicState) -> SymbolicState:
-        """Return a state that awaits a further move, with the needs of its completion, if a player's legal move led there."""
+        """Return a state that awaits a further move; if a player's legal move led there, add the condition that the turn can be
+        completed.
+        """
         if act.finding or invariants.outcome_is_unseen(self.game, act):
             return state
         if state.step == self.steps:
@@ -663,13 +671,13 @@ class TransitionSystem:
 
     @property
     def dealt(self) -> tuple[SolverSession, list[tuple[TurnCase, SymbolicState]]]:
-        """`deal`, under what is known between two hands; built anew when less is known."""
+        """The result of `deal` under the facts known between two hands; it is built again when fewer facts are known."""
         if self._dealt is None:
             self._dealt = self.deal()
         return self._dealt
 
     def deal_anew(self) -> None:
-        """Discard the deal, since less is known between two hands than when it was built."""
+        """Discard the deal, because fewer facts are known between two hands than when it was built."""
         self._dealt = None
         self.kept_by_deals.clear()
         self.deals_settled = None
@@ -707,8 +715,8 @@ class TransitionSystem:
     # -------------------------------------------------------------------------------- invariants
 
     def goes_on(self, acts: Acts, path: Path) -> list[Cond]:
-        """Return the conditions to be shown for a state between two hands for `going_on`; none after a counted hand, which has
-        not ended the match.
+        """Return the conditions that a state between two hands must satisfy for `going_on`; there are none after a counted hand
+        that has not ended the match.
         """
         return [may_go_on(acts, path.state)] if self.going_on and (path.void or path.state.turn == NOBODY) else []
 
@@ -728,7 +736,7 @@ class TransitionSystem:
         ]
 
     def likely(self, case: TurnCase, facts: Iterable[Invariant]) -> tuple[Invariant, ...]:
-        """Return these facts without refuted ones, each once."""
+        """Return these facts, each once, without the refuted ones."""
         return tuple(dict.fromkeys(f for f in facts if f not in self.refuted.get(case, ())))
 
     def guessed(self, case: TurnCase) -> tuple[Invariant, ...]:
@@ -760,7 +768,9 @@ class TransitionSystem:
 
 
 def conjuncts(encoder: Encoder, expr: Expr, scope: TermScope) -> list[Cond]:
-    """Return an expression as a conjunction: `and`, and `every` or `no` over players, sides and symbols, taken apart."""
+    """Return an expression as a list of conjuncts: `and` is split, and so are `every` and `no` over players, sides
+    and symbols.
+    """
     match expr:
         case g.Operation(operator="and"):
             return _in_turn(encoder, expr.operands, scope)
@@ -812,13 +822,13 @@ class SymbolicPath:
     state: SymbolicState
     locals: Locals
     before: SymbolicState | None = None
-    """The state that awaited the move which led here; None after a deal."""
+    """The state before the move that led here; None after a deal."""
     actor: int | None = None
     """The player of the act, if one is evaluated; else the player to move."""
     transition: Transition | None = None
     """The move that led here, or is awaited; None after a deal."""
     dealt: TurnCase | None = None
-    """After a deal, the case of the state."""
+    """The case of the state, if the path leads to it by a deal."""
     left_turn: LeftTurn | None = None
     """Another way to prove conditions here, if the turn was left by choice."""
 
@@ -830,8 +840,8 @@ class SymbolicPath:
         return self.session.acts.encoder.truth(expr, self.scope)
 
     def parts(self, expr: Expr) -> list[Cond]:
-        """Return conditions whose conjunction is the expression: separate queries succeed even if a single one for all does
-        not.
+        """Return conditions whose conjunction is the expression: separate queries may succeed when a single query for all of
+        them does not.
         """
         return conjuncts(self.session.acts.encoder, expr, self.scope)
 
@@ -845,16 +855,16 @@ class LeftTurn:
 
     @property
     def sound(self) -> bool:
-        """Return whether no turn can be left at its start, so that a move of the turn always precedes."""
+        """Return whether no turn can be left at its start, so that at least one move is made in every turn."""
         return not any(case.step == 0 and self.open(case) for case in self.frame.facts)
 
     def open(self, case: TurnCase) -> bool:
-        """Return whether a turn may be left here, as far as its steps show."""
+        """Return whether a turn may be left here, judged by its steps only."""
         return MoveSort("", case.turn) in self.frame.moves(case)
 
     def pairs(self) -> Iterator[tuple[list[SymbolicPath], list[SymbolicPath]]]:
-        """Yield for each move after which its turn may be left: the paths on which it is, and those on which it would have been
-        instead of the move.
+        """Yield for each move after which its turn may be left: the paths on which the turn is left, and the paths on which it
+        would have been left instead of making the move.
         """
         for transition in self.frame.transitions.values():
             for case, state in transition.staying:
@@ -919,12 +929,14 @@ def paths_to(frame: TransitionSystem, moment: Moment) -> Iterator[SymbolicPath]:
 
 
 def is_reachable(found: Iterable[SymbolicPath]) -> bool:
-    """Return whether one of these paths is feasible. If none is known to be, nothing is proved, and no advice is given."""
+    """Return whether one of these paths is feasible. If none is known to be feasible, nothing is proved and no advice
+    is given.
+    """
     return any(path.session.reaches(path.state) for path in found)
 
 
 def paths_from_any_state(frame: TransitionSystem, act: str) -> Iterator[SymbolicPath]:
-    """Yield every path to before an act, from any state, reachable or not."""
+    """Yield every path to the moment before an act, from any state, reachable or not."""
     for transition in frame.from_any_state(act):
         if transition.possible:
             yield _acting(transition, transition.state)
@@ -960,8 +972,8 @@ def _of(frame: TransitionSystem, act: str) -> Iterator[Transition]:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """The answer to whether conditions hold on some paths. `no`: nothing breaks them. `yes`: `model` is a state that does,
-    which need not be reachable. Without any `paths`, nothing is proved.
+    """The answer to whether something breaks conditions on some paths. With `no`, nothing does. With `yes`, `model` is a state
+    that breaks them, which need not be reachable. If there are no `paths`, nothing is proved.
     """
 
     answer: Answer
@@ -980,8 +992,8 @@ Refutation = tuple[Answer, Model | None, bool]
 def prove(
     found: Sequence[SymbolicPath], conditions: Conditions, assumed: Callable[[SymbolicPath], Cond] | None = None
 ) -> Proof:
-    """Decide whether conditions hold on every one of these paths, each by a query of its own, given what
-    may be assumed before.
+    """Decide whether conditions hold on every one of these paths, given the assumptions before the move; each condition has a
+    separate query.
     """
     given, kept = assumed or _nothing, set[LeftTurn]()
     with ExitStack() as asides:
@@ -1016,7 +1028,7 @@ def _nothing(path: SymbolicPath) -> Cond:
 
 
 def _kept(leaving: LeftTurn, conditions: Conditions, given: Callable[[SymbolicPath], Cond]) -> bool:
-    """Return whether conditions hold every time a turn is left, by induction over the moves of the turn."""
+    """Return whether it is proved, by induction over the moves of a turn, that conditions hold whenever a turn is left."""
     if not leaving.sound:
         return False
     for left, before in leaving.pairs():
@@ -1035,7 +1047,7 @@ def moments_of_always(condition: Expr) -> tuple[Moment, ...]:
 
 def always(frame: TransitionSystem, condition: Expr, beside: Sequence[Expr] = ()) -> Proof:
     """Prove by induction that a condition is true after every deal and kept by every act; lemmas may also be used at the same
-    moment. The conditions `beside` are assumed before an act like the condition itself: they are proved together with it.
+    moment. The conditions in `beside` are assumed before an act as well, because they are proved together with the condition.
     """
 
     def before(path: SymbolicPath) -> Cond:

@@ -1,8 +1,9 @@
-"""Clashes and gaps: two clauses that answer one question differently and do not yield, or a question that none answers.
+"""Clashes and gaps. A clash is two clauses that answer one question differently, neither of which yields; a gap is a question
+that no clause answers.
 
-Decided over all placements of the cards, reachable or not: `no` is a proof for every state. Clauses that always apply, and
-pairs of which one yields to the other, need no query. `premises` are the conditions that some play must meet for a claim not to
-be vacuous.
+They are decided over all placements of the cards, reachable or not, so the answer `no` is a proof for every state. Clauses that
+always apply, and pairs of which one yields to the other, need no query. `premises` returns the conditions that must be met in
+some play, as a claim is vacuous otherwise.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from cartaro_verify.terms.terms import Answer, Cond
 
 
 def negated(expr: Expr) -> Expr:
-    """Return the negation, without two in a row."""
+    """Return the negation; a double negation is removed."""
     if isinstance(expr, g.Operation) and expr.operator == "not":
         return expr.operands[0]
     return g.Operation("not", (expr,), TRUTH, expr.span)
@@ -73,20 +74,20 @@ def _some(every: g.Quantified, condition: Expr) -> Expr:
 
 @dataclass(frozen=True, slots=True)
 class AmbiguityCandidate:
-    """A possible clash or gap: the text decides if its `conditions` cannot hold together."""
+    """A possible clash or gap. If its `conditions` cannot hold together, there is none."""
 
     reason: st.Reason
     conditions: tuple[Cond, ...]
     session: SolverSession
     shown_by: tuple[Moment, Expr] | None = None
-    """The moment and condition by which play shows it; None if the interpreter stops at it."""
+    """The moment and condition by which play shows the clash or gap; None if the interpreter stops at it."""
     function: str = ""
     """The definition in question, if it is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The answer to whether the text decides every question, with the first candidate that may hold."""
+    """The answer to whether some question is left undecided by the text, with the first candidate that may hold."""
 
     answer: Answer
     queries: int
@@ -94,12 +95,12 @@ class Decision:
     reason: st.Reason | None = None
     shown_by: tuple[Moment, Expr] | None = None
     open: dict[str, st.Reason] = field(default_factory=dict[str, st.Reason])
-    """The definitions that are not shown to have one answer, each with the open question."""
+    """The definitions that are not proved to have exactly one answer, each with the open question."""
 
 
 def decided(game: Game, context: ProofContext) -> Decision:
-    """Decide whether every question has exactly one answer in every state; if not, return the first that may have none or
-    several.
+    """Decide whether every question has exactly one answer in every state; if not, return the first question that may have no
+    answer or several.
     """
     queries, pairs, first, open_ones = 0, 0, None, dict[str, st.Reason]()
     for candidate in candidates(game, context):
@@ -169,7 +170,7 @@ def _is_used(game: Game, function: str) -> bool:
 
 
 def _needs_queries(clauses: tuple[Clause, ...], partial: bool) -> bool:
-    """Return whether there is anything to decide; not for a single clause that always applies."""
+    """Return whether there is anything to decide; there is not for a single clause that always applies."""
     alone = len(clauses) == 1 and (partial or not (clauses[0].when or clauses[0].unless))
     return not alone and bool(clauses)
 
@@ -195,7 +196,7 @@ def _clash(
 
 
 def any_arguments(session: SolverSession, parameters: tuple[Type, ...]) -> Iterator[tuple[Value, ...]]:
-    """Yield any arguments of these types: cards and numbers unknown, other types value by value."""
+    """Yield arguments of these types: unknown cards and numbers, and every value of the other types in turn."""
     yield from product(*(_any(session, kind) for kind in parameters))
 
 
@@ -264,7 +265,7 @@ def _acts(session: SolverSession, scope: TermScope, act: g.Act) -> Iterator[Ambi
 
 
 def contradictions(game: Game) -> Iterator[tuple[Moment, Expr]]:
-    """Yield the moments and conditions by which play shows that a prohibition and a permission are about one act, and neither
+    """Yield the moments and conditions by which play shows that a prohibition and a permission concern one act and neither
     yields.
     """
     for act in game.acts:
@@ -288,6 +289,6 @@ def _unrelated(game: Game, bar: Clause, permission: Clause) -> bool:
 
 
 def _both(first: Clause, second: Clause) -> Expr:
-    """Return that the cases of both clauses hold, as an expression in the words of their act."""
+    """Return an expression, in the words of their act, that is true if the cases of both clauses hold."""
     wanted = (*first.when, *second.when, *(negated(e) for e in (*first.unless, *second.unless)))
     return g.Operation("and", wanted, TRUTH, first.span) if wanted else g.Truth(True, TRUTH, first.span)

@@ -1,8 +1,8 @@
 """No card is lost or doubled: each kind of effect leaves every card in exactly one place.
 
-The rules move cards only by their effects.  So it is enough to prove it for each kind of effect that they use, from any
-placement of the cards, for any cards that the effect takes and any place they go to: it then holds after any number of effects,
-in any order, under any condition and for any number of players still in the match.
+The rules move cards only by their effects.  So it is enough to prove conservation for each kind of effect that they use: for
+any placement of the cards, any cards that the effect takes, and any place that they go to. Conservation then holds after any
+number of effects, in any order, under any condition, and for any number of players still in the match.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Conservation:
 
 
 def conserved(game: Game, context: ProofContext) -> Conservation:
-    """Prove of each kind of effect in the rules, once for each place that cards can go to, that it conserves cards."""
+    """Prove that each kind of effect in the rules conserves cards, once for each place that cards can go to."""
     acts = Acts(game, context)
     before = symbols.anywhere(context.variables, game, NOBODY, "c", out_of_sight=True)
     session = SolverSession(acts, before.facts)

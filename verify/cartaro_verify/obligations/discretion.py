@@ -1,11 +1,11 @@
-"""Noninterference of the legal moves: they reveal nothing hidden, so that two courses of play that a player cannot distinguish
-have the same list.
+"""Noninterference of the legal moves: they reveal nothing hidden. Two courses of play that a player cannot distinguish have the
+same list of legal moves.
 
 The text determines which facts can influence the list (`observability` of the grammar). Three things may be left to prove for
-the states that satisfy the invariants. If clauses read hidden cards: two states that look the same to the player have the same
-moves (self-composition: two copies of the state, equal in everything that is seen). If a zone is seen under a condition: it is
-seen every time a move is awaited. If only the look-ahead reads hidden cards: the look-ahead excludes no move, since after every
-warranted act of the turn the step that must still be done can be done.
+the states that satisfy the invariants. If clauses read hidden cards, two states that look the same to the player must have the
+same moves (self-composition: two copies of the state, equal in everything that is seen). If a zone is seen under a condition,
+it must be seen every time a move is awaited. If only the look-ahead reads hidden cards, it must exclude no move: after every
+warranted act of the turn, the step that must still be done can be done.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ from cartaro_verify.terms.terms import Answer, Cond, Vec
 
 @dataclass(frozen=True, slots=True)
 class Discretion:
-    """`no`: no list of moves depends on hidden cards, by this method; else the reason why it may."""
+    """The answer `no` means that no list of moves depends on hidden cards, proved by this method; otherwise the reason why one
+    may.
+    """
 
     answer: Answer
     method: st.Method | None = None
@@ -38,12 +40,14 @@ class Discretion:
 
 
 def evident(game: Game) -> st.Method | None:
-    """Return the method if the text shows it without further proof, for every number of players that may be left; else None."""
+    """Return the method if the text alone shows discretion, for every number of players that may be left; otherwise None."""
     return st.PlainMethod.SEEN if visibility.observability(game).clear else None
 
 
 def doubtful(game: Game) -> bool:
-    """Return whether the text leaves it open for the moves themselves, without the look-ahead: then play may refute it."""
+    """Return whether the text leaves discretion open for the moves themselves, without the look-ahead, so that play may refute
+    it.
+    """
     return visibility.observability(game).may_leak
 
 
@@ -89,8 +93,9 @@ def _visible_by_induction(frame: TransitionSystem, read: visibility.ZoneRead) ->
 
 
 def _visibility_conditions(frame: TransitionSystem, read: visibility.ZoneRead) -> Iterator[g.Expr]:
-    """Yield the clauses of visibility as conditions, each of which suffices: for every owner's part of a zone, which may be
-    inductive even if less is not; and for the part of the player to move, if no other is read.
+    """Yield conditions by the clauses of visibility, each of which is sufficient. One is for every owner's part of a zone,
+    which may be inductive even if a weaker condition is not. Another, if no other part is read, is for the part of the player
+    to move.
     """
     game, span = frame.game, read.span
     owner = game.zone[read.zone].owner
@@ -124,7 +129,7 @@ def _operation(operator: g.Operator, operands: tuple[g.Expr, ...], span: Span) -
 
 
 def _with_owner(condition: g.Expr, owner: g.Expr) -> g.Expr:
-    """Return a condition with an expression in the place of the owner of a zone."""
+    """Return a condition with the owner of a zone replaced by an expression."""
     return rewrite(condition, lambda part: owner if isinstance(part, g.Local) and part.name == "owner" else part)
 
 
@@ -176,8 +181,8 @@ def _same_lists(frame: TransitionSystem) -> int | None:
     player; None if they may not.
 
     The two states share the memory, the cards that the player sees, and the cards of zones that can be followed; for other
-    zones, they share the sizes. Both satisfy the invariants. As either may be the first, it is enough that every move possible
-    in one is possible in the other.
+    zones, they share the sizes. Both satisfy the invariants. The two are interchangeable, so it is enough that every move
+    possible in the first is possible in the second.
     """
     game, queries = frame.game, 0
     parameters = [p for _, step in game.steps for name in step.acts for p in game.act[name].parameters]
@@ -205,7 +210,7 @@ def _same_lists(frame: TransitionSystem) -> int | None:
 
 
 def _look_alike(acts: Acts, here: SymbolicState, player: int, known: frozenset[str]) -> SymbolicState:
-    """Return any other state that looks the same to a player."""
+    """Return an arbitrary second state that looks the same to a player."""
     zones, facts = dict[OwnedPlace, Vec](), list[Cond]()
     for place, cards in here.zones.items():
         seen: Cond = place[0] in known
@@ -227,8 +232,8 @@ def _look_alike(acts: Acts, here: SymbolicState, player: int, known: frozenset[s
 def _completable_courses(frame: TransitionSystem) -> int | None:
     """Return the number of courses of a turn in which the look-ahead was shown to exclude no move; None if it may.
 
-    After each warranted act, the step that must be done next can be done, whatever the act has led to; it is the last mandatory
-    one, and no obligation can be in force.
+    After each warranted act, the step that must be done next can be done, whatever the act has led to. This step is the last
+    mandatory one, and no obligation can be in force.
     """
     game, queries = frame.game, 0
     due = [number for number, (_, step) in enumerate(game.steps) if step.must]

@@ -15,10 +15,10 @@ from cartaro_verify.terms.symbolic_state import EVERYBODY, SymbolicState, TermSc
 from cartaro_verify.terms.terms import Num
 
 RAISES = 20
-"""The number of times that a bound is raised, each time by twice as much, before none is taken to be provable."""
+"""The number of times that a bound is raised, by twice as much each time, before the search for a bound gives up."""
 
 Exceeded = Callable[[int], int | None]
-"""Return an amount that goes beyond a limit, the limit itself if none does, None if that is not known."""
+"""Returns an amount that is beyond a limit; the limit itself if there is none; None if that is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Addend:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A bound, proved with its arithmetic, or the reason why not."""
+    """A proved bound with its arithmetic, or the reason why none is proved."""
 
     proved: bool
     bounds: st.Bounds | None = None
@@ -45,7 +45,7 @@ class Bound:
     proof: Proof | None = None
     """The last proof that failed."""
     within: bool = False
-    """Whether less than the claimed bound is proved."""
+    """Whether a bound below the claimed one is proved."""
 
 
 def addends(game: Game, expr: Expr, bound: tuple[tuple[str, Value], ...] = (), sign: int = 1) -> list[Addend]:
@@ -100,7 +100,9 @@ def bounded(
 
 
 def limits_of(game: Game, line: g.AtEvery) -> list[tuple[g.ExtremeClaim, tuple[tuple[str, Value], ...]]]:
-    """Return a line that bounds a number, or one of every player or side, by a known one as claims of extremes."""
+    """Return the claims of extremes that are equivalent to a line which bounds a number, or a number of every player or side,
+    by a known number.
+    """
     condition, given = line.condition, [tuple[tuple[str, Value], ...]()]
     if isinstance(condition, g.Quantified) and condition.quantifier == "every" and isinstance(condition.members, g.Everyone):
         owners = range(game.players if condition.members.type.kind == "players" else game.sides)
@@ -146,10 +148,10 @@ def _limit(
 
 
 def least_limit(exceeded: Exceeded, start: int) -> int | None:
-    """Return the least limit, from `start` on, beyond which nothing goes; None if none was proved.
+    """Return the least limit, from `start` on, that is proved not to be exceeded; None if no limit was proved.
 
-    A state that goes beyond a limit may do so by no more than one: so the limit is raised by more and more until one is proved,
-    and then halved between that one and the greatest amount that was met.
+    A state may exceed a limit by one only, so the limit is raised in growing steps until one is proved. A binary search between
+    that limit and the greatest amount found then gives the least.
     """
     least = limit = start
     for raised in range(RAISES):

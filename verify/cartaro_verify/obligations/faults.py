@@ -1,8 +1,8 @@
 """Freedom from faults: whenever the rules need a player, a seat, a divisor or a deal that is not void, there is one.
 
-Clashes and gaps between clauses are in `clashes`, the existence of a legal move in `legal_move`. Decided here, on every path of
-the frame: whether somebody begins and somebody is next; whether the seats are for each player once; whether a remainder is by
-more than 0; and (`termination`) whether a course that goes back ends.
+Clashes and gaps between clauses are in `clashes`, the existence of a legal move in `legal_move`. This module decides, on every
+path of the frame, whether somebody begins and somebody is next, whether each player gets exactly one seat, whether every
+divisor is greater than 0, and (by `termination`) whether every course that goes back ends.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LATE = (g.Ends, g.Passes, g.Score)
 
 @dataclass(frozen=True, slots=True)
 class Faultless:
-    """The answer `no`: play stops nowhere; else the reason and the state in which it may."""
+    """The answer `no` means that play never stops; otherwise the reason and the state in which it may."""
 
     answer: Answer
     queries: int
@@ -89,7 +89,9 @@ def _check_covered(frame: TransitionSystem) -> None:
 
 
 def _turn_over(transition: Transition) -> Iterator[tuple[SolverSession, FaultCondition]]:
-    """Yield conditions at the end of a turn: that nobody is next, and undefined clauses at the end of a turn or hand."""
+    """Yield the conditions of faults at the end of a turn: nobody is next, or a clause at the end of a turn or hand is
+    undefined.
+    """
     for path in transition.turn_ends:
         if path.stopped in ("hand", "match"):
             continue
@@ -122,7 +124,7 @@ def _nobody_named(
 
 
 def _awaiting(session: SolverSession, state: SymbolicState) -> Iterator[tuple[SolverSession, FaultCondition]]:
-    """Yield undefined clauses while a move is awaited: the clauses of the turn, and of every act."""
+    """Yield the conditions under which clauses of the turn or of an act are undefined while a move is awaited."""
     acts = session.acts
     early = [c for c in acts.game.clauses if isinstance(c.sentence, g.Step | g.Obligation)]
     yield from _undefined_clauses(session, early, TermScope(state, state.turn))
@@ -137,7 +139,7 @@ def _awaiting(session: SolverSession, state: SymbolicState) -> Iterator[tuple[So
 def _lawful(
     session: SolverSession, act: g.Act, law: list[Clause], state: SymbolicState
 ) -> Iterator[tuple[SolverSession, FaultCondition]]:
-    """Yield undefined clauses of an act, with any arguments, by anybody."""
+    """Yield the conditions under which clauses of an act are undefined, with any arguments and for any player."""
     acts: Acts = session.acts
     arguments = acts.unknown_arguments(act, {}, "asked")
     for player in range(acts.game.players):

@@ -76,14 +76,14 @@ def of_session(frame: TransitionSystem, session: SolverSession, helps: st.Help |
 
 
 def between(frame: TransitionSystem, helps: st.Help | None = None, move: st.OpenMove | None = None) -> OpenCase:
-    """Return an open case of any state between two hands."""
+    """Return an open case of a state between two hands."""
     return OpenCase(
         frame.game.players, st.PlainCase.BETWEEN_HANDS, move, tuple(fact.statement for fact in frame.between), helps
     )
 
 
 def _allowed(frame: TransitionSystem, state: SymbolicState) -> dict[str, object]:
-    """Return a known state as a position, noted as allowed and not known to be reachable."""
+    """Return a known state as a position, with the note that it is allowed and not known to be reachable."""
     turned = english(st.Aside.TURNED) if frame.turning else ""
     return {**decoder.position(frame.game, state), "note": f"{NOTE}{turned}"}
 

@@ -27,7 +27,7 @@ ORDER: tuple[Verdict, ...] = ("refuted", "unknown", "attained", "proved")
 
 
 def weakest(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return the outcome of a claim: the outcome of its weakest line, with the methods of all if it holds."""
+    """Return the outcome of a claim: the outcome of its weakest line, with the methods of all lines if the claim holds."""
     least = min(outcomes, key=lambda o: ORDER.index(o.verdict))
     if least.verdict not in ("attained", "proved"):
         return least
