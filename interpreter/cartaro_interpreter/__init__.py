@@ -14,7 +14,7 @@ The modules, in the order of the data flow:
     evaluate/divisions.py   divisions of cards into groups of a kind: an exact cover
     evaluate/mentions.py    free variables and dependences of expressions
     evaluate/expressions.py the meaning of every construct, and the search for arguments
-    acts/visibility.py      the view of each player, and acts whose results are hidden
+    acts/visibility.py      the view of each player, and acts whose results are hidden from the acting player
     acts/effects.py         effects on a row of cells
     acts/acts.py            a game compiled for play
     play/turn.py            open steps, warranted and legal moves, looking ahead

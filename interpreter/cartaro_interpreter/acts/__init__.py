@@ -1,1 +1,1 @@
-"""Acts, effects, visibility and the courses of events, compiled; together the `Rules` of a game."""
+"""The compiled `Rules` of a game: its acts, effects, visibility and courses of events."""

@@ -1,13 +1,12 @@
 """A game compiled for play (`Rules`): its courses of events, its acts, its score.
 
-`compile_game` takes a checked game.  It compiles everything in it, or returns a diagnostic that names the construct that is not
-supported.
+`compile_game` takes a checked game. It compiles the whole game, or returns a diagnostic that names the unsupported construct.
 
-- A course of an event performs the event's clauses in the order of the text.  A clause does nothing when its case does not hold
-or when a clause that overrides it applies; both are evaluated when its turn has come.  `repeat from` goes back, a bounded
-number of times; an effect that ends a period stops the course.
-- An act has a search for the arguments of its warranted moves under each permission, its conditions one by one for rulings, and
-its performance.
+- A course of an event performs the event's clauses in the order of the text. A clause does nothing when its case does not hold
+or when a clause that overrides it applies; both are tested when the course reaches the clause. `repeat from` goes back to an
+earlier clause, a bounded number of times. An effect that ends a period stops the course.
+- For each act there is a search for the arguments of its warranted moves under each permission, its list of separate conditions
+for rulings, and the code that performs it.
 - The score has the headings of each side.
 """
 
@@ -70,7 +69,7 @@ EventCourse = Callable[[list[int], Chance], None]
 """Performs all consequences of an event."""
 
 Perform = Callable[[list[int], int, tuple[int, ...], Chance], None]
-"""Performs an act, by a player and with arguments, and its consequences."""
+"""Performs an act by a player with the given arguments, then its consequences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +97,8 @@ def course(c: Compiler, moment: str, period: str, begins: Code) -> EventCourse |
 
 
 def performance(c: Compiler, act: g.Act, begins: Code) -> tuple[Perform, Perform]:
-    """Compile an act's own effects, in the order of the text, followed by the clauses after the act; and the own effects
-    separately.
+    """Return two pieces of code: one performs an act's own effects, in the order of the text, and then the clauses after the
+    act; the second performs only the act's own effects.
     """
     frames = Frames()
     actor = at(frames.place())
@@ -168,8 +167,8 @@ def _run(
 
 @dataclass(frozen=True, slots=True)
 class Inquiry:
-    """The conditions on an act one by one, for a ruling: the domain of each parameter; in `cases` each permission by name, with
-    its case and the prohibitions that can bar it.
+    """The separate conditions on an act, for a ruling: the domain of each parameter, and in `cases` each permission by name,
+    with its case and the prohibitions that can bar it.
     """
 
     frames: Frames
@@ -188,11 +187,11 @@ class Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class ActRules:
-    """One act. `searches` find its arguments under each of its permissions (a finding has one search of its domains, under its
-    own name), all in one frame. `inquiry` has its conditions one by one. `unbarred` are the searches without the
-    prohibitions; they give the reasons why the act cannot be done. `begin` performs only the act's own effects. `face_down`
-    has the places of the arguments whose cards are not shown to all players. `on_the_way` is True if somebody may see these
-    cards while the move is done.
+    """One act. `searches` find its arguments under each of its permissions, all in one frame. A finding has a single search of
+    its domains, under its own name. `inquiry` has the act's separate conditions. `unbarred` are the searches without the
+    prohibitions; they give the reasons why the act cannot be done. `begin` performs only the act's own effects. `face_down` has
+    the places of the arguments whose cards are not shown to all players. `on_the_way` is True if somebody may see these cards
+    while the move is done.
     """
 
     act: g.Act
@@ -208,8 +207,8 @@ class ActRules:
     unbarred_frames: Frames
 
     def moves(self, cells: Cells, player: int) -> list[Move]:
-        """Return every warranted move of a player with this act, in canonical order: by the arguments in the order of
-        assignment.
+        """Return every warranted move of a player with this act, sorted by the arguments in the order in which they are
+        assigned.
         """
         found: dict[tuple[int, ...], tuple[str, ...]] = {}
         mixed = False
@@ -289,7 +288,7 @@ def _inquiry(c: Compiler, act: g.Act) -> Inquiry:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """The headings of each side by name, run in one frame."""
+    """The code for each heading of the score, by side and name; it all runs in one frame."""
 
     frames: Frames
     headings: tuple[tuple[tuple[str, Code], ...], ...]
@@ -309,7 +308,9 @@ def scoring(c: Compiler) -> Scoring:
 
 @dataclass(frozen=True, slots=True)
 class StepRules:
-    """A step of the turn: its actor, whether it is open, its acts. `last` is True if no mandatory step follows it."""
+    """A step of the turn: its actor, the code that tests whether it is open, and its acts. `last` is True if no mandatory step
+    follows it.
+    """
 
     clause: Clause
     acts: tuple[str, ...]
@@ -351,7 +352,8 @@ def compile_game(game: Game) -> Rules | tuple[Diagnostic, ...]:
 
 
 def compile_open(game: Game, reads: OptionReader) -> Rules | tuple[Diagnostic, ...]:
-    """Compile a game whose open options are read while play goes on. Raise `TabulatedOption` if an option is read too soon.
+    """Compile a game whose open options are read while play goes on. Raise `TabulatedOption` if a table of sets of cards
+    depends on an open option.
 
     These rules serve only to find the options that a step of play reads. Evaluate them only within such a step.
     """
@@ -407,8 +409,8 @@ def _compiled_once(game: Game, reads: OptionReader | None) -> Rules:
 
 
 def standalone(code: Code, frames: Frames) -> Code:
-    """Return code with a frame of its own, whose first place has the player whose turn it is. The frame passed to it is not
-    used.
+    """Return code that runs in its own frame, whose first place holds the player whose turn it is. It ignores the frame passed
+    to it.
     """
 
     def alone(cells: Cells, frame: Frame) -> int:
@@ -475,7 +477,7 @@ def _obligations(c: Compiler) -> tuple[tuple[Clause, Code], ...]:
 
 
 def _initial(c: Compiler, period: g.Period) -> tuple[tuple[int, Code], ...]:
-    """Return code for the initial values of the memory of a period, by cell."""
+    """Return, for each cell of a period's memory, code for its initial value."""
     found: list[tuple[int, Code]] = []
     for slot in c.layout.memory.values():
         if slot.cell.period == period:

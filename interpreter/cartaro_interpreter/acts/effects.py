@@ -1,11 +1,11 @@
-"""Effects compiled to code that changes a row of cells in place: cards move, memory changes, the course of play goes on, goes
-back or ends.
+"""Effects, compiled to code that changes a row of cells in place. Effects move cards, change memory, and continue, repeat or
+end the course of play.
 
 A card is removed from its zone before it is put elsewhere, so no card is copied or lost. Cards for a zone without an owner do
 not move.
 
 The cards of a group keep the readings with which they entered it. A card that leaves a group is read as itself again. A card
-exchanged for one of a group takes over its reading.
+that is exchanged for a card of a group takes over that card's reading.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ from cartaro_interpreter.state.state import (
 
 
 EffectCode = Callable[[list[int], Frame, Chance], int]
-"""Changes the cells; returns 0, or the number of the clause to go back to, counted from 1."""
+"""Changes the cells. Returns the number of the clause to go back to, counted from 1, or 0 to continue."""
 
 
 def as_cards(c: Compiler, faces: Code) -> Code:
@@ -54,7 +54,7 @@ def as_cards(c: Compiler, faces: Code) -> Code:
 
 
 def as_card(c: Compiler, expr: Expr, value: Code) -> Code:
-    """Return code for the card of a face; other values are unchanged."""
+    """Return code that turns a face into its card and leaves other values unchanged."""
     return changed(value, (*c.layout.faces.base, NOBODY).__getitem__) if expr.type.kind == "card" else value
 
 
@@ -111,7 +111,7 @@ def exchange(c: Compiler, first: Code, second: Code) -> EffectCode:
 
 
 _CardPlace = tuple[Place | None, int, int]
-"""The place of a card: its family and group, or None and its cell; and the face of the card there."""
+"""The place of a card (its family and group, or None and its cell), and the face of the card there."""
 
 
 def _whereabouts(cells: Cells, layout: Layout, card: int) -> _CardPlace:
@@ -147,7 +147,7 @@ _ENDINGS = {
 
 
 def effect(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...], begins: Code) -> EffectCode:
-    """Compile an effect with its conditions. `course` names the clauses of its event, `begins` computes the player who
+    """Compile an effect with its conditions. `course` names the clauses of its event. `begins` computes the player who
     begins.
     """
     if line.each is None:
@@ -207,7 +207,7 @@ def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...]
 
 
 def union(c: Compiler, cards: tuple[Expr, ...], scope: CodeScope) -> Code:
-    """Return code for the union of several sets of cards, or single cards."""
+    """Return code for the union of several operands, each a set of cards or a single card."""
     sets = tuple(_as_set(c.code(expr, scope), expr) for expr in cards)
 
     def together(cells: Cells, frame: Frame) -> int:
@@ -256,7 +256,7 @@ def _move(c: Compiler, cards: Code, to: Code, *, under: bool) -> EffectCode:
 
 
 def _deal(c: Compiler, deal: g.Deal, scope: CodeScope, begins: Code) -> EffectCode:
-    """Compile a deal to one zone, or to each active player or side, beginning with the given one."""
+    """Compile a deal to one zone, or to the zone of each active player or side, beginning with the given player or side."""
     source, count, order_of = _place(c, deal.source, scope), c.code(deal.count, scope), c.layout.order_of
     if deal.each is None:
         to = _place(c, deal.to, scope)
@@ -288,7 +288,7 @@ def _deal(c: Compiler, deal: g.Deal, scope: CodeScope, begins: Code) -> EffectCo
 
 
 def _hand_over(cells: list[int], pile: int, slot: int, number: int, order_of: dict[int, int]) -> None:
-    """Move up to a number of cards from the top of a pile to a zone; onto another pile one by one."""
+    """Move up to `number` cards from the top of a pile to a zone. If the zone is a pile, the cards are moved one by one."""
     if NOBODY in (pile, slot):
         return
     if slot not in order_of:
@@ -301,7 +301,7 @@ def _hand_over(cells: list[int], pile: int, slot: int, number: int, order_of: di
 
 
 def _shuffle(c: Compiler, cards: Code, into: Code) -> EffectCode:
-    """Compile a shuffle of cards, which are put under the cards already in the pile."""
+    """Compile a shuffle. The shuffled cards are put under the cards already in the pile."""
     layout = c.layout
 
     def shuffle(cells: list[int], frame: Frame, chance: Chance) -> int:

@@ -1,7 +1,7 @@
-"""Visibility: which cards of a zone a player sees, and which acts have results that their player cannot see.
+"""Visibility: which cards of a zone a player sees, and which acts have results that the acting player cannot see.
 
-A zone is unseen unless a clause shows it. The search ahead stops at a result that depends on hidden cards, because legality
-would disclose them.
+A zone is hidden unless a clause shows it. The look-ahead stops at a result that depends on hidden cards; otherwise the legality
+of a move would disclose them.
 """
 
 from __future__ import annotations
@@ -87,7 +87,9 @@ def _line(c: Compiler, clause: Clause, said: g.Sees, clauses: g.Saying[g.Sees], 
 
 @dataclass(frozen=True, slots=True)
 class ResultDependences:
-    """The zones on whose cards the effects of an act depend: by name, whether only the actor's own part, and only the top."""
+    """The zones on whose cards the effects of an act depend: the name of each, whether only the actor's part matters, and
+    whether only the top card matters.
+    """
 
     always: bool
     zones: tuple[tuple[str, bool, bool], ...]
@@ -106,7 +108,7 @@ class ResultDependences:
 
 
 def result_dependences(game: Game, act: g.Act) -> ResultDependences:
-    """Return the dependences of an act's effects, and of the effects after it, other than the sizes of zones."""
+    """Return what an act's effects, and the effects after it, depend on, apart from the sizes of zones."""
     effects = caused_by(game, act)
     conditions = [expr for clause in game.consequences("after", act.name) for expr in (*clause.when, *clause.unless)]
     found: dict[tuple[str, bool, bool], None] = {}

@@ -1,1 +1,1 @@
-"""Expressions compiled to closures: their values, the search for arguments, groups of cards that satisfy a condition."""
+"""Expressions compiled to closures: values, the search for arguments, and groups of cards that satisfy a condition."""

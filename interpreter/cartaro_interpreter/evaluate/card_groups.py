@@ -2,8 +2,8 @@
 
 Shared by the interpreter, the engine and the verifier. A condition on one set of cards is analysed by its form: as an equation
 or a bound on the set, its size or a total (`facts_about_set`), or, if it depends only on the set, as a table of all sets of the
-pack that satisfy it (`Shapes`). If the table would be too large, the sets are made from the cards at hand at each query. Sets
-of any other form are enumerated and tested.
+pack that satisfy it (`Shapes`). If the table would be too large, each query builds the sets from the cards that it is given.
+Sets of any other form are enumerated and tested.
 
 The analysis only limits the search. Every set is tested by the condition itself, as the interpreter evaluates it. A search that
 would become too long raises `Faulted` (C0804).
@@ -133,7 +133,7 @@ def _unions(expr: Expr) -> Iterator[g.Operation]:
 # ------------------------------------------------------------- facts about a set
 
 SignedTerms = tuple[tuple[int, Expr], ...]
-"""A sum of expressions, each added (1) or subtracted (-1)."""
+"""A sum: expressions, each with 1 if it is added or -1 if it is subtracted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +173,7 @@ SetFact = SameSet | KnownTotal | NumberBound | TotalBound
 
 
 def facts_about_set(expr: Expr, name: str) -> SetFact | None:
-    """Return the fact that a condition states about the named set. Return None if it does not have such a form."""
+    """Return the fact that a condition states about the named set. Return None if the form of the condition states none."""
     denied = False
     while isinstance(expr, g.Operation) and expr.operator == "not":
         expr, denied = expr.operands[0], not denied
@@ -201,7 +201,9 @@ def _same_set(one: Expr, other: Expr, name: str) -> SameSet | None:
 
 
 def _isolated(first: Expr, second: Expr, name: str) -> tuple[g.Size | g.Total, SignedTerms] | None:
-    """Solve an equation for its one term that mentions a name: the term, and signed terms that make up its value."""
+    """Solve an equation for the only term that mentions a name. Return that term, and the signed terms whose sum is its
+    value.
+    """
     terms = [*_terms(first, 1), *_terms(second, -1)]
     own = [(sign, term) for sign, term in terms if name in free_locals(term)]
     if len(own) != 1:
@@ -233,7 +235,7 @@ def _terms(expr: Expr, sign: int) -> list[tuple[int, Expr]]:
 MOST_SUBSETS = 100_000
 MOST_STEPS = 1_000_000
 MOST_REMEMBERED = 1 << 12
-"""Calls whose subsets are remembered: a prohibition with `can` searches a table again for each way."""
+"""The number of calls whose subsets are remembered, because a prohibition with `can` repeats the same search for each move."""
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
@@ -250,10 +252,11 @@ def subsets(domain: int, least: int, most: int) -> tuple[int, ...]:
 def subsets_of_total(
     weights: tuple[int, ...], domain: int, total: int, least: int, most: int, *, exactly: bool
 ) -> tuple[int, ...]:
-    """Return the subsets of `least` to `most` cards of a domain whose weight is `total`, or at most that, in ascending order.
+    """Return the subsets of `least` to `most` cards of a domain whose weight is `total` (`exactly`) or at most `total`, in
+    ascending order.
 
-    The search goes depth first over the cards, from the heaviest down. It cuts a branch if the remaining cards cannot fill the
-    total, or are too few. Weights below 0 do not allow such a bound: then all subsets are enumerated.
+    The search goes depth first over the cards, from the heaviest down. It cuts a branch if the remaining cards are too light
+    for the total or too few. Negative weights do not allow this bound, so all subsets are then enumerated.
     """
     if any(weights[card] < 0 for card in members(domain)):
         sums = ((mask, sum(weights[card] for card in members(mask))) for mask in subsets(domain, least, most))
@@ -292,16 +295,16 @@ def _too_many_subsets() -> Faulted:
 
 MOST_SHAPES = 50_000
 MOST_CANDIDATES = 400_000
-"""The most tests that a table is worth: of sets that are built up, whether they break a condition that lasts."""
+"""The most tests made to build a table. Each tests whether a growing set breaks a condition that no larger set can satisfy."""
 
 MOST_OF_ONE_UNIT = 20_000
-"""The most of them that the sets with one card as the first may take: so a hopeless table is given up early."""
+"""The most of these tests for the sets that begin with one card, so that a hopeless table is given up early."""
 
 MOST_CANDIDATES_AT_ONCE = 200_000
-"""The most tests of sets that are made of the cards at hand, each time."""
+"""The most tests in one query that builds sets from the cards that it is given."""
 
 MOST_TABLES = 16
-"""Tables that are remembered: rules that are compiled again with a small change, such as a mutant, share most of them."""
+"""The number of tables remembered. Rules that are compiled again with a small change, such as a mutant, share most tables."""
 
 ShapeTest = Callable[[int], bool]
 """Return whether a mask of faces satisfies a condition."""
@@ -310,10 +313,10 @@ ShapeTest = Callable[[int], bool]
 class Shapes:
     """The sets of faces that satisfy a condition on `THE_SET`, up to equal cards.
 
-    They are built up card by card: in the order of a measure if the condition requires that they be consecutive in it, and
-    without the extensions of a set that breaks a condition which no larger set can satisfy (`_lasting`).  They are tabulated
-    for the whole pack, unless there are too many or the condition does not narrow the search enough (`is_tabulated`); then
-    `made_of`, `fits` and `additions` try the cards that they are asked about, and `keys` and `more` raise `Faulted`.
+    They are built up card by card. If the condition requires consecutive values of a measure, the cards are added in the order
+    of that measure. A set that breaks a condition which no larger set can satisfy (`_lasting`) is not extended. They are
+    tabulated for the whole pack, unless there are too many or the condition does not narrow the search enough (`is_tabulated`);
+    in that case `made_of`, `fits` and `additions` test sets of the given cards, and `keys` and `more` raise `Faulted`.
     """
 
     def __init__(self, game: Game, faces: FaceSets, condition: Expr, compile_test: Callable[[Expr], ShapeTest]) -> None:
@@ -345,7 +348,7 @@ class Shapes:
 
     @cached_property
     def more(self) -> dict[Key, int]:
-        """For a set, the faces each of which extends it to a set that satisfies the condition."""
+        """For each set that lacks one face, all faces that complete it to a set that satisfies the condition."""
         more: dict[Key, int] = {}
         for key in self.keys:
             for index, known in enumerate(key):
@@ -362,7 +365,7 @@ class Shapes:
         return self.faces.key(mask) in self.keys if self.is_tabulated else self._satisfies(mask)
 
     def additions(self, mask: int) -> int:
-        """Return the faces each of which extends a set to one that satisfies the condition."""
+        """Return every face that completes a set to a set that satisfies the condition."""
         if self.is_tabulated:
             return self.more.get(self.faces.key(mask), 0)
         free = self.faces.expanded(self.faces.pack & ~self.faces.physical(mask))
@@ -372,7 +375,9 @@ class Shapes:
 
     @cached_property
     def _kinds(self) -> dict[int, list[tuple[int, Key]]]:
-        """The sets by their first card: each with a mask of the kinds of its cards, the nth card of a kind at its own place."""
+        """The sets by their first card. Each has a mask of the kinds of its cards, in which the nth card of a kind has its own
+        bit.
+        """
         found: dict[int, list[tuple[int, Key]]] = {}
         for key in sorted(self.keys):
             kinds = self._kinds_of([self._kind(known) for known in key])
@@ -392,9 +397,9 @@ class Shapes:
         return self.faces.faces.kind[self.faces.base[known]]
 
     def made_of(self, cards: int, marked: int, *, freely: bool = True) -> tuple[int, ...]:
-        """Return the sets that satisfy the condition and consist of some cards, in ascending order. From a table, equal cards
-        are represented by the first one and the first marked one. Without a table, return all sets, with the cards as
-        printed unless they are read `freely`. May raise `Faulted`.
+        """Return the sets that satisfy the condition and consist of some cards, in ascending order. With a table, equal cards
+        are represented by the first one and the first marked one. Without a table, return all sets; the cards count as printed
+        unless they are read `freely`. May raise `Faulted`.
         """
         if not self.is_tabulated:
             return self._made_now(self.faces.expanded(cards) if freely else cards)
@@ -461,25 +466,29 @@ class Shapes:
         return tuple(sorted(found))
 
     def _of_class(self, mask: int, known: int) -> int:
-        """Return a set with one more face of a class, of a card that is not in it; 0 if there is none."""
+        """Return a set with one more face of a class, of a card that is not yet in the set. Return 0 if there is no such
+        face.
+        """
         free = self.faces.of_class[known] & ~self.faces.expanded(self.faces.physical(mask))
         return mask | (free & -free) if free else 0
 
     def _itself(self, mask: int, face: int) -> int:
-        """Return a set with a face, of a card that is not in it; 0 if it is."""
+        """Return a set with one more face. Return 0 if its card is already in the set."""
         return 0 if self.faces.expanded(self.faces.physical(mask)) >> face & 1 else mask | 1 << face
 
 
 @dataclass(slots=True)
 class _Count:
-    """The tests that a search may still make: `left` in all, and `share` for the sets that begin with one unit."""
+    """The tests that a search may still make: `left` is their total number, and `share` the number for the sets that begin with
+    the same unit.
+    """
 
     left: int
     share: int
     reserved: int = 0
 
     def begin_unit(self) -> None:
-        """Begin the sets that begin with another unit."""
+        """Begin to count the tests of the sets that begin with the next unit."""
         self.reserved = max(0, self.left - self.share)
 
     def test(self, test: ShapeTest, mask: int) -> bool:
@@ -491,11 +500,13 @@ class _Count:
 
 
 Extend = Callable[[int, int], int]
-"""Returns a set with one more face, given as a face or as its class; 0 if there is none."""
+"""Returns a set with one more face, given as a face or as its class. Returns 0 if there is no such set."""
 
 
 class _Branch:
-    """One conjunction of a condition on `THE_SET`: the bounds of a growing set, and the measure in which it is consecutive."""
+    """One conjunction of a condition on `THE_SET`: the bounds on a growing set, and the measure whose values must be
+    consecutive.
+    """
 
     def __init__(self, game: Game, parts: list[Expr], compile_test: Callable[[Expr], ShapeTest]) -> None:
         kept = [bound for part in parts if (bound := _lasting(part)) is not None]
@@ -506,7 +517,7 @@ class _Branch:
         self._values = None if order is None else printed(game, order)
 
     def candidates(self, units: Iterable[int], extend: Extend, count: _Count) -> Iterator[int]:
-        """Yield a superset of the sets that satisfy the conjunction, made of some units.  May raise `Faulted`."""
+        """Yield sets made of some units, among them every set that satisfies the conjunction. May raise `Faulted`."""
         if self._values is None:
             yield from self._extensions([*units], 0, extend, count)
             return
@@ -521,7 +532,7 @@ class _Branch:
     def _chains(
         self, by_value: dict[int, list[int]], value: int, mask: int, extend: Extend, count: _Count
     ) -> Iterator[int]:  # fmt: skip
-        """Yield the extensions of a set by one unit of each value, from a value on."""
+        """Yield the extensions of a set by one unit of each consecutive value, from a given value on."""
         for unit in by_value.get(value, ()):
             if not mask:
                 count.begin_unit()
@@ -531,7 +542,7 @@ class _Branch:
                 yield from self._chains(by_value, value + 1, more, extend, count)
 
     def _extensions(self, units: list[int], mask: int, extend: Extend, count: _Count) -> Iterator[int]:
-        """Yield the extensions of a set by units, in their order."""
+        """Yield the extensions of a set by some of the units, added in their order."""
         possible = [(unit, more) for unit in units if (more := extend(mask, unit)) and count.test(self._bound, more)]
         left = [unit for unit, _ in possible]
         for index, (_, more) in enumerate(possible):
@@ -543,7 +554,7 @@ class _Branch:
 
 @dataclass(frozen=True, slots=True)
 class _Search:
-    """A search for the sets that satisfy a condition, identified by all inputs of the condition."""
+    """The key of a search for the sets that satisfy a condition: all inputs of the condition."""
 
     depends_on: tuple[object, ...]
     run: Callable[[], frozenset[Key]] = field(compare=False)
@@ -568,7 +579,7 @@ OF_PLAYERS = (PLAYER, PLAYERS, SIDE, SIDES)
 
 def _depends_on(game: Game, condition: Expr) -> tuple[object, ...]:
     """Return the inputs that determine the sets that satisfy a condition: the faces of the pack, every definition that the
-    condition reads, directly or through other definitions, and the players, if one of these is about players.
+    condition reads, directly or through other definitions, and the players, if one of these definitions is about players.
     """
     ahead, reached = [condition], dict[str, tuple[object, ...]]()
     of_players = False
@@ -583,7 +594,9 @@ def _depends_on(game: Game, condition: Expr) -> tuple[object, ...]:
 
 
 def printed(game: Game, name: str) -> tuple[int | None, ...]:
-    """Return the value of a measure of each face, or the number of its value of an attribute; None for a face without one."""
+    """Return the value of a measure, or the number of the value of an attribute, for each face. A face without a value has
+    None.
+    """
     if name in game.measure:
         return game.faces.measure(name)
     declared = next(attribute for attribute in game.deck.attributes if attribute.name == name)
@@ -592,8 +605,8 @@ def printed(game: Game, name: str) -> tuple[int | None, ...]:
 
 
 def _lasting(expr: Expr) -> Expr | None:
-    """Return a condition that follows from one on `THE_SET`, and that no superset of a set that breaks it satisfies; None if
-    the form shows none.  From `number of s is 5` follows `number of s is at most 5`.
+    """Return a condition implied by the given condition on `THE_SET`, such that no superset of a set that breaks it satisfies
+    it: from `number of s is 5` follows `number of s is at most 5`. Return None if the form does not show such a condition.
     """
     match expr:
         case g.Operation(operator="=", operands=(small, g.Number() as number)) if _counts(small):
@@ -605,7 +618,7 @@ def _lasting(expr: Expr) -> Expr | None:
 
 
 def _persists(expr: Expr) -> bool:
-    """Return whether the form of a condition on `THE_SET` shows that a set that breaks it has no superset that satisfies it."""
+    """Return whether the form of a condition on `THE_SET` shows that no superset of a set that breaks it satisfies it."""
     match expr:
         case g.Pattern():
             return expr.pattern != "consecutive" and _is_the_set(expr.cards)

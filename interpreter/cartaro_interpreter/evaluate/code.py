@@ -1,8 +1,8 @@
 """Compiled expressions: closures over the cells of a state, and the compiler of one game.
 
 Every value is a number: a truth is 0 or 1; a card, player, side or symbol is its number (`NOBODY` for none); a set is a bit
-mask.  A `Code` is a pure function of the cells of a state and of a frame, the row of numbers that holds the actor, the
-parameters of an act and the variables that a clause binds.
+mask. A `Code` is a pure function of the cells of a state and of a frame. The frame is a row of numbers that holds the actor,
+the parameters of an act and the variables that a clause binds.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FALSE = constant(0)
 
 
 def changed(code: Code, change: Callable[[int], int]) -> Code:
-    """Return code that applies a function to the value of another."""
+    """Return code that applies a function to the value of other code."""
     return lambda cells, frame: change(code(cells, frame))
 
 
@@ -117,12 +117,12 @@ Meaning = Callable[["Compiler", Expr, CodeScope], Code]
 
 
 OptionReader = Callable[[str], str]
-"""Returns the value of an option that is left open, while play goes on."""
+"""Returns, during play, the value of an option that is left open."""
 
 
 class TabulatedOption(Exception):
-    """An open option on which a table of sets of cards depends. The table is made once, so that the option has to be chosen
-    before.
+    """An open option on which a table of sets of cards depends. The table is made only once, so the option must be chosen
+    first.
     """
 
     def __init__(self, option: str) -> None:
@@ -132,10 +132,10 @@ class TabulatedOption(Exception):
 
 @dataclass(slots=True)
 class Compiler:
-    """The state of compiling one game.
+    """The compiler of one game, with its state.
 
-    `named` are the cards that the rules name by their codes; once the game is compiled (`sealed`), queries add none. `inside`
-    names the parts that are being compiled, so that recursion is refused. `meaning` compiles every construct
+    `named` are the cards that the rules name by their codes. Once the game is compiled (`sealed`), queries do not add to them.
+    `inside` names the parts that are being compiled, so that recursion is refused. `meaning` compiles every construct
     (`expressions.py`); it is passed in because compiling one construct needs the code of its parts. `reads` gives the values of
     options that are left open.
     """
@@ -181,7 +181,7 @@ class Compiler:
         return read
 
     def condition(self, clause: Clause, scope: CodeScope) -> Code:
-        """Return code that tests whether a clause applies: every `when` holds, and no `unless`."""
+        """Return code that tests whether a clause applies: every `when` holds and no `unless` does."""
         return self.case(clause.when, clause.unless, scope)
 
     def case(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: CodeScope) -> Code:
@@ -239,7 +239,9 @@ class Compiler:
         return [self.layout.faces.faces_like(card, like) for card, like in zip(expr.cards, readings, strict=True)]
 
     def slot(self, expr: g.InZone | g.Recall, scope: CodeScope) -> Code:
-        """Return code for the index of the cell that holds a zone or a memory cell; `NOBODY` if its owner is nobody."""
+        """Return code for the index of the cell of a zone or of memory in the row. The index is `NOBODY` if the owner is
+        nobody.
+        """
         base = self.layout.places[expr.zone].slot if isinstance(expr, g.InZone) else self.layout.memory[expr.cell].slot
         if expr.owner is None:
             return constant(base)
