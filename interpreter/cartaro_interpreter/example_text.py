@@ -1,6 +1,6 @@
 """States, moves and values written as the lines of an example, for its author to paste.
 
-An example begins in a turn whose first step is open, with the player in seat 1; `seated_first` turns the table so.
+An example begins in a turn whose first step is open, with the player in seat 1; `seated_first` renumbers the seats accordingly.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def position_lines(rules: Rules, state: State) -> tuple[str, ...]:
 
 
 def difference_lines(rules: Rules, state: State, other: State) -> tuple[str, ...]:
-    """Return checks that hold in a state and not in another one; checks of zones come first."""
+    """Return checks that hold in one state and not in the other. Checks of zones come first."""
     lines = list[str]()
     for place in rules.layout.places.values():
         lines += _zone_checks(rules, place, state, other)
@@ -63,14 +63,14 @@ def difference_lines(rules: Rules, state: State, other: State) -> tuple[str, ...
 
 
 def move_lines(rules: Rules, move: Move, packs: tuple[tuple[int, ...], ...] = ()) -> tuple[str, ...]:
-    """Return the lines in which a move is done, with the orders that shuffles then give."""
+    """Return the lines that give the orders of the shuffles, followed by the line that does the move."""
     cards = rules.game.deck.cards
     shuffles = (_line("the shuffle gives {cards}", cards=" ".join(cards[card].code for card in pack)) for pack in packs if pack)
     return (*shuffles, _line("do {move}", move=phrase(rules.game, move, "en")))
 
 
 def _line(form: str, **slots: str) -> Phrase:
-    """Return a line in English key words, which `in_key_words` puts into others."""
+    """Return a line in English key words; `in_key_words` translates it into other key words."""
     return Phrase(form, slots)
 
 
@@ -119,7 +119,7 @@ def _zone_checks(rules: Rules, place: Place, state: State, other: State) -> Iter
 
 
 def _memory_lines(rules: Rules, before: State, state: State) -> Iterator[str]:
-    """Yield the memory of a state that is otherwise in another one."""
+    """Yield a line for each cell of memory whose value differs from the state before."""
     for slot in rules.layout.memory.values():
         for owner in range(slot.count):
             value = state.cells[slot.slot + owner]

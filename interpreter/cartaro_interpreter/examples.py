@@ -1,12 +1,12 @@
 """Examples of a ruleset, run: each sets out a position and states its legal moves, or the result of a move.
 
-An example is read line by line. `do` plays a legal move, or a move that only the named prohibitions bar, or a move that is
-ruled on at once, or enters a finding, and everything up to the next choice. A `check` after it still refers to the player who
-did it (after a finding, to the player whose turn it was). `because` must name clauses of the ruling: the clauses that forbid,
-or the permissions that do not apply.
+An example is read line by line. `do` enters a finding or plays a move: a legal move, a move that only the named prohibitions
+bar, or a move that is ruled on at once. It then plays everything up to the next choice. A `check` after a move still refers to
+the player who made it; after a finding, to the player whose turn it was. `because` must name clauses of the ruling: the clauses
+that forbid, or the permissions that do not apply.
 
-After a `do`, a turn that may end has ended for the lines that follow, up to a line that names an act of a step still open in
-it.
+After a `do`, a turn that may end counts as ended. If a later line names an act of a step that is still open, the turn counts as
+continued.
 
 `Scene` holds the state and carries out the lines; `run_example` tests a line against it and collects the failures as
 diagnostics.
@@ -74,7 +74,7 @@ class _GivenOrders:
         self.scene = scene
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the next order, which must be of just these cards."""
+        """Return the next order, which must consist of exactly these cards."""
         if not self.scene.orders:
             return NoChance(msg("give the order before the `do`, the top first: `the shuffle gives …`")).shuffle(cards)
         return ScriptedChance([self.scene.orders.pop(0)], [c.code for c in self.scene.rules.game.deck.cards]).shuffle(cards)
@@ -82,7 +82,7 @@ class _GivenOrders:
 
 class Scene:
     """The state of an example so far. `actor` is the player to whom the lines refer, `moved` is True if a move was made in this
-    turn, `done` the state right after the last move, `demand` the demands of rulings on the next one.
+    turn. `done` is the state right after the last move. `demand` holds the demands of rulings on the next move.
     """
 
     def __init__(self, rules: Rules) -> None:
@@ -115,8 +115,8 @@ class Scene:
     # ------------------------------------------------------------------ moves written out
 
     def move(self, literal: g.MoveLit) -> Move | str:
-        """Return a written move as a move, or the name of the parameter that it leaves out; a card that is chosen unseen may be
-        left open.
+        """Return a written move as a move, or the name of the first missing parameter. A card that is chosen unseen may be left
+        open.
         """
         given, readings = dict(literal.arguments), dict(literal.readings)
         values: list[int] = []
@@ -165,8 +165,8 @@ class Scene:
         return Judgement(False, "ruled", tuple(due.ruling for due in self.demand))
 
     def verdict_before_the_turn_ended(self, move: Move) -> Judgement | None:
-        """Return the ruling on a move right after the last one, if the turn then ended without a further move. It is the reason
-        why the turn did not continue.
+        """Return the ruling on a move as if it directly followed the last move, if the turn has ended since without a further
+        move. The ruling is the reason why the turn did not continue.
         """
         going_on = self.moved and self.cells[PHASE] == PHASE_TURN
         return None if going_on or self.done is None else self._verdict(self.done, move)
@@ -242,7 +242,7 @@ class Scene:
         return found.option if found is not None and set(found.bars) == set(line.despite) else None
 
     def _noticed(self, move: Move, rulings: tuple[str, ...]) -> Message | None:
-        """Do a move that breaks a rule and is ruled on at once: the move is kept or taken back, and a remedy may follow."""
+        """Do a move that breaks a rule and is ruled on at once. The move is kept or taken back, and a remedy may follow."""
         found = irregularity(self.rules, self.state, move)
         if found is None and self._leave():
             found = irregularity(self.rules, self.state, move)
@@ -334,7 +334,7 @@ def how_many_hold(name: str, results: tuple[ExampleResult, ...]) -> Message:
 
 
 def run_example(rules: Rules, example: g.Example, seen: Callable[[State], None] | None = None) -> ExampleResult:
-    """Run one example under rules that have its settings; `seen` is called with the state after each executed line."""
+    """Run one example under rules that have its settings. `seen` is called with the state after each executed line."""
     runner = _Runner(rules)
     for number, line in enumerate(example.lines):
         if not runner.line(line, example.lines[number + 1 :]):
@@ -433,7 +433,9 @@ class _Runner:
         return True
 
     def _groups(self, line: g.Holds) -> list[int]:
-        """Return the groups of a family, each card read as it is written or else so that the group can lie there."""
+        """Return the groups of a family. A card without a written reading is read so that the group is possible in the
+        family.
+        """
         readings = line.readings or ((),) * len(line.cards)
         faces_like = self.rules.layout.faces.faces_like
         return [

@@ -1,26 +1,27 @@
-"""Divisions of cards into groups of one kind: an exact cover, decided over the numbers of equal cards.
+"""Divisions of cards into groups of one kind: an exact cover, searched over the counts of equal cards.
 
 `s splits into KIND` is true if there are groups of that kind that together hold every card of `s` exactly once, and each spare
 card at most once. Equal cards can replace each other, so the search counts kinds of cards and ignores their identity. A group
 that can be divided into smaller ones of the kind is never needed (for sequences of at least three cards, lengths three, four
 and five are enough). The groups that cannot be divided are the *pieces*.
 
-The search goes depth first and covers one needed kind of card at a time. It first takes a kind that at most one piece fits,
-otherwise the kind with the fewest fitting pieces for its weight (Knuth, “Dancing links”, 2000, with counts for items). A kind
-gains weight when the search fails at it, so that the search soon stays at the difficult kinds and does not repeat its work on
-the rest of the table (Boussemart, Hemery, Lecoutre and Sais, “Boosting systematic search by weighting constraints”, 2004). An
-attempt that takes long is restarted with the weights found so far (Gomes, Selman and Kautz, “Boosting combinatorial search
-through randomization”, 1998). Remaining cards that could not be covered are not tried again.
+The search goes depth first and covers one needed kind of card at a time. It prefers a kind that at most one piece fits; if
+there is none, it takes the kind with the fewest fitting pieces for its weight (Knuth, “Dancing links”, 2000, with counts for
+items). A kind gains weight when the search fails at it, so that the search soon concentrates on the difficult kinds and does
+not repeat its work on the rest of the table (Boussemart, Hemery, Lecoutre and Sais, “Boosting systematic search by weighting
+constraints”, 2004). An attempt that takes long is restarted with the weights found so far (Gomes, Selman and Kautz, “Boosting
+combinatorial search through randomization”, 1998). A remainder that could not be covered is not tried again.
 
 Between later attempts the kinds are covered in a fixed order, in sweeps from the first kind and from the last. In such a sweep,
-two remainders differ only by the pieces that reach from covered kinds to others, so that there are few of them (as in van Rijn,
-Takes and Vis, “The complexity of Rummikub problems”, 2015). The order is chosen so that pieces reach few kinds.
+two remainders differ only by the pieces that reach from covered kinds to others, so there are few remainders (as in van Rijn,
+Takes and Vis, “The complexity of Rummikub problems”, 2015). The order is chosen so that pieces reach few kinds that are not yet
+covered.
 
-Queries about one table are alike: the cards of a hand are added to it one after the other, and the next turn adds few. So the
-last divisions are remembered, and the last cards without one. A remembered division is also an answer for any cards that
-include its needed cards and do not exceed the cards that are there. After a failed search, the kinds that it tried to cover are
-remembered with the fitting pieces. A later query also fails if it needs at least as many cards of these kinds, and has no more
-cards of the kinds in pieces with them.
+Queries about one table are alike: the cards of a hand are added to it one after the other, and the next turn adds only a few.
+So the latest divisions are remembered, and the latest cards that could not be divided. A remembered division is also an answer
+for any cards that include its needed cards and do not exceed the cards that are there. After a failed search, the kinds that it
+tried to cover are remembered with the fitting pieces. A later query also fails if it needs at least as many cards of these
+kinds and has no more cards of any kind that shares a piece with them.
 
 Shared by the interpreter, the engine, the verifier and the code that draws a table.
 """
@@ -41,14 +42,16 @@ from cartaro_interpreter.state.faults import Faulted
 MOST_POSITIONS = 200_000
 """The greatest number of remainders that a search visits."""
 FIRST_LIMIT = 128
-"""The positions of the first attempt; the limit of each later one is half as large again."""
+"""The limit of positions of the first attempt. The limit of each later attempt is half as large again."""
 SWEPT_FROM, FIRST_SWEEP = 2_000, 1_000
-"""The limit of attempts from which sweeps are made between them; the positions of the first sweep, which double later."""
+"""Sweeps are made between attempts whose limit exceeds the first number. The second number is the limit of positions of the
+first sweep; it doubles for each later sweep.
+"""
 WEIGHT, FAILED, EXHAUSTED = 10, 10, 3
-"""The first weight of a kind; its gain if no piece fits it, and if all fitting pieces fail."""
+"""The initial weight of a kind, its gain if no piece fits it, and its gain if all fitting pieces fail."""
 REMEMBERED = 1 << 14
 RECENT = 32
-"""The number of last divisions, and of last cards without one, that are compared with a query before it is searched."""
+"""The number of latest divisions, and of latest failures, that are compared with a query before a search."""
 
 Counts = tuple[int, ...]
 """The number of cards of each kind, in the order of the kinds."""
@@ -67,7 +70,7 @@ class _Position(NamedTuple):
 
 
 class _Pieces:
-    """Groups that cannot be divided, numbered; sets of them are masks. The numbers of cards of each kind are packed into one
+    """Groups that cannot be divided, numbered. A set of them is a mask. The numbers of cards of each kind are packed into one
     number, in fields of `width` bits whose highest bit is 0.
     """
 
@@ -75,13 +78,13 @@ class _Pieces:
         self.width = width
         self.packed: list[int] = []
         self.needs: list[tuple[tuple[int, int], ...]] = []
-        """For each piece its kinds, by their place, with the shift that gives the number of cards of this kind."""
+        """For each piece, the places of its kinds, each with the shift that gives the number of cards of this kind."""
         self.with_kind = [0] * kinds
         self.fields = [(1 << width) - 1 << place * width for place in range(kinds)]
         self.near = [0] * kinds
-        """For each kind the fields of all kinds that some piece has together with it."""
+        """For each kind, the fields of all kinds that share a piece with it."""
         self.at_most = [[0] * (1 << width - 1) for _ in range(kinds)]
-        """For each kind and number of its cards, the pieces that have no more of them."""
+        """For each kind and each number of cards, the pieces that have at most this number of cards of the kind."""
 
     def add(self, piece: int) -> None:
         """Add the next piece."""
@@ -97,7 +100,7 @@ class _Pieces:
                 self.at_most[place][more] |= bit
 
     def fitting(self, there: int) -> int:
-        """Return the pieces that have no more cards than are there."""
+        """Return the pieces that can be made of the cards that are there."""
         field, found = (1 << self.width) - 1, (1 << len(self.packed)) - 1
         for at_most in self.at_most:
             found &= at_most[there & field]
@@ -105,7 +108,7 @@ class _Pieces:
         return found
 
     def around(self, kinds: int) -> tuple[int, int]:
-        """Return the fields of some kinds, and of all that a piece has together with one of them."""
+        """Return the fields of some kinds, and of all kinds that share a piece with one of them."""
         core = sum(self.fields[place] for place in members(kinds))
         near = 0
         for place in members(kinds):
@@ -122,8 +125,8 @@ class _Pieces:
 
 @dataclass(slots=True)
 class _Search:
-    """The memory of a search: the weights of the kinds; the remaining cards that cannot be covered; the number of positions
-    tried, and whether all were tried.
+    """The memory of a search: the weights of the kinds; the remainders that cannot be covered; the number of positions tried;
+    and whether all positions were tried.
     """
 
     weights: list[int]
@@ -160,8 +163,8 @@ class _Sweep:
         return found
 
     def attempt(self, search: _Search, needed: int, there: int, dead: set[tuple[int, int]], limit: int) -> tuple[int, ...]:
-        """Return the numbers of the pieces found within `limit` positions; otherwise none. Among the cards that are there, only
-        the kinds that share a piece with a kind from the first needed one on are distinguished.
+        """Return the numbers of the pieces found within `limit` positions, or none. Cards that are there are distinguished only
+        if their kind shares a piece with the first needed kind or a later one.
         """
         guards, tried = self._guards, 0
         chosen, ahead = list[int](), list[tuple[int, int, Iterator[int]]]()
@@ -203,8 +206,8 @@ Sweeps = tuple[_Sweep, ...]
 
 
 class Divisions:
-    """The divisions of cards into groups that satisfy one condition, read freely. Every query may raise `Faulted`: if the
-    condition does not narrow the groups, or the search becomes too long.
+    """The divisions of cards into groups that satisfy one condition, read freely. Every query may raise `Faulted`, if the
+    condition does not narrow the groups or the search becomes too long.
     """
 
     def __init__(self, shapes: Shapes) -> None:
@@ -240,8 +243,8 @@ class Divisions:
         return found is not None
 
     def groups(self, cards: int) -> tuple[int, ...] | None:
-        """Return one division of some cards, always the same, as masks of faces, the group of the first card first. Return None
-        if there is no division. Groups that together form one group are merged.
+        """Return one division of some cards, always the same one, as masks of faces; the group of the first card comes first.
+        Return None if there is no division. Groups that together form one group are merged.
         """
         found = self._cover(cards, 0)
         if found is None:
@@ -259,7 +262,9 @@ class Divisions:
         return tuple(packed >> place * self._width & (1 << self._width) - 1 for place in range(len(self._kinds)))
 
     def divided(self, most: int) -> tuple[Counts, ...] | None:
-        """Return all numbers of cards of each kind that can be divided. Return None if there are more than `most`."""
+        """Return all combinations of numbers of cards of each kind that can be divided. Return None if there are more than
+        `most`.
+        """
         pack = self._packed((1 << self._faces.faces.pack) - 1)
         found, todo = {0}, [0]
         while todo:
@@ -282,7 +287,7 @@ class Divisions:
 
     @cached_property
     def _keys(self) -> dict[Key, Key]:
-        """For the kinds of a group's cards, in order, its faces: the first of several readings is used."""
+        """The faces of each group, by the ordered kinds of its cards. If there are several readings, the first one is used."""
         kind, base = self._faces.faces.kind, self._faces.base
         found: dict[Key, Key] = {}
         for key in sorted(self._shapes.keys):
@@ -321,7 +326,7 @@ class Divisions:
 
     @cached_property
     def _of_bytes(self) -> tuple[tuple[int, ...], ...]:
-        """For each byte of a mask of cards, the amounts that its values add to the packed numbers."""
+        """For each byte of a mask of cards, the amount that each value of the byte adds to the packed numbers."""
         own = [0] * (-(-self._faces.faces.pack // 8) * 8)
         for place, of_kind in enumerate(self._cards):
             for card in members(of_kind):
@@ -335,7 +340,7 @@ class Divisions:
         return self._packed(own), self._packed(own | added)
 
     def _within(self, fewer: int, more: int) -> bool:
-        """Return whether each kind has at most as many cards here as there."""
+        """Return whether each kind has at most as many cards in `fewer` as in `more`."""
         return ((more | self._guards) - fewer) & self._guards == self._guards
 
     def _cover(self, cards: int, spare: int) -> list[Key] | None:
@@ -367,8 +372,8 @@ class Divisions:
 
     @cached_property
     def _sweeps(self) -> Sweeps:
-        """The sweeps from either end of the best order: the kinds are ordered by one of their attributes, and the order begins
-        at any of its values.
+        """The sweeps from either end of the best order. The possible orders sort the kinds by one of their attributes,
+        beginning with any of its values.
         """
         faces = self._faces.faces
         orders = [list(range(len(self._kinds)))]
@@ -382,7 +387,9 @@ class Divisions:
         return tuple(_Sweep(self._pieces, order) for order in (best, best[::-1]))
 
     def _reached(self, order: Sequence[int]) -> int:
-        """Return the number of kinds reached from the earlier ones, summed over all places of an order."""
+        """Return a measure of an order: the number of uncovered kinds that pieces reach from the covered kinds, summed over all
+        places.
+        """
         reached = covered = total = 0
         for place in order:
             reached |= self._pieces.near[place]

@@ -1,15 +1,15 @@
 """The meaning of every construct of the language.
 
-Takes expressions of the checked game and gives code (see `code.py`): a pure function of a state and a frame.  A set of cards is
-a mask of faces, as is a group of a family; a set of groups is a mask of their places in the family.
+Takes expressions of the checked game and returns code (see `code.py`): a pure function of a state and a frame. A set of cards
+is a mask of faces, and so is a group of a family. A set of groups is a mask of their places in the family.
 
 The constructs come in this order: operators; players and sides; sets; definitions and scores; permissions and prohibitions; the
-values of an act's parameters; the search for arguments, with `can` and `applies`; last `meaning`, which lists them all.
+values of an act's parameters; the search for arguments, with `can` and `applies`. At the end, `meaning` lists all constructs.
 
-- A definition has the value of its clauses in force: the applying clauses that no other applying clause overrides.  Two
-  different values in force are a clash (C0801); no value is a gap (C0802; false, for a truth).
-- The argument search assigns one parameter after the other and tests each condition and prohibition as soon as the parameters
-  that it mentions are assigned.  Conditions whose form describes a set (`card_groups.py`) generate the candidates for it.
+- A definition has the value of its clauses in force: the applying clauses that no other applying clause overrides. Two
+  different values in force are a clash (C0801). No value in force is a gap (C0802), except that a truth is then false.
+- The argument search assigns the parameters one by one. It tests each condition and prohibition as soon as all parameters in it
+  are assigned. Conditions whose form describes a set (`card_groups.py`) generate the candidates for it.
 - Of equal cards that neither marks nor references distinguish, the first represents the others.
 """
 
@@ -74,8 +74,8 @@ def operation(c: Compiler, expr: g.Operation, scope: CodeScope) -> Code:
 
 
 def _unread(c: Compiler, expr: g.Operation, operands: tuple[Code, ...]) -> tuple[Code, ...]:
-    """Ignore the readings of cards if identity counts: cards are compared, and looked up in sets, as themselves. A card taken
-    out of a set is taken out in every reading.
+    """Ignore the readings of cards in operators that compare identities. Cards are compared, and looked up in sets, as
+    themselves. A card that is removed from a set is removed in every reading.
     """
     if expr.operator not in ("=", "in", "subset", "minus"):
         return operands
@@ -146,7 +146,7 @@ def _binary(expr: g.Operation, a: Code, b: Code) -> Code:
 
 
 def _member(a: Code, b: Code, member: Expr) -> Code:
-    """Test whether a member, or every member of a set, is in a set; nobody is in none."""
+    """Test whether a member, or every member of a set, is in a set. Nobody is not in any set."""
     if member.type.kind in ("cards", "players", "sides", "symbols"):
         return lambda cells, frame: 0 if a(cells, frame) & ~b(cells, frame) else 1
 
@@ -184,7 +184,7 @@ def _quotient(a: Code, b: Code, expr: g.Operation) -> Code:
 
 
 def _numbers(c: Compiler, expr: g.Numbers, scope: CodeScope) -> Code:
-    """Compile the numbers between two, as a mask."""
+    """Compile a range of numbers, as a mask."""
     low, high = c.code(expr.low, scope), c.code(expr.high, scope)
 
     def numbers(cells: Cells, frame: Frame) -> int:
@@ -214,13 +214,15 @@ def everyone(c: Compiler, *, sides: bool) -> Code:
 
 
 def last(c: Compiler) -> Code:
-    """Return code for the taken player in the last seat."""
+    """Return code for the player in the last taken seat."""
     everybody = everyone(c, sides=False)
     return lambda cells, frame: everybody(cells, frame).bit_length() - 1
 
 
 def neighbour(c: Compiler, player: Code, steps: int) -> Code:
-    """Return code for the player some seats on among the players in the match; without a start player, nobody."""
+    """Return code for the player some seats on from a given player, among the players in the match. The result is nobody if the
+    given player is nobody.
+    """
     count, direction, everybody = c.game.players, 1 if steps > 0 else -1, everyone(c, sides=False)
 
     def beside(cells: Cells, frame: Frame) -> int:
@@ -237,7 +239,7 @@ def neighbour(c: Compiler, player: Code, steps: int) -> Code:
 
 
 def _first_of(c: Compiler, expr: g.FirstOf, scope: CodeScope) -> Code:
-    """Compile the first of some players in the order of the seats after another player, who comes last."""
+    """Compile the first of some players in the order of the seats after a given player, who comes last."""
     count, direction = c.game.players, expr.direction
     among, player = c.code(expr.members, scope), c.code(expr.player, scope)
 
@@ -252,7 +254,7 @@ def _first_of(c: Compiler, expr: g.FirstOf, scope: CodeScope) -> Code:
 
 
 def active_players(c: Compiler) -> Code | None:
-    """Return code for the players that take part under the clauses about it. Return None if all players always do."""
+    """Return code for the players that take part in the match by its clauses. Return None if all players always take part."""
     if not c.layout.playing:
         return None
     frames = Frames()
@@ -315,7 +317,7 @@ def elements(c: Compiler, expr: Expr, scope: CodeScope) -> Elements:
 
 
 def _counted(work: Work, listed: Elements) -> Elements:
-    """Count a step of work for each member of a set, and one for the set."""
+    """Return code that also counts one step of work for the set and one for each member."""
 
     def counted(cells: Cells, frame: Frame) -> Sequence[int]:
         found = listed(cells, frame)
@@ -409,7 +411,7 @@ def _extreme(c: Compiler, expr: g.Extreme, scope: CodeScope) -> Code:
 
 
 def _select(c: Compiler, expr: g.Select, scope: CodeScope) -> Code:
-    """Compile the choice of the one member with the greatest keys; nobody if several have them."""
+    """Compile the choice of the member with the greatest keys. The result is nobody if several members have them."""
     place = scope.frames.place()
     listed = _counted(c.work, elements(c, expr.members, scope))
     within = scope.bind(expr.variable, at(place))
@@ -431,7 +433,7 @@ def _select(c: Compiler, expr: g.Select, scope: CodeScope) -> Code:
 
 
 def _pattern(c: Compiler, expr: g.Pattern, scope: CodeScope) -> Code:
-    """Compile `alike`, `distinct` and `consecutive`; a set with a card without the attribute fits no pattern."""
+    """Compile `alike`, `distinct` and `consecutive`. If a card lacks the attribute, the set does not fit any pattern."""
     if expr.cards.type.kind not in ("cards", "group"):
         raise Unsupported(msg("a pattern of {type}", type=str(expr.cards.type)), expr.span)
     table = printed(c.game, expr.attribute)
@@ -463,7 +465,7 @@ def divisions_of(c: Compiler, expr: g.Splits) -> Divisions:
 
 
 def _splits(c: Compiler, expr: g.Splits, scope: CodeScope) -> Code:
-    """Compile whether cards can be divided into groups of a kind, perhaps with some of the spare ones."""
+    """Compile the test whether cards, perhaps with some of the spare cards, can be divided into groups of a kind."""
     divisions, work = divisions_of(c, expr), c.work
     cards = c.code(expr.cards, scope)
     spare = constant(0) if expr.spare is None else c.code(expr.spare, scope)
@@ -486,7 +488,9 @@ MOST_READINGS_OF_CARDS = 4_096
 
 @dataclass(frozen=True, slots=True)
 class ClauseAnswer:
-    """One clause of a definition: whether it applies, its value, and the places of the clauses that override it, as a mask."""
+    """One clause of a definition: code for whether it applies and for its value, and a mask of the places of the clauses that
+    override it.
+    """
 
     clause: Clause
     applies: Code
@@ -525,13 +529,13 @@ def _in_some_reading(c: Compiler, expr: g.Apply, scope: CodeScope) -> Code | Non
 
 
 Readings = Callable[[int], list[int]]
-"""A function from a set of cards to the sets of faces as which it may be read, the cards as themselves first."""
+"""Maps a set of cards to the sets of faces as which it can be read. The reading of all cards as themselves comes first."""
 
 
 def _called_in_each_reading(c: Compiler, expr: g.Apply, place: int) -> Called:
-    """Return a definition of cards that have no reading yet. A truth holds if it holds for some reading. In the definition of a
-    value, each clause applies if its `when` holds for some reading and its `unless` for none, and has its value in that
-    reading.
+    """Compile a definition applied to cards that have no reading yet. A truth holds if it holds for some reading. In the
+    definition of a value, each clause applies if its `when` holds for some reading and its `unless` for none, and has its value
+    in that reading.
     """
     argument = expr.arguments[place]
     make = _called_in_some if expr.type.kind == "truth" else _called_in_readings
@@ -581,7 +585,7 @@ def _called_in_readings(c: Compiler, function: str, place: int, readings: Readin
 
 
 def _applying(work: Work, when: Code, unless: Code, given: int, read: int, readings: Readings) -> Code:
-    """Test whether a clause applies in some reading, and leave that reading in the frame for the clause's value."""
+    """Test whether a clause applies in some reading. Keep that reading in the frame for the clause's value."""
 
     def applies(cells: Cells, frame: Frame) -> int:
         found = readings(frame[given])
@@ -606,7 +610,7 @@ def _compiled_once(c: Compiler, name: str, span: Span, make: Callable[[], Called
 
 
 def _enter(c: Compiler, name: str, span: Span, make: Callable[[], T]) -> T:
-    """Compile a construct that must not need itself."""
+    """Compile a construct that must not depend on itself."""
     if name in c.inside:
         raise Unsupported(msg("`{name}`, whose definition is circular,", name=name), span)
     c.inside.append(name)
@@ -633,8 +637,8 @@ def _called(c: Compiler, function: str) -> Called:
 
 
 def _remembered(work: Work, called: Called) -> Called:
-    """Remember the values of a definition that depends only on one card. Each call counts as one step, the first one too: the
-    steps of a question do not depend on earlier questions.
+    """Remember the values of a definition that depends only on one card. Every call, even the first, counts as one step, so
+    that the steps of a query do not depend on earlier queries.
     """
     known = dict[int, int]()
 
@@ -665,7 +669,7 @@ def _framed(c: Compiler, code: Code, frames: Frames) -> Called:
 
 
 def overriding(game: Game, clause: Clause, clauses: Sequence[tuple[Clause, object]]) -> int:
-    """Return the clauses, among some, that override one, as a mask of their places."""
+    """Return the places, as a mask, of the clauses among some that override a given clause."""
     over = game.yields_to(clause.name)
     return mask_of(n for n, (other, _) in enumerate(clauses) if other.name in over)
 
@@ -731,7 +735,9 @@ def score(c: Compiler, expr: g.ScoreOf, scope: CodeScope) -> Code:
 
 
 def heading(c: Compiler, clause: Clause, side: Code, scope: CodeScope) -> Code:
-    """Compile the points that one heading gives a side: nothing if its clause does not apply, or yields to one that does."""
+    """Compile the points that one heading gives a side: 0 if its clause does not apply or is overridden by a clause that
+    does.
+    """
     return _enter(c, clause.name, clause.span, lambda: _heading(c, clause, side, scope))
 
 
@@ -776,7 +782,7 @@ def exemptions(c: Compiler, prohibition: Clause) -> tuple[Clause, ...]:
 
 
 def subject(c: Compiler, of: Expr, scope: CodeScope) -> Code:
-    """Test whether the actor is the clause's subject; a subject other than `the player` is evaluated with the player whose turn
+    """Test whether the actor is the clause's subject. A subject other than `the player` is evaluated for the player whose turn
     it is.
     """
     if isinstance(of, g.Actor):
@@ -812,14 +818,14 @@ Values = Callable[[Cells, Frame], Sequence[int]]
 
 
 def domain(c: Compiler, parameter: g.Parameter, scope: CodeScope) -> Code:
-    """Return code for the set from which a parameter is chosen; for an answer, all answers."""
+    """Return code for the set from which a parameter is chosen. The set for an answer is all answers."""
     if parameter.domain is None:
         return constant((1 << len(parameter.answers)) - 1)
     return c.code(parameter.domain, scope)
 
 
 def within(c: Compiler, parameter: g.Parameter, value: Code, scope: CodeScope) -> Code:
-    """Test whether an argument is in its domain. A set that has a card in two readings is in no domain."""
+    """Test whether an argument is in its domain. A set that contains a card in two readings is not in any domain."""
     if parameter.type.kind == "group" and parameter.domain is not None:
         groups = elements(c, parameter.domain, scope)
         return lambda cells, frame: 1 if value(cells, frame) in groups(cells, frame) else 0
@@ -842,19 +848,19 @@ def within(c: Compiler, parameter: g.Parameter, value: Code, scope: CodeScope) -
 
 @dataclass(frozen=True, slots=True)
 class CodeCondition:
-    """A condition in its scope, with the name by which it calls each parameter of the act."""
+    """A condition with its scope, and the name that it uses for each parameter of the act."""
 
     expr: Expr
     scope: CodeScope
     parameters: tuple[tuple[str, str], ...]
 
     def needs(self) -> frozenset[str]:
-        """Return the parameters that it mentions."""
+        """Return the parameters that the condition mentions."""
         free = free_locals(self.expr)
         return frozenset(parameter for name, parameter in self.parameters if name in free)
 
     def name_of(self, parameter: str) -> str:
-        """Return the name by which it calls a parameter."""
+        """Return the name that the condition uses for a parameter."""
         return next(name for name, known in self.parameters if known == parameter)
 
 
@@ -937,8 +943,8 @@ def readings_of(
 
 
 def _additions(c: Compiler, parameter: g.Parameter, left: list[CodeCondition], done: set[str]) -> list[Code]:
-    """Return code for the faces that satisfy each condition on a card together with given cards (`place + card is …`), by the
-    table of that condition; these conditions are removed from the list.
+    """Find the conditions on a card together with given cards (`place + card is …`). Return for each of them code that looks up
+    the faces that satisfy it in its table. Remove these conditions from the list.
     """
     found: list[Code] = []
     for condition in tuple(left):
@@ -962,7 +968,7 @@ def _added(shapes: Shapes, others: tuple[Code, ...]) -> Code:
 
 
 def _unordered(c: Compiler, expr: Expr | None) -> bool:
-    """Return whether cards are not chosen out of a pile, where equal ones differ in their place."""
+    """Return whether an expression reads no pile. In a pile, equal cards differ in their place."""
     if expr is None:
         return True
     if isinstance(expr, g.InZone) and c.layout.places[expr.zone].order:
@@ -971,9 +977,7 @@ def _unordered(c: Compiler, expr: Expr | None) -> bool:
 
 
 def distinguished(c: Compiler) -> Callable[[Cells], int]:
-    """Return a function for the cards that differ from their equals: the cards that a mark or a reference names now, or that a
-    rule names.
-    """
+    """Return a function for the cards that can be told from equal cards, because a mark, a reference or a rule names them."""
     layout = c.layout
     marks = [slot.slot for slot in layout.memory.values() if slot.cell.kind == "mark"]
     kept = [slot for slot in layout.memory.values() if slot.cell.kind == "reference" and slot.cell.type.kind == "card"]
@@ -992,8 +996,8 @@ def distinguished(c: Compiler) -> Callable[[Cells], int]:
 
 
 def _tabulated(c: Compiler, parameter: g.Parameter, among: Code, left: list[CodeCondition]) -> Values | None:
-    """Return code that looks up a set that is read freely, or must fit a pattern, in the table of its conditions. Return None
-    if no condition requires that.
+    """Return code that looks up a set in the table of its conditions, if the set is read freely or must fit a pattern. Return
+    None if no condition requires this.
     """
     alone = [condition for condition in left if condition.needs() == frozenset((parameter.name,))]
     wholes = [
@@ -1025,7 +1029,7 @@ MOST_CARDS_OF_A_SET = 1 << 10
 
 @dataclass(slots=True)
 class _Facts:
-    """The facts that conditions state about a set: its value, a total with the weights of the cards, bounds on its size."""
+    """The facts that conditions state about a set: its value, totals with the weights of the cards, and bounds on its size."""
 
     same: Code | None = None
     total: tuple[tuple[int, ...], Code, bool] | None = None
@@ -1112,15 +1116,17 @@ def _signed_sum(c: Compiler, value: SignedTerms, added: int, scope: CodeScope) -
 
 ArgumentTuples = list[tuple[int, ...]]
 ArgumentSearch = Callable[[Cells, Frame, "ArgumentTuples | None"], bool]
-"""Collects the arguments that are found, in order, and returns False; or, without a list, returns whether there are any."""
+"""Appends the arguments that it finds to the list, in order, and returns False. Without a list, returns whether there are
+any.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class SoughtArguments:
-    """The arguments of one act that a search is to find: their places in the frame, and the scope of the act's clauses.
+    """The arguments of one act that a search has to find: their places in the frame, and the scope of the act's clauses.
 
-    `given` are the parameters that are not sought, whose domains must be tested.  Of those in `read` the card is given and only
-    its reading is sought.
+    `given` are the parameters whose values are given; only their domains must be tested. For a parameter in `read`, the card is
+    given and only its reading is sought.
     """
 
     act: g.Act
@@ -1132,7 +1138,9 @@ class SoughtArguments:
 
 @dataclass(frozen=True, slots=True)
 class Requirements:
-    """The requirements of a search in addition to the permission's case: further conditions, and that no prohibition bars."""
+    """The requirements of a search in addition to the permission's case: further conditions, and whether no prohibition may bar
+    the move.
+    """
 
     where: tuple[CodeCondition, ...]
     barred: bool
@@ -1141,7 +1149,7 @@ class Requirements:
 def sought_arguments(
     c: Compiler, act: g.Act, scope: CodeScope, given: Mapping[str, Code] | None = None
 ) -> SoughtArguments:  # fmt: skip
-    """Allocate places for an act's parameters; the actor is the scope's, and only the parameters are visible."""
+    """Allocate places for an act's parameters. The actor is the actor of `scope`; no other names of `scope` are visible."""
     known = dict(given or {})
     read = {p.name: known.pop(p.name) for p in act.parameters if p.freely and p.type.kind == "card" and p.name in known}
     places = {parameter.name: scope.frames.place() for parameter in act.parameters if parameter.name not in known}
@@ -1153,7 +1161,9 @@ def sought_arguments(
 def possibility(
     c: Compiler, expr: g.Can, scope: CodeScope, actor: Code, given: Mapping[str, Code]
 ) -> tuple[SoughtArguments, Requirements]:
-    """Return the search of a `can` expression: its act's arguments, and the requirements in the names of its `where`."""
+    """Return the search of a `can` expression: the arguments of its act, and the requirements, in which parameters have the
+    names that its `where` uses.
+    """
     sought = sought_arguments(c, c.game.act[expr.act], CodeScope(scope.frames, actor), given)
     for parameter, name in expr.free:
         scope = scope.bind(name, sought.scope.names[parameter])
@@ -1163,8 +1173,8 @@ def possibility(
 
 
 def assignment_order(act: g.Act, sought: Collection[str]) -> tuple[int, ...]:
-    """Return the order in which parameters are assigned: each after the parameters that its domain mentions, sets of cards
-    last.
+    """Return the order in which parameters are assigned. A parameter comes after the parameters that its domain mentions; sets
+    of cards come last.
     """
     left = [number for number, parameter in enumerate(act.parameters) if parameter.name in sought]
     placed: set[str] = set()
@@ -1228,7 +1238,7 @@ def _mentioned(c: Compiler, prohibition: Clause, act: g.Act) -> frozenset[str]:
 
 
 def _due(tests: list[tuple[frozenset[str], Code]], left: list[CodeCondition], done: set[str], c: Compiler) -> tuple[Code, ...]:
-    """Return the tests that can be made now, beginning with tests of domains. Remove them from the lists."""
+    """Return the tests whose parameters are all assigned, tests of domains first. Remove them from the lists."""
     ready = [code for needs, code in tests if needs <= done]
     ready += [c.code(condition.expr, condition.scope) for condition in left if condition.needs() <= done]
     left[:] = [condition for condition in left if not condition.needs() <= done]
@@ -1239,7 +1249,7 @@ def _due(tests: list[tuple[frozenset[str], Code]], left: list[CodeCondition], do
 def _given_or(
     c: Compiler, sought: SoughtArguments, parameter: g.Parameter, left: list[CodeCondition], done: set[str]
 ) -> Values:
-    """Return code for the values of a parameter; if its card is given, for the readings of that card."""
+    """Return code for the values of a parameter, or for the readings of its card if the card is given."""
     if parameter.name not in sought.read:
         return candidates(c, parameter, sought.scope, left, done)
     return readings_of(c, parameter, sought.read[parameter.name], sought.scope, left, done)
@@ -1280,8 +1290,8 @@ def _guarded(test: Code, inner: ArgumentSearch) -> ArgumentSearch:
 
 
 def can(c: Compiler, expr: g.Can, scope: CodeScope) -> Code:
-    """Test whether an act can be done: under some permission that no prohibition bars, or in the case of only one
-    permission.
+    """Test whether an act can be done. Without `by`, some permission must apply that no prohibition bars. With `by`, only the
+    case of the named permission must hold.
     """
     actor = c.code(expr.actor, scope)
     sought, requirements = possibility(c, expr, scope, actor, {name: c.code(value, scope) for name, value in expr.given})
@@ -1296,7 +1306,7 @@ def can(c: Compiler, expr: g.Can, scope: CodeScope) -> Code:
 
 
 def _somebody(actor: Code, able: Code) -> Code:
-    """Test whether there is an actor who is able: nobody can do anything."""
+    """Test whether the actor is somebody, and able to do the act."""
     return all_of((changed(actor, lambda player: 1 if player >= 0 else 0), able))
 
 
@@ -1305,7 +1315,7 @@ def _found(search: ArgumentSearch) -> Code:
 
 
 def applies(c: Compiler, expr: g.Applies, scope: CodeScope) -> Code:
-    """Test whether the case of a clause holds; for a permission or prohibition, with some arguments."""
+    """Test whether the case of a clause holds. The case of a permission or prohibition must hold for some arguments."""
     clause = c.game.clause.get(expr.clause)
     if clause is None:
         return FALSE
@@ -1410,7 +1420,7 @@ def _stored(c: Compiler, expr: g.InZone | g.Recall, scope: CodeScope) -> Code:
 
 
 def _together(c: Compiler, expr: g.InZone, owners: Expr, scope: CodeScope) -> Code:
-    """Return code for the cards of a zone of several owners, all together."""
+    """Return code for the union of the cards in a zone of several owners."""
     base, of = c.layout.places[expr.zone].slot, c.code(owners, scope)
 
     def gather(cells: Cells, frame: Frame) -> int:
@@ -1423,8 +1433,8 @@ def _together(c: Compiler, expr: g.InZone, owners: Expr, scope: CodeScope) -> Co
 
 
 def _attribute(c: Compiler, expr: g.Attribute, scope: CodeScope) -> Code:
-    """Read an attribute of a card. Without a card, or if the card lacks it, return 0 for a measure and nothing for another
-    attribute.
+    """Read an attribute of a card. If there is no card, or the card lacks the attribute, the value is 0 for a measure and
+    nothing for another attribute.
     """
     absent = 0 if expr.name in c.game.measure else NOBODY
     table = [*(absent if value is None else value for value in printed(c.game, expr.name)), absent]
@@ -1432,7 +1442,7 @@ def _attribute(c: Compiler, expr: g.Attribute, scope: CodeScope) -> Code:
 
 
 def _written(c: Compiler, expr: g.Cards) -> Code:
-    """Return the cards of some codes, each in its written reading, or as itself."""
+    """Return code for cards written by their codes, each in its written reading or as itself."""
     numbers = c.written_faces(expr)
     if not c.sealed:
         c.named |= mask_of(expr.cards)
@@ -1441,7 +1451,7 @@ def _written(c: Compiler, expr: g.Cards) -> Code:
 
 
 def _read_as(c: Compiler, expr: g.ReadAs, scope: CodeScope) -> Code:
-    """Test whether a card in a group is read as another: as a card with the same print."""
+    """Test whether a card in a group is read as a given card, that is, as a card with the same print."""
     kind = c.game.faces.kind
     signs = (*((sign[0] if n < c.game.faces.pack else sign[1]) for n, sign in enumerate(c.layout.faces.signs)), NOBODY)
     own = (*(kind[card] for card in c.layout.faces.base), NOBODY)

@@ -1,4 +1,4 @@
-"""The free variables and dependences of an expression: the locals that it leaves free, and whether it reads the state.
+"""The free variables of an expression, and whether it reads the state.
 
 Pure functions of the checked game; the compiler uses them to hoist conditions and to remember results.
 """
@@ -15,7 +15,7 @@ from cartaro_grammar import game as g
 
 @lru_cache(maxsize=1 << 14)
 def free_locals(expr: Expr) -> frozenset[str]:
-    """Return the locals of an expression that nothing inside it binds."""
+    """Return the locals that an expression mentions and does not bind."""
     match expr:
         case g.Local():
             return frozenset((expr.name,))

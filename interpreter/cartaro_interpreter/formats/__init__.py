@@ -1,1 +1,1 @@
-"""Input and output: JSON forms, positions, moves as text, and their numbers of players and house rules."""
+"""Input and output: JSON forms, positions, moves as text, and the number of players and house rules of an input."""
