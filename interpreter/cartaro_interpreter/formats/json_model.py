@@ -5,8 +5,8 @@ A declaration is a `TypedDict` (its values stay JSON), a dataclass (its values b
 `Annotated` adds the other parts of JSON Schema: a text describes the value, `Bounds` limits it, `Keys` limits the keys of a
 mapping, `Named` gives the form a name of its own in schemas.
 
-`form_of` turns a declaration into a `Form`, a tree without Python types; `decode` reads a value of that form, `encode` writes,
-`json_schema` publishes. The TypeScript of the page is printed from the same trees
+`form_of` turns a declaration into a `Form`, a tree without Python types. `decode` reads a value of that form, `encode` writes
+one, and `json_schema` returns the schema of the form. The TypeScript of the page is printed from the same trees
 (`cartaro_workbench.service.published_forms`).
 """
 
@@ -42,7 +42,7 @@ from cartaro_interpreter.formats.json_text import Json
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The least and the greatest number, or the least and the greatest length of a text, list or object."""
+    """The least and the greatest value of a number, or the least and the greatest length of a text, list or object."""
 
     least: int | None = None
     greatest: int | None = None
@@ -244,7 +244,7 @@ def keys_of(declaration: type) -> tuple[str, ...]:
 
 
 class WrongValue(Exception):
-    """A value that is not of its form: its place, and the expected value."""
+    """An error: a value does not have its form. It names the place of the value and what was expected."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)
@@ -261,7 +261,9 @@ _OF_JSON: Final[Mapping[str, tuple[type, ...]]] = {
 
 
 def decode(value: Json, form: Form, place: str) -> object:
-    """Return the value that JSON of a form denotes. Raise `WrongValue`, with its place, if it is not of the form."""
+    """Return the value that a JSON value denotes under a form. Raise `WrongValue`, with the place, if it does not have the
+    form.
+    """
     match form:
         case Anything():
             return value
@@ -307,7 +309,7 @@ def _not_of_its_type(place: str) -> WrongValue:
 
 
 def decode_members(value: Json, members: Sequence[Member], place: str) -> dict[str, object]:
-    """Return the members of an object by name, each decoded. Optional members that are absent are left out."""
+    """Return the decoded members of an object by name. Optional members that are absent are left out."""
     if not isinstance(value, Mapping):
         raise WrongValue(msg("`{place}` should be an object", place=place.lstrip(".") or "arguments"))
     entries = cast("Mapping[str, Json]", value)
@@ -326,8 +328,8 @@ def decode_members(value: Json, members: Sequence[Member], place: str) -> dict[s
 
 
 def encode(value: object, language: str = "en") -> Json:
-    """Return a value as JSON: a dataclass is an object by the names of its fields, a tuple a list, a message its text in the
-    language. Raise TypeError for any other value.
+    """Return a value as JSON: a dataclass becomes an object with the names of its fields, a tuple a list, a message its text in
+    the language. Raise TypeError for any other value.
     """
     match value:
         case str():
@@ -349,8 +351,8 @@ def encode(value: object, language: str = "en") -> Json:
 
 
 def json_schema(declaration: type, title: str, identity: str = "") -> dict[str, Json]:
-    """Return the JSON Schema (draft 2020-12) of a declared object; the forms in it that have names are under `$defs`.  The
-    `identity` names the form and its version.
+    """Return the JSON Schema (draft 2020-12) of a declared object; named forms in it are under `$defs`. The `identity` names
+    the form and its version.
     """
     schemas = _Schemas()
     root = schemas.object(declaration)

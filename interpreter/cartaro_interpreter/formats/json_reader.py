@@ -1,7 +1,7 @@
 """Read positions, records and moves from JSON: cards, owners, seats, memory, moves and rulings of a game.
 
-Takes values that `json_text.parse_json` gives; the forms are defined in `json_forms`. Every mistake is a diagnostic, and
-reading goes on after it. Whether a move is legal is not judged here.
+Takes values that `json_text.parse_json` returns; the forms are defined in `json_forms`. Every mistake is reported as a
+diagnostic, and reading continues. This module does not test whether a move is legal.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ MAX_KEY = 40
 
 
 def card_languages(game: Game, language: str) -> tuple[str, ...]:
-    """Return the languages in which the initials of cards are tried: the reader's, that of the rules, and the others."""
+    """Return the languages in which the initials of cards are tried: the reader's language, the language of the rules, then the
+    others.
+    """
     return tuple(code for code in (language, game.ruleset.key_words, *LANGUAGES) if code)
 
 
@@ -35,7 +37,7 @@ def cards_meant(game: Game, typed: str, language: str = "") -> tuple[str, ...]:
 
 
 class JsonReader:
-    """Reads values and collects the diagnostics; no card may be named in two places."""
+    """Reads values and collects the diagnostics. A card must not be named in two places."""
 
     def __init__(self, game: Game, path: str = "") -> None:
         self.game = game
@@ -44,7 +46,7 @@ class JsonReader:
         self._seen: dict[int, str] = {}
 
     def wrong(self, code: str, message: Message, advice: str | None = None) -> None:
-        """Report a mistake; after many, further mistakes are not reported."""
+        """Report a mistake, unless too many have been reported."""
         if len(self.found) < MOST_TOLD:
             self.found.append(Diagnostic(code, message, help=advice, path=self.path))
 
@@ -58,7 +60,9 @@ class JsonReader:
         self.wrong("C0815", msg("{what}: {message}", what=what, message=message) if what else message, advice)
 
     def table(self, value: Json, what: str, keys: Sequence[str] | None) -> Mapping[str, Json] | None:
-        """Read an object. A key that is not in `keys`, if they are given, is ignored unless it is close to one of them."""
+        """Read an object. If `keys` is given, another key is ignored, unless it resembles one of `keys`: then it is
+        reported.
+        """
         table = as_object(value)
         if table is None:
             self.wrong("C0814", msg("{what} should be an object, not {value}", what=what, value=shown(value)))
@@ -94,7 +98,7 @@ class JsonReader:
                 self.wrong("C0826", message, msg("choose the same house rules for the game"))
 
     def cards(self, value: Json, what: str) -> tuple[int, ...]:
-        """Read a list of cards that nothing else names, in its order."""
+        """Read a list of cards, in its order. The cards must not be named elsewhere."""
         found: list[int] = []
         for code in self.items(value, what):
             card = self.card(code, what)
@@ -113,12 +117,12 @@ class JsonReader:
         return tuple(found)
 
     def pack(self, value: Json, what: str) -> tuple[int, ...]:
-        """Read a list of cards, none of them twice, which may be named elsewhere too."""
+        """Read a list of distinct cards. They may also be named elsewhere."""
         self._seen.clear()
         return self.cards(value, what)
 
     def group(self, value: Json, what: str) -> list[tuple[int, ...]]:
-        """Read a list of cards, none of them twice, each with the faces that its code may mean."""
+        """Read a list of distinct cards, each with the faces that its code may mean."""
         found = [options for code in self.items(value, what) if (options := self.faces(code, what))]
         cards = [self.game.faces.faces[options[0]].card for options in found]
         for card in sorted({card for card in cards if cards.count(card) > 1}):
@@ -126,7 +130,7 @@ class JsonReader:
         return found
 
     def faces(self, value: Json, what: str) -> tuple[int, ...]:
-        """Return the faces that a code may mean, the plainest first; none if the code is wrong."""
+        """Return the faces that a code may mean, the plainest first. Return none if the code is wrong."""
         known = self.game.faces
         if isinstance(value, str) and value not in self.game.card_number and value in known.numbered:
             face = known.faces[known.numbered[value]]
@@ -160,7 +164,7 @@ class JsonReader:
         return msg("a card is written by its code, such as `{code}`", code=cards[0].code)
 
     def number(self, value: Json, what: str, greatest: int) -> int:
-        """Read a number from 1 up to a maximum; 1 if it is wrong."""
+        """Read a number from 1 up to a maximum. Return 1 if it is wrong."""
         if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= greatest:
             return value
         message = msg("{what} should be a number from 1 to {n}, not {value}", what=what, n=greatest, value=shown(value))
@@ -300,7 +304,7 @@ _BESIDE = ("args", "by", "cites")
 
 
 def _arguments(reader: JsonReader, act: g.Act, entry: Mapping[str, Json], head: str, what: str) -> Move | None:
-    """Read the arguments of a move or finding: together under `args`, or each next to the act's name."""
+    """Read the arguments of a move or finding: all under `args`, or each as a member next to the act's name."""
     names = [parameter.name for parameter in act.parameters]
     before = len(reader.found)
     if "args" in entry:

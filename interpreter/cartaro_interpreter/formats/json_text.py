@@ -1,7 +1,7 @@
-"""JSON text to values and back, strictly.
+"""Strict conversion of JSON text to values and back.
 
-`parse_json` refuses texts over a size, nesting over a depth, keys given twice, NaN and infinities, numbers too long to be read,
-and lone surrogates, each with a diagnostic.  `write_json` writes equal values as equal texts.
+`parse_json` refuses texts over a size, nesting over a depth, duplicate keys, NaN and infinities, numbers too long to be read,
+and lone surrogates, each with a diagnostic. `write_json` always writes the same value as the same text.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ def parse_json(text: str, path: str = "") -> Json | Diagnostic:
 
 
 def write_json(value: Json) -> str:
-    """Return a value as JSON text on one line, with keys in their order, so that equal values have equal texts.  Characters
-    that a reader of lines or a terminal would interpret are written by their numbers.
+    """Return a value as JSON text on one line. Keys keep their order, so that the same value always has the same text.
+    Characters that a reader of lines or a terminal would interpret are written by their numbers.
     """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     return _OBEYED.sub(lambda found: json.dumps(found[0])[1:-1], text)
@@ -95,12 +95,12 @@ def shown_word(text: str) -> str:
 
 
 def as_object(value: Json) -> Mapping[str, Json] | None:
-    """Return a value that is an object, else None."""
+    """Return the value if it is an object, else None."""
     return value if _is_object(value) else None
 
 
 def as_list(value: Json) -> Sequence[Json] | None:
-    """Return a value that is a list, else None."""
+    """Return the value if it is a list, else None."""
     return value if _is_list(value) else None
 
 

@@ -1,7 +1,7 @@
-"""A move parsed as an author writes it in an example: `take 6C 3S with CD`.
+"""The parser of moves as an author writes them in an example: `take 6C 3S with CD`.
 
 Takes a checked game and any text; returns a move whose arguments are of the right kind, or a diagnostic at the place of each
-mistake. Neither the legality of the move nor the places of its cards are tested here.
+mistake. This module tests neither whether the move is legal nor where its cards are.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ def read_written(game: Game, text: str, name: str = "", language: str = "") -> M
 
 
 def read_phrase(game: Game, text: str, name: str = "", language: str = "") -> Move | tuple[Diagnostic, ...]:
-    """Read a move as an author writes it; `name` names the text in diagnostics, `language` is the reader's own."""
+    """Read a move as an author writes it; `name` names the text in diagnostics; `language` is the reader's."""
     return _read(game, text, name, language, findings=False)
 
 
 def read_finding(game: Game, text: str) -> Move | tuple[Diagnostic, ...]:
-    """Read a finding of the arbiter, written as a move is."""
+    """Read a finding of the arbiter, written like a move."""
     return _read(game, text, "", "", findings=True)
 
 
@@ -90,7 +90,7 @@ class _MoveReader:
         return tuple(self.found) if self.found else Move(name, values, ())
 
     def _arguments(self, act: g.Act, words: list[PlacedWord], at: Span) -> tuple[int, ...]:
-        """Return the values of an act's parameters; words belong to the preposition before them."""
+        """Return the values of an act's parameters. A preposition introduces the words up to the next preposition."""
         known = self._prepositions()
         starts = [0, *(n for n, (text, _) in enumerate(words) if text in known), len(words)]
         given: dict[str | None, list[PlacedWord]] = {}
@@ -231,7 +231,9 @@ class _MoveReader:
         return msg("it is written `{said}`", said=said)
 
     def _card(self, typed: str) -> int | None:
-        """Return the face that a code means, or a code as people type it; None if it means none, or several."""
+        """Return the face that a code means; the code may be written in the short ways that people use. Return None if it means
+        no face or several.
+        """
         numbered = self.game.faces.numbered
         if typed in numbered:
             return numbered[typed]

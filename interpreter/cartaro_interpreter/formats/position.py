@@ -1,17 +1,17 @@
 """Positions as JSON, read to states and written from them.
 
 The form is `{"zones": {...}, "turn": 1, "counters": {...}}`: cards by code, owners by number from 1, piles from the top down.
-Zones not named are empty, cards not named are out of sight, memory not named is as at the beginning of its period.  The turn
-begins from this description: the clauses at its start happen, unless `"begun": true` marks them as done.  In the middle of a
-turn, `"step": 2` is the step that comes next.  `"awaits"` is `"hand"` or `"nothing"` if no move is awaited, and `"playing"`
-has the players left in the match if this was settled before memory changed.  A state that was written is read back as the
-same state.
+Zones that are not named are empty, cards that are not named are out of sight, and memory that is not named has the value from
+the beginning of its period. The turn begins from this description: the clauses at its start are performed, unless `"begun":
+true` marks them as done. In the middle of a turn, `"step": 2` gives the next step. `"awaits"` is `"hand"` or `"nothing"` if no
+move is awaited, and `"playing"` lists the players left in the match if this was settled before memory changed. A state that is
+written and read back is the same state.
 
-With `"moves": [...]` the position is the one that these moves lead to from the description.  Each is written as an author
-writes it, or as JSON.  They are played legally and without chance; a state that was written has none.
+With `"moves": [...]` the position is the one to which these moves lead from the description. Each move is written as an author
+writes it, or as JSON. The moves must be legal and need no chance. Cartaro writes states without `moves`.
 
-Every mistake is reported, all at once, and then no state is made; so is a move that is not legal, or after which cards would be
-shuffled, with its number.
+All mistakes are reported together, and no state is made. A move that is not legal, or after which cards would be shuffled, is
+reported with its number.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ MOST_MOVES = 200
 
 
 def read_moves(reader: JsonReader, value: Json) -> tuple[Move, ...]:
-    """Read the moves of a position; mistakes of form are reported."""
+    """Read the moves of a position. Report mistakes of form."""
     items = reader.items(value, "`moves`")
     if len(items) > MOST_MOVES:
         reader.wrong("C0814", msg("`moves` has {n} moves, and a position has at most {most}", n=len(items), most=MOST_MOVES))
@@ -74,7 +74,7 @@ def read_moves(reader: JsonReader, value: Json) -> tuple[Move, ...]:
 
 
 def _written(reader: JsonReader, text: str, number: int) -> Move | None:
-    """Read a move as an author writes it; mistakes are reported without a span, as the text is one line of many."""
+    """Read a move as an author writes it. Mistakes are reported without a span, because the text is one line of many."""
     found = read_written(reader.game, text)
     if isinstance(found, Move):
         return found
@@ -101,8 +101,9 @@ def played(rules: Rules, state: State, moves: tuple[Move, ...]) -> State | Diagn
 
 
 def wanted_players(game: Game, position: Json) -> int | None:
-    """Return the number of players of a position: the given number; else the game's, if that has all seats and sides that it
-    names; else the smallest allowed number that has them; else None. The form of the position is not checked here.
+    """Return the number of players of a position. This is the number that it states; else the game's own number, if the game
+    then has all seats and sides that the position names; else the smallest allowed number with which it has them; else None.
+    The form of the position is not checked here.
     """
     table = as_object(position)
     if table is None:
@@ -137,7 +138,8 @@ def _sides(game: Game, players: int) -> int:
 
 def read_position(rules: Rules, position: Json, *, begins: bool = True) -> State | tuple[Diagnostic, ...]:
     """Return the state of a position for this number of players: a turn at its first step, or the state after its moves.
-    Without `begins` nothing happens at the start of the turn, for example if the end of a hand is described.
+    Without `begins`, the clauses at the start of the turn are not performed, for example if the position describes the end of a
+    hand.
     """
     reader = JsonReader(rules.game)
     table = reader.table(position, msg("the position"), keys_of(PositionJson))
@@ -179,7 +181,7 @@ AWAITED: Final[Mapping[int, Awaited]] = {
 
 
 def _phase(reader: JsonReader, position: Mapping[str, Json]) -> int:
-    """Return the phase of a state by its `awaits`."""
+    """Return the phase that a position's `awaits` denotes."""
     awaits = position.get("awaits", "move")
     phase = next((phase for phase, word in AWAITED.items() if word == awaits), None)
     if phase is None:
@@ -235,7 +237,7 @@ def _hold(rules: Rules, reader: JsonReader, place: Place, owner: int, content: J
 
 
 def _hold_groups(rules: Rules, reader: JsonReader, place: Place, content: Json, what: str, cells: list[int]) -> None:
-    """Set the groups of a family; a card without a written reading is read so that the group can lie there."""
+    """Set the groups of a family; a card without a written reading is read so that the group is possible in the family."""
     groups: list[int] = []
     for number, group in enumerate(reader.items(content, what), 1):
         each = reader.group(group, msg("group {number} of {what}", number=number, what=what))
@@ -290,7 +292,7 @@ def write_position(rules: Rules, state: State) -> WrittenPositionJson:
 
 
 def _follows_from_memory(rules: Rules, state: State) -> bool:
-    """Return whether the players who take part in the match are the ones whom the rules determine from the memory of a
+    """Return whether the players who take part in the match are the players whom the rules determine from the memory of a
     state.
     """
     cells = list(state.cells)

@@ -1,9 +1,9 @@
 """The course of play: matches, hands and turns; the legal moves, and the state after a move.
 
 `Play` works on a row of cells in place, from one choice to the next. Its `watch`, if given, is called at every moment to which
-a claim can refer, with the name of the moment and the current state: after an act and its consequences, and after the course of
-each event. A hand that is void from its deal has not begun, and a turn has not ended if the hand ends in the turn's last
-clauses: in these cases `watch` is not called.
+a claim can refer, with the name of the moment and the current state. These moments follow an act and its consequences, and the
+course of each event. `watch` is not called after the start of a period, or after the end of a turn, if its clauses end the
+hand or the match.
 
 `legal_moves`, `step` and the other functions on states take compiled rules and a `State`, and change nothing in place. If the
 rules do not decide (a clash, a gap, an endless course), they return a diagnostic in place of a state or of moves.
@@ -97,13 +97,15 @@ class Play:
         return cells
 
     def begin_hand(self, cells: list[int]) -> None:
-        """Play up to the first choice of a hand. A match that is over, perhaps by its first clauses, has no further hand."""
+        """Play up to the first choice of a hand. A match that is over has no further hand. Its first clauses may already end
+        it.
+        """
         if cells[PHASE] != PHASE_OVER:
             with self._counted():
                 self._begin_hand(cells)
 
     def first_hand(self) -> list[int]:
-        """Return the cells at the first choice of a match. A single hand is played as such a first hand."""
+        """Return the cells at the first choice of a match. A single hand is also played as the first hand of a match."""
         cells = self.begin_match()
         self.begin_hand(cells)
         return cells
@@ -124,7 +126,7 @@ class Play:
         self._turns(cells)
 
     def begin_turn(self, cells: list[int]) -> None:
-        """Play the start of a turn for the player for whom the cards are set out. If that ends the turn, play up to the next
+        """Play the start of a turn for the player to move in a described position. If that ends the turn, play up to the next
         choice.
         """
         with self._counted():
@@ -138,7 +140,7 @@ class Play:
             cells[self.rules.layout.playing] = self.rules.active_players(cells, _NO_FRAME)
 
     def act(self, cells: list[int], option: Choice) -> None:
-        """Do a move, and everything up to the next choice."""
+        """Do a move, and play up to the next choice."""
         with self._counted():
             self._act(cells, option)
 
@@ -154,7 +156,7 @@ class Play:
             self._end_turn(cells)
 
     def rule(self, cells: list[int], finding: Move) -> None:
-        """Do a finding, and everything up to the next choice. It is not a step of the turn. The turn goes on, unless the
+        """Enter a finding, and play up to the next choice. A finding is not a step of the turn. The turn continues, unless the
         effects end it or leave no choice in it.
         """
         with self._counted():
@@ -198,7 +200,7 @@ class Play:
             self._turns(cells)
 
     def _finish_turn(self, cells: list[int]) -> bool:
-        """End the turn; return whether the hand ended with it.  If not, it is the next player's turn."""
+        """End the turn. Return whether the hand ended with it; if not, it is the next player's turn."""
         rules = self.rules
         if cells[ENDING] <= 1:
             cells[ENDING] = GOING_ON
@@ -220,7 +222,7 @@ class Play:
     # ------------------------------------------------------------------ hands
 
     def _end_hand(self, cells: list[int]) -> None:
-        """End and count the hand; a hand ended as void, or by the match, is not counted."""
+        """End the hand and count it. A hand that is void, or that the end of the match ends, is not counted."""
         ending = cells[ENDING]
         cells[PHASE] = PHASE_COUNTED
         if ending < VOID_HAND:
@@ -255,7 +257,9 @@ MOST_MEANINGS = 4_096
 
 
 def matching(rules: Rules, cells: Cells, options: Iterable[Choice], move: Move) -> Choice | None:
-    """Return the option that a move means, with its open cards left open. Return None if it means no option."""
+    """Return the option that a move means, with the open cards of the move left open. Return None if there is no such
+    option.
+    """
     options = tuple(options)
     exact = next((option for option in options if option.move.same(move)), None)
     if exact is None and OPEN_CARD in move.args:
@@ -308,12 +312,12 @@ def _ways(rules: Rules, cells: Cells, parameter: g.Parameter, value: int) -> Seq
 
 
 def readings_of_set(faces: FaceSets, each: Sequence[Sequence[int]]) -> list[int]:
-    """Return the sets of one face out of each of several lists."""
+    """Return every set that has one face from each of several lists."""
     return [mask_of(chosen) for chosen in islice(product(*each), MOST_MEANINGS)]
 
 
 def _loosened(faces: FaceSets, number: int) -> tuple[int, ...]:
-    """Return the faces that a written face may mean, perhaps without naming its full reading."""
+    """Return the faces that a written face may mean. The written face may leave out parts of the reading."""
     face = faces.faces.faces[number]
     if face.settings:
         return (number,)
@@ -321,7 +325,7 @@ def _loosened(faces: FaceSets, number: int) -> tuple[int, ...]:
 
 
 def _group_of(rules: Rules, cells: Cells, given: int) -> int:
-    """Return the group on the table that has these cards, or the cards as they are given."""
+    """Return the group on the table that consists of these cards, or the given cards if there is no such group."""
     cards = rules.layout.faces.physical(given)
     groups = (group for place in rules.layout.families for group in groups_of(cells, place))
     return next((group for group in groups if rules.layout.faces.physical(group) == cards), given)
@@ -360,7 +364,7 @@ def _argument_likeness(rules: Rules, parameter: g.Parameter, value: int, distinc
 
 
 def alike(rules: Rules, cells: Cells, parameter: g.Parameter, first: int, second: int) -> bool:
-    """Return whether two arguments of an act differ in equal cards at most."""
+    """Return whether two arguments of an act are the same, up to equal cards."""
     if first == second:
         return True
     distinct = distinguished(rules.compiler)(cells)
@@ -374,8 +378,8 @@ def _in_domain(rules: Rules, cells: Cells, option: Choice, move: Move) -> bool:
 
 
 def group_meant(rules: Rules, each: Sequence[Sequence[int]]) -> int:
-    """Return a group on the table, of cards that may be read in several ways: the first reading that an act could have made, or
-    the first of all.
+    """Return cards, which may be read in several ways, as a group on the table. Return the first reading that an act could have
+    made, or else the first of all readings.
     """
     ways = readings_of_set(rules.layout.faces, each)
     shapes = rules.compiler.shapes.values()
@@ -394,7 +398,7 @@ def begin_match(rules: Rules, chance: Chance) -> State | Diagnostic:
 
 
 def begin_hand(rules: Rules, state: State, chance: Chance, watch: Watch | None = None) -> State | Diagnostic:
-    """Return the state at the first choice of a hand, from one before a hand."""
+    """Return the state at the first choice of the next hand, from a state before it."""
     if state.phase not in (PHASE_BEFORE, PHASE_COUNTED):
         return Diagnostic("C0818", msg("no hand can begin here: one is being played, or the match is over"))
     try:
@@ -427,8 +431,8 @@ def step(
     rules: Rules, state: State, move: Move, chance: CardChance | None = None, watch: Watch | None = None
 ) -> State | Diagnostic:
     """Return the state after a move and its consequences, up to the next choice or the end of the hand or match. A move is
-    identified by its act and arguments. Return a diagnostic if the move is not legal. `chance` is needed only if a move may
-    lead to a shuffle, or leaves open a card that is chosen unseen.
+    identified by its act and arguments. Return a diagnostic if the move is not legal. `chance` is needed only if the move can
+    lead to a shuffle or leaves open a card that is chosen unseen.
     """
     try:
         option = find(rules, state, move)
@@ -458,7 +462,7 @@ def perform(rules: Rules, state: State, option: Choice, chance: CardChance, watc
 
 CardSet = frozenset[int]
 MOST_MEANT = 500
-"""The bound on the moves that chosen cards could mean."""
+"""The greatest number of moves listed for some chosen cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -470,7 +474,7 @@ class CardMoves:
 
 
 def moves_of_cards(rules: Rules, state: State, cards: Collection[int]) -> CardMoves | Diagnostic:
-    """Return the moves that are possible with some cards, by their numbers, in the order of the legal moves."""
+    """Return the moves that are possible with some cards, given by their numbers, in the order of the legal moves."""
     moves, chosen = legal_choices(rules, state), frozenset(cards)
     if isinstance(moves, Diagnostic):
         return moves
@@ -545,8 +549,8 @@ def _changed(rules: Rules, move: Move, changed: dict[int, int]) -> Move:
 
 
 def meant_by_cards(rules: Rules, state: State, cards: Collection[int]) -> tuple[Move, ...]:
-    """Return the moves, legal or not, that name all chosen cards and no others. Any of its cards may be given for a group on
-    the table. Arguments other than cards may have any value. At most `MOST_MEANT` moves are returned for each act.
+    """Return the moves, legal or not, that name all chosen cards and no others. Any card of a group on the table can name the
+    group. Arguments other than cards may have any value. At most `MOST_MEANT` moves are returned for each act.
     """
     chosen = tuple(sorted(set(cards)))
     acts = (act for act in rules.game.acts if not act.finding)
@@ -569,7 +573,9 @@ def _meant(rules: Rules, state: State, act: g.Act, chosen: tuple[int, ...]) -> I
 
 
 def _card_values(rules: Rules, state: State, parameter: g.Parameter, cards: tuple[int, ...]) -> Sequence[int]:
-    """Return the values of a parameter to which some cards are given. A group on the table can be given by any of its cards."""
+    """Return the values of a parameter to which some chosen cards are assigned. Any card of a group on the table can stand for
+    the group.
+    """
     if not cards:
         return ()
     match parameter.type.kind:
@@ -585,7 +591,9 @@ def _card_values(rules: Rules, state: State, parameter: g.Parameter, cards: tupl
 
 
 def _other_values(rules: Rules, parameter: g.Parameter) -> Sequence[int]:
-    """Return the values of a parameter to which no cards are given. Sets of players, sides or values have a single member."""
+    """Return the values of a parameter to which no cards are assigned. A set of players, sides or values has a single
+    member.
+    """
     if parameter.choice == "either":
         return range(len(parameter.answers))
     if parameter.unseen:

@@ -4,8 +4,8 @@
 by heading, in any state. `winner` returns the winner, if the rules define one by `the winner is …`.
 
 `view` returns the part of a state that one player sees: the cards of the zones that the clauses of visibility show, the sizes
-of the other zones, all memory, and the progress of play. It never depends on cards that the player may not see. The acts of the
-past, which all players have seen, are in the record of play. `as_laid` divides the cards of one zone into groups as its rules
+of the other zones, all memory, and the progress of play. It never depends on cards that the player may not see. Past acts,
+which all players have seen, are in the record of play. `as_laid` divides the cards of one zone into groups as its rules
 require.
 """
 
@@ -33,8 +33,9 @@ Query = Callable[[State, Mapping[str, int], "int | None"], "int | Diagnostic"]
 
 
 def question(rules: Rules, expr: Expr, names: tuple[str, ...] = ()) -> Query | Diagnostic:
-    """Compile an expression with some free names. The result takes a state, the values of the names, and the actor (None: the
-    player whose turn it is). It returns a number, as in `code`, or a diagnostic if the rules do not decide it.
+    """Compile an expression with some free names. The result takes a state, the values of the names, and the actor (None for
+    the player whose turn it is). It returns the value as a number (see `code.py`), or a diagnostic if the rules do not decide
+    it.
     """
     frames = Frames()
     scope = CodeScope(frames, at(frames.place()), {name: at(frames.place()) for name in names})
@@ -141,8 +142,8 @@ def fewest_win(game: Game) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class ZoneView:
-    """One owner's part of a zone, the owner counted from 0; in a family, one group (its cards are faces). `cards` are None if
-    unseen. Then `top` is the top card of a pile if only that is seen, or None.
+    """One owner's part of a zone, or one group of a family, whose cards are faces. The owner is counted from 0. `cards` is None
+    if the cards are unseen. `top` is the top card of a pile if only that card is seen, else None.
     """
 
     zone: str
@@ -203,7 +204,7 @@ def cards_in_sight(rules: Rules, seen: View) -> int:
 
 
 def hidden_slots(rules: Rules, state: State, player: int) -> tuple[int, ...]:
-    """Return the cells of the zones whose cards a player does not see at all, including out of sight."""
+    """Return the cells of the zones whose cards a player does not see at all, including the zone `out of sight`."""
     found = [OUT_OF_SIGHT]
     for place in rules.layout.places.values():
         owners = range(0 if place.zone.family else place.count)
@@ -212,9 +213,8 @@ def hidden_slots(rules: Rules, state: State, player: int) -> tuple[int, ...]:
 
 
 def as_laid(game: Game, zone: str, cards: Iterable[int]) -> tuple[tuple[int, ...], ...]:
-    """Return the groups in which cards of a zone are laid, if the rules ask whether the cards of that zone can be divided.
-    Return none if they do not ask it, or if these cards cannot be divided. A card is given as the face as which its group
-    reads it.
+    """Return a division of cards of a zone into groups, if the rules ask whether the cards of that zone can be divided. Return
+    none if they do not ask, or if these cards cannot be divided. Each card is returned as the face that its group reads.
     """
     test = None if game.open else _divisions_asked(IdentityKey((game,))).get(zone)
     rules = None if test is None else compile_game(game)
@@ -229,7 +229,7 @@ def as_laid(game: Game, zone: str, cards: Iterable[int]) -> tuple[tuple[int, ...
 
 @lru_cache(maxsize=8)
 def _divisions_asked(one: IdentityKey[Game]) -> dict[str, g.Splits]:
-    """Return, for each zone, the first test whether all of its cards can be divided."""
+    """Return, by zone, the first test in the rules of whether all cards of the zone can be divided."""
     (game,) = one.values
     tests = (part for clause in game.clauses for part in parts(clause) if isinstance(part, g.Splits) and part.spare is None)
     found: dict[str, g.Splits] = {}

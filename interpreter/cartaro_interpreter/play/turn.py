@@ -1,11 +1,11 @@
 """The turn: its open steps, the warranted and the legal moves, and the look-ahead to its end.
 
-A move is warranted if some permission applies that nothing in force bars. It is legal if also the turn can still be completed
-after it. `dead_ends` returns the states in which the look-ahead failed, for the reasons why a move is not legal.
+A move is warranted if a permission applies and no prohibition in force bars it. It is legal if, in addition, the turn can still
+be completed after it. `dead_ends` returns the states in which the look-ahead failed; they explain why a move is not legal.
 
 A *choice* is a move whose unseen arguments are left open (`OPEN_CARD`). All legal moves that differ only in their unseen cards
-are one choice, since no condition may depend on the card itself. A move that is done names the card, each with the same
-probability; `settled` draws it.
+are one choice, since no condition may depend on the card itself. When the move is done, `settled` draws the card, each with the
+same probability.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def legal(rules: Rules, cells: Cells) -> list[Choice]:
 
 
 def some_legal(rules: Rules, cells: Cells, order: Callable[[list[Choice]], list[Choice]]) -> Choice | None:
-    """Return the first legal move in an order of the warranted moves. The search ahead is not made for the others."""
+    """Return the first legal move in a given order of the warranted moves. The look-ahead stops at this move."""
     with counted(rules.compiler.work):
         return next(_completed(rules, cells, order(permitted(rules, cells))), None)
 
@@ -100,7 +100,7 @@ def _completed(rules: Rules, cells: Cells, options: list[Choice]) -> Iterator[Ch
 
 
 def later_must(rules: Rules, step: int) -> bool:
-    """Return whether a mandatory step follows. It is not yet known whether it will be open then."""
+    """Return whether a mandatory step follows. That step may turn out not to be open."""
     return step < len(rules.steps) and not rules.steps[step].last
 
 
@@ -128,7 +128,7 @@ class LookAhead:
 
     def completes(self, cells: Cells, option: Choice, force: tuple[str, ...] | None = None) -> bool:
         """Return whether the turn can be completed after a warranted move, or the player does not see its result. `force` are
-        the obligations in force before it, if they are known.
+        the obligations in force before the move, if they are known.
         """
         if option.move.act == END_OF_TURN:
             return not (obliged(self.rules, cells) if force is None else force)
@@ -147,8 +147,9 @@ class LookAhead:
         return self.known[key]
 
     def _ends(self, cells: list[int]) -> bool:
-        """Return whether the turn may end here, or after some sequence of moves. Without an obligation in force the last step
-        is tried first, as it ends the turn soonest; with one, the first step, whose acts may lift the obligation.
+        """Return whether the turn may end here, or after some sequence of moves. If no obligation is in force, the last step is
+        tried first, because it ends the turn soonest. If one is in force, the first step is tried first, because its acts may
+        lift the obligation.
         """
         rules, force = self.rules, obliged(self.rules, cells)
         steps = tuple(open_steps(rules, cells))
@@ -180,8 +181,8 @@ def next_step(rules: Rules, step: int) -> int:
 
 
 def dead_ends(rules: Rules, state: State, option: Choice) -> tuple[State, ...]:
-    """Return every state that a turn that cannot be completed can reach after a move, before its last act. The first is the
-    result of the move itself. Return none if the turn can be completed, or the search is too long.
+    """Return every state that the turn can reach after a move, before its last act, if the turn cannot be completed. The first
+    state is the result of the move itself. Return none if the turn can be completed or the search is too long.
     """
     ahead = LookAhead(rules)
     try:
@@ -196,7 +197,7 @@ EVERYTHING = "*"
 
 
 def changes(game: Game, act: g.Act) -> tuple[set[str], set[str]]:
-    """Return the cells that an act, with its consequences, may change, and the zones that may gain cards. The sets contain
+    """Return the cells that an act and its consequences may change, and the zones that may gain cards. The sets contain
     `EVERYTHING` if any cell or zone may be affected.
     """
     cells: set[str] = set()
@@ -219,7 +220,7 @@ def changes(game: Game, act: g.Act) -> tuple[set[str], set[str]]:
 
 
 def settled_before_the_end(rules: Rules, expr: Expr) -> bool:
-    """Return whether a value is a cell of memory that no last act of the turn changes."""
+    """Return whether an expression is a cell of memory that no act of a last step changes."""
     if not isinstance(expr, g.Recall):
         return False
     closing = {act for step in rules.steps if step.last and not step.often for act in step.acts}
@@ -231,7 +232,7 @@ def settled_before_the_end(rules: Rules, expr: Expr) -> bool:
 
 
 Pick = Callable[[int], int]
-"""From a count to a number below it."""
+"""Maps a count to a number below it."""
 
 
 @cache
@@ -241,7 +242,7 @@ def unseen_places(act: g.Act) -> tuple[int, ...]:
 
 
 def choice_of(game: Game, move: Move) -> Move:
-    """Return a move as its player chooses it: its unseen cards left open."""
+    """Return a move as its player chooses it, with its unseen cards left open."""
     act = game.act.get(move.act)
     if act is None or not unseen_places(act):
         return move
@@ -270,7 +271,7 @@ def choices(game: Game, moves: Iterable[Move]) -> tuple[Move, ...]:
 
 
 def unseen_cards(rules: Rules, cells: Cells, player: int, move: Move, place: int) -> tuple[int, ...]:
-    """Return the cards that an open argument may be."""
+    """Return the cards from which an open argument is drawn."""
     inquiry = rules.acts[move.act].inquiry
     found: list[int] = []
     for card in members(rules.layout.pack):
@@ -281,7 +282,7 @@ def unseen_cards(rules: Rules, cells: Cells, player: int, move: Move, place: int
 
 
 def settled(rules: Rules, cells: Cells, option: Choice, pick: Pick) -> Choice:
-    """Return a legal choice with its open cards drawn: `pick` chooses each among the cards that it may be."""
+    """Return a legal choice with its open cards drawn. `pick` chooses each from the cards that it may be."""
     move = option.move
     for place, value in enumerate(move.args):
         if value == OPEN_CARD:
@@ -301,7 +302,7 @@ def as_known_to(rules: Rules, player: int, before: State, move: Move, after: Sta
 
 
 def as_known_to_all(rules: Rules, players: Iterable[int], before: State, move: Move, after: State) -> Move:
-    """Return a move with the cards that each of some players knows."""
+    """Return a move with only the cards that each of some players knows."""
     act = rules.acts.get(move.act)
     if act is None or not (act.face_down or unseen_places(act.act)):
         return move
@@ -316,7 +317,7 @@ def as_known_to_all(rules: Rules, players: Iterable[int], before: State, move: M
 
 
 def _known_argument(rules: Rules, parameter: g.Parameter, value: int, known: int) -> tuple[int, int]:
-    """Return the part of an argument that is among some cards, and the number of its other cards."""
+    """Return the cards of an argument that are among some cards, and the number of its other cards."""
     faces = rules.layout.faces
     if parameter.type.kind == "card":
         return (value, 0) if value < 0 or faces.physical(1 << value) & known else (OPEN_CARD, 1)
@@ -325,7 +326,9 @@ def _known_argument(rules: Rules, parameter: g.Parameter, value: int, known: int
 
 
 def named_to_all(rules: Rules, move: Move) -> int:
-    """Return the cards that a move names and that everybody learns: neither chosen unseen nor laid face down."""
+    """Return the cards that a move names and that everybody learns, because they are neither chosen unseen nor laid face
+    down.
+    """
     act = rules.acts.get(move.act)
     if act is None:
         return 0
