@@ -21,8 +21,8 @@ MOST_JUDGED = 24
 
 
 def nearest(game: Game, move: Move, legal: Iterable[Move]) -> Move | None:
-    """Return the legal move nearest to one: the same act with the same single cards and the sets that differ least; else
-    another act with such a card; else the same act. If several are equally near, return the first in canonical order.
+    """Return the legal move nearest to a given move: the same act with the same single cards and the least different sets; else
+    another act with one of the cards; else the same act. If several are equally near, return the first in canonical order.
     """
     ranked = [(_distance(game, move, other), other) for other in legal if other.act != END_OF_TURN]
     near = [(distance, other) for distance, other in ranked if distance is not None]
@@ -46,7 +46,7 @@ def _distance(game: Game, move: Move, other: Move) -> tuple[int, int] | None:
 
 
 def barred(rules: Rules, state: State, legal: Sequence[Move]) -> dict[str, tuple[Move, ...]]:
-    """Return the moves that some permission would permit and a prohibition bars, by prohibition, in the order of the text.
+    """Return, by prohibition, in the order of the text, the moves that a permission would permit and that the prohibition bars.
     Return nothing if there are too many.
     """
     if state.cells[PHASE] != PHASE_TURN:
@@ -74,7 +74,7 @@ def _open_acts(rules: Rules, state: State) -> Iterator[tuple[int, str]]:
 
 
 def _barred(rules: Rules, state: State, player: int, act: str) -> Iterator[tuple[str, Move]]:
-    """Yield the moves of an act under each of its permissions, with each prohibition that bars them."""
+    """Yield the moves of an act under each of its permissions, each with a prohibition that bars it."""
     c, inquiry = rules.compiler, rules.acts[act].inquiry
     frames = Frames()
     sought = sought_arguments(c, rules.game.act[act], CodeScope(frames, at(frames.place())))
@@ -105,7 +105,7 @@ class DecisiveOption:
 
 
 def house_rules(rules: Rules, state: State, move: Move, verdict: Judgement) -> tuple[DecisiveOption, ...]:
-    """Return the options named by the clauses concerned that make a difference."""
+    """Return the options named by the clauses concerned whose other values change the ruling."""
     if move.act == END_OF_TURN:
         return ()
     found: list[DecisiveOption] = []
@@ -124,7 +124,7 @@ def house_rules(rules: Rules, state: State, move: Move, verdict: Judgement) -> t
 
 
 def _legal(rules: Rules, state: State, move: Move, option: str, value: str) -> bool | None:
-    """Return whether the move is legal with another value of an option. Return None if that is not decided."""
+    """Return whether the move is legal with another value of an option. Return None if the rules do not decide this."""
     other = _rules_under(rules.game, option, value)
     found = None if other is None else judge(other, state, move)
     return found.legal if isinstance(found, Judgement) else None
@@ -132,8 +132,8 @@ def _legal(rules: Rules, state: State, move: Move, option: str, value: str) -> b
 
 @lru_cache(maxsize=8)
 def _rules_under(game: Game, option: str, value: str) -> Rules | None:
-    """Return the game with another value of an option, compiled once for all queries. Return None if the value is not
-    possible.
+    """Return the compiled game with another value of an option. It is compiled once for all queries. Return None if the value
+    is not possible.
     """
     other = choose(game, {option: value, "players": str(game.players)})
     rules = compile_game(other) if isinstance(other, Game) else other

@@ -2,8 +2,8 @@
 their values.
 
 Below `and`, `or` and quantifiers, only the deciding operands and the deciding member are followed: for *no x in sides has some
-y in sides has …* the x and the y that are found. A term that names one player or side of several has the values of all, in
-their order, so that they can be compared.
+y in sides has …*, these are the x and the y that are found. A term that names one player or side has the values of all players
+or sides, in their order, so that they can be compared.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ EACH = "each"
 
 @dataclass(frozen=True, slots=True)
 class ClaimTerm:
-    """A part of a claim's condition with its value, under values of its free names. If `each` is a type of players or sides,
-    there is a value for each of them in their order. A part that is a condition has the value 0 or 1.
+    """A part of a claim's condition with its value, under values of its free names. If `each` is the type of players or of
+    sides, there is a value for each player or side, in order. A part that is a condition has the value 0 or 1.
     """
 
     expr: Expr
@@ -43,7 +43,7 @@ class ClaimTerm:
 
 def broken_terms(rules: Rules, claim: g.Claim, state: State, last: Move | None) -> tuple[ClaimTerm, ...]:
     """Return the terms of the first line of a claim that does not hold in a state. `last` is the move that led to the state, or
-    that is about to be done; a line on an act names its arguments.
+    that is about to be done. A line on an act names the arguments of this move.
     """
     for line in claim.lines:
         reading = _Reading(rules, state)
@@ -66,12 +66,12 @@ def broken_terms(rules: Rules, claim: g.Claim, state: State, last: Move | None) 
 
 
 MOST_TERMS = 4
-"""The most terms in the report of a failed check."""
+"""The greatest number of terms in the report of a failed check."""
 
 
 def found_instead(rules: Rules, condition: Expr, state: State, actor: int) -> str:
-    """Return the value found in place of a condition that does not hold, in the words of a player: `expected 7, found 27`, and
-    the terms that decide it with their values; "" if the rules do not decide it.
+    """Explain in the words of a player why a condition does not hold: `expected 7, found 27`, followed by the terms that decide
+    it with their values. Return "" if the rules do not decide it.
     """
     reading = _Reading(rules, state, actor)
     terms = dict.fromkeys(_as_written(reading, term, condition) for term in reading.against(condition, {}))
@@ -88,7 +88,7 @@ def found_instead(rules: Rules, condition: Expr, state: State, actor: int) -> st
 
 
 def _against_literal(condition: Expr) -> tuple[Expr, Expr] | None:
-    """Return the literal and the other side of an equation with a literal."""
+    """Return the literal and the other side of an equation of which one side is a literal."""
     if not isinstance(condition, g.Operation) or condition.operator != "=":
         return None
     one, other = condition.operands
@@ -101,7 +101,7 @@ def _is_literal(expr: Expr) -> bool:
 
 
 def _as_written(reading: _Reading, term: ClaimTerm, condition: Expr) -> ClaimTerm:
-    """Return the term as the author wrote it: for `hand is empty` the hand, and not the number of its cards."""
+    """Return the term as the author wrote it: for `hand is empty`, the hand and not the number of its cards."""
     if isinstance(term.expr, g.Size) and term.expr.span == condition.span and term.each is None and not term.names:
         value = reading.value(term.expr.members, {})
         return term if value is None else ClaimTerm(term.expr.members, (value,))
@@ -146,8 +146,8 @@ def _numbered(kind: str, number: int) -> Message:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """Evaluates the parts of a condition in a state; `actor` is the player to whom it refers, None for the player whose turn it
-    is.
+    """Evaluates the parts of a condition in a state. `actor` is the player to whom the condition refers; None is the player
+    whose turn it is.
     """
 
     rules: Rules
@@ -184,8 +184,8 @@ class _Reading:
                 return default(expr, self.term(expr, names))
 
     def of_members(self, expr: g.Quantified, names: Names) -> Iterator[ClaimTerm]:
-        """Yield the terms of the first member that decides a quantifier. If all members do, yield the terms of a player or
-        side, which have the values of all.
+        """Yield the terms of the first member that decides a quantifier. If no single member decides it, yield the terms of one
+        player or side, which show the values of all.
         """
         of = element(expr.members.type)
         held = self.value(expr.members, names)
@@ -233,5 +233,5 @@ class _Reading:
 
 
 def _renamed(expr: Expr, name: str) -> Expr:
-    """Return an expression with one of its names called `EACH`."""
+    """Return an expression with one of its names replaced by `EACH`."""
     return rewrite(expr, lambda part: replace(part, name=EACH) if isinstance(part, g.Local) and part.name == name else part)

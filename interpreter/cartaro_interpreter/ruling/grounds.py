@@ -2,15 +2,15 @@
 
 Takes a compiled game, a state and a move; other modules word the results.
 
-- `grounds` returns, for every permission of the act, whether its case holds and the parts that decide this, the applicable
-prohibitions, and the exemptions that lift them or would.
-- `hindrances` returns the clauses that keep a player from completing the turn. Each act of the open steps is searched for only
-under its permissions. If it is possible, the prohibitions that bar it and the obligations that it would leave unmet are the
-hindrance. If it is not possible, its permissions do not apply.
+- `grounds` returns, for every permission of the act, whether its case holds, the parts that decide this, the applicable
+prohibitions, and the exemptions that lift or could lift them.
+- `hindrances` returns the clauses that keep a player from completing the turn. Each act of the open steps is searched for under
+its permissions only, without the prohibitions. If it is possible, the hindrance is the prohibitions that bar it and the
+obligations that it would leave unmet. If it is not possible, the hindrance is that its permissions do not apply.
 - `judge` returns the first test that a move fails, and the clauses of that test.
-- `offers` returns the findings that a viewer can enter. An argument is listed if its domain reads only facts that the viewer
-sees; else it is left open and supplied when the finding is entered. So an offer never depends on cards that the viewer does not
-see.
+- `offers` returns the findings that a viewer can enter. The values of an argument are listed if its domain reads only facts
+that the viewer sees; else the argument is left open until the finding is entered. So an offer never depends on cards that the
+viewer does not see.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ _COMPARED = ("=", "<", "<=", "in", "subset")
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A part of a condition with its truth in a state. `values` are the compared expressions with their values; `members` are
-    the members of a set for which the part holds or fails; `way` is a move that shows that something can be done.
+    """A part of a condition with its truth in a state. `values` are the compared expressions with their values. `members` are
+    the members of a set for which the part holds or fails. `way` is a move that proves that something can be done.
     """
 
     expr: Expr
@@ -92,14 +92,14 @@ def grounds(rules: Rules, state: State, move: Move, legal: Sequence[Move] = ()) 
 
 
 def exceptions_alone(rules: Rules, state: State, move: Move) -> tuple[ClauseCase, ...] | Diagnostic:
-    """Return the exemptions of a move whose case holds. If no permission applies, they permit nothing."""
+    """Return the exemptions of a move whose case holds. If no permission applies, they do not permit anything."""
     own = [clause for clause, said in rules.game.saying(g.Permission) if said.lifts and said.act == move.act]
     return _read(rules, state, move, (), lambda reading: tuple(case for case in map(reading.case, own) if case.holds))
 
 
 def clashing(rules: Rules, state: State, move: Move) -> tuple[tuple[g.Clause, g.Clause], ...] | Diagnostic:
-    """Return the pairs of clauses that answer a legal move differently: a prohibition in force, and a permission that makes it
-    legal, if the text does not decide which of them prevails.
+    """Return the pairs of clauses that disagree about a legal move: a prohibition in force and a permission that makes the move
+    legal, if the text does not decide which of the two prevails.
     """
     permissions = [rules.game.clause[name] for name in move.by]
     pairs = [
@@ -171,7 +171,7 @@ class _Grounds:
         return Bar(self.case(prohibition), bool(self.run(expressions.bars(self.c, prohibition, self.scope))), exceptions)
 
     def case(self, clause: g.Clause) -> ClauseCase:
-        """Return a clause with the facts that make its case hold, or fail."""
+        """Return a clause with the facts that decide whether its case holds."""
         said = clause.sentence
         assert isinstance(said, g.Permission | g.Prohibition)
         mine = bool(self.run(expressions.subject(self.c, said.subject, self.scope)))
@@ -239,14 +239,16 @@ class _Grounds:
                 return Fact(expr, holds)
 
     def amounts(self, expr: Expr) -> list[tuple[Expr, int]]:
-        """Return the values computed in an expression, its parts first, without literals and sets of all groups."""
+        """Return the values computed in an expression, those of its parts first. Literals and sets of all groups are left
+        out.
+        """
         if expr.type.kind == "groups" or isinstance(expr, g.Number | g.Truth | g.Symbol | g.Nobody | g.Actor):
             return []
         inner = expr.operands if isinstance(expr, g.Operation) and expr.operator in _ARITHMETIC else ()
         return [*(pair for operand in inner for pair in self.amounts(operand)), (expr, self.value(expr))]
 
     def members(self, expr: g.Quantified, holds: bool) -> tuple[Value, ...]:
-        """Return the members that decide a quantifier: the members with the property, or for a failing `every` the members
+        """Return the members that decide a quantifier: the members with the property or, if an `every` fails, the members
         without it.
         """
         if holds != (expr.quantifier == "some"):
@@ -257,7 +259,7 @@ class _Grounds:
         return self.listed(g.Where(expr.variable, expr.members, condition, expr.members.type, expr.span))
 
     def way(self, expr: g.Can) -> Move | None:
-        """Return a move that shows that something can be done, preferably a legal one."""
+        """Return a move that proves that something can be done, preferably a legal move."""
         c, act = self.c, self.rules.game.act[expr.act]
         given = {name: c.code(value, self.scope) for name, value in expr.given}
         sought, requirements = possibility(c, expr, self.scope, c.code(expr.actor, self.scope), given)
@@ -305,8 +307,8 @@ def barring(rules: Rules, cells: Cells, step: StepRules) -> tuple[str, ...]:
 
 
 def lone_bars(rules: Rules, cells: Cells) -> frozenset[str]:
-    """Return the prohibitions each of which is the only one to bar some move that a permission would warrant in an open step.
-    Return none if the rules do not decide that.
+    """Return every prohibition that is the only one to bar some move that a permission would warrant in an open step. Return
+    none if the rules do not decide this.
     """
     found = set[str]()
     try:
@@ -321,7 +323,7 @@ def lone_bars(rules: Rules, cells: Cells) -> frozenset[str]:
 
 
 def _bars(act: ActRules, cells: Cells, player: int, most: int | None = None) -> Iterator[list[str]]:
-    """Yield the prohibitions that bar each way to do an act, or each of the first ways under each permission."""
+    """Yield, for each move of an act, or for only the first moves under each permission, the prohibitions that bar it."""
     for (_, search), (_, _, prohibitions) in zip(act.unbarred, act.inquiry.cases, strict=True):
         ways: list[tuple[int, ...]] = []
         frame = act.unbarred_frames.fresh()
@@ -359,8 +361,8 @@ _HOW_FAR: tuple[RulingReason, ...] = ("no choice", "step", "domain", "permission
 
 
 def judge(rules: Rules, state: State, move: Move) -> Judgement | Diagnostic:
-    """Return the ruling on a move in a state. If its cards may be read in several ways, the reading that passes most tests
-    decides. The ruling on a finding is whether it can be entered.
+    """Return the ruling on a move in a state. If its cards can be read in several ways, the reading that passes the most tests
+    decides. The ruling on a finding states whether it can be entered.
     """
     try:
         with counted(rules.compiler.work):
@@ -408,8 +410,8 @@ def _awaited(rules: Rules, state: State, move: Move) -> tuple[str, ...]:
 
 
 def _obstacles(rules: Rules, cells: list[int]) -> tuple[str, ...]:
-    """Return the clauses that keep a turn from being completed: obligations in force, else the mandatory steps left, with the
-    prohibitions that bar them.
+    """Return the clauses that keep a turn from being completed: the obligations in force, or else the remaining mandatory steps
+    with the prohibitions that bar their acts.
     """
     found = obliged(rules, cells)
     steps = [step for _, step in open_steps(rules, cells) if step.must]
@@ -481,7 +483,7 @@ class Offer:
 
 
 def offers(rules: Rules, state: State, viewer: int) -> tuple[Offer, ...] | Diagnostic:
-    """Return every finding as it can be offered to a player, counted from 0; none if no move is awaited."""
+    """Return every finding as it can be offered to a player. Players are counted from 0. Return none if no move is awaited."""
     if state.cells[PHASE] != PHASE_TURN:
         return ()
     asking = _OfferQuery(rules, state, viewer)
@@ -514,7 +516,7 @@ class _OfferQuery:
             yield from self._given(rest, {**given, parameter.name: value})
 
     def _values(self, parameter: g.Parameter, given: Mapping[str, int | None]) -> tuple[int | None, ...]:
-        """Return the values to be listed for a parameter, or only None if it is left open."""
+        """Return the values to list for a parameter. Return a single None if the parameter is left open."""
         if parameter.domain is None:
             return tuple(range(len(parameter.answers)))
         known = {name: value for name, value in given.items() if value is not None}

@@ -15,7 +15,7 @@ MOST_SHOWN: Final = 6
 
 
 def illegal(rules: Rules, state: State, move: Move, what: str, more: str = "") -> Faulted:
-    """Return a fault for a move that is not legal, with the reason and the legal moves; `more` is added to its help."""
+    """Return a fault for a move that is not legal, with the reason and the legal moves. `more` is added to its help."""
     verdict = judge(rules, state, move)
     said = phrase(rules.game, move)
     if isinstance(verdict, Diagnostic):

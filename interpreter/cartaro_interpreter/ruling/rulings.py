@@ -1,9 +1,9 @@
 """Entries of an arbiter: findings, and rulings on moves that break a rule.
 
-A finding may be entered whenever a move is awaited and its arguments are in their domains. A move is irregular if it would be
+A finding may be entered whenever a move is awaited, if its arguments are in their domains. A move is irregular if it would be
 legal but for the prohibitions that bar it. It can be kept if each of these has a clause `on breach of … later, let it stand`.
-It is taken back, kept or remedied if each has a clause for a breach that is noticed at once. There is no ruling on a move that
-is not legal for another reason.
+If each has a clause for a breach that is noticed at once, the move is taken back, kept or remedied as these clauses say. There
+is no ruling on a move that is not legal for another reason.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ from cartaro_interpreter.state.state import PHASE, PHASE_TURN, TURN, Cells, Move
 
 @dataclass(frozen=True, slots=True)
 class Irregular:
-    """A move that only prohibitions bar: their names, and for each the clause that keeps the move when its breach is noticed
-    later. `later` is empty if one of them has no such clause: then the move cannot be kept. `at_once` has for each the
-    clause for a breach noticed at once. It is empty if one has no such clause, or no legal move would be a remedy.
+    """A move that only prohibitions bar, with their names. `later` has, for each prohibition, the clause that keeps the move if
+    the breach is noticed later. It is empty if a prohibition has no such clause; then the move cannot be kept. `at_once` has,
+    for each prohibition, the clause for a breach that is noticed at once. It is empty if a prohibition has no such clause, or
+    no legal move would be a remedy.
     """
 
     option: Choice
@@ -46,7 +47,7 @@ class Irregular:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """An act that a ruling demands of a player, with the arguments that it fixes, by the number of their parameter."""
+    """An act that a ruling demands of a player, with the arguments that the ruling fixes, by the number of the parameter."""
 
     ruling: str
     player: int
@@ -55,15 +56,15 @@ class Due:
 
 
 Demand = tuple[Due, ...]
-"""Demands of rulings on the player who broke a rule: the next entry is a legal move that meets each."""
+"""Demands of rulings on the player who broke a rule. The next entry must be a legal move that meets each of them."""
 
 
 # ---------------------------------------------------------------------------------------------- findings
 
 
 def findings(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
-    """Return every finding that may be entered, with its arguments, in canonical order; none if no move is awaited. Return a
-    diagnostic if there are too many.
+    """Return every finding that may be entered, with its arguments, in canonical order. Return none if no move is awaited.
+    Return a diagnostic if there are too many.
     """
     if state.cells[PHASE] != PHASE_TURN:
         return ()
@@ -114,8 +115,9 @@ def breach_of(game: Game, name: str) -> g.Breach:
 
 
 def irregular(rules: Rules, state: State) -> tuple[Irregular, ...] | Diagnostic:
-    """Return every move that breaks a rule and could be kept if nobody noticed, or remedied if somebody did, by prohibition and
-    then in canonical order. Cards that are chosen unseen are left open.
+    """Return every move that breaks a rule and for which there is a ruling: it can be kept if nobody notices at once, or be
+    ruled on at once. The moves are sorted by prohibition and then in canonical order. Cards that are chosen unseen are left
+    open.
     """
     lawful = legal_moves(rules, state)
     if isinstance(lawful, Diagnostic):
@@ -150,7 +152,7 @@ def irregularity(rules: Rules, state: State, move: Move) -> Irregular | None:
 
 
 def _remedies(game: Game, prohibitions: tuple[str, ...], noticed: Literal["once", "later"], remedy: g.Remedy) -> Iterator[str]:
-    """Yield for each of some prohibitions its first clause of a kind, if it has one."""
+    """Yield the first breach clause of a given kind for each of some prohibitions that has one."""
     for prohibition in prohibitions:
         fitting = (c.name for c, b in breaches(game, prohibition) if (b.noticed, b.remedy) == (noticed, remedy))
         yield from [name for name in [next(fitting, None)] if name is not None]
@@ -159,7 +161,7 @@ def _remedies(game: Game, prohibitions: tuple[str, ...], noticed: Literal["once"
 def pass_over(
     rules: Rules, state: State, move: Move, chance: CardChance | None = None, watch: Watch | None = None
 ) -> State | Diagnostic:
-    """Return the state after an irregular move that nobody noticed. It is done as if no prohibition were in force."""
+    """Return the state after an irregular move that nobody noticed. The move is done as if no prohibition were in force."""
     try:
         found = irregularity(rules, state, move)
         if found is None or not found.later:
@@ -173,7 +175,7 @@ def pass_over(
 
 
 def demanded(rules: Rules, state: State, found: Irregular, rulings: Iterable[str]) -> Demand:
-    """Return the demands of some rulings at once on an irregular move, in the state before it.  May raise `Faulted`."""
+    """Return the demands of some immediate rulings on an irregular move, in the state before the move. May raise `Faulted`."""
     parameters = [parameter.name for parameter in rules.game.act[found.move.act].parameters]
     arguments = dict(zip(parameters, found.move.args, strict=True))
     dues: list[Due] = []
@@ -194,7 +196,7 @@ def demanded(rules: Rules, state: State, found: Irregular, rulings: Iterable[str
 
 
 def options_in_demand(rules: Rules, cells: Cells, demand: Demand) -> list[Choice]:
-    """Return the legal options that meet a demand, in canonical order; all legal options if the demand is empty. May raise
+    """Return the legal options that meet a demand, in canonical order. An empty demand allows all legal options. May raise
     `Faulted`.
     """
     options = legal(rules, cells)
@@ -216,7 +218,7 @@ def in_demand(rules: Rules, demand: Demand) -> str:
 
 
 def _written(game: Game, due: Due) -> str:
-    """Return the act that is due as an author writes it, with `…` for each part that is left to choose."""
+    """Return the demanded act as an author writes it, with `…` for each part that the player chooses."""
     fixed, words = dict(due.fixed), [due.act]
     for number, parameter in enumerate(game.act[due.act].parameters):
         value = argument_codes(game, parameter, fixed[number]) if number in fixed else "…"
@@ -249,7 +251,7 @@ def cited(game: Game, name: str) -> tuple[str, ...]:
 
 
 def remedies(game: Game, prohibitions: tuple[str, ...]) -> str:
-    """Return the rulings that may follow a move that some prohibitions bar, in words; "" if there are none."""
+    """Return in words the rulings that may follow a move that some prohibitions bar. Return "" if there are none."""
     said = [
         _breach_in_words(game, clause, breach) for prohibition in prohibitions for clause, breach in breaches(game, prohibition)
     ]

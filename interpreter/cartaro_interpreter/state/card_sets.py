@@ -1,12 +1,12 @@
 """Sets as bit masks: bit n is set where n is a member; the values of expressions decoded; sets of faces.
 
 A state and a move hold plain integers, whose meaning depends on a type: a number for a card, a player, a side or a symbol; a
-mask for a set, and for a group of cards, although an act takes it as one thing.  `decoded` distinguishes them once, and a type
-checker refuses one in place of the other.
+mask for a set. A group of cards is also a mask, although an act takes it as one argument. `decoded` returns values of different
+Python types, so that a type checker finds confusions.
 
-A mask of faces has a bit for each face of the deck (see `cartaro_grammar.faces`), that is, for each card in each reading.  As
-the cards are the first faces, a mask of cards is a mask of faces in which each is read as itself.  `FaceSets` returns the cards
-of such a mask and which of them are equal.
+A mask of faces has a bit for each face of the deck (see `cartaro_grammar.faces`), that is, for each card in each reading. As
+the cards are the first faces, a mask of cards is a mask of faces in which each card is read as itself. `FaceSets` returns the
+cards of a mask of faces, and which of them are equal.
 """
 
 from __future__ import annotations
@@ -38,15 +38,15 @@ Value = Member | MemberSet
 
 
 def decoded(of: Type, value: int) -> Value:
-    """Return the value of a type that an integer of a state or move encodes; `groups`, a mask of places in a family, is not
-    one.
+    """Return the value that an integer of a state or move encodes for a type. A value of type `groups` cannot be decoded; it is
+    a mask of places in a family.
     """
     assert of.kind != "groups"
     return MemberSet(value) if of.kind in ("cards", "group", "players", "sides", "symbols") else Member(value)
 
 
 def as_set(value: Value) -> MemberSet:
-    """Return a value as a set: a member as a set with one member, nobody as the empty set."""
+    """Return a value as a set. A single value becomes a set with one member, nobody the empty set."""
     if isinstance(value, MemberSet):
         return value
     return MemberSet(1 << value.number if value.number >= 0 else 0)
@@ -54,7 +54,7 @@ def as_set(value: Value) -> MemberSet:
 
 @lru_cache(maxsize=1 << 16)
 def members(mask: int) -> tuple[int, ...]:
-    """Return the numbers in a mask, from the lowest up."""
+    """Return the numbers in a mask, in ascending order."""
     found: list[int] = []
     while mask:
         low = mask & -mask
@@ -77,7 +77,7 @@ def mask_of(numbers: Iterable[int]) -> int:
 REMEMBERED = 1 << 14
 
 Key = tuple[int, ...]
-"""A set of faces up to equal cards: the classes of its faces, in order."""
+"""A set of faces, up to equal cards: the classes of its faces, in order."""
 
 
 class FaceSets:
@@ -125,15 +125,15 @@ class FaceSets:
         return faces
 
     def _key(self, mask: int) -> Key:
-        """Return the key of a set of faces: equal for sets that differ in equal cards only."""
+        """Return the key of a set of faces. Sets that differ only in equal cards have the same key."""
         return tuple(sorted([self.class_of[number] for number in members(mask)], key=self.rank.__getitem__))
 
     def _classes_of(self, mask: int) -> int:
-        """Return the classes of some faces: each is numbered as its first face."""
+        """Return the classes of some faces. A class has the number of its first face."""
         return mask_of(self.class_of[number] for number in members(mask))
 
     def _representatives(self, cards: int, distinguished: int) -> int:
-        """Return the representatives of equal cards: the first one, and the first one that memory distinguishes."""
+        """Return the representatives of equal cards: the first card, and the first card that memory distinguishes."""
         seen: set[tuple[int, int]] = set()
         kept = 0
         for card in members(cards):
@@ -148,8 +148,8 @@ class FaceSets:
         return self._like.get(self.faces.kind[card], 0)
 
     def faces_like(self, card: int, like: int | None) -> tuple[int, ...]:
-        """Return the faces that a card's code may mean: read as a given card, or, with none given, as itself in any way; a card
-        whose printed values no other has may be meant as any.
+        """Return the faces that a card's code may mean: the card read as `like` or, without `like`, as itself in any way. If no
+        other card has the printed values of the card, all its faces are returned.
         """
         kind = self.faces.kind
         numbers = self.faces.of_card[card]
@@ -160,7 +160,9 @@ class FaceSets:
         return tuple(n for n in numbers if self.faces.faces[n].like == card)
 
     def taken_over(self, card: int, face: int) -> int:
-        """Return the face of a card that is read as another face is, or the card as itself if it cannot be read so."""
+        """Return the face of a card with the same reading as a given face. Return the card as itself if it cannot be read
+        so.
+        """
         wanted = self.faces.faces[face]
         like = self.faces.kind[wanted.like]
         for number in self.faces.of_card[card]:

@@ -15,7 +15,7 @@ class Chance(Protocol):
     """A source of orders for shuffled cards."""
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """Return these cards, the top first."""
+        """Return these cards in their new order, the top first."""
         ...
 
 
@@ -23,14 +23,14 @@ class CardChance(Chance, Protocol):
     """A source of chance that can also draw the card that is chosen unseen."""
 
     def pick(self, count: int, number: int | None = None) -> int:
-        """Return a number below a count, for the entry of a record of this number; without one, the next of a sequence of its
-        own.
+        """Return a number below a count, for the entry with the given number in a record. Without such a number, return the
+        next number of a separate sequence.
         """
         ...
 
 
 class SeededChance:
-    """Shuffles from a seed: the same seed, the same packs.  Keeps the packs for a record."""
+    """Shuffles from a seed; equal seeds give equal packs. Keeps the packs for a record."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed
@@ -39,11 +39,11 @@ class SeededChance:
 
     @cached_property
     def _random(self) -> Callable[[], float]:
-        """Return the random numbers of this seed, made at the first shuffle, as most moves shuffle nothing."""
+        """Return the random generator of this seed. It is made at the first shuffle, because most moves do not shuffle."""
         return random.Random(self._seed).random
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """Return an even shuffle, computed only from `random()`, whose sequence Python promises to keep."""
+        """Return a uniformly random order, computed only from `random()`, whose sequence Python promises to keep."""
         pack = list(cards)
         draw = self._random
         for last in range(len(pack) - 1, 0, -1):
@@ -60,8 +60,8 @@ class SeededChance:
 
 
 class ScriptedChance:
-    """Returns the packs of a script in order, and keeps the packs used. Raises a fault if no pack is left, or it has other
-    cards.
+    """Returns the packs of a script in order, and keeps the packs used. Raises a fault if no pack is left or the next pack has
+    other cards.
     """
 
     def __init__(self, packs: Sequence[tuple[int, ...]], codes: Sequence[str] = ()) -> None:
@@ -87,7 +87,7 @@ class ScriptedChance:
         return pack
 
     def pick(self, count: int, number: int | None = None) -> int:
-        """Refuse to draw among several cards: the moves of a script name them."""
+        """Refuse to draw one of several cards, because the moves of a script name the cards."""
         del number
         return _not_named(count)
 
@@ -111,7 +111,9 @@ def _not_named(count: int) -> int:
 
 
 class NoChance:
-    """Refuses chance: no card or one card has only one order; more cards are a fault, with help."""
+    """Refuses chance. Shuffling at most one card is allowed, because there is only one order; shuffling more cards is a fault,
+    with help.
+    """
 
     def __init__(self, advice: str) -> None:
         self._advice = advice

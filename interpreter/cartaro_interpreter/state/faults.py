@@ -1,12 +1,12 @@
-"""Faults and the step budget: raised at their place, converted to a diagnostic before they reach a caller.
+"""Faults and the step budget. Faults are raised where they occur, and converted to a diagnostic before they reach a caller.
 
-`Faulted` stops an evaluation: two clauses clash, none applies, a search is too large, chance has no further pack.
-`Unsupported` stops the compilation of a game whose text uses a construct that is not supported.
+`Faulted` stops an evaluation, for example if two clauses clash, no clause applies, a search is too large, or chance has no
+further pack. `Unsupported` stops the compilation of a game whose text uses a construct that is not supported.
 
-Every query of play may take a bounded number of steps, whatever the rules and the cards are; so may a hand or match played out
-in all.  A step is an iteration over a set, an application of a definition, an assignment of arguments tried.  A query from
-outside begins a new count (`counted`), and compiled code spends it; `counted_together` counts all queries of a hand or match.
-Exceeding either budget, or nesting queries too deeply, is a fault.
+The number of steps of a query is bounded, whatever the rules and the cards are, and so is the total number of steps of a hand
+or match that is played out. A step is an iteration over a set, an application of a definition, or an attempt to assign
+arguments. A query from outside begins a new count (`counted`), and compiled code counts its steps; `counted_together` counts
+all queries of a hand or match. Exceeding either budget, or nesting queries too deeply, is a fault.
 """
 
 from __future__ import annotations
@@ -55,14 +55,14 @@ def diagnosed(fault: Faulted | Unsupported) -> Diagnostic:
 
 MOST_STEPS = 500_000
 MOST_STEPS_IN_ALL = 20_000_000
-"""The budget of all questions of one hand or match that is played out."""
+"""The step budget of all queries together in one hand or match that is played out."""
 
 
 @dataclass(slots=True)
 class Work:
-    """The step budget: the number of steps left of a count; `nested` is True after a count has begun. `left_in_all` is the
-    number of steps left of a hand or match that is played out, None outside of one. If `done` is a set, the names of the
-    clauses performed at an event are added to it.
+    """The step budget. `left` is the number of steps left in the current count; `nested` is True once a count has begun.
+    `left_in_all` is the number of steps left in a hand or match that is played out, else None. If `done` is a set, the names of
+    the clauses performed at an event are added to it.
     """
 
     left: int = MOST_STEPS
@@ -71,7 +71,7 @@ class Work:
     done: set[str] | None = None
 
     def spend(self, steps: int) -> None:
-        """Take some steps off the count.  May raise `Faulted`."""
+        """Subtract some steps from the count. May raise `Faulted`."""
         self.left -= steps
         if self.left < 0:
             raise too_much()
@@ -79,7 +79,7 @@ class Work:
 
 @contextmanager
 def counted(work: Work) -> Generator[None]:
-    """Begin a new count, unless one has begun.  May raise `Faulted`."""
+    """Begin a new count, unless a count has begun. May raise `Faulted`."""
     if work.nested:
         yield
         return
@@ -99,7 +99,7 @@ def counted(work: Work) -> Generator[None]:
 
 @contextmanager
 def counted_together(work: Work, most: int | None = None) -> Generator[None]:
-    """Count the steps of all queries together until the end of the block, as steps of one hand or match, unless such a count
+    """Until the end of the block, count the steps of all queries together as steps of one hand or match, unless such a count
     has begun. `most` is the limit, by default the limit for one hand or match.
     """
     if work.left_in_all is not None:

@@ -1,16 +1,17 @@
 """States of play and moves, and the layout of both as integers.
 
 A `Layout` gives each zone and memory cell of a checked game its cells in one flat row of integers. A zone is a bit mask over
-the cards of the deck; an ordered pile has a second cell with its order, one byte a card, the top in the lowest. A family is a
-row of cells, one for each of its groups, as masks of faces (a card with its reading), in ascending order and then empty. Memory
-is plain numbers: a counter's value, a flag as 0 or 1, a mark as a mask, a reference as a number or `NOBODY`. Decks over 255
-cards are refused.
+the cards of the deck; an ordered pile has a second cell with its order, one byte per card, the top card in the lowest byte. A
+family is a row of cells, one for each of its groups, as masks of faces (a card with its reading). The masks are in ascending
+order, followed by empty cells. Memory is plain numbers: a counter's value, a flag as 0 or 1, a mark as a mask, a reference as a
+number or `NOBODY`. Decks of more than 255 cards are refused.
 
 A `State` is an immutable row, equal and hashed by value: the place of every card, the contents of memory, whose turn it is, the
 step of the turn, and whether a move is awaited, a hand has been counted or the match is over. It is read through the layout.
 
-A `Move` is an act with its arguments, and the permissions that warrant it; a `Ruling` is on one. Both are written as an author
-writes them. `take_seats` exchanges players: whatever belongs to a player moves along, and references follow.
+A `Move` is an act with its arguments and the permissions that warrant it. A `Ruling` refers to a move. Both are printed as an
+author writes them. `take_seats` exchanges players; everything that belongs to a player moves to the new seat, and references
+are adjusted.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from cartaro_interpreter.state.faults import Faulted
 
 
 Cells = Sequence[int]
-"""The row of a state, to be read."""
+"""The row of a state, as a read-only sequence."""
 
 TURN: Final = 0
 STEP: Final = 1
@@ -40,8 +41,8 @@ _FIRST: Final = 5
 NOBODY: Final = -1
 MOST_CARDS: Final = 255
 MOST_GROUPS: Final = 62
-"""The greatest number of groups of a family: a set of them is a mask in one word of the engine. A pack with at most this number
-of cards can be laid into any groups; with more cards, one group more is a limit of the program, C0804.
+"""The greatest number of groups of a family, so that a set of groups is a mask in one word of the engine. A pack of at most
+this number of cards cannot exceed the limit. With a larger pack, a further group is reported as a limit of the program, C0804.
 """
 
 PHASE_BEFORE: Final = 0
@@ -80,8 +81,9 @@ class Slot:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The whole row: its size, the places of zones and memory, and the cells that hold cards: `holders` for plain zones,
-    `families` for groups. `playing` is the cell with the mask of the players still in the match, 0 if nobody can leave it.
+    """The whole row: its size, the places of zones and memory, and the cells that hold cards: `holders` are the cells of plain
+    zones, `families` the cells of groups. `playing` is the cell with the mask of the players still in the match, 0 if nobody
+    can leave it.
     """
 
     size: int
@@ -128,13 +130,13 @@ def pile_of(mask: int, order: int) -> tuple[int, ...]:
 
 
 class Pack(tuple[int, ...]):
-    """Shuffled cards, the top first; the source of chance makes the order cell of a pile of just these."""
+    """Shuffled cards, the top first. The source of chance computes the order cell of a pile of exactly these cards."""
 
     __slots__ = ()
 
     @property
     def order(self) -> int:
-        """Return the order cell: the number that these cards make, or one that also notes which of them are looked at."""
+        """Return the order cell. A subclass may return a number that also records which cards are looked at."""
         return int.from_bytes(bytes(self), "little")
 
 
@@ -150,7 +152,7 @@ def arranged(cells: Cells, layout: Layout, slot: int) -> tuple[int, ...]:
 
 
 def relocate(cells: list[int], layout: Layout, cards: int, to: int, *, under: bool = False) -> None:
-    """Move cards from anywhere to one cell. Onto a pile they come together, in their order, on its top or under it."""
+    """Move cards from anywhere to one cell. They are put together, in their order, on the top of a pile or under it."""
     if layout.families or layout.faces.read:
         cards = lift(cells, layout, cards)
     order = layout.order_of.get(to)
@@ -172,7 +174,7 @@ def take_away(cells: list[int], layout: Layout, faces: int) -> None:
 
 
 def _take_out(cells: list[int], layout: Layout, cards: int) -> None:
-    """Remove cards from plain zones. The order of a pile is examined only if some cards are taken from among others."""
+    """Remove cards from plain zones. The order of a pile is examined only if some of its cards are taken and others remain."""
     order_of = layout.order_of
     for slot in layout.holders:
         here = cells[slot] & cards
@@ -191,7 +193,7 @@ def _take_out(cells: list[int], layout: Layout, cards: int) -> None:
 
 
 def lift(cells: list[int], layout: Layout, cards: int) -> int:
-    """Lift cards out of their groups to out of sight, each read as itself again. Return the cards."""
+    """Move cards from their groups to `out of sight`; each is read as itself again. Return the cards."""
     if cards & ~layout.pack:
         cards = layout.faces.physical(cards)
     for place in layout.families:
@@ -233,7 +235,7 @@ def _lifted(cells: Cells, layout: Layout, cards: int) -> tuple[int, ...]:
 
 
 def deal_from(cells: list[int], source: int, order: int, count: int) -> int:
-    """Take up to `count` cards off the top of a pile; return their mask."""
+    """Take up to `count` cards off the top of a pile. Return their mask."""
     left = min(count, cells[source].bit_count())
     if not left:
         return 0
@@ -294,7 +296,7 @@ def _in_order(state: State, slot: int, order: int) -> bool:
 
 
 OPEN_CARD = -2
-"""The argument of a choice that chance has yet to settle: a card that the actor does not see."""
+"""An argument that chance has not yet determined: a card that the actor does not see."""
 END_OF_TURN = "end turn"
 """The move that ends an optional turn early; an author's act cannot have a name with a space."""
 
@@ -302,11 +304,11 @@ END_OF_TURN = "end turn"
 @dataclass(frozen=True, slots=True)
 class Move:
     """An act, its arguments in the order of its parameters, and the permissions in force that no prohibition bars. An argument
-    is a card's (player's, side's) number for `one`, a mask for `some` and `all`, an answer's index for `either`. Two moves
-    are the same if act and arguments are. A finding is a move of the arbiter, and needs no permission.
+    is a card's (player's, side's) number for `one`, a mask for `some` and `all`, an answer's index for `either`. Two moves are
+    the same if their acts and arguments are the same. A finding is a move of the arbiter and needs no permission.
 
-    `face_down` has, for each argument, the number of cards that the reader of the move does not know: they are left out of a
-    set, and a single card is open. It is empty in a move that has all its cards.
+    `face_down` has, for each argument, the number of cards that the reader of the move does not know: these cards are left out
+    of a set, and a single unknown card is open. `face_down` is empty in a move with all its cards.
     """
 
     act: str
@@ -334,7 +336,7 @@ WrittenArgument = str | int | Sequence[str] | Sequence[int] | None
 
 def argument_codes(game: Game, parameter: g.Parameter, value: int) -> WrittenArgument:
     """Return an argument in its written form: a card's code, codes in the deck's order, an answer, a number, values of an
-    attribute by their names, players and sides from 1; None for a card that is still open.
+    attribute by their names, players and sides from 1; an open card as None.
     """
     if value == OPEN_CARD:
         return None
@@ -388,7 +390,7 @@ def describe(game: Game, move: Move) -> dict[str, WrittenArgument]:
 
 
 def cites(game: Game, by: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the rows of the sources that some clauses cite, each once. A clause without citations has the citations of its
+    """Return the source rows that some clauses cite, without duplicates. A clause without citations has the citations of its
     article, unless it is marked as stated by no source.
     """
     articles = {article.key: article for article in game.ruleset.articles}
@@ -401,7 +403,9 @@ def cites(game: Game, by: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def cards_argument(parameter: g.Parameter, cards: tuple[int, ...]) -> int | None:
-    """Return the value of an argument made of cards. Return None if the parameter takes no such cards."""
+    """Return the value of an argument that consists of given cards. Return None if the parameter does not accept these
+    cards.
+    """
     if parameter.type.kind == "card":
         return cards[0] if len(cards) == 1 else None
     return mask_of(cards) if parameter.type.kind in ("cards", "group") else None
@@ -437,7 +441,7 @@ def preposition_in(parameter: g.Parameter, language: str) -> str:
 
 
 def take_seats(cells: list[int], layout: Layout, game: Game, seated: tuple[int, ...]) -> None:
-    """Seat player `seated[n]` at seat n. If whole sides change places, sides change with their players."""
+    """Move player `seated[n]` to seat n. If all players of a side change places together, the sides change too."""
     firsts = [game.side_of.index(side) for side in range(game.sides)]
     sides = tuple(game.side_of[seated[first]] for first in firsts)
     came_from = {"player": seated, "side": sides if sorted(sides) == list(range(game.sides)) else tuple(range(game.sides))}
