@@ -39,7 +39,7 @@ class SeededChance:
 
     @cached_property
     def _random(self) -> Callable[[], float]:
-        """Return the random generator of this seed. It is made at the first shuffle, because most moves do not shuffle."""
+        """Return the random function of this seed. It is made at the first shuffle, because most moves do not shuffle."""
         return random.Random(self._seed).random
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:

@@ -1,1 +1,1 @@
-"""Hands and matches at a table: played to their end, with rulings, recorded and replayed."""
+"""Hands and matches at a table: playouts with rulings, records and replays."""

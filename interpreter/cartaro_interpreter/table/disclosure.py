@@ -3,8 +3,8 @@ distinguish.
 
 Hands are played at random. In a position two cards that a player has never seen are exchanged. If that changes the legal moves
 of that player, the hand is played once more with the two cards exchanged in every shuffled pack. If all moves are legal again
-and the player sees the same at every one of them, the two hands are a witness: the legal moves reveal which of the two hands is
-played. A witness is always right; if none is found, nothing is proved (see `observability`).
+and the player sees the same at every move, the two hands are a witness: the legal moves reveal which of the two hands is
+played. A witness is a proof; if none is found, nothing is proved (see `observability`).
 """
 
 from __future__ import annotations
@@ -51,18 +51,18 @@ from cartaro_interpreter.state.state import (
 )
 
 CHECKED = 1_500
-"""The number of times that legal moves are listed for `check`."""
+"""The number of times that `check` lists legal moves."""
 MOST_HANDS = 50
 MOST_MOVES = 60
 PAIRS = 25
-"""The number of pairs of cards that are exchanged in one position that is not the first of its hand."""
+"""The number of pairs of cards that are exchanged in one position, except in the first position of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disclosure:
-    """Two positions, the second like the first with two cards exchanged, that a player (from 0) cannot distinguish by anything
-    seen since the hand began, and the moves that this player has in each and not in the other.  Both are reached by the same
-    `moves`, from the packs `packs` and from `other_packs`.
+    """Two positions that a player (counted from 0) cannot distinguish by anything seen since the hand began, and the moves that
+    this player has in only one of them. The second position is the first one with two cards exchanged. Both are reached by the
+    same `moves`, from the packs `packs` and `other_packs`.
     """
 
     player: int
@@ -84,7 +84,9 @@ def disclosures(game: Game) -> tuple[Diagnostic, ...]:
 
 
 def disclosures_under_any(game: Game) -> tuple[Diagnostic, ...]:
-    """Return the first diagnostics found for a game as set, or with another number of players or value of one house rule."""
+    """Return the first diagnostics found for a game with its settings, or with one setting changed: the number of players or
+    the value of one house rule.
+    """
     return next((found for doubtful in visibility.games_with_hidden_reads(game) if (found := disclosures(doubtful))), ())
 
 
@@ -160,7 +162,7 @@ class _Search:
         self, state: State, player: int, options: list[Choice], seen: int, moves: list[Move],
         packs: list[tuple[int, ...]], choose: random.Random,
     ) -> Disclosure | None:  # fmt: skip
-        """Return a witness by exchanging two cards that a player has not seen in a position."""
+        """Look for a witness by exchanging two cards in a position that a player has not seen."""
         pairs = list(_pairs(self.rules, state.cells, seen))
         choose.shuffle(pairs)
         own = self._of(options, player)
@@ -237,7 +239,7 @@ def _visible(rules: Rules, cells: Cells, player: int) -> int:
 
 
 def _remembered(rules: Rules, cells: Cells) -> int:
-    """Return the cards in memory, which all can read."""
+    """Return the cards in memory, which all players can read."""
     found = 0
     for slot in rules.layout.memory.values():
         values = cells[slot.slot : slot.slot + slot.count]
@@ -249,7 +251,7 @@ def _remembered(rules: Rules, cells: Cells) -> int:
 
 
 def _acts_that_show(game: Game) -> frozenset[str]:
-    """Return the acts by which, or after which, cards are shown that no position shows."""
+    """Return the acts that show cards, or after which cards are shown, that are not visible in the positions."""
     events = [said for _, said in game.saying(g.Consequence) if said.event[0] != "after"]
     if any(facts_of(effect.body).shows for said in events for effect in said.effects):
         return frozenset((*game.act, END_OF_TURN))
@@ -261,7 +263,7 @@ def _acts_that_show(game: Game) -> frozenset[str]:
 
 
 def _pairs(rules: Rules, cells: Cells, seen: int) -> Iterator[tuple[int, int]]:
-    """Yield two unseen cards that lie in different places, or of which one is the top of a pile."""
+    """Yield pairs of unseen cards in different places, and pairs of which one card is the top of a pile."""
     layout = rules.layout
     rows = [[card for card in arranged(cells, layout, slot) if not seen >> card & 1] for slot in layout.holders]
     for number, row in enumerate(rows):
@@ -334,7 +336,7 @@ def _diagnostic(rules: Rules, reads: visibility.Observability, found: Disclosure
 
 
 def _remedy(game: Game, read: visibility.HiddenRead | None) -> Message:
-    """Return the remedy to write: that one card of a hidden zone is chosen unseen."""
+    """Return a remedy for the author to write: one card of a hidden zone is chosen unseen."""
     parameters = game.act[read.act].parameters if read is not None and read.role == "parameter" else ()
     one = next((p.name for p in parameters if read is not None and p.name == read.name and p.choice == "one"), None)
     if one is not None:
@@ -372,8 +374,8 @@ def _filled(value: object) -> bool:
 
 
 def _read_by(reads: visibility.Observability, move: Move) -> visibility.HiddenRead | None:
-    """Return the read on which a move may depend, preferably one of its act, and of the moves listed now. Return None if there
-    is none.
+    """Return a hidden read on which a move may depend, preferably a read by its own act, and preferably not in the look-ahead.
+    Return None if there is none.
     """
     found = sorted((*reads.hidden, *reads.sometimes), key=lambda read: (read.act != move.act, read.ahead))
     return next(iter(found), None)

@@ -1,9 +1,9 @@
-"""The first hands of a game, played at random within a small budget, so that a game that cannot be played is reported.
+"""Random play of the first hands of a game within a small budget. It finds games that cannot be played.
 
-Two clauses may clash at the first move, a player may be stuck at once, a choice may be too large: nothing in the text shows it,
-and the first hand does. The budget is one of moves and of steps, never of time, so that the answer is the same on every
-machine. `check` plays the beginning of one hand for each number of players, `test` some hands of the game as it is set.
-A hand that exceeds the budget is not a fault, but `test` warns of one that takes very many moves.
+Two clauses may clash at the first move, a player may be stuck at once, or a choice may be too large. Nothing in the text shows
+this, but the first hand does. The budget counts moves and steps and not time, so that the result is the same on every machine.
+`check` plays the beginning of one hand for each number of players. `test` plays some hands of the game with its settings. A
+hand that exceeds the budget is not a fault, but `test` warns of one that takes very many moves.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def faults_of_first_hands(game: Game, budget: Budget = AT_TEST) -> tuple[Diagnos
 
 def faults_at_every_number_of_players(game: Game) -> tuple[Diagnostic, ...]:
     """Return the faults at the beginning of a hand, for each number of players. Return none for a game whose sets of cards have
-    to be tabulated before play, which takes too long for `check`.
+    to be tabulated before play, because this takes too long for `check`.
     """
     found: dict[tuple[str, object], Diagnostic] = {}
     counts = () if _tabulates(game) else game.ruleset.player_counts
@@ -82,7 +82,7 @@ def _first_fault(rules: Rules, budget: Budget) -> Diagnostic | None:
 
 
 def _play(table: PlayInProgress, players: list[RandomPlayer], most: int) -> bool:
-    """Play one hand; return whether it ended before the budget.  May raise `Faulted`."""
+    """Play one hand. Return whether it ended within the budget. May raise `Faulted`."""
     table.begin()
     table.begin_hand()
     for _ in range(most):

@@ -1,10 +1,10 @@
-"""Under which house rules a record is legal and counts as it was counted: all choices of a ruleset at once.
+"""The house rules under which a record is legal and has the recorded result. All choices of a ruleset are tested together.
 
 A record is replayed in a game whose options are left open. Each option that a step reads splits the choices by its values. The
-step is done for each part, and parts with equal states after it are joined again. So the number of tries of a step is the
-number of value combinations of the options that it reads, and options that nothing in the record reads cost nothing. Options
-that decide the structure of the game or whether there is a heading of the score are tried one choice after the other, as is the
-number of players if the record does not give it.
+step is done for each part, and parts with equal states after it are joined again. So a step is tried once for each combination
+of values of the options that it reads, and options that are never read cost nothing. Some options decide the structure of the
+game, or whether a heading of the score exists. Their choices are tried one by one, and so is the number of players if the
+record does not state it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,11 @@ from cartaro_interpreter.table.records import Record, Replaying, differences, re
 from cartaro_interpreter.table.setting_sets import ALL, NONE, SettingSets
 
 MOST_STRUCTURES: Final = 256
-"""The largest number of choices (number of players, options of structure) that are tried for a ruleset."""
+"""The greatest number of choices (of the number of players and of structural options) that are tried one by one for a
+ruleset.
+"""
 MOST_TRIED: Final = 100_000
-"""The largest number of steps that are tried for a record."""
+"""The greatest number of steps that are tried for a record."""
 ILLEGAL: Final = "C0818"
 OF_NO_RULE: Final = ("form", "game", "edition", "fingerprint", "settings")
 """The keys of a record that do not affect its replay."""
@@ -37,7 +39,7 @@ OF_NO_RULE: Final = ("form", "game", "edition", "fingerprint", "settings")
 
 @dataclass(frozen=True, slots=True)
 class FittedRecord:
-    """The choices under which a record fits, and for the others the number of entries played, as sets with these numbers."""
+    """The set of choices under which a record fits, and sets of the other choices, each with the number of entries played."""
 
     fitting: int
     failures: tuple[tuple[int, int], ...]
@@ -64,8 +66,8 @@ class ChoiceFitting:
         self._concrete = structural_options(ruleset) | {option for clause in headings for option, _ in clause.under}
 
     def fit(self, value: Json, path: str = "", among: int = ALL) -> FittedRecord | tuple[Diagnostic, ...]:
-        """Find the choices, of some, under which a record fits. Return diagnostics if it is not a record of this ruleset, or if
-        there is too much to try.
+        """Find, among some choices, the choices under which a record fits. Return diagnostics if it is not a record of this
+        ruleset or there is too much to try.
         """
         while True:
             try:
@@ -106,7 +108,9 @@ class ChoiceFitting:
         )
 
     def _rules(self) -> list[tuple[int, int, Rules]] | tuple[Diagnostic, ...]:
-        """Return the open rules for each choice that is tried separately, with the choices and the number of players."""
+        """Return the open rules for each choice that is tried separately, with the set of choices that they cover and the
+        number of players.
+        """
         if self._compiled:
             return self._compiled
         apart = [name for name in self.sets.options if name == PLAYERS_SETTING or name in self._concrete]
@@ -129,7 +133,9 @@ class ChoiceFitting:
         return self._compiled or wrong
 
     def _outcomes(self, rules: Rules, record: Record, choices: int) -> Iterator[tuple[int, int | None]]:
-        """Yield the choices of each outcome of a replay: None if the record fits, else the number of entries played."""
+        """Yield each outcome of a replay with the choices that lead to it. The outcome is None if the record fits, else the
+        number of entries played.
+        """
         chance = ScriptedChance(record.packs, [card.code for card in rules.game.deck.cards])
         front: dict[object, tuple[int, Replaying]] = {None: (choices, _OpenReplaying(rules, chance, record, None))}
         tried = 0
@@ -151,7 +157,9 @@ class ChoiceFitting:
             front = further
 
     def _stepped(self, found: int, replaying: Replaying) -> Iterator[tuple[int, int | None, Replaying | None]]:
-        """Yield the outcomes of one step by the choices that lead to each: the replay after it, or its end."""
+        """Yield each outcome of one step with the choices that lead to it. The outcome is the replay after the step, or the end
+        of the replay.
+        """
         reader = self._reader
         reader.begin(found)
         while True:
@@ -167,7 +175,7 @@ class ChoiceFitting:
                 return
 
     def _differs(self, replaying: Replaying) -> bool:
-        """Return whether the result of a record differs from the stated one."""
+        """Return whether the result of a replay differs from the result that the record states."""
         compared = self._reader.remembered.setdefault("result", {})
         place = _place(replaying)
         if place not in compared:
@@ -182,7 +190,9 @@ def without_settings(record: Mapping[str, Json]) -> dict[str, Json]:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A contradiction to a record: the number of entries played before, the entry, the fault, the clauses that it breaks."""
+    """A contradiction in a record: the number of entries played before it, the entry, the fault, and the clauses that the entry
+    breaks.
+    """
 
     at: int
     entry: RecordEntry | None
@@ -191,7 +201,9 @@ class Contradiction:
 
 
 def contradiction(rules: Rules, value: Json, path: str = "") -> Contradiction | None:
-    """Return the first contradiction in a record, whatever house rules it states. Return None if it fits."""
+    """Return the first contradiction between a record and a game, ignoring the house rules that the record states. Return None
+    if the record fits.
+    """
     record = read_record(rules, without_settings(as_object(value) or {}), path)
     if not isinstance(record, Record):
         return Contradiction(0, None, record[0], ())
@@ -211,7 +223,7 @@ def contradiction(rules: Rules, value: Json, path: str = "") -> Contradiction | 
 
 
 def _place(replaying: Replaying) -> object:
-    """Return all inputs on which the rest of a replay depends. The entries and packs so far are the record's."""
+    """Return everything on which the rest of a replay depends, apart from the entries and packs of the record itself."""
     table = replaying.table
     scores = tuple((one.points, tuple(tuple(share.items()) for share in one.shares)) for one in table.keeper.scores)
     standing = tuple((one.number, tuple(one.owed.items()), one.due) for one in table.standing)
@@ -234,8 +246,8 @@ class _OpenReplaying(Replaying):
 
 
 def _remembering(rules: Rules, reader: _Reader) -> Rules:
-    """Return rules that remember evaluations: courses at the end of a hand or match, ends of periods and headings are evaluated
-    once for each combination of the options that they themselves read, and not of all that a step reads.
+    """Return rules that remember evaluations. Courses at the end of a hand or match, ends of periods and headings are evaluated
+    once for each combination of the options that they read themselves, instead of all options that the step reads.
     """
 
     def once(name: object, code: Code) -> Code:
@@ -270,7 +282,9 @@ def _remembering(rules: Rules, reader: _Reader) -> Rules:
 
 @dataclass(slots=True)
 class _Remembered:
-    """A decision tree of an evaluation: the option that is read next, and a tree for each of its values; or its outcome."""
+    """The decision tree of an evaluation: either the option that is read next, with a tree for each of its values, or the
+    outcome.
+    """
 
     option: str | None = None
     outcome: Any = None
@@ -279,11 +293,11 @@ class _Remembered:
 
 @dataclass(slots=True)
 class _Reader:
-    """Gives open options their values, one combination after the other of the options that are read.
+    """Gives values to the open options that are read, one combination after the other.
 
-    `trail` are the options in the order in which the first step reads them, each with the values still to be tried. The result
-    of an evaluation is remembered during a step, by the values that it read. Shuffles are not remembered, because they use up
-    packs.
+    `trail` are the options in the order in which the first step reads them, each with the values still to be tried. During a
+    step, the result of an evaluation is remembered for the values that the evaluation read. Shuffles are not remembered,
+    because they use up packs.
     """
 
     sets: SettingSets
@@ -295,12 +309,12 @@ class _Reader:
     remembered: dict[object, Any] = field(default_factory=dict[object, Any])
 
     def begin(self, choices: int) -> None:
-        """Begin with the choices under which a step is done."""
+        """Begin a step, which is done under some choices."""
         self.start = self.found = choices
         self.trail, self.known, self.logs, self.remembered = [], {}, [], {}
 
     def remember(self, key: object, compute: Callable[[], Any]) -> Any:
-        """Return the result of an evaluation, from its tree if it has been done with the values that it reads."""
+        """Return the result of an evaluation. Use the decision tree if the evaluation has been done with the same values."""
         node = self.remembered.setdefault(key, _Remembered())
         while node.option is not None:
             node = node.branches.setdefault(self(node.option), _Remembered())

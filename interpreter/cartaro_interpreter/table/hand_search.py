@@ -1,7 +1,7 @@
 """A search in randomly played hands: its goals and its results; legal moves, scores and final zones as JSON.
 
-The verifier states the goals (`Sought`), the interpreter or the engine plays. A hand found is reported only by its packs and
-moves (`ShownHand`): the interpreter replays it and evaluates its events.
+The verifier states the goals (`Sought`); the interpreter or the engine plays. A hand that is found is reported only by its
+packs and moves (`ShownHand`); the interpreter then replays it and evaluates its events.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cartaro_interpreter.table.playout import Played, Ruled
 
 
 Moment = tuple[str, str]
-"""The time of a search: a moment of `Play.watch`, `before` an act, or one of the constants below."""
+"""The moment at which a goal is tested: a moment of `Play.watch`, `before` an act, or one of the constants below."""
 AWAIT: Final[Moment] = ("await", "")
 STUCK: Final[Moment] = ("stuck", "")
 """A move is awaited, and none is legal."""
@@ -42,8 +42,8 @@ UNDECIDED: Final = ("C0801", "C0802")
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """A condition that is to be true, or false, at a moment; without a condition, the moment itself. Before and after an act
-    the condition may read its arguments; with `each_side`, `side` denotes any side.
+    """A goal: a condition that is to be `wanted` (true or false) at a moment or, without a condition, the moment itself. Before
+    and after an act, the condition may read the arguments of the act. With `each_side`, `side` denotes any side.
     """
 
     moment: Moment
@@ -63,8 +63,8 @@ class ShownHand:
 
 @dataclass(frozen=True, slots=True)
 class SearchedHands:
-    """The result of a search: the places of the goals that it can observe, the number of hands played, and for each goal
-    reached the first hand that reaches it, in their order.
+    """The result of a search: the indices of the goals that it can observe, the number of hands played, and the first hand that
+    reaches each goal, in the order of the hands.
     """
 
     looked_for: frozenset[int]
@@ -75,11 +75,11 @@ class SearchedHands:
 NOT_SEARCHED: Final = SearchedHands(frozenset(), 0, ())
 
 HandSearch = Callable[[Rules, tuple[Sought, ...], frozenset[str]], SearchedHands]
-"""Looks for some things in the first hands of matches. The named acts are chosen seldom, so that hands last longer."""
+"""Searches the first hands of matches for goals. The named acts are chosen seldom, so that hands last longer."""
 
 
 def moment_of(fault: Faulted) -> Moment:
-    """Return the moment at which a fault is sought."""
+    """Return the moment that represents a fault in a search."""
     if CODES[fault.code].limit:
         return LIMIT
     return SILENT if fault.code in UNDECIDED else FAULT
@@ -89,7 +89,7 @@ def moment_of(fault: Faulted) -> Moment:
 
 
 RESERVED = frozenset({"ruling", "args", "by", "cites", "move", "on", "article"})
-"""Keys of an entry, and of the answer about it; an argument on the same level must not have such a name."""
+"""Keys of an entry in a record or in a result. An argument next to these keys must not have such a name."""
 
 
 def move_json(rules: Rules, move: Move) -> LegalMoveJson:
@@ -117,8 +117,8 @@ def entry_json(rules: Rules, entry: RecordEntry) -> MoveJson | RulingJson:
 
 
 def ruling_json(rules: Rules, ruled: Ruled, entry: RecordEntry) -> dict[str, object]:
-    """Return an entry of the arbiter as JSON, by its number among the moves: the ruling, the number of the move ruled on, its
-    article and its citations.
+    """Return an entry of the arbiter as JSON: its number among the moves, the ruling, the number of the move ruled on, the
+    article and the citations.
     """
     game, found = rules.game, entry_json(rules, entry)
     on: dict[str, object] = {} if ruled.on is None else {"on": ruled.on}
@@ -135,7 +135,7 @@ def moves_json(rules: Rules, moves: tuple[Move, ...]) -> MovesJson:
 
 
 def score_json(score: ScoreSheet) -> ScoreJson:
-    """Return points and shares by side, from 1."""
+    """Return points and shares by side. Sides are numbered from 1."""
     points = {str(side + 1): amount for side, amount in enumerate(score.points)}
     shares = {str(side + 1): dict(share) for side, share in enumerate(score.shares)}
     return {"points": points, "shares": shares}

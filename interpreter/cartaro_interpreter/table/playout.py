@@ -1,8 +1,8 @@
 """Play in progress at a table (`PlayInProgress`), the players, and playouts of hands and matches.
 
-Playouts, replayed records and play at a terminal all proceed by the methods of `PlayInProgress`, which keeps the entries:
-moves, and rulings of the arbiter. Every method may raise `Faulted`; earlier entries are kept. If a move that breaks a rule is
-not taken back, rulings on it are due from the next move on.
+Playouts, replayed records and play at a terminal all use the methods of `PlayInProgress`, which keeps the entries: moves, and
+rulings of the arbiter. Every method may raise `Faulted`; earlier entries are kept. If a move that breaks a rule is not taken
+back, rulings on it are due from the next move on.
 
 A `Player` chooses among legal moves by its view. `play_hand` and `play_match` play to the end, and return the shuffles, moves
 and rulings.
@@ -70,7 +70,7 @@ class Ruled:
 @dataclass(frozen=True, slots=True)
 class Played:
     """A hand or a match that was played: the state at its end, the packs as shuffled, the moves with the arbiter's entries
-    between them, and each hand's score before it was counted (a void hand has none). `left` is True if it did not reach its
+    between them, and each hand's score before it was counted (a void hand has none). `left` is True if play was left before the
     end.
     """
 
@@ -102,7 +102,8 @@ class Scorekeeper:
 @dataclass(slots=True)
 class MatchStanding:
     """A move that broke a rule and was not taken back: its number, the prohibitions on which a ruling is still due, each with
-    the first clause that can give it, and whether rulings may come now: after a further move, or after the end of its hand.
+    the first clause that can give the ruling, and whether rulings are possible yet: they are after a further move or the end of
+    the hand.
     """
 
     number: int
@@ -114,7 +115,7 @@ class MatchStanding:
 class PlayInProgress:
     """The play at one table. `offered` counts the legal moves at all choices of a playout. `stood` is the last state in which a
     move was awaited, if the caller keeps it. `demand` is the demand of rulings on the next entry. `acted` is the state after
-    the act of the last move and its consequences, before the end of the turn; None after a move that only ends the turn.
+    the act of the last move and its consequences, before the end of the turn; it is None after a move that only ends the turn.
     """
 
     rules: Rules
@@ -155,12 +156,12 @@ class PlayInProgress:
 
     @property
     def goes_on(self) -> bool:
-        """Return whether a hand is to begin."""
+        """Return whether a hand is about to begin."""
         return self.cells[PHASE] == PHASE_BEFORE or (self.match and self.cells[PHASE] == PHASE_COUNTED)
 
     @property
     def over(self) -> bool:
-        """Return whether all has been played: the match, or the hand."""
+        """Return whether the match, or the single hand, has been played to its end."""
         return self.cells[PHASE] == PHASE_OVER or (not self.match and self.cells[PHASE] == PHASE_COUNTED)
 
     def begin(self) -> None:
@@ -175,7 +176,7 @@ class PlayInProgress:
         self.play.begin_hand(self.cells)
 
     def fork(self, chance: ScriptedChance) -> PlayInProgress:
-        """Return the same play with a chance of its own, which goes on independently."""
+        """Return a copy of the play, with its own source of chance, that continues independently."""
         other = PlayInProgress(
             self.rules, chance, self.match, list(self.cells), list(self.entries), list(self.rulings),
             [replace(one, owed=dict(one.owed)) for one in self.standing], self.hands, self.demand, self.offered, self.stood,
@@ -191,19 +192,19 @@ class PlayInProgress:
         return options_in_demand(self.rules, self.cells, self.demand) if self.awaits else []
 
     def meant(self, move: Move) -> Choice | None:
-        """Return the legal option that a move names; under a demand, one that meets it."""
+        """Return the legal option that a move names. Under a demand, the option must meet the demand."""
         return matching(self.rules, self.cells, self.options(), move)
 
     def asks_otherwise(self, move: Move, verdict: Judgement) -> bool:
-        """Return whether a ruling demands another move than one that was judged: the move would be legal without the ruling, or
-        belongs to another act.
+        """Return whether a ruling demands a move other than a judged one, because the judged move would be legal without the
+        ruling or belongs to another act.
         """
         if not self.demand or self.meant(move) is not None:
             return False
         return verdict.legal or (verdict.reason == "barred" and any(move.act != due.act for due in self.demand))
 
     def act(self, option: Choice) -> None:
-        """Do a legal move, which meets the demand. Chance draws the cards that a choice leaves open."""
+        """Do a legal move that meets the demand. Chance draws the cards that the choice leaves open."""
         self.demand, self.acted = (), None
         option = self._settled(option)
         self.play.act(self.cells, option)
@@ -217,7 +218,7 @@ class PlayInProgress:
         self._due(further=False)
 
     def stand(self, found: Irregular) -> None:
-        """Do a move that breaks a rule as if no prohibition were in force. Its rulings follow later."""
+        """Do a move that breaks a rule, as if no prohibition were in force. The rulings on it follow later."""
         found = replace(found, option=self._settled(found.option))
         self.play.act(self.cells, found.option)
         self.entries.append(found.move)
@@ -257,7 +258,7 @@ class PlayInProgress:
             self._enter(name, number)
 
     def later(self, name: str) -> bool:
-        """Enter a ruling on the first move on which it is due and possible. Return whether there is one."""
+        """Enter a ruling on the first move on which it is due and possible. Return whether there is such a move."""
         prohibition = breach_of(self.rules.game, name).prohibition
         for one in self.standing:
             if one.due and one.owed.pop(prohibition, None) is not None:
@@ -267,12 +268,12 @@ class PlayInProgress:
         return False
 
     def settle(self) -> None:
-        """Enter all rulings that may come now."""
+        """Enter all rulings that are possible now."""
         for name in [name for one in self.standing if one.due for name in one.owed.values()]:
             self.later(name)
 
     def close(self) -> None:
-        """Leave play: only the rulings that are due follow."""
+        """Leave play. Only the rulings that are due are still entered."""
         for one in self.standing:
             one.due = True
 
@@ -293,13 +294,13 @@ class PlayInProgress:
 
 @dataclass(frozen=True, slots=True)
 class NoticedMove:
-    """A move that breaks a rule, is noticed at once and remedied by the same player."""
+    """A move that breaks a rule, is noticed at once, and is then remedied by the same player."""
 
     move: Move
 
 
 class Player(Protocol):
-    """Chooses one of the legal moves, of which there is at least one; cards that are chosen unseen are open in them."""
+    """Chooses one of the legal moves. There is at least one, and cards that are chosen unseen are open in them."""
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
         """Return the move chosen."""
@@ -307,7 +308,7 @@ class Player(Protocol):
 
 
 class RandomPlayer:
-    """Chooses uniformly, from a seed of its own, independently of its view."""
+    """Chooses uniformly at random, with its own seed, without regard to its view."""
 
     def __init__(self, seed: int | str) -> None:
         self._random = random.Random(seed).random
@@ -326,11 +327,11 @@ class RandomPlayer:
 
 MOST_MOVES = 10_000
 MOST_OFFERED = 1_000_000
-"""Legal moves of which one is chosen, counted over all choices of a hand or match; the engine has the same bound."""
+"""The greatest number of legal moves listed in a hand or match, summed over all choices. The engine has the same bound."""
 
 
 MOST_STEPS_OF_HANDS = 2_000_000
-"""The budget of a few hands that are shown: a dozen of the longest shipped game take a fifth."""
+"""The step budget for a few hands that are shown. A dozen hands of the longest shipped game take a fifth of it."""
 
 
 def play_hand(rules: Rules, players: Sequence[Player], chance: SeededChance) -> Played | Diagnostic:
@@ -339,8 +340,8 @@ def play_hand(rules: Rules, players: Sequence[Player], chance: SeededChance) -> 
 
 
 def play_hands(rules: Rules, seats: Sequence[tuple[Sequence[Player], SeededChance]]) -> tuple[Played | Diagnostic, ...]:
-    """Play some hands, each the first of a match, all within one step budget. Once it is spent, the remaining hands are
-    faults.
+    """Play some hands, each the first of a match, all within one step budget. Once the budget is spent, the result of each
+    remaining hand is a fault.
     """
     with counted_together(rules.compiler.work, MOST_STEPS_OF_HANDS):
         return tuple(play_hand(rules, players, chance) for players, chance in seats)
@@ -455,7 +456,7 @@ def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:
 
 
 def placed(table: PlayInProgress, fault: Faulted) -> Diagnostic:
-    """Return a fault in play as a diagnostic with its place in the course of play, and the position before it."""
+    """Return a fault in play as a diagnostic, with its place in the course of play and the position before it."""
     diagnostic = diagnosed(fault)
     if not table.hands:
         return diagnostic

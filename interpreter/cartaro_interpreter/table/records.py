@@ -1,14 +1,15 @@
 """Records of play: written from a playout, read from JSON, and replayed to the same state.
 
 A record is `{"stock": [...], "moves": [...]}`: the pack as shuffled, the top first (or a list of packs), and the moves, with
-the rulings of the arbiter between them. With `"match": true` it is a record of a whole match, whose opening clauses happen;
-otherwise of its first hand. With `"left": true` play was left before its end, and the record may stop anywhere. It may have
-`players`, `settings` and a `result`, which is then compared; its `name`, `date` and `seats` are for readers.
+the rulings of the arbiter between them. With `"match": true` it is a record of a whole match, and the opening clauses of the
+match are performed; otherwise it is a record of a first hand. With `"left": true` play was left before its end, and the record
+may stop anywhere. It may have `players`, `settings` and a `result`, which is compared with the result of the replay. Its
+`name`, `date` and `seats` are for readers.
 
 `replay` plays a record entry by entry. A move that only prohibitions bar is still done if rulings follow that name a breach
-clause of each. A ruling refers to the first earlier move on which it is due. If the turn may end, a move that is not legal in
-it belongs to the next turn; the same is true of a finding. A record that stops at a point at which the turn may end has ended
-it. Entries that cannot be played, or are left over, are reported.
+clause of each prohibition. A ruling refers to the first earlier move on which it is due. If the turn may end, a move that is
+not legal in it belongs to the next turn; the same is true of a finding. If a record stops where the turn may end, the turn has
+ended. Entries that cannot be played, or are left over, are reported.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class ReplayedStep:
-    """A deal, with no entries, or entries made together: the player (None: the arbiter), the clauses that warrant them, the
+    """Entries made together, or none for a deal: the player (None for the arbiter), the clauses that warrant the entries, the
     state after them, and the state in which they were entered.
     """
 
@@ -64,7 +65,7 @@ class ReplayedStep:
 def replay(
     rules: Rules, record: Record, path: str = "", seen: Callable[[ReplayedStep], None] | None = None
 ) -> Played | tuple[Diagnostic, ...]:
-    """Replay a record; report entries that cannot be played, or are left over.  `seen` is called with every step."""
+    """Replay a record. Report entries that cannot be played or are left over. `seen` is called with every step."""
     chance = ScriptedChance(record.packs, [card.code for card in rules.game.deck.cards])
     replaying = Replaying(rules, chance, record, seen)
     try:
@@ -78,8 +79,8 @@ def replay(
 
 
 class Replaying:
-    """A record being replayed. `at` counts the entries done. `before` is the state in which a turn's end was last inferred,
-    None once an entry has been done since. `decided` is the legal move that the next entry means, once that is known.
+    """A record being replayed. `at` counts the entries done. `before` is the state in which the end of a turn was inferred, if
+    no entry has been done since; else None. `decided` is the legal move that the next entry means, once that is known.
     """
 
     def __init__(
@@ -96,7 +97,7 @@ class Replaying:
         self.decided: Choice | None = None
 
     def fork(self) -> Replaying:
-        """Return the same replay at the same place, which goes on independently; nobody sees its steps."""
+        """Return a copy of the replay at the same place that continues independently. Nobody watches its steps."""
         chance = self.chance.fork()
         other = type(self)(self.rules, chance, self.record, None)
         other.table = self.table.fork(chance)
@@ -180,8 +181,8 @@ class Replaying:
             self.seen(ReplayedStep(done, player, by, self.table.state, self.entered_in if done else None))
 
     def _leave(self) -> bool:
-        """End a turn that may end, if no explicit entry is needed; not twice for one entry, and not if a ruling asks for an
-        act.
+        """End a turn that may end without an explicit entry. Do not end two turns for one entry, nor a turn in which a ruling
+        demands an act.
         """
         if self.before is not None or self.table.demand:
             return False
@@ -231,7 +232,7 @@ class Replaying:
         return True
 
     def _at_once(self, found: Irregular) -> tuple[str, ...]:
-        """Return the rulings right after a move that are on it, at once: one for each prohibition."""
+        """Return the immediate rulings on a move that directly follow it, one for each prohibition."""
         names: dict[str, str] = {}
         for entry in self.record.moves[self.at + 1 :]:
             if not isinstance(entry, Ruling):
@@ -341,14 +342,14 @@ def stated_otherwise(rules: Rules, value: Json, path: str = "") -> Diagnostic | 
 
 
 FORM = 2
-"""The version of the form of records: from 2 on they name their game."""
+"""The version of the form of records. From version 2 on, records name their game."""
 
 
 def write_record(
     rules: Rules, played: Played, *, match: bool = False, name: str = "", date: str = "", seats: Sequence[str] = ()
 ) -> RecordJson:
-    """Return the record of a playout, with its game, its name, the day and the names at the seats. A playout that was left has
-    no result.
+    """Return the record of a playout, with its game, its name, the date and the names of the players by seat. A playout that
+    was left has no result.
     """
     game, edition = rules.game, rules.game.ruleset.edition
     packs = [[game.deck.cards[card].code for card in pack] for pack in played.packs]

@@ -1,4 +1,5 @@
-"""Sets of choices of house rules, as decision diagrams: exact for any number of options, small where these are independent.
+"""Sets of choices of house rules, as decision diagrams: exact for any number of options, and small if the options are
+independent.
 
 A set is a number: `NONE`, `ALL`, or a node, which branches on one option.  Nodes are shared and never redundant, so that equal
 sets are the same number (R. E. Bryant, 1986; here with as many branches as an option has values).
@@ -33,7 +34,7 @@ class SettingSets:
         self.nodes = [(end, ()), (end, ())]
 
     def having(self, option: str, values: Collection[str]) -> int:
-        """Return the choices with one of some values of an option."""
+        """Return the choices in which an option has one of some values."""
         level = self.levels[option]
         return self._node(level, tuple(ALL if value in values else NONE for value in self.values[level]))
 
@@ -51,7 +52,7 @@ class SettingSets:
         return other if one == ALL or other == NONE else self._combine("both", *sorted((one, other)))
 
     def either(self, one: int, other: int) -> int:
-        """Return the choices in one of the sets."""
+        """Return the choices in at least one of the two sets."""
         if one in (other, ALL) or other == NONE:
             return one
         return other if one == NONE or other == ALL else self._combine("either", *sorted((one, other)))
@@ -63,7 +64,7 @@ class SettingSets:
         return one if other == NONE else self._combine("without", one, other)
 
     def count(self, found: int, level: int = 0) -> int:
-        """Return the number of choices in a set, of the options from a level on."""
+        """Return the number of choices in a set, counting only the options from a level on."""
         at, children = self.nodes[found]
         if found == NONE:
             return 0
@@ -78,7 +79,7 @@ class SettingSets:
         return tuple(value for value in self.options[option] if self.both(found, self.having(option, (value,))) != NONE)
 
     def first(self, found: int) -> dict[str, str]:
-        """Return a choice of a set that is not empty. It has the default of each option if possible."""
+        """Return a choice of a non-empty set. Each option has its default if possible."""
         chosen: dict[str, str] = {}
         for option in self.options:
             value = self.possible(found, option)[0]
@@ -87,7 +88,7 @@ class SettingSets:
         return chosen
 
     def projected(self, found: int, options: Collection[str]) -> int:
-        """Return the choices that agree with a choice of a set in some options."""
+        """Return the choices that have the same values of some options as a choice of a set."""
         for option in self.options:
             if option not in options:
                 parts = [self._under(found, option, value) for value in self.options[option]]
@@ -97,7 +98,9 @@ class SettingSets:
         return found
 
     def independent(self, found: int) -> tuple[tuple[str, ...], ...]:
-        """Return the options of a set in groups that do not depend on each other: the set is the product of its projections."""
+        """Return the options of a set in groups that do not depend on each other. The set is the product of its projections to
+        the groups.
+        """
         groups: list[tuple[str, ...]] = [(option,) for option in self.options]
         merged = True
         while merged:
@@ -116,7 +119,7 @@ class SettingSets:
         return tuple(groups) if product == found else (tuple(self.options),)
 
     def choices(self, found: int, options: Sequence[str]) -> Iterator[dict[str, str]]:
-        """Yield the choices of some options that are in a set, in their order."""
+        """Yield, in order, the choices of values for some options that occur in a set."""
         if not options:
             if found != NONE:
                 yield {}
@@ -127,7 +130,7 @@ class SettingSets:
                 yield {option: value, **more}
 
     def _under(self, found: int, option: str, value: str) -> int:
-        """Return the choices that are in a set if their value of an option is replaced by a given one."""
+        """Return the choices that are in a set after their value of an option is replaced by a given value."""
         level, wanted = self.levels[option], self.options[option].index(value)
         known: dict[int, int] = {}
 
