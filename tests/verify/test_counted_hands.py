@@ -62,8 +62,9 @@ def test_a_hand_that_is_not_counted_leads_nowhere(tmp_path: Path) -> None:
     assert decided("endable", of_three_hands(tmp_path, never + WINS + THREE)).verdict != "proved"
 
 
-PLAYS = 'counter laid for the hand "the card laid / the cards laid"'
-LAID = 'claim few_laid "few laid"\n  always laid is at most 3'
+PLAYS = 'counter laid of each player for the hand "the card laid / the cards laid"'
+TOTAL = "total of laid of x over x in players"
+LAID = f'claim few_laid "few laid"\n  always {TOTAL} is at most 3'
 
 
 def of_three_cards(folder: Path, end: str) -> Game:
@@ -76,23 +77,19 @@ def of_three_cards(folder: Path, end: str) -> Game:
 
 
 def test_a_turn_begins_in_a_hand_that_is_not_over(tmp_path: Path) -> None:
-    found = decided("few_laid", of_three_cards(tmp_path, "full: the hand ends when laid is 3"))
+    found = decided("few_laid", of_three_cards(tmp_path, f"full: the hand ends when {TOTAL} is 3"))
     assert found.verdict == "proved", found.reason
 
 
 def test_at_the_end_of_a_turn_a_hand_may_be_over(tmp_path: Path) -> None:
-    game = small(
-        tmp_path,
-        places=PLAYS,
-        lays="move card to won\nadd 1 to laid",
-        claims='claim few_laid "few laid"\n  always laid is at most 1',
-    )
+    claims = f'claim few_laid "few laid"\n  always {TOTAL} is at most 1'
+    game = small(tmp_path, places=PLAYS, lays="move card to won\nadd 1 to laid", claims=claims)
     assert decided("few_laid", game).verdict == "refuted"
 
 
 def test_what_is_proved_is_a_result_when_time_runs_out(tmp_path: Path) -> None:
     """No result is known before a proof that may stop the play, but the claim is proved by then."""
-    game = of_three_cards(tmp_path, "full: the hand ends when laid is 3")
+    game = of_three_cards(tmp_path, f"full: the hand ends when {TOTAL} is 3")
     only, interim = ("few_laid", "movable"), Interim()
     results = decide(game, only, interim=interim)
     found = [next(results)]
