@@ -12,9 +12,10 @@ TABLE = """library tavolo
   title "The table"
 
 article 1 "Cards"
-  semi: every card has a suit
+  semi en "the suit": every card has a suit
     cuori "H"
-  valori: every card has a rank with value
+    fiori "C"
+  valori en "the rank": every card has a rank with value
     asso "A" 1
     due  "2" 2
     tre  "3" 4
@@ -191,6 +192,32 @@ SUPPORTED = [
         "The left-hand neighbour cuts, except at first.",
         "The left-hand neighbour cuts.",
     ),
+    (
+        "posa: the player may lay when suit of card is cuori or rank of card is asso",
+        "A card of the suit of hearts or of the rank of the ace may be laid.",
+        "A card of the suit of hearts and of the rank of the ace may be laid.",
+    ),
+    (
+        "posa: the player may lay when some c in table has rank of c is rank of card",
+        "A card of a rank on the table may be laid.",
+        "A card of a suit on the table may be laid.",
+    ),
+    (
+        "posa: the player may lay when hand is distinct in suit",
+        "A hand of different suits may be laid.",
+        "A hand of the same suit may be laid.",
+    ),
+    ("posa: the player may lay", "A card may be laid.", "A card must be laid."),
+    ("vieta despite lascia: the player may not lay when table is empty", "Nothing is laid first.", "A card is laid first."),
+    (
+        "vieta despite lascia: the player may not lay when table is empty and some c in hand has rank of c is due",
+        "An ace may not be laid, unless nothing else is there.",
+        "An ace may not be laid.",
+    ),
+    ("posa: the player may lay unless table is empty", "A card may be laid except at first.", "A card may be laid at first."),
+    ("vuota: each side scores 2 when number of table is 0", "2 points if the table has none", "2 points for the table"),
+    ("tre_punti: each side scores 3 when number of table is 2", "3 points for two cards", "4 points for two cards"),
+    ("cambia: the turn passes to the player after player", "The other player plays next.", "The same player plays on."),
 ]
 """A clause, a wording of it that is true, and one that is false although its words may occur in the rules."""
 
@@ -201,7 +228,7 @@ def test_a_wording_is_compared_with_the_facts_of_its_clause(clause: str, true: s
     if not clause.startswith("lascia"):
         others += "  lascia: the player may lay\n"
     rules = f'game caso\n  title "A case"\n  use tavolo\n\narticle 1 "Rules"\n{others}  {clause}\n'
-    name = clause.partition(":")[0]
+    name = clause.partition(":")[0].split()[0]
     mark = mark_of(name, rules)
 
     def unsupported(text: str) -> list[str]:
@@ -223,3 +250,15 @@ def test_the_winner_in_the_difference_of_a_variant_is_that_of_its_rules() -> Non
         game, found = load_texts(texts, "altro.regole")
         assert game is not None, found
         assert len([reported for reported in found if reported.code == "C0534"]) == warnings
+
+
+def test_a_wording_of_seats_is_stale_if_the_direction_of_play_turns() -> None:
+    seats = "seat the last player, the player after the last player"
+    seated = f'article 1 "Seats"\n  at the start of the match\n    posti: {seats}\n'
+    turns = "  senso: play runs {}\n"
+    rules = 'game caso\n  title "A case"\n  use tavolo\n\n' + seated + turns
+    mark = mark_of("posti", rules.format("clockwise"))
+    assert mark_of("posti", rules.format("anticlockwise")) != mark
+    rest = '\narticle 2 "Play"\n  lascia: the player may lay\n'
+    plain = 'game caso\n  title "A case"\n  use tavolo\n' + rest + turns
+    assert mark_of("lascia", plain.format("clockwise")) == mark_of("lascia", plain.format("anticlockwise"))

@@ -44,7 +44,7 @@ FALSE = [
     ("scala40", "treize cartes, une par une", "quatorze cartes, une par une"),
     ("sueca", "dieci a ciascuno", "tredici a ciascuno"),
     ("sueca", "ten to each player", "eleven to each player"),
-    ("escoba", "must add up to fifteen", "must add up to sixteen"),
+    ("escoba", "add up to fifteen", "add up to sixteen"),
     # cards
     ("tablanette", "A jack captures all the cards on the table", "A king captures all the cards on the table"),
     ("scopa", "S'il y a trois ou quatre rois", "S'il y a trois ou quatre as"),

@@ -52,7 +52,7 @@ TOLD = [
     ("scopa_francese", "fr", "coupe", "fait couper son voisin de gauche."),
     ("escoba", "it", "coupe", "fa tagliare chi gli siede a sinistra."),
     ("scopone_scientifico", "en", "coupe", "has the pack cut by the player on the left."),
-    ("escoba", "en", "quindici", "those it captures must add up to fifteen: a six captures a seven and a two."),
+    ("escoba", "en", "quindici", "those it captures add up to fifteen: a six captures a seven and a two."),
     ("tablanette", "en", "fante_senza_tabla", "A jack makes no tabla."),
     ("asso_piglia_tutto", "it", "piglia_tutto", "L'asso prende tutte le carte della tavola"),
     ("asso_piglia_tutto", "it", "non_spazza", "Quando l'asso piglia tutto non è scopa."),

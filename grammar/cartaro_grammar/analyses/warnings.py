@@ -338,7 +338,8 @@ def _checked(
         _check_settings(words, under, item)
     if lacking:
         return None
-    mark = _mark([known[word.text] for word in item.names if word.text not in OF_THE_GAME])
+    entries = [known[word.text] for word in item.names if word.text not in OF_THE_GAME]
+    mark = _mark(entries, _direction(entries, known.values()))
     if mark and (item.mark is None or item.mark.text != mark):
         if own:
             words.report.found.append(_stale(item, mark))
@@ -373,11 +374,20 @@ def _stale(item: tree.Wording, mark: str) -> Diagnostic:
     return Diagnostic("C0518", message, label, help=advice, severity="warning")
 
 
-def _mark(entries: list[ArticleEntry]) -> str:
-    """Six letters made from the words of some declarations; the empty string if there are none."""
-    if not entries:
+def _direction(entries: Iterable[ArticleEntry], known: Iterable[ArticleEntry]) -> list[str]:
+    """Return the direction of play if some declarations seat players: a wording of them says left and right."""
+    if not any(isinstance(part, tree.Seat) for entry in entries for part in parts(entry.item)):
+        return []
+    sentences = (entry.item.sentence for entry in known if isinstance(entry.item, tree.Clause))
+    return [sentence.direction.text for sentence in sentences if isinstance(sentence, tree.Runs)]
+
+
+def _mark(entries: Iterable[ArticleEntry], direction: Iterable[str]) -> str:
+    """Six letters made from the words of some declarations and of a direction; the empty string if there are none."""
+    words = [*map(_plain, entries), *direction]
+    if not words:
         return ""
-    digest = int.from_bytes(hashlib.sha256("\n".join(map(_plain, entries)).encode()).digest()[:8])
+    digest = int.from_bytes(hashlib.sha256("\n".join(words).encode()).digest()[:8])
     letters = ""
     for _ in range(3):
         digest, consonant = divmod(digest, len(CONSONANTS))

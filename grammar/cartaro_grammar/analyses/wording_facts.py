@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,7 +21,11 @@ FILE = Path(__file__).parent / "wording_words.toml"
 NUMBER, CARD, SLOT, NAMED, NEUTRAL = "number", "card", "slot", "named", "neutral"
 AS_SETS = frozenset({"nor", "result"})
 """The scales on which every language has the same senses, however often."""
-REQUIRED = AS_SETS | {NUMBER, CARD, SLOT, "side", "turning", "bound", "negation", "only", "except", "difference", "sign"}
+UNCOMPARED = frozenset({"other", "empty"})
+"""The scales that are only read: of another player, and of what is empty."""
+DENIALS = frozenset({"negation", "nor", "except", "only", "difference"}) | UNCOMPARED
+"""The scales by which a sentence can deny: *nobody but*, *only*, *the opponent of the dealer* for who did not deal."""
+REQUIRED = {"nor"} | {NUMBER, CARD, SLOT, "side", "turning", "bound", "negation", "only", "except", "difference", "sign"}
 """The scales on which every language has each fact. On other scales a language may leave a fact out, but not say another."""
 ANY_WORD, GAP = "*", "…"
 MAX_GAP = 4
@@ -152,14 +156,35 @@ def _facts_of_word(word: str, code: str) -> Iterator[tuple[str, str]]:
 # --------------------------------------------------------------------------------------------------- comparing
 
 
-def disagreements(sentences: Mapping[str, Sequence[Fact]]) -> Iterator[Disagreement]:
-    """Yield the scales on which the same sentence in several languages states other facts."""
+def disagreements(
+    sentences: Mapping[str, Sequence[Fact]], supported: Container[tuple[str, str]] = ()
+) -> Iterator[Disagreement]:
+    """Yield the scales on which the same sentence in several languages states other facts.
+
+    A language may deny in another way than the others, and state a fact more that the rules support.
+    """
     scales = dict.fromkeys(fact.scale for facts in sentences.values() for fact in facts)
-    for scale in (scale for scale in scales if scale != NEUTRAL):
+    denied = {sum(fact.scale in DENIALS for fact in facts) for facts in sentences.values()}
+    for scale in (scale for scale in scales if scale != NEUTRAL and scale not in UNCOMPARED):
+        if scale in DENIALS and len(denied) == 1:
+            continue
         facts = {code: [fact for fact in found if fact.scale == scale] for code, found in sentences.items()}
-        odd = _odd({code: _values(found, scale) for code, found in facts.items()}, scale)
-        if odd and not _is_gloss(facts, scale):
+        values = {code: _values(found, scale) for code, found in facts.items()}
+        odd = _odd(values, scale)
+        if odd and not _is_gloss(facts, scale) and not _only_adds(values, scale, odd, supported):
             yield Disagreement(scale, {code: tuple(fact.words for fact in found) for code, found in facts.items()}, odd)
+
+
+def _only_adds(
+    values: Mapping[str, tuple[str, ...]], scale: str, odd: Sequence[str], supported: Container[tuple[str, str]]
+) -> bool:
+    """Return whether each odd language has all facts of the others, and only more that the rules support."""
+    others = [found for code, found in values.items() if code not in odd]
+    if not others:
+        return False
+    same = Counter(others[0])
+    more = [(Counter(values[code]) - same, same - Counter(values[code])) for code in odd]
+    return all(extra and not lost and all((scale, value) in supported for value in extra) for extra, lost in more)
 
 
 def _values(facts: Iterable[Fact], scale: str) -> tuple[str, ...]:

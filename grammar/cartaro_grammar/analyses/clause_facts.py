@@ -1,0 +1,363 @@
+"""Compare the facts of a wording with the facts of its clauses, kind by kind (decision 0098).
+
+The facts of the clauses are read from the model and not from words: numbers, attributes of cards, the order of ranks, who is
+the highest or the lowest, what binds and what is permitted, what has to be absent, whose neighbour begins. `contradicted`
+yields the words of a sentence that no clause supports although the clauses have another fact of that kind, which the
+sentence does not state: one fact was exchanged for another. `omitted` yields the facts of the clauses that no language states.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from cartaro_grammar.analyses.warnings import AIM, OF_THE_GAME
+from cartaro_grammar.analyses.wording_facts import CARD, NUMBER, Fact, number_words, read_facts, word_table
+from cartaro_grammar.analyses.wording_subject import (
+    CODES,
+    MIN_STEM,
+    Subject,
+    forms_of,
+    is_form_of,
+    words_of,
+)
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.parts import parts
+from cartaro_grammar.text.messages import Message, msg
+
+Check = Callable[[str, str, Subject], Iterator[str]]
+"""Yield the contradicted words of a text in a language."""
+WORD = re.compile(r"[^\W\d_]+")
+FULL_SENTENCE = re.compile(r"(?<=[.!?])\s")
+
+
+def contradicted(subject: Subject) -> Mapping[str, list[str]]:
+    """Return, by language, the words of a wording that its clauses contradict."""
+    texts = [(code, text) for code, text in subject.wording.texts if code in CODES]
+    return {code: [word for check in CHECKS for word in check(text, code, subject)] for code, text in texts}
+
+
+def omitted(subject: Subject) -> list[Message]:
+    """Return what a wording lacks of its clauses, as most of its languages have it."""
+    checks = OMISSIONS_OF_THE_AIM if subject.wording.names == (AIM,) else OMISSIONS
+    return list(dict.fromkeys(one for check in checks for one in check(subject)))
+
+
+def _facts(text: str, code: str, subject: Subject) -> tuple[Fact, ...]:
+    return read_facts(text, code, subject.rules.fact_names(code))
+
+
+def _spaced(text: str) -> str:
+    return f" {' '.join(WORD.findall(text.lower()))} "
+
+
+# --------------------------------------------------------------------------------------------------- numbers
+
+
+def _exchanged_numbers(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield a number that no clause has, if the clauses have a number that the sentence does not state."""
+    if set(subject.wording.names) <= set(OF_THE_GAME) or subject.is_material:
+        return
+    facts = _facts(text, code, subject)
+    said = {int(fact.value): fact.words for fact in facts if fact.scale == NUMBER and not fact.is_gloss}
+    own = subject.own_numbers
+    unsaid = {n for n in own if said.keys().isdisjoint((n - 1, n, n + 1)) and n > 1}
+    foreign = said.keys() - subject.supported_numbers - {1}
+    if unsaid and len(foreign) == 1 and not subject.example_has(frozenset(said), frozenset()):
+        yield from (said[number] for number in foreign)
+
+
+def _wrong_values(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield the number of a card in a list of what cards are worth, if the table of the other cards has another number."""
+    facts = [fact for fact in _facts(text, code, subject) if fact.scale in (NUMBER, CARD)]
+    before = [(one, two) for one, two in pairwise(facts) if one.scale == NUMBER and two.scale == CARD]
+    after = [(two, one) for one, two in pairwise(facts) if one.scale == CARD and two.scale == NUMBER]
+    for values in subject.tables:
+        for listed in (before, after):
+            known = [(n, c) for n, c in listed if c.value in values]
+            right = [(n, c) for n, c in known if int(n.value) == values[c.value]]
+            if len(right) >= 2 and len(right) >= 2 * (len(known) - len(right)):
+                yield from (f"{n.words} … {c.words}" for n, c in known if (n, c) not in right)
+
+
+def _wrong_order(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield two ranks of a list of five or more ranks that stand in the wrong order; the others are in the order of a table."""
+    run = list[Fact]()
+    for fact in (*_facts(text, code, subject), None):
+        if fact is not None and fact.scale in (NUMBER, CARD):
+            run.append(fact)
+            continue
+        if len(run) >= 5:
+            yield from _out_of_order(run, subject)
+        run = []
+
+
+def _out_of_order(run: Sequence[Fact], subject: Subject) -> Iterator[str]:
+    best: list[str] | None = None
+    for order in subject.orders:
+        places = [order.get((fact.scale, fact.value)) for fact in run]
+        if None in places or len(set(places)) < len(places):
+            continue
+        steps = [(second or 0) - (first or 0) for first, second in pairwise(places)]
+        down = [n for n, step in enumerate(steps) if step > 0]
+        up = [n for n, step in enumerate(steps) if step < 0]
+        wrong = min(down, up, key=len)
+        if not wrong:
+            return
+        if len(wrong) == 1 and len(steps) >= 4 and (best is None or len(wrong) < len(best)):
+            best = [f"{run[n].words}, {run[n + 1].words}" for n in wrong]
+    yield from best or ()
+
+
+def _numbers_of_headings(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield the number of a sentence of the aim that names headings of the score none of which has it."""
+    if subject.wording.names != (AIM,):
+        return
+    general = frozenset(word_table()["counted"].get(code, ()))
+    for sentence in FULL_SENTENCE.split(text):
+        facts = [fact for fact in _facts(sentence, code, subject) if fact.scale == NUMBER]
+        titles = [(clause, _long_words(subject.rules.title(clause, code), code)) for clause in subject.headings]
+        named = [clause for clause, forms in titles if any(_has_all(sentence, form) for form in forms)]
+        if facts and any(_has_all(sentence, form) and not set(form) <= general for _, forms in titles for form in forms):
+            known = subject.totals.union({1, 2}, *map(subject.numbers_of, named))
+            yield from (fact.words for fact in facts if int(fact.value) not in known)
+
+
+def _long_words(title: str, code: str) -> list[list[str]]:
+    """Return the long words of each form of a title that are no numbers."""
+    forms = ([w for w in words_of(form) if len(w) > MIN_STEM and w not in number_words(code)] for form in forms_of(title))
+    return [form for form in forms if form]
+
+
+def _has_all(sentence: str, words: Sequence[str]) -> bool:
+    said = words_of(sentence)
+    return all(any(is_form_of(word, other) for other in said) for word in words)
+
+
+# --------------------------------------------------------------------------------------------------- attributes
+
+
+def _exchanged_attributes(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield the word for an attribute of cards that the clauses do not read, if they read one that the sentence lacks."""
+    if set(subject.wording.names) <= set(OF_THE_GAME) or subject.is_material:
+        return
+    words = subject.rules.attribute_words(code)
+    said = {word: words[word] for word in words_of(text) if word in words}
+    told = {name for names in said.values() for name in names}
+    attributes = {attribute.name for attribute in subject.rules.ruleset.deck.attributes}
+    if subject.own_attributes - told:
+        yield from (w for w, names in said.items() if names & attributes and names.isdisjoint(subject.all_attributes))
+
+
+def _wrong_join(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield *and* between two attributes of which the clauses ask for either, and *or* if they ask for both."""
+    words = subject.rules.attribute_words(code)
+    joins = word_table()["connectives"]
+    spoken = re.findall(r"[^\W\d_]+|[.;:,]", text.lower())
+    for at, word in enumerate(spoken):
+        kind = next((kind for kind, by_code in joins.items() if word in by_code.get(code, ())), None)
+        if kind is None:
+            continue
+        first = next((words[w] for w in reversed(spoken[max(0, at - 6) : at]) if w in words), frozenset[str]())
+        second = next((words[w] for w in spoken[at + 1 : at + 6] if w in words), frozenset[str]())
+        found = {one for pair, one in subject.joined if pair & first and pair & second and pair <= first | second}
+        if first and second and not first & second and found and kind not in found:
+            yield f"{word}"
+
+
+def _wrong_likeness(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield *the same* if all cards differ in the attributes that the clauses read, and *different* if all are alike."""
+    patterns = {part.pattern for part in subject.nodes_of_named if isinstance(part, g.Pattern)}
+    facts = _facts(text, code, subject)
+    same = [fact.words for fact in facts if fact.value == "same" and fact.words in word_table()["likeness"].get(code, ())]
+    different = [fact.words for fact in facts if fact.value == "different"]
+    if "distinct" in patterns and same and not different:
+        yield from same
+    if patterns == {"alike"} and different:
+        yield from different
+
+
+HIGH, LOW = frozenset({"highest", "strongest", "more"}), frozenset({"lowest", "weakest", "less"})
+
+
+def _wrong_choice(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield *the lowest* or *the fewest* if the clauses choose only the highest or the most, and the reverse."""
+    chosen = subject.chosen
+    said = {fact.value: fact.words for fact in _facts(text, code, subject) if fact.scale in ("extreme", "strength", "amount")}
+    right, wrong = (HIGH, LOW) if chosen == {"highest"} else (LOW, HIGH)
+    if len(chosen) == 1 and not subject.compares and said.keys().isdisjoint(right):
+        yield from (words for value, words in said.items() if value in wrong)
+
+
+# --------------------------------------------------------------------------------------------------- modality
+
+
+LIMITS = frozenset({"except", "nor", "ordinal", "time"})
+"""The scales whose phrases limit a permission."""
+
+
+def _bound_by_none(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield *must* if the clauses only permit."""
+    kinds = (g.Permission, g.Definition)
+    if not subject.named or not all(isinstance(c.sentence, kinds) for c in subject.named) or subject.binds_somewhere:
+        return
+    if any(isinstance(c.sentence, g.Permission) for c in subject.named):
+        yield from (fact.words for fact in _facts(text, code, subject) if fact.value == "must")
+
+
+def _permitted_by_none(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield *may* of a wording that binds nobody, if the clauses forbid or oblige under a condition that is not denied."""
+    facts = _facts(text, code, subject)
+    binds = any(f" {phrase} " in _spaced(text) for phrase in word_table()["forbidden"].get(code, ()))
+    binds = binds or any(fact.value in ("must", "only") or fact.scale in LIMITS for fact in facts)
+    binds = binds or any(fact.words in word_table()["never"].get(code, ()) for fact in facts)
+    if subject.forbids and not binds:
+        yield from (fact.words for fact in facts if fact.value == "may")
+
+
+# --------------------------------------------------------------------------------------------------- players
+
+
+def _wrong_neighbour(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield *the next player* if the clauses name no neighbour of a player and no direction."""
+    acts = any(name in subject.rules.acts for name in subject.wording.names)
+    if subject.named and not acts and not subject.seats_somebody:
+        phrases = word_table()["neighbours"].get(code, ())
+        yield from (phrase for phrase in phrases if f" {phrase} " in _spaced(text))
+
+
+def _wrong_zone(text: str, code: str, subject: Subject) -> Iterator[str]:
+    """Yield a place that the clauses do not use, if they move cards to a place that the sentence lacks."""
+    words = subject.rules.zone_words(code)
+    said = {word: words[word] for word in words_of(text) if word in words}
+    told = {zone for zones in said.values() for zone in zones}
+    if subject.targets and subject.targets.isdisjoint(told):
+        yield from (word for word, zones in said.items() if zones.isdisjoint(subject.own_zones))
+
+
+# --------------------------------------------------------------------------------------------------- omissions
+
+
+def _states(subject: Subject, states: Callable[[Fact], bool]) -> bool:
+    """Return whether at least half of the languages of a wording have a fact."""
+    texts = [(code, text) for code, text in subject.wording.texts if code in CODES]
+    return 2 * sum(any(map(states, _facts(text, code, subject))) for code, text in texts) >= len(texts)
+
+
+DENIALS = frozenset({"negation", "nor", "except", "only"})
+
+
+def _denies(fact: Fact) -> bool:
+    return fact.scale in DENIALS or (fact.scale, fact.value) in {(NUMBER, "0"), ("modality", "must")}
+
+
+def _lost_prohibition(subject: Subject) -> Iterator[Message]:
+    """Yield a prohibition if all clauses named forbid and the wording denies nothing; the fewest or most of a choice is one."""
+    sentences = [clause.sentence for clause in subject.named if not isinstance(clause.sentence, g.Definition)]
+    plain = sentences and all(isinstance(one, g.Prohibition) for one in sentences) and not subject.chosen
+    if plain and not subject.compares and not _states(subject, _denies):
+        yield msg("something is forbidden")
+
+
+def _lost_exception(subject: Subject) -> Iterator[Message]:
+    """Yield the exception of a permission, or of a prohibition that has a way out, if the wording has none."""
+    for clause in subject.named:
+        if isinstance(clause.sentence, g.Permission) and clause.unless and not _states(subject, _denies):
+            yield msg("there is an exception")
+
+
+def _lost_way_out(subject: Subject) -> Iterator[Message]:
+    """Yield the way out of a prohibition that holds only for who has another card, if the wording has no exception and no
+    duty in its place.
+    """
+    if subject.chosen or _states(subject, lambda fact: fact.scale in ("except", "only") or fact.value == "must"):
+        return
+    for clause in subject.named:
+        if isinstance(clause.sentence, g.Prohibition) and any(map(_asks_for_a_card, clause.when)):
+            yield msg("there is an exception")
+
+
+def _asks_for_a_card(condition: g.Expr) -> bool:
+    """Return whether a condition holds, among others, only if there is some card in a place."""
+    if not isinstance(condition, g.Operation) or condition.operator != "and":
+        return False
+    some = (one for one in condition.operands if isinstance(one, g.Quantified) and one.quantifier == "some")
+    return any(isinstance(one.members, g.InZone) for one in some)
+
+
+def _lost_absence(subject: Subject) -> Iterator[Message]:
+    """Yield what has to be absent for a score, if the wording denies nothing."""
+    scores = [clause for clause in subject.named if isinstance(clause.sentence, g.Score)]
+    absent = any(
+        isinstance(p, g.Operation) and p.operator == "=" and any(map(_is_zero, p.operands)) for p in parts(tuple(scores))
+    )
+    if absent and not _states(subject, lambda fact: _denies(fact) or fact.scale == "difference"):
+        yield msg("something must be absent")
+
+
+def _is_zero(operand: g.Expr) -> bool:
+    return isinstance(operand, g.Number) and operand.value == 0
+
+
+def _lost_other(subject: Subject) -> Iterator[Message]:
+    """Yield the other player if the clauses pass the lead or the deal to a neighbour and the wording has no other player."""
+    overridden = {name for clause in subject.named for name in clause.despite}
+    players = [_player_of(clause) for clause in subject.named if clause.name not in overridden]
+    if any(isinstance(player, g.Neighbour) for player in players) and not _states(subject, _is_other):
+        texts = [(code, text) for code, text in subject.wording.texts if code in CODES]
+        others = {code: (*word_table()["others"].get(code, ()), *word_table()["neighbours"].get(code, ())) for code, _ in texts}
+        told = [code for code, text in texts if any(f" {phrase} " in _spaced(text) for phrase in others[code])]
+        if 2 * len(told) < len(texts):
+            yield msg("it is another player")
+
+
+def _is_other(fact: Fact) -> bool:
+    return fact.scale in ("side", "negation", "turning") or fact.value == "next"
+
+
+def _player_of(clause: g.Clause) -> g.Expr | None:
+    """Return the player who begins, who has the turn, or whom a consequence names, by a clause."""
+    sentence = clause.sentence
+    if isinstance(sentence, g.Begins | g.Passes):
+        return sentence.player
+    if isinstance(sentence, g.Consequence):
+        values = [effect.body.value for effect in sentence.effects if isinstance(effect.body, g.Become)]
+        return next((value for value in values if isinstance(value, g.Neighbour)), None)
+    return None
+
+
+def _lost_lowest(subject: Subject) -> Iterator[Message]:
+    """Yield that the lowest wins, if a wording about who wins does not state it: everybody would think of the highest."""
+    winners = [c for c in subject.about if isinstance(c.sentence, g.Definition) and c.sentence.function == g.WINNER]
+    chosen = {which for c in winners for part in parts(c) if isinstance(part, g.Select) for which, _ in part.keys}
+    wins, lowest = _states(subject, lambda fact: fact.value == "win"), {*LOW, "last"}
+    if chosen == {"lowest"} and wins and not _states(subject, lambda fact: fact.value in lowest):
+        yield msg("the lowest wins")
+
+
+OMISSIONS: tuple[Callable[[Subject], Iterator[Message]], ...] = (
+    _lost_prohibition,
+    _lost_exception,
+    _lost_way_out,
+    _lost_absence,
+    _lost_other,
+    _lost_lowest,
+)
+OMISSIONS_OF_THE_AIM = (_lost_lowest,)
+
+
+CHECKS: tuple[Check, ...] = (
+    _exchanged_numbers,
+    _wrong_values,
+    _wrong_order,
+    _numbers_of_headings,
+    _exchanged_attributes,
+    _wrong_join,
+    _wrong_likeness,
+    _wrong_choice,
+    _bound_by_none,
+    _permitted_by_none,
+    _wrong_neighbour,
+    _wrong_zone,
+)
