@@ -338,13 +338,13 @@ def _encode_again(listed: Manifest, game: Game, checked: Checked, progress: Call
 def trusted(checked: Checked) -> Iterator[Message]:
     """Yield the assumptions that a check takes on trust."""
     if checked.encoded:
-        yield msg("that the encoder follows the rules")
+        yield msg("the encoder follows the rules")
     else:
         yield msg(
-            "that the conditions are the ones that the proofs need, and follow the rules: `--scripts-only` checks neither"
+            "the conditions are the ones that the proofs need, and they follow the rules: `--scripts-only` checks neither"
         )
         if checked.not_asked:
-            yield msg("that the records show their verdicts: {names}", names=join_commas(checked.not_asked))
+            yield msg("the records show their verdicts: {names}", names=join_commas(checked.not_asked))
         if checked.unaided:
             yield msg("results without a condition or a record: {names}", names=join_commas(checked.unaided))
-    yield msg("the solver and the interpreter; unknown results are not covered")
+    yield msg("the solver and the interpreter are correct; unknown results are not covered")

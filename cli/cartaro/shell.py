@@ -300,7 +300,7 @@ def read_bytes(file: str) -> bytes:
             with Path(file).open("rb") as stream:
                 data = stream.read(MAX_INPUT_BYTES + 1)
     except (OSError, ValueError) as error:
-        reason = os_error_reason(error) or msg("it has no such name")
+        reason = os_error_reason(error) or msg("a file cannot have this name")
         message = msg("`{name}` cannot be read", name=shorten(file, MAX_WORD))
         fail((Diagnostic("C0902", message, help=reason, path=file),))
     if len(data) > MAX_INPUT_BYTES:

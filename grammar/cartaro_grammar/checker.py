@@ -156,8 +156,8 @@ def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
     seen: dict[str, T] = {}
     for item in sorted(items, key=lambda item: item.span.source.name in words.merged.own_files):
         if item.name.text in seen:
-            label = Label(item.name.span, msg("the same name again"))
-            first = Label(seen[item.name.text].name.span, msg("it is already the name of this"))
+            label = Label(item.name.span, msg("this has the same name"))
+            first = Label(seen[item.name.text].name.span, msg("this already has the name"))
             message = msg("the name `{name}` is given twice", name=item.name.text)
             words.report.found.append(Diagnostic("C0501", message, label, (first,), help=msg("give it another name")))
         seen.setdefault(item.name.text, item)
@@ -207,11 +207,11 @@ def _can_be_due(words: Vocabulary, settled: tuple[g.Clause, ...], due: g.Can) ->
     if not any(isinstance(s, g.Step) and due.act in s.acts for s in sentences):
         message = msg("no step of the turn has the act `{act}`", act=due.act)
         advice = msg("write `in a turn the player may {act}`, or ask for another act", act=due.act)
-        words.report.error("C0520", message, due.span, msg("it is never legal"), advice)
+        words.report.error("C0520", message, due.span, msg("this act is never legal"), advice)
     elif not any(isinstance(s, g.Permission) and s.act == due.act and not s.lifts for s in sentences):
         message = msg("nothing permits `{act}`", act=due.act)
         advice = msg("write `NAME: the player may {act}`, or ask for another act", act=due.act)
-        words.report.error("C0520", message, due.span, msg("it is never legal"), advice)
+        words.report.error("C0520", message, due.span, msg("this act is never legal"), advice)
 
 
 def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g.Clause, ...]) -> None:

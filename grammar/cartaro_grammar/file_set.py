@@ -331,7 +331,7 @@ class FileSet:
             message = msg("the file of `{word}` declares another name", word=word.text)
             advice = msg("name the ruleset in `{found}` as its file, or the file as its ruleset", found=found.name)
             self.found.append(
-                Diagnostic("C0305", message, Label(word.span, msg("asked for here")), help=advice, path=str(found))
+                Diagnostic("C0305", message, Label(word.span, msg("this asks for the library")), help=advice, path=str(found))
             )
         elif loaded is not None and file.kind != "annex" and (loaded.kind == "library") != (word in file.uses):
             used = word in file.uses
@@ -395,15 +395,15 @@ class FileSet:
                 annex=annex.name.text,
             )
             label, other = (
-                Label(annex.name.span, msg("the same name again")),
-                Label(same.name.span, msg("it is already the name of this")),
+                Label(annex.name.span, msg("this has the same name")),
+                Label(same.name.span, msg("this already has the name")),
             )
             self.found.append(Diagnostic("C0501", message, label, (other,), help=msg("give one of them another name")))
         self.annexes.append(annex)
 
     def _circle(self, asked: tree.Word | None, circle: list[PurePath]) -> None:
         names = " → ".join(p.name.removesuffix(FILE_SUFFIX) for p in circle)
-        label = Label(asked.span, msg("this leads back to itself")) if asked else None
+        label = Label(asked.span, msg("this clause leads back to itself")) if asked else None
         self.found.append(
             Diagnostic("C0302", msg("these rulesets depend on each other in a circle: {names}", names=names), label)
         )

@@ -287,7 +287,11 @@ def _with_libraries(libraries: Callable[[], list[tree.File]], diagnostic: Diagno
     if not found:
         return diagnostic
     library = join_or(dict.fromkeys(found))
-    advice = msg("`{name}` comes with {library}: write it after `use`, or declare it here", name=name, library=library)
+    advice = msg(
+        "`{name}` is declared in {library}: write that library after `use`, or declare the name here",
+        name=name,
+        library=library,
+    )
     return replace(diagnostic, help=advice)
 
 

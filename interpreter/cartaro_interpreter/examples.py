@@ -248,20 +248,20 @@ class Scene:
             found = irregularity(self.rules, self.state, move)
         said, verdict = phrase(self.rules.game, move), self.verdict(move)
         if found is None and verdict.legal:
-            return msg("`{move}` is legal: nothing bars it", move=said)
+            return msg("`{move}` is legal: nothing forbids it", move=said)
         if found is None:
-            return msg("`{move}` is not legal, and not only because it is barred: {why}", move=said, why=reason(verdict))
+            return msg("`{move}` is not legal for another reason as well: {why}", move=said, why=reason(verdict))
         breaches = [breach_of(self.rules.game, name) for name in rulings]
         if {breach.prohibition for breach in breaches} != set(found.bars):
             bars = join_and(f"`{name}`" for name in found.bars)
-            return msg("`{move}` is barred by {bars}; give the ruling of each, and no other", move=said, bars=bars)
+            return msg("`{move}` is forbidden by {bars}: give the ruling of each of them, and no other", move=said, bars=bars)
         self.actor = found.option.player
         if all(breach.remedy == "stand" for breach in breaches):
             self._act(found.option)
             return None
         self.demand = demanded(self.rules, self.state, found, rulings)
         if not self._options():
-            return msg("{asked}, but no legal move does so", asked=in_demand(self.rules, self.demand))
+            return msg("{asked}, but no legal move matches", asked=in_demand(self.rules, self.demand))
         return None
 
     def _refusal(self, move: Move, line: g.Do) -> Message:
@@ -270,11 +270,11 @@ class Scene:
         if not line.despite:
             return msg("`{move}` is not legal: {why}", move=said, why=reason(verdict))
         if verdict.legal:
-            return msg("`{move}` is legal: nothing bars it", move=said)
+            return msg("`{move}` is legal: nothing forbids it", move=said)
         if found is None:
-            return msg("`{move}` is not legal, and not only because it is barred: {why}", move=said, why=reason(verdict))
+            return msg("`{move}` is not legal for another reason as well: {why}", move=said, why=reason(verdict))
         bars = join_and(f"`{name}`" for name in found.bars)
-        return msg("`{move}` is barred by {bars}, and by no other", move=said, bars=bars)
+        return msg("`{move}` is forbidden only by {bars}", move=said, bars=bars)
 
     def _find(self, finding: Move, line: g.Do) -> Message | None:
         verdict = self.verdict(finding)
@@ -415,7 +415,7 @@ class _Runner:
         cards = tuple(card for group in line.cards for card in group)
         family = next((place for place in self.rules.layout.families if place.slot == slot), None)
         if slot == NOBODY or (len(line.cards) > 1 and family is None):
-            self.fail(msg("this zone belongs to nobody"), line.span)
+            self.fail(msg("this zone has no owner"), line.span)
             return False
         twice = [card for card in cards if not self.scene.cells[OUT_OF_SIGHT] >> card & 1]
         if twice or len(set(cards)) < len(cards):
@@ -452,7 +452,7 @@ class _Runner:
             self.against.append(value)
             return False
         if slot == NOBODY:
-            self.fail(msg("this memory belongs to nobody"), line.span)
+            self.fail(msg("this memory has no owner"), line.span)
             return False
         self.scene.cells[slot] = value
         self.scene.settle_active_players()
@@ -494,7 +494,7 @@ class _Runner:
         if missing:
             names = join_and(f"`{name}`" for name in missing)
             message = msg(
-                "`{move}` is not legal, but not because of {names}: {why}", move=said, names=names, why=reason(verdict)
+                "`{move}` is not legal, but {names} is not the reason: {why}", move=said, names=names, why=reason(verdict)
             )
             self.fail(message, literal.span)
 

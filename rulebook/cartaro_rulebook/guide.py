@@ -650,7 +650,7 @@ def _reason_unexplained(clause: g.Clause) -> str:
 REASONS: tuple[tuple[type | tuple[type, ...], Message], ...] = (
     (g.Sees, msg("who sees which cards is in the rules")),
     ((g.Conduct, g.Breach), msg("conduct is in the rules, unless it has a wording")),
-    (g.Consequence, msg("only what no other rule reads changes")),
+    (g.Consequence, msg("it changes only values that no other rule reads")),
     (g.Definition, msg("no rule that the guide explains uses it")),
     (g.Material, msg("it describes the pack")),
 )

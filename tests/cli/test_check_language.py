@@ -114,8 +114,8 @@ def test_a_failed_example_is_reported_in_the_requested_language(
 @pytest.mark.parametrize(
     ("language", "laid_out", "would"),
     [
-        ("en", "{}: laid out", "{}: the layout would change"),
-        ("it", "{}: impaginato", "{}: l'impaginazione cambierebbe"),
+        ("en", "{}: formatted", "{}: formatting would change it"),
+        ("it", "{}: formattato", "{}: la formattazione lo cambierebbe"),
         ("fr", "{} : mis en page", "{} : la mise en page changerait"),
     ],
 )

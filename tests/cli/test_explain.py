@@ -374,14 +374,14 @@ def test_json_lines_are_answered_line_by_line() -> None:
     [
         ("", "C0814", "the move is empty", "take, lay"),
         ("tak 6C with CD", "C0815", "the game has no act `tak`", "did you mean `take`?"),
-        ("take 6C", "C0814", "the move does not give its `card`", "it is written `take taken with card`"),
-        ("take with CD", "C0814", "the move does not give its `taken`", "it is written `take taken with card`"),
-        ("lay", "C0814", "the move does not give its `card`", "it is written `lay card`"),
-        ("take 6CC with CD", "C0816", "`6CC` is not a card of the deck", "did you mean `6C` or `CC`?"),
+        ("take 6C", "C0814", "the move does not give its `card`", "the act is written `take taken with card`"),
+        ("take with CD", "C0814", "the move does not give its `taken`", "the act is written `take taken with card`"),
+        ("lay", "C0814", "the move does not give its `card`", "the act is written `lay card`"),
+        ("take 6CC with CD", "C0816", "`6CC` is not a card in the deck", "did you mean `6C` or `CC`?"),
         ("take 6C 6C with CD", "C0817", "the card `6C` is named twice", ""),
-        ("lay CD 7D", "C0814", "`card` is one card, but 2 are named", "it is written `lay card`"),
-        ("lay CD with 7D", "C0814", "the act `lay` has no place for `with …`", "it is written `lay card`"),
-        ("take 6C with CD with 7D", "C0814", "`with` is written twice", "it is written `take taken with card`"),
+        ("lay CD 7D", "C0814", "`card` is one card, but 2 are named", "the act is written `lay card`"),
+        ("lay CD with 7D", "C0814", "the act `lay` does not take `with …`", "the act is written `lay card`"),
+        ("take 6C with CD with 7D", "C0814", "`with` is written twice", "the act is written `take taken with card`"),
         ('{"act": "tak"}', "C0815", "the game has no act `tak`", "did you mean `take`?"),
         ('{"act": "lay"', "C0810", "", ""),
         ('{"act": "lay", "args": {"card": 5}}', "C0816", "", ""),
@@ -437,7 +437,7 @@ def test_every_command_that_reads_a_position_plays_its_moves(command: str) -> No
     (diagnostic,) = json.loads(found[2].stdout)["diagnostics"]
     assert (diagnostic["code"], diagnostic["message"]) == (
         "C0818",
-        "move 2, `draw`, is not legal: it is not the time for this act",
+        "move 2, `draw`, is not legal: this act is not possible at this time",
     )
 
 

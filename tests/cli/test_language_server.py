@@ -461,7 +461,7 @@ def test_what_is_left_open_is_asked_by_a_lens_and_answered_by_an_edit(pulling: E
     client, does = pulling.client, pulling.does
     (lens,) = does(client.text_document_code_lens_async(lsp.CodeLensParams(document))) or []
     assert lens.command is not None
-    assert (lens.command.title, lens.command.command) == ("che cosa non è deciso?", "cartaro.ask")
+    assert (lens.command.title, lens.command.command) == ("quali questioni sono aperte?", "cartaro.ask")
     assert not questions_in(diagnostics_of(pulling, document))
     does(client.workspace_execute_command_async(lsp.ExecuteCommandParams("cartaro.ask", lens.command.arguments)))
     found = questions_in(diagnostics_of(pulling, document))

@@ -41,8 +41,8 @@ CASES = {
     "two_places": Diagnostic(
         "C0101",
         "the name `mazzo` is given twice",
-        at(RULES, "mazzo", "the same name again", 70),
-        (at(RULES, "mazzo", "it is already the name of this"), at(RULES, "mazzo:", "and of this")),
+        at(RULES, "mazzo", "this has the same name", 70),
+        (at(RULES, "mazzo", "this already has the name"), at(RULES, "mazzo:", "and of this")),
     ),
     "one_line": Diagnostic("C0101", "a word too many", at(RULES, "lay", "laid"), (at(RULES, "player", "by whom"),)),
     "two_files": Diagnostic("C0101", "`mazzo` is amended", at(WIDE, "x"), (at(RULES, "mazzo", "what is amended"),)),

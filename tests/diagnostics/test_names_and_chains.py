@@ -127,7 +127,8 @@ def test_a_name_of_a_library_leads_to_the_library(tmp_path: Path) -> None:
     assert [one.message for one in found] == ["there is nothing called `stock`", "there is no zone called `hand`"]
     libraries = "`fishing` or `parlour` or `rummy` or `tricks`"
     assert [one.help for one in found] == [
-        f"`{name}` comes with {libraries}: write it after `use`, or declare it here" for name in ("stock", "hand")
+        f"`{name}` is declared in {libraries}: write that library after `use`, or declare the name here"
+        for name in ("stock", "hand")
     ]
 
 
@@ -137,7 +138,7 @@ def test_no_list_of_places_is_empty(tmp_path: Path) -> None:
     found = reported_of_bare(f"  zone box\n{shuffled}{dealt}", tmp_path)
     assert {one.help for one in found if one.code == "C0402"} == {
         "there is no pile yet: declare one, as in `pile stock`",
-        "there is none yet: declare one, as in `zone hand of each player`",
+        "no player or side has a zone yet: declare one, as in `zone hand of each player`",
     }
 
 
@@ -146,6 +147,6 @@ def test_no_list_of_memory_or_places_is_empty(tmp_path: Path) -> None:
         "  somma: at the start of the hand, add 1 to 2\n  muove: at the start of the hand, move all cards to 3\n", tmp_path
     )
     assert {one.help for one in found} == {
-        "there is none yet: declare one, as in `counter points of each side`",
-        "there is none yet: declare one, as in `zone hand of each player`",
+        "nothing is declared for it yet: declare it, as in `counter points of each side`",
+        "no player or side has a zone yet: declare one, as in `zone hand of each player`",
     }

@@ -25,7 +25,7 @@ from cartaro_grammar.text.source import Source
 
 CASES = Path(__file__).parent / "cases"
 QUOTED = re.compile("`([^`]*)`")
-OF_ENGLISH_TEXTS = {"`2 or less` is `is at most 2`", "`2 or more` is `is at least 2`"}
+OF_ENGLISH_TEXTS = {"write `is at most 2` for `2 or less`", "write `is at least 2` for `2 or more`"}
 """Advice on wordings that only a text in English can have."""
 NOT_OF_THE_LANGUAGE = {"it"}
 """And no option of the command, which begins with `--`."""

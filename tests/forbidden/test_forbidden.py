@@ -82,7 +82,7 @@ def test_it_is_printed_once(code: str, sentence: str) -> None:
 @pytest.mark.parametrize(
     ("acts", "code", "advice"),
     [
-        ("draw or knock or play", "C0506", "name one after `despite`, or leave `play` out"),
+        ("draw or knock or play", "C0506", "name a permission of `play` after `despite`, or leave `play` out"),
         ("play card or knock", "C0403", "write a prohibition for each act"),
         ("draw or know", "C0303", None),
     ],

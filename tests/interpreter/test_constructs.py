@@ -320,19 +320,19 @@ def test_dealing_begins_with_who_begins_and_falls_short(tmp_path: Path) -> None:
 
 
 FAILING = {
-    "may": ("  hand holds AB\n  player may play 2B\n", "`play 2B` is not legal: `card` is not one of its choices"),
+    "may": ("  hand holds AB\n  player may play 2B\n", "`play 2B` is not legal: the value of `card` is not one of the choices"),
     "may not": ("  hand holds AB\n  player may not play AB\n", "`play AB` is legal"),
     "because": (
         "  hand holds AB\n  player may not play 2B because libera\n",
-        "`play 2B` is not legal, but not because of `libera`: `card` is not one of its choices",
+        "`play 2B` is not legal, but `libera` is not the reason: the value of `card` is not one of the choices",
     ),
     "may only": (
         "  hand holds AB\n  player may only play AB or play 3B\n",
-        "`play 3B` is not legal: `card` is not one of its choices",
+        "`play 3B` is not legal: the value of `card` is not one of the choices",
     ),
     "do": (
         "  hand holds AB\n  do play 2B\n  check done is empty\n",
-        "`play 2B` is not legal: `card` is not one of its choices",
+        "`play 2B` is not legal: the value of `card` is not one of the choices",
     ),
     "check": ("  hand holds AB\n  do play AB\n  check done is empty\n", "`done is empty` does not hold: `done` is AB"),
     "twice": ("  hand holds AB\n  done holds AB\n", "`AB` is in two places"),

@@ -66,8 +66,8 @@ def test_decoding_undoes_encoding(table: Table) -> None:
         ([1, "2"], form_of(tuple[int, ...]), "`x[1]` has the wrong type"),
         ({"a": 1}, form_of(Mapping[str, str]), "`x.a` has the wrong type"),
         ([], form_of(Seat), "`x` should be an object"),
-        ({"numbr": 1}, form_of(Seat), "there is no `numbr`: it takes `number`, `kind`"),
-        ({"kind": "person"}, form_of(Seat), "`number` is missing: it takes `number`, `kind`"),
+        ({"numbr": 1}, form_of(Seat), "there is no argument `numbr`: the arguments are `number`, `kind`"),
+        ({"kind": "person"}, form_of(Seat), "the argument `number` is missing: the arguments are `number`, `kind`"),
     ],
 )
 def test_a_value_of_another_form_is_refused_at_its_place(value: Json, form: Form, message: str) -> None:

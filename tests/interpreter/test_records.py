@@ -222,10 +222,10 @@ def test_the_moves_of_a_position_are_played() -> None:
 @pytest.mark.parametrize(
     ("moves", "message"),
     [
-        (["lay 7C", "lay 3X"], "move 2: `3X` is not a card of the deck"),
+        (["lay 7C", "lay 3X"], "move 2: `3X` is not a card in the deck"),
         (["lay 7C", {"act": "lya"}], "move 2: the game has no act `lya`"),
-        (["lay 7C", {"act": "lay", "args": {"crad": "3D"}}], "move 2: the act `lay` has no part called `crad`"),
-        (["lay 7C", "lay 2C"], "move 2, `lay 2C`, is not legal: `card` is not one of its choices"),
+        (["lay 7C", {"act": "lay", "args": {"crad": "3D"}}], "move 2: the act `lay` has no argument called `crad`"),
+        (["lay 7C", "lay 2C"], "move 2, `lay 2C`, is not legal: the value of `card` is not one of the choices"),
         (["lay 7C", "lay 3D", "lay 2C"], "move 3, `lay 2C`, is not legal: `obbligo` forbids it"),
     ],
 )
@@ -249,7 +249,7 @@ def test_the_moves_of_a_position_leave_nothing_to_chance(pile: list[str]) -> Non
         assert not isinstance(found, State)
         (reported,) = found
         assert reported.code == "C0812"
-        assert reported.message == "move 2, `discard 7♦`: 2 cards would be shuffled, but their order after it is not given"
+        assert reported.message == "move 2, `discard 7♦`: 2 cards have to be shuffled, but their new order is not given"
 
 
 def test_memory_is_read() -> None:

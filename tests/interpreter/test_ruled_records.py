@@ -101,7 +101,7 @@ def test_a_turn_that_may_end_has_ended_where_nobody_says_so() -> None:
 
 def test_only_one_turn_goes_without_saying() -> None:
     assert wrong(record(*REGULAR[:2], REGULAR[3])) == [
-        ("C0818", "move 3, `lay 6B`, is not legal: `card` is not one of its choices")
+        ("C0818", "move 3, `lay 6B`, is not legal: the value of `card` is not one of the choices")
     ], "in its own turn nobody leaves out the card that must be laid"
     assert wrong(record(*REGULAR[:7])) == [("C0820", "the record stops before move 8, and the hand has not ended")]
 
@@ -186,29 +186,29 @@ def test_an_irregular_last_move_is_ruled_on_after_the_hand() -> None:
 
 
 OUT_OF_PLACE: dict[str, tuple[list[Json], str, str]] = {
-    "nothing broken": ([*REGULAR[:2], {"ruling": "vale"}], "C0827", "move 3, the ruling `vale`, has nothing to rule on"),
+    "nothing broken": ([*REGULAR[:2], {"ruling": "vale"}], "C0827", "move 3, the ruling `vale`, has no move to rule on"),
     "nothing taken back": (
-        [*REGULAR[:2], {"ruling": "rimessa"}], "C0827", "move 3, the ruling `rimessa`, has nothing to rule on"
+        [*REGULAR[:2], {"ruling": "rimessa"}], "C0827", "move 3, the ruling `rimessa`, has no move to rule on"
     ),
     "at once too late": (
         [*lay("3C", "3D"), {"ruling": "rimessa"}, {"ruling": "vale"}], "C0827",
-        "move 3, the ruling `rimessa`, has nothing to rule on",
+        "move 3, the ruling `rimessa`, has no move to rule on",
     ),
     "later too soon": (
         [*lay("3C"), {"ruling": "vale"}], "C0827", "move 2, the ruling `vale`, comes too soon after the move that it rules on"
     ),
     "twice": (
         [*lay("3C", "3D"), {"ruling": "vale"}, {"ruling": "vale"}], "C0827",
-        "move 4, the ruling `vale`, has nothing to rule on",
+        "move 4, the ruling `vale`, has no move to rule on",
     ),
     "not for a prohibition": (
         [*lay("6B"), *lay("3D"), {"ruling": "vale"}],
         "C0818",
-        "move 1, `lay 6B`, is not legal: `card` is not one of its choices"
+        "move 1, `lay 6B`, is not legal: the value of `card` is not one of the choices"
     ),
     "finding out of its domain": (
         [{"ruling": "exposed", "card": "2D", "who": 1}], "C0818",
-        "move 1, `exposed 2D from 1`, cannot be entered: `card` is not one of its choices",
+        "move 1, `exposed 2D from 1`, cannot be entered: the value of `card` is not one of the choices",
     ),
     "unknown": ([{"ruling": "valle"}], "C0815", "move 1: the game has no ruling `valle`"),
     "no name": ([{"ruling": 3}], "C0814", "the ruling of move 1 should be a name, not 3"),
@@ -347,7 +347,7 @@ def test_a_take_that_is_noticed_after_the_next_play_is_lost() -> None:
     second = next(iter([card.code for card in SCOPONE.game.deck.cards if card.code not in (*TABLE, *HOLDS)]))
     found = replayed(scopone_record(*lay("7B"), take(second, "AS"), RILEVATA, {"ruling": "perduta"}), SCOPONE)
     assert isinstance(found, list)
-    assert [(d.code, d.help) for d in found] == [("C0827", "it comes right after a move that `obbligo` bars")]
+    assert [(d.code, d.help) for d in found] == [("C0827", "this ruling comes right after a move that `obbligo` forbids")]
     lost = replayed(scopone_record(*lay("7B"), take(second, "AS"), {"ruling": "perduta"}), SCOPONE)
     assert isinstance(lost, Played), lost
     assert [(r.name, r.on) for r in lost.rulings] == [("perduta", 1)]
@@ -372,7 +372,7 @@ def test_a_ruling_that_nothing_can_meet_is_reported(tmp_path: Path) -> None:
     found = replayed(record(*lay("3C"), {"ruling": "bussi"}), rules)
     assert isinstance(found, list)
     assert [(d.code, d.message) for d in found] == [
-        ("C0827", "move 2: the ruling `bussi` asks for `knock`, but no legal move does so")
+        ("C0827", "move 2: the ruling `bussi` asks for `knock`, but no legal move matches")
     ]
 
 

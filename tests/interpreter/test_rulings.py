@@ -92,7 +92,7 @@ def test_what_is_not_in_its_domain_cannot_be_entered() -> None:
     card = RULES.game.card_number["3C"]
     found = rule(RULES, state, Move("exposed", (card, 0), ()))
     assert isinstance(found, Diagnostic)
-    assert found.message == "the finding `exposed` cannot be entered here: `card` is not one of its choices"
+    assert found.message == "the finding `exposed` cannot be entered here: the value of `card` is not one of the choices"
     assert isinstance(rule(RULES, state, Move("lay", (card,), ())), Diagnostic)
 
 

@@ -47,31 +47,33 @@ HOLDING = {
     "nothing is left out before anything was done": "  check number of table = 1\n  player may lay 2D\n",
 }
 FAILING = {
-    "legal": ("  do lay 2D despite seme\n", "`lay 2D` is legal: nothing bars it"),
-    "not all is named": ("  do lay AB despite asso\n", "`lay AB` is barred by `seme` and `asso`, and by no other"),
-    "too much is named": ("  do lay 3C despite asso, seme\n", "`lay 3C` is barred by `seme`, and by no other"),
-    "legal, and ruled on": ("  do lay 2D ruled rimessa\n", "`lay 2D` is legal: nothing bars it"),
+    "legal": ("  do lay 2D despite seme\n", "`lay 2D` is legal: nothing forbids it"),
+    "not all is named": ("  do lay AB despite asso\n", "`lay AB` is forbidden only by `seme` and `asso`"),
+    "too much is named": ("  do lay 3C despite asso, seme\n", "`lay 3C` is forbidden only by `seme`"),
+    "legal, and ruled on": ("  do lay 2D ruled rimessa\n", "`lay 2D` is legal: nothing forbids it"),
     "not all is ruled on": (
-        "  do lay AB ruled rimessa\n", "`lay AB` is barred by `seme` and `asso`; give the ruling of each, and no other"
+        "  do lay AB ruled rimessa\n",
+        "`lay AB` is forbidden by `seme` and `asso`: give the ruling of each of them, and no other"
     ),
     "too much is ruled on": (
-        "  do lay 3C ruled rimessa, asso_rimesso\n", "`lay 3C` is barred by `seme`; give the ruling of each, and no other"
+        "  do lay 3C ruled rimessa, asso_rimesso\n",
+        "`lay 3C` is forbidden by `seme`: give the ruling of each of them, and no other"
     ),
     "ruled on for another reason": (
         "  do lay 4B ruled rimessa\n",
-        "`lay 4B` is not legal, and not only because it is barred: `card` is not one of its choices",
+        "`lay 4B` is not legal for another reason as well: the value of `card` is not one of the choices",
     ),
     "another reason": (
         "  do lay 4B despite seme\n",
-        "`lay 4B` is not legal, and not only because it is barred: `card` is not one of its choices",
+        "`lay 4B` is not legal for another reason as well: the value of `card` is not one of the choices",
     ),
     "not told": ("  do lay 3C\n", "`lay 3C` is not legal: `seme` forbids it"),
     "a finding of another card": (
-        "  do exposed 4B from player\n", "`exposed 4B from 1` cannot be entered: `card` is not one of its choices"
+        "  do exposed 4B from player\n", "`exposed 4B from 1` cannot be entered: the value of `card` is not one of the choices"
     ),
     "a finding that says too little": ("  do exposed 4B\n", "the move does not give its `who` as the act requires"),
     "what was open is not": (
-        "  do lay 2D\n  player may lay 4B\n  player may knock\n", "`knock` is not legal: it is not the time for this act"
+        "  do lay 2D\n  player may lay 4B\n  player may knock\n", "`knock` is not legal: this act is not possible at this time"
     ),
 }  # fmt: skip
 

@@ -128,7 +128,7 @@ def test_names_that_share_a_line_of_words_go_together() -> None:
         ("S3, R3", "s3", "`S3` cannot be renamed: it is a row"),
         ("side with highest", "lato", "`side` cannot be renamed: it is a word of the language"),
         ("is 3 among", "tre", "`3` cannot be renamed: it is a value of an option"),
-        ('"Scopa"', "x", "there is no name of the ruleset here"),
+        ('"Scopa"', "x", "the name of the ruleset is missing here"),
     ],
 )
 def test_what_cannot_be_renamed(words: str, name: str, reason: str) -> None:

@@ -142,7 +142,7 @@ def test_every_call_has_an_answer(method: str, arguments: str, reason: str) -> N
         ("text", {"name": "no.regole"}, "non c'è nessun testo `no.regole`"),
         ("dealing", {}, "non è stata data nessuna smazzata"),
         ("text", {"name": 3}, "`name` è di un tipo sbagliato"),
-        ("text", {}, "manca `name`: si può indicare `language`, `name`"),
+        ("text", {}, "manca l'argomento `name`: gli argomenti sono `language`, `name`"),
         ("nothing", {}, "il metodo `nothing` non esiste"),
     ],
 )

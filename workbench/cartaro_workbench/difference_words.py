@@ -136,7 +136,9 @@ def _meaning(change: WordChange) -> Message:
         case "unlike" if change.shown is not None:
             at = "–" if change.shown.seed is None else str(len(change.shown.moves))
             text = change.shown.first.splitlines()[0], change.shown.second.splitlines()[0]
-            return msg("only this change: another game ({first} | {second}; moves: {n})", first=text[0], second=text[1], n=at)
+            return msg(
+                "only this change: a different game ({first} | {second}; moves: {n})", first=text[0], second=text[1], n=at
+            )
         case "unlike" if alone:
             return msg("another game without it") if change.kind == "gone" else msg("another game with it")
         case _:

@@ -272,7 +272,8 @@ class Finder:
                     continue
                 keys = "; ".join(expr.span.text.strip() for _, expr in select.keys)
                 text = msg(
-                    "what if several are level in `{keys}`? At present the answer is nobody, and no example shows it", keys=keys
+                    "what happens if several have the same `{keys}`? At present nobody is chosen, and no example shows it",
+                    keys=keys,
                 )
                 checks = Phrase("check every x in the players has …")
                 if select.members.type.kind == "sides":
@@ -433,7 +434,7 @@ class Finder:
             if found is not None and found[0] == "claim":
                 claim, [(option, value)] = self.game.claim[found[1]], settings.items()
                 text = msg(
-                    "`{claim}` holds by default, but not under {option} {value}: is it meant for that too?",
+                    "`{claim}` holds by default, but not under {option} {value}: should it hold there too?",
                     claim=claim.name, option=option, value=value,
                 )  # fmt: skip
                 default = str(self.game.players) if option == PLAYERS_SETTING else self.game.chosen[option]

@@ -165,7 +165,7 @@ def build(
         base = read[name].base
         if base is not None and shipped_comparison(games[name], base)[0] == "stale":
             told = msg(
-                "the stored comparison of {game} with {base} was made from another text, and is left out",
+                "the stored comparison of {game} with {base} was made from another text, so it is left out",
                 game=games[name].name,
                 base=base.name,
             )
@@ -220,7 +220,7 @@ def serve(rules: tuple[str, ...], out: Path, port: int) -> None:
         if not (out / "index.html").is_file():
             advice = msg("build it first: `cartaro book build`")
             fail((Diagnostic("C0902", msg("`{name}` contains no site", name=str(out)), help=advice, path=str(out)),))
-        _print_message(msg("{address} (interrupt to stop)", address=f"http://127.0.0.1:{port}/"))
+        _print_message(msg("{address} (press Ctrl+C to stop)", address=f"http://127.0.0.1:{port}/"))
         serve_site(out, port=port)
     except KeyboardInterrupt:
         sys.exit(0)
@@ -240,7 +240,7 @@ def _serve_live(rules: tuple[str, ...], port: int) -> None:
         with live_server(live, port) as server, status_line("building the pages"):
             live.refresh()
             with watching(rules, live.refresh):
-                _print_message(msg("{address} (interrupt to stop)", address=f"http://127.0.0.1:{port}/"))
+                _print_message(msg("{address} (press Ctrl+C to stop)", address=f"http://127.0.0.1:{port}/"))
                 server.serve_forever()
 
 

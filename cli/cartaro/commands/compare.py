@@ -87,7 +87,7 @@ def _games_or_exit(rules: tuple[str, ...], vary: str, settings: tuple[str, ...],
     """Return the base game and the games to compare with it, each with its changes; exit if there are none or too many."""
     names = tuple(dict.fromkeys(name.strip() for name in vary.split(",") if name.strip()))
     if len(rules) > PAIR or (len(rules) == PAIR) == bool(names):
-        advice = msg("give two rulesets, or one and `--vary` with options of it")
+        advice = msg("give two rulesets, or one ruleset and `--vary` with its options")
         fail((Diagnostic("C0910", msg("there is nothing to compare, or too much"), help=advice),), as_json)
     base = load_or_exit(rules[0], settings, as_json)
     if len(rules) == PAIR:

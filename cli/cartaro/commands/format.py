@@ -44,6 +44,8 @@ def command(files: tuple[str, ...], only_check: bool, language: str) -> None:
                 code = worst_exit_code((code, FAILURE))
             else:
                 write_file(Path(file), formatted)
-            changed = msg("{file}: the layout would change", file=file) if only_check else msg("{file}: laid out", file=file)
+            changed = (
+                msg("{file}: formatting would change it", file=file) if only_check else msg("{file}: formatted", file=file)
+            )
             print_line(translate(changed, language))
     sys.exit(code)

@@ -120,7 +120,7 @@ def _show(report: MutationReport, language: str) -> None:
         if result.outcome not in ("free", "not told apart"):
             continue
         free = result.outcome == "free"
-        word = msg("no example or claim notices it") if free else msg("no difference was found")
+        word = msg("no example or claim detects this change") if free else msg("no difference was found")
         print_line(f"{result.file}:{result.line}  {result.clause}: {translate(word, language)}")
         print_line(f"  - {result.sentence}")
         print_line(f"  + {result.mutant or translate(msg('(dropped)'), language)}")
@@ -155,7 +155,7 @@ def _show(report: MutationReport, language: str) -> None:
     print_line(translate(summary, language))
     by = {name: sum(result.by == name for result in report.results) for name in ("example", "claim", "obligation")}
     counts = msg(
-        "caught by examples {examples}, by claims {claims}, by obligations {obligations}; the prover was not asked",
+        "caught by examples {examples}, by claims {claims}, by obligations {obligations}; the prover was not used",
         examples=by["example"],
         claims=by["claim"],
         obligations=by["obligation"],

@@ -56,7 +56,7 @@ def command(rules: str | None, port: int, quiet: bool, folder: Path | None, lang
     try:
         with folder_server(found.folder, port) as server:
             address = f"http://127.0.0.1:{server.server_port}/"
-            print_line(translate(msg("{address} (interrupt to stop)", address=address), language))
+            print_line(translate(msg("{address} (press Ctrl+C to stop)", address=address), language))
             if not quiet:
                 webbrowser.open(address + fragment)
             server.serve_forever()
@@ -81,7 +81,7 @@ def _fragment(rules: str, language: str) -> str:
     main = next(name for name, file in reversed(files.items()) if file.kind != "annex")
     fragment = f"#texts={texts_in_address(main, own)}"
     if len(fragment) > MOST_IN_ADDRESS:
-        advice = msg("open the page without it: `cartaro page`, then File, Open files…")
+        advice = msg("open the page without the text: `cartaro page`, then File, Open files…")
         message = msg("`{name}` is too long for an address", name=shorten(rules))
         fail((Diagnostic("C0904", message, help=advice, path=rules),), language=language)
     return fragment

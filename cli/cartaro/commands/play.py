@@ -193,7 +193,7 @@ def _play_many(
             (
                 Diagnostic(
                     "C0905",
-                    msg("nobody at the keyboard can play many games"),
+                    msg("a person at the keyboard cannot play many games"),
                     help=msg("leave `-n` out, or seat only other players"),
                 ),
             )
@@ -281,7 +281,7 @@ def _kinds_or_exit(rules: Rules, seats: str) -> list[str]:
             what = msg("`{name}` is not a kind of player", name=shorten(unknown[0]))
         counts = ", ".join(map(str, rules.game.ruleset.player_counts))
         advice = msg(
-            "give {kinds} or {last} for each of {n} seats, with commas; `--set players=N` for another number ({counts})",
+            "give {kinds} or {last} for each of {n} seats, separated by commas; `--set players=N` changes the number ({counts})",
             kinds=", ".join(f"`{kind}`" for kind in KINDS[:-1]),
             last=f"`{KINDS[-1]}`",
             n=count,

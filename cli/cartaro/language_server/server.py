@@ -566,7 +566,7 @@ async def rename(ls: CartaroServer, params: lsp.RenameParams) -> lsp.WorkspaceEd
         raise JsonRpcInvalidParams(translate(found.reason, ls.language))
     foreign = sorted({edit.name for edit in found if not ls.session.is_own(text.places[edit.name])})
     if foreign:
-        raise JsonRpcInvalidParams(f"it is named in `{foreign[0]}` too, which is not among your own files")
+        raise JsonRpcInvalidParams(f"the name also occurs in `{foreign[0]}`, which is not one of your own files")
     return conversion.workspace_edit(found, ls.uri_of(text))
 
 
@@ -627,7 +627,7 @@ def _asks(ls: CartaroServer, text: OpenText, uri: str) -> list[lsp.CodeLens]:
         return []
     head = re.search(rf"^.*\b{game.name}\b", text.document.source.text, re.MULTILINE)
     at = lsp.Position(0 if head is None else text.document.source.text.count("\n", 0, head.start()), 0)
-    title = translate(msg("what is left open?"), ls.language)
+    title = translate(msg("which questions are open?"), ls.language)
     return [lsp.CodeLens(lsp.Range(at, at), lsp.Command(title, ASK, arguments=[uri, game.name]))]
 
 
@@ -679,7 +679,7 @@ def _copied(text: OpenText) -> Generator[Path]:
 async def ask_what_is_open(ls: CartaroServer, uri: str, name: str) -> object:
     """Ask for the open questions of a text, show them as hints, and return their number."""
     place = ls.place(uri)
-    title = translate(msg("what is left open?"), ls.language)
+    title = translate(msg("which questions are open?"), ls.language)
     found = await _asked(ls, place, title)
     if found is None:
         raise JsonRpcInvalidParams(f"`{name}` could not be asked: mistakes in the text come first")

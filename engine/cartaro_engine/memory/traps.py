@@ -71,6 +71,6 @@ REASONS: Final = {
     ENDLESS: "the hand has too many moves",
     LARGE: "a number is too large for the engine",
     FULL: "a choice or a look ahead is too large for the engine",
-    SEATS: "the players named for the seats are not each player once",
+    SEATS: "the seats do not name each player exactly once",
     STEPS: "there is no end to what is to be done",
 }

@@ -248,7 +248,7 @@ class Tried:
         """Count `more` further moves. Raise `Faulted` if there are too many."""
         self.moves += more
         if self.moves > MOST_TRIED:
-            message = msg("there are more than {n} moves to be made: a limit of the program", n=MOST_TRIED)
+            message = msg("more than {n} moves have to be made, which is a limit of the program", n=MOST_TRIED)
             raise Faulted("C0828", message, None, msg("count fewer moves"))
 
 

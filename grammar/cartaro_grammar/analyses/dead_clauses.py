@@ -632,9 +632,11 @@ class _DeadClauseFinder:
         under = self._under(clause)
         if under is None:
             message = msg(
-                "`{clause}` is never in force: it is under values of an option that exclude each other", clause=clause.name
+                "`{clause}` is never in force: it requires two values of an option that exclude each other", clause=clause.name
             )
-            self._warn("C0515", message, self._name(clause), msg("to no effect"), msg("leave one of the two `under` out"))
+            self._warn(
+                "C0515", message, self._name(clause), msg("this clause has no effect"), msg("leave one of the two `under` out")
+            )
             return True
         estimate = self._states(under, clause)
         if not impossible(literals, estimate):
@@ -643,7 +645,7 @@ class _DeadClauseFinder:
         last = next(n for n in range(1, len(conditions) + 1) if impossible(conditions[:n], estimate))
         expr, holds = conditions[last - 1]
         alone = impossible(conditions[last - 1 : last], estimate)
-        label = msg("this never holds") if holds else msg("this always holds")
+        label = msg("this is never true") if holds else msg("this is always true")
         label = label if alone else msg("this contradicts the condition before it")
         advice = (self._explain(expr, estimate()) if alone else None) or msg("leave it out, or change the condition")
         name = clause.name
@@ -671,7 +673,7 @@ class _DeadClauseFinder:
         if isinstance(effect.body, g.Seat) and len(effect.body.players) not in counts:
             shown = join_or(map(str, counts))
             message = msg(
-                "`{clause}` names seats for {n} players, and the game is for {shown}",
+                "`{clause}` names seats for {n} players, but the game is for {shown}",
                 clause=clause.name,
                 n=len(effect.body.players),
                 shown=shown,
@@ -680,7 +682,7 @@ class _DeadClauseFinder:
                 "C0515",
                 message,
                 effect.span,
-                msg("never this number of players"),
+                msg("the game never has this number of players"),
                 msg("name the seats of {shown} players", shown=shown),
             )
 
@@ -693,13 +695,13 @@ class _DeadClauseFinder:
         bars = [self.clauses[name] for name in lifts if name in self.clauses]
         titles = list(dict.fromkeys(title.name for _, title in self._barred(lifts)))
         named = join_and(f"`{bar.name}`" for bar in bars)
-        message = msg("the exemption `{clause}` has nothing to lift", clause=clause.name)
-        label = msg("{named} bars nothing in this case", named=named)
+        message = msg("the exemption `{clause}` does not lift any prohibition", clause=clause.name)
+        label = msg("{named} forbids nothing in this case", named=named)
         if titles:
             barred = join_and(f"`{title}`" for title in titles)
-            label = msg("{named} bars only {barred}, which never applies in this case", named=named, barred=barred)
+            label = msg("{named} forbids only {barred}, which never applies in this case", named=named, barred=barred)
         advice = msg(
-            "an exemption permits nothing by itself; to permit the act, write `{clause}: {sentence}`",
+            "an exemption does not permit an act; to permit it, write `{clause}: {sentence}`",
             clause=clause.name,
             sentence=source_text(clause.span, sentence_text(clause)),
         )
@@ -785,7 +787,7 @@ def _warn_of_equivalent_values(words: Vocabulary, clauses: tuple[g.Clause, ...])
                     option=option.name,
                 )
                 advice = msg("put clauses under one of them: `under {option} is {alike}`", option=option.name, alike=alike[1])
-                words.report.warning("C0514", message, entry.item.name.span, msg("they do the same"), advice)
+                words.report.warning("C0514", message, entry.item.name.span, msg("both values have the same effect"), advice)
 
 
 def _warn_of_cleared_memory(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:

@@ -77,7 +77,7 @@ def _report_no_exception(words: Vocabulary, strong: g.Clause, weak: g.Clause, wo
         advice = msg("write `unless {case}` at the end of `{weak}`, and take the `despite` away", case=case, weak=weak.name)
     else:
         advice = msg("write `unless …` at the end of `{weak}`; or leave `{weak}` out (a variant: `repeal`)", weak=weak.name)
-    words.report.error("C0507", message, word.span, msg("it does not yield"), advice)
+    words.report.error("C0507", message, word.span, msg("`despite` has no effect on this clause"), advice)
 
 
 def _circle(edges: Mapping[str, set[str]]) -> list[str] | None:
@@ -92,8 +92,8 @@ def _circle(edges: Mapping[str, set[str]]) -> list[str] | None:
 def _report_circle(words: Vocabulary, circle: list[str]) -> None:
     first, *others = (words.clauses[name].item.name for name in dict.fromkeys(circle))
     message = msg("these clauses override each other in a circle: {names}", names=" → ".join(circle))
-    label = Label(first.span, msg("this leads back to itself"))
-    more = tuple(Label(other.span, msg("through this")) for other in others)
+    label = Label(first.span, msg("this clause leads back to itself"))
+    more = tuple(Label(other.span, msg("the circle passes through this clause")) for other in others)
     words.report.found.append(Diagnostic("C0508", message, label, more, help=msg("leave one `despite` out")))
 
 
@@ -153,8 +153,10 @@ def _check_every_act(
         if act not in barred:
             said = words.clauses[clause.name].item.name
             message = msg("`{clause}` overrides no permission of `{act}`", clause=clause.name, act=act)
-            advice = msg("name one after `despite`, or leave `{act}` out", act=act)
-            words.report.error("C0506", message, said.span, msg("a prohibition names what it overrides"), advice)
+            advice = msg("name a permission of `{act}` after `despite`, or leave `{act}` out", act=act)
+            words.report.error(
+                "C0506", message, said.span, msg("a prohibition must name the permission that it overrides"), advice
+            )
 
 
 def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]:

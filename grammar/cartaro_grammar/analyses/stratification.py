@@ -130,7 +130,7 @@ def check_query_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
             if depth > MAX_DEPTH:
                 message = msg("deciding `{clause}` takes more than {n} nested phrases", clause=clause.name, n=MAX_DEPTH)
             advice = msg("let definitions use fewer others, or keep their results in memory")
-            words.report.error("C0416", message, clause.span, msg("definitions that use each other this often"), advice)
+            words.report.error("C0416", message, clause.span, msg("these definitions use each other too often"), advice)
             return
 
 
@@ -233,7 +233,7 @@ def _check_arguments(
         missing = [name for name in brought if name in used]
         if missing:
             which = join_and(f"`{name}`" for name in missing)
-            message = msg("whether `{clause}` applies depends on {which}", clause=clause.name, which=which)
+            message = msg("the condition of `{clause}` depends on {which}", clause=clause.name, which=which)
             words.report.error(
                 "C0402", message, query.span, msg("the text does not define it here"), _alternative(clause.sentence)
             )
@@ -254,10 +254,10 @@ def _check_actor(words: Vocabulary, known: Mapping[str, g.Clause], node: object)
         if of_player or any(isinstance(part, g.Actor) for part in parts((clause.when, clause.unless))):
             words.report.error(
                 "C0407",
-                msg("whether `{clause}` applies depends on who is playing", clause=clause.name),
+                msg("the condition of `{clause}` depends on who is playing", clause=clause.name),
                 query.span,
                 msg("nobody is playing at this moment"),
-                msg("ask it while somebody is playing: at the start or the end of the turn, or before or after an act"),
+                msg("test it while a player has the turn: at the start or the end of the turn, or before or after an act"),
             )
 
 
@@ -266,7 +266,7 @@ def _alternative(sentence: g.Sentence) -> Message:
         case g.Definition(function=function):
             return msg("compare the value of `{function}` of the thing that you mean", function=function)
         case g.Consequence(event=(_, act)):
-            return msg("ask it after the act: `after every {act}, …` in a claim; in an example, check the result", act=act)
+            return msg("test it after the act: `after every {act}, …` in a claim; in an example, check the result", act=act)
         case g.Score():
             return msg("compare the score of the side that you mean")
         case (

@@ -774,9 +774,9 @@ def _check_parameter(words: Vocabulary, act: g.Act, parameter: g.Parameter) -> N
             return  # the mistake in the set has been reported
         message = msg("`{name}` cannot be chosen unseen: it is not one card", name=name)
         advice = msg("write `{name} is one of ZONE, unseen`; an act that takes several cards can be done again", name=name)
-        words.report.error("C0418", message, parameter.span, msg("one card of a zone can be"), advice)
+        words.report.error("C0418", message, parameter.span, msg("only one card of a zone can be chosen unseen"), advice)
     elif parameter.domain is not None and not _of_whole_zones(parameter.domain):
-        message = msg("`{name}` is chosen unseen, and only from among some of the cards of a zone", name=name)
+        message = msg("`{name}` is chosen unseen, but only from some of the cards of a zone", name=name)
         advice = msg("write `{name} is one of ZONE, unseen`, for a zone with all its cards", name=name)
         words.report.error(
             "C0418", message, parameter.domain.span, msg("a player who chooses unseen cannot leave any out"), advice
@@ -806,5 +806,5 @@ def _asked_of_can(asked: g.Can, unseen: set[str]) -> Iterator[tuple[str, Span]]:
 def _refuse(words: Vocabulary, asked: Iterator[tuple[str, Span]]) -> None:
     for name, span in asked:
         message = msg("the legal moves cannot depend on `{name}`, which is chosen unseen", name=name)
-        advice = msg("ask it in a clause `after` the act; leave out `, unseen` if the player who chooses sees the cards")
+        advice = msg("test it in a clause `after` the act; leave out `, unseen` if the player who chooses sees the cards")
         words.report.error("C0418", message, span, msg("the answer would reveal the card"), advice)

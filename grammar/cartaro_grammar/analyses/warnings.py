@@ -74,7 +74,7 @@ def _check_annex_clause(words: Vocabulary, clause: g.Clause) -> None:
             | g.Ends() | g.SidesAre() | g.TakesPart() | g.Runs() | g.Consequence() | g.Breach() | g.Material()
         ):  # fmt: skip
             message = msg("`{clause}` is in an annex, but changes the game", clause=clause.name)
-            advice = msg("an annex defines words, and sets memory of its own")
+            advice = msg("an annex can only define words and set its own memory")
             words.report.error("C0511", message, clause.span, msg("this is a rule of the game"), advice)
 
 
@@ -114,14 +114,20 @@ def _warn_of_acts(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
         if isinstance(item, tree.ActDecl) and not item.finding and item.name.text not in offered and _own(words, entry.home):
             advice = msg("write `in a turn the player must {act}`", act=item.name.text)
             words.report.warning(
-                "C0514", msg("no step offers the act `{act}`", act=item.name.text), item.name.span, msg("never done"), advice
+                "C0514",
+                msg("no step offers the act `{act}`", act=item.name.text),
+                item.name.span,
+                msg("this act is never done"),
+                advice,
             )
     for clause in clauses:
         sentence = clause.sentence
         if isinstance(sentence, g.Permission) and sentence.act not in offered and _own(words, clause.home):
             message = msg("`{clause}` permits an act that no step offers", clause=clause.name)
             advice = msg("write `in a turn the player must {act}`", act=sentence.act)
-            words.report.warning("C0514", message, words.clauses[clause.name].item.name.span, msg("to no effect"), advice)
+            words.report.warning(
+                "C0514", message, words.clauses[clause.name].item.name.span, msg("this clause has no effect"), advice
+            )
 
 
 def _warn_of_words(words: Vocabulary) -> None:
@@ -162,9 +168,9 @@ def warn_of_lacking_words(ruleset: g.Ruleset, merged: MergedRuleset, report: Rep
         if len(wordless) == 1:
             message = msg("1 name has no words in {shown}", shown=shown)
         lacked = ", ".join(f"`{name}`" for name in wordless[:MAX_SHOWN]) + (", …" if len(wordless) > MAX_SHOWN else "")
-        advice = msg("give them under `words`, or beside the name where it is declared: {names}", names=lacked)
+        advice = msg("write them under `words`, or in the declaration of the name: {names}", names=lacked)
         fix = _fix_of_words(merged, wordless, languages_lacking)
-        report.warning("C0308", message, merged.title_span, msg("its title has them"), advice, fix)
+        report.warning("C0308", message, merged.title_span, msg("the title has words in these languages"), advice, fix)
 
 
 def _words_of_clauses(ruleset: g.Ruleset, merged: MergedRuleset) -> frozenset[str]:
@@ -201,8 +207,8 @@ def warn_of_lacking_languages(ruleset: g.Ruleset, merged: MergedRuleset, report:
         lacking = [each for each in expected if not languages & {each, ""}]
         if lacking and wording.span.source.name in merged.own_files:
             message = msg("this wording is missing in {shown}", shown=join_languages(lacking))
-            advice = msg("add its text in each language that the title has")
-            report.warning("C0519", message, wording.span, msg("the title has them all"), advice)
+            advice = msg("add its text in each language of the title")
+            report.warning("C0519", message, wording.span, msg("the title has a text in each of these languages"), advice)
 
 
 def _title_languages(ruleset: g.Ruleset, merged: MergedRuleset) -> list[str]:
@@ -364,13 +370,16 @@ def _stale(item: tree.Wording, mark: str) -> Diagnostic:
     last = item.names[-1].span
     names = ", ".join(f"`{word.text}`" for word in item.names)
     if item.mark is None:
-        message, sentence = msg("this wording of {names} has no mark", names=names), msg("which text does it word?")
+        message, sentence = (
+            msg("this wording of {names} has no mark", names=names),
+            msg("the mark identifies the text that this wording describes"),
+        )
         fix = Fix(Span(last.source, last.end, last.end), f" {mark}")
         advice = msg("write {mark} after the names", mark=mark)
         return Diagnostic("C0518", message, Label(last, sentence), help=advice, fix=fix, severity="warning")
     message = msg("{names} changed since this wording was written", names=names)
-    advice = msg("it is not printed; read it again, improve it, and write {mark}", mark=mark)
-    label = Label(item.mark.span, msg("the mark of another text"))
+    advice = msg("the wording is not printed: read it again, correct it, and write {mark}", mark=mark)
+    label = Label(item.mark.span, msg("this mark belongs to another text"))
     return Diagnostic("C0518", message, label, help=advice, severity="warning")
 
 

@@ -183,13 +183,13 @@ def _warn_of_aim(rules: Rules, merged: MergedRuleset, report: Reporter) -> None:
         if lacking and aims[0].span.source.name not in merged.own_files:
             of_base.append(f"`{clause.name}`")
         elif lacking:
-            message = msg("`{heading}` scores, and the aim does not name it", heading=clause.name)
+            message = msg("`{heading}` scores points, but the aim does not name it", heading=clause.name)
             advice = msg("name it in the aim in {languages}: {title}", languages=", ".join(lacking), title=shown[lacking[0]])
             report.warning("C0533", message, aims[0].span, msg("the aim of the guide"), advice)
     if of_base:
         message = msg("the aim in the guide of `{home}` does not name {headings}", home=aims[0].home, headings=_listed(of_base))
         advice = msg("write an aim of your own: `telling`, `aim`, and its text in each language")
-        report.warning("C0533", message, merged.title_span, msg("they score here"), advice)
+        report.warning("C0533", message, merged.title_span, msg("these score points here"), advice)
 
 
 # --------------------------------------------------------------------------------------------------- words
@@ -247,7 +247,7 @@ def _warn_of_lacking(
             words="; ".join(lacking),
         )
         advice = msg("name the clause that states it as well, correct the wording, or write an example of it that has this")
-        report.warning("C0534", message, wording.span, msg("said here"), advice)
+        report.warning("C0534", message, wording.span, msg("this wording is wrong, or incomplete"), advice)
     return not lacking
 
 
@@ -464,7 +464,7 @@ def _warn_of_words_left_out(wording: g.Wording, subject: Subject, report: Report
             "the wording of {names} leaves out words of its conduct: {words}", names=_label(wording), words="; ".join(lost)
         )
         advice = msg("correct the wording, or the text of the conduct")
-        report.warning("C0534", message, wording.span, msg("said here"), advice)
+        report.warning("C0534", message, wording.span, msg("this wording is wrong, or incomplete"), advice)
 
 
 # --------------------------------------------------------------------------------------------------- languages
@@ -480,7 +480,7 @@ def _warn_of_disagreement(
         words = "; ".join(_differing(one) for one in found[:MAX_SHOWN])
         message = msg("the languages of the text of {names} differ: {words}", names=label, words=words)
         advice = msg("state the same facts in every language, and in the same order")
-        report.warning("C0536", message, span, msg("one of these is wrong"), advice)
+        report.warning("C0536", message, span, msg("at least one of these texts is wrong"), advice)
 
 
 def _differing(found: Disagreement) -> str:
@@ -515,7 +515,7 @@ def _warn_of_house_rules(wording: g.Wording, subject: Subject, report: Reporter)
         advice = msg(
             "put the wording under the values for which it is true, or name the value: `{slot}`", slot=f"{{{lacking[0]}}}"
         )
-        report.warning("C0535", message, wording.span, msg("used for every value"), advice)
+        report.warning("C0535", message, wording.span, msg("this wording is used for every value"), advice)
 
 
 def _overridden(subject: Subject) -> frozenset[str]:

@@ -44,7 +44,7 @@ def _named_options(
         found = check_setting(context.words, word, line.values if isinstance(line, tree.Under) else ())
         if found is not None and found[0] in under:
             advice = (
-                msg("an example is of one value")
+                msg("an example uses only one value")
                 if one
                 else msg("write `under {word} is … or …`, all values in one line", word=word.text)
             )
@@ -80,7 +80,7 @@ def check_claim(context: Context, claim: tree.Claim) -> g.Claim:
             "C0509",
             message,
             claim.name.span,
-            msg("it has no line with a condition"),
+            msg("the claim has no line with a condition"),
             msg("write `always …`, `at the end of every hand, …`"),
         )
     cites = tuple(cite.text for cite in claim.cites)
@@ -217,7 +217,7 @@ def _given(context: Context, line: tree.Given, scope: PhraseScope) -> g.Given | 
     if not isinstance(cell, g.Recall):
         if cell.type.kind != "unknown":
             context.report.error(
-                "C0402", msg("only memory can be given"), cell.span, msg("this is not a counter, flag or reference")
+                "C0402", msg("only memory can be given a value"), cell.span, msg("this is not a counter, flag or reference")
             )
         return None
     return g.Given(cell, check(context, line.value, scope, cell.type), line.span)
@@ -238,7 +238,7 @@ def _can_be_overridden(context: Context, known: Mapping[str, g.Clause], word: tr
             if barring
             else msg("nothing forbids it")
         )
-        context.report.error("C0507", message, word.span, msg("there is no breach to overlook"), advice)
+        context.report.error("C0507", message, word.span, msg("this move breaks no rule"), advice)
         return False
     breaches = [c.sentence for c in known.values() if isinstance(c.sentence, g.Breach)]
     if any((b.prohibition, b.noticed, b.remedy) == (word.text, "later", "stand") for b in breaches):
@@ -265,10 +265,14 @@ def _is_ruling_on(context: Context, known: Mapping[str, g.Clause], word: tree.Wo
     if word.text not in context.words.clauses:
         context.report.unknown_name(msg("no clause"), word, rulings or context.words.clauses, "C0502")
         return False
-    message = msg("`{word}` is not a ruling on `{act}` that is given at once", word=word.text, act=act)
+    message = msg("`{word}` is not an immediate ruling on `{act}`", word=word.text, act=act)
     shown = ", ".join(f"`{name}`" for name in rulings)
-    advice = msg("such a ruling is {names}", names=shown) if rulings else msg("write a clause `on breach of CLAUSE at once, …`")
-    context.report.error("C0520", message, word.span, msg("not a ruling on this move"), advice)
+    advice = (
+        msg("the possible rulings are {names}", names=shown)
+        if rulings
+        else msg("write a clause `on breach of CLAUSE at once, …`")
+    )
+    context.report.error("C0520", message, word.span, msg("this is not a ruling on the move"), advice)
     return False
 
 

@@ -158,7 +158,7 @@ def _target_zone(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Exp
         return found
     zones = ", ".join(sorted(context.words.zones))
     advice = msg("the zones are {zones}", zones=zones) if zones else _NO_OWNED_ZONE
-    context.report.error("C0402", msg("cards go to one zone"), found.span, msg("this is not one"), advice)
+    context.report.error("C0402", msg("cards go to one zone"), found.span, msg("this is not a single zone"), advice)
     return None
 
 
@@ -185,7 +185,7 @@ def _deal(context: Context, body: tree.Deal, scope: PhraseScope, span: Span) -> 
     return g.Deal(count, source, to, None, None, span) if isinstance(to, g.InZone) and source else None
 
 
-_NO_OWNED_ZONE = msg("there is none yet: declare one, as in `zone hand of each player`")
+_NO_OWNED_ZONE = msg("no player or side has a zone yet: declare one, as in `zone hand of each player`")
 
 
 def _deal_each(context: Context, body: tree.DealEach, scope: PhraseScope, span: Span) -> g.Deal | None:
@@ -198,8 +198,8 @@ def _deal_each(context: Context, body: tree.DealEach, scope: PhraseScope, span: 
         if isinstance(target, tree.Name) and zone is None and not called:
             context.report.unknown_name(msg("no zone"), tree.Word(target.text, target.span), owned)
             return None
-        message = msg("cards are dealt to each of a zone that players or sides have")
-        those = msg("those are {owned}", owned=", ".join(owned)) if owned else _NO_OWNED_ZONE
+        message = msg("`to each` needs a zone that belongs to players or sides")
+        those = msg("the zones of players and sides are {owned}", owned=", ".join(owned)) if owned else _NO_OWNED_ZONE
         context.report.error("C0402", message, target.span, msg("here"), advise_called(called) if called else those)
         return None
     context.note_use(target, "thing")
@@ -214,7 +214,7 @@ def _pile(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr | Non
     return None if found.type == UNKNOWN else _ordered(context, found, msg("cards are dealt from a pile"))
 
 
-_NO_CELL = msg("there is none yet: declare one, as in `counter points of each side`")
+_NO_CELL = msg("nothing is declared for it yet: declare it, as in `counter points of each side`")
 _NO_PILE = msg("there is no pile yet: declare one, as in `pile stock`")
 
 
@@ -225,7 +225,7 @@ def _ordered(context: Context, found: g.Expr, message: Message) -> g.InZone | No
     if found.type != UNKNOWN:
         piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
         advice = msg("the piles are {piles}", piles=piles) if piles else _NO_PILE
-        context.report.error("C0402", message, found.span, msg("this has no order"), advice)
+        context.report.error("C0402", message, found.span, msg("its cards have no order"), advice)
     return None
 
 
@@ -243,7 +243,7 @@ def _cell(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Recall | N
             msg("only memory can be changed like this"),
             found.span,
             msg("this is not a counter, flag or reference"),
-            msg("known here: {shown}", shown=cells) if cells else _NO_CELL,
+            msg("names that can be used here: {shown}", shown=cells) if cells else _NO_CELL,
         )
     return None
 
@@ -429,7 +429,9 @@ def _permission(context: Context, clause: tree.Clause, sentence: tree.Permission
         titles = [c for c, e in context.words.clauses.items() if any(_permits(e.item, act) for act in acts)]
         message = msg("which permission does `{clause}` override?", clause=clause.name.text)
         advice = msg("write `{clause} despite {titles}: …`", clause=clause.name.text, titles=", ".join(titles) or "CLAUSE")
-        context.report.error("C0506", message, clause.name.span, msg("a prohibition names what it overrides"), advice)
+        context.report.error(
+            "C0506", message, clause.name.span, msg("a prohibition must name the permission that it overrides"), advice
+        )
     return g.Prohibition(acts, subject, names), scope
 
 
@@ -441,7 +443,7 @@ def _law_scope(context: Context, sentence: tree.Permission) -> PhraseScope:
     for _, argument in sentence.phrase.arguments if sentence.also else ():
         message = msg("a prohibition of several acts cannot use their arguments")
         advice = msg("write a prohibition for each act")
-        context.report.error("C0403", message, argument.span, msg("an argument of one of them"), advice)
+        context.report.error("C0403", message, argument.span, msg("this is an argument of only one of the acts"), advice)
     return scope if sentence.also else permission_scope(context, sentence.phrase, scope)
 
 
@@ -470,7 +472,7 @@ def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken:
     if sentence.noticed != "once":
         message = msg("a breach can be repaired only if it is noticed at once")
         advice = msg("write `at once`, or `later, let it stand`")
-        context.report.error("C0520", message, remedy.span, msg("by then others have moved"), advice)
+        context.report.error("C0520", message, remedy.span, msg("later on, other players have moved"), advice)
         return None
     for _, argument in remedy.phrase.arguments:
         if isinstance(argument, tree.Name) and argument.text not in scope.bound:
@@ -483,13 +485,13 @@ def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken:
     if found.actor != check(context, broken.subject, PhraseScope(actor=True), PLAYER):
         message = msg("the player who broke `{clause}` must repair the breach", clause=sentence.prohibition.text)
         advice = msg("write `{subject} must …`", subject=broken.subject.span.text)
-        context.report.error("C0520", message, remedy.subject.span, msg("this may be somebody else"), advice)
+        context.report.error("C0520", message, remedy.subject.span, msg("this may be another player"), advice)
         return None
     same = all(isinstance(value, g.Local) and value.name == name for name, value in found.given)
     if found.act == forbidden and same and not found.free:
-        message = msg("`{clause}` forbids this very act", clause=sentence.prohibition.text)
+        message = msg("`{clause}` forbids the same act", clause=sentence.prohibition.text)
         advice = msg("name an act that may be done, and the arguments that are kept")
-        context.report.error("C0520", message, remedy.phrase.span, msg("the forbidden act again"), advice)
+        context.report.error("C0520", message, remedy.phrase.span, msg("this is the forbidden act"), advice)
         return None
     return found
 
@@ -497,7 +499,7 @@ def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken:
 def _step(context: Context, sentence: tree.TurnStep) -> ScopedSentence:
     if period_of(context.words, sentence.period) != "turn":
         context.report.error(
-            "C0402", msg("steps belong to a turn"), sentence.period.span, msg("not to this"), msg("write `in a turn …`")
+            "C0402", msg("a step belongs to a turn"), sentence.period.span, msg("not to this"), msg("write `in a turn …`")
         )
     acts = tuple(word.text for word in sentence.acts if is_players_act(context, word))
     actor = check(context, sentence.actor, PhraseScope(actor=True), PLAYER)
@@ -542,7 +544,7 @@ def _sees(context: Context, sentence: tree.Sees) -> ScopedSentence | None:
         if viewer == "nobody":
             advice = msg("a place that nobody may see needs no clause; an exception is written `everyone does not see …`")
         message = msg("either everyone sees a place, or each player sees their own")
-        context.report.error("C0402", message, sentence.viewer.span, msg("not this"), advice)
+        context.report.error("C0402", message, sentence.viewer.span, msg("this is not possible here"), advice)
     zone, top = sentence.zone, False
     if isinstance(zone, tree.Of) and zone.what.text == "top":
         zone, top = zone.of, True
@@ -570,7 +572,7 @@ def _check_new_owner(context: Context, zone: str, whose: tree.Name) -> None:
     if whose.text in PEOPLE or whose.text in words.cells or whose.text in words.functions:
         message = msg("`{word}` already has a meaning here", word=whose.text)
         advice = msg("choose a name for the owner: `everyone sees {zone} of x when x is {word}`", zone=zone, word=whose.text)
-        context.report.error("C0307", message, whose.span, msg("each owner is meant here"), advice)
+        context.report.error("C0307", message, whose.span, msg("this means every owner"), advice)
 
 
 def _scores(context: Context, sentence: tree.Scores) -> ScopedSentence | None:
@@ -582,7 +584,7 @@ def _scores(context: Context, sentence: tree.Scores) -> ScopedSentence | None:
     if sentence.each and isinstance(subject, tree.Name) and subject.text == "side":
         scope = PhraseScope().consider(g.Local("side", SIDE, subject.span))
         return g.Score(None, check_number(context, sentence.amount, scope)), scope
-    message = msg("points go to each side, or to the side with the highest or lowest of something")
+    message = msg("points go to each side, or to the side with the highest or lowest value")
     advice = msg("write `each side scores …`, and name the side after `when`")
     cures = tuple(_scores_of_one(sentence))
     context.report.error("C0402", message, subject.span, msg("not to this"), advice, cures=cures)
@@ -621,8 +623,12 @@ def _course(context: Context, sentence: tree.Course) -> ScopedSentence | None:
     player = check(context, sentence.value, scope, PLAYER)
     expected = "play" if sentence.verb == "begins" else "turn"
     if what != expected:
-        message = msg("it is the turn that passes") if expected == "turn" else msg("it is the play that begins")
-        context.report.error("C0402", message, sentence.what.span, msg("not this"))
+        message = (
+            msg("only a turn can pass: write `the turn passes to …`")
+            if expected == "turn"
+            else msg("only the play can begin: write `the play begins with …`")
+        )
+        context.report.error("C0402", message, sentence.what.span, msg("this is not possible here"))
     return (g.Begins(player) if sentence.verb == "begins" else g.Passes(player)), scope
 
 
@@ -634,12 +640,12 @@ def _consequence(
 ) -> ScopedSentence | None:
     event = sentence.event or entry.event
     if event is None:
-        message = msg("when does `{clause}` happen?", clause=clause.name.text)
+        message = msg("when does `{clause}` take effect?", clause=clause.name.text)
         advice = msg("write `at the start of the hand, …`, `after ACT, …`, or put it in such a block")
         context.report.error("C0505", message, clause.name.span, msg("no event is named"), advice)
         return None
     if sentence.event is not None and entry.event is not None and sentence.event != entry.event:
-        message = msg("`{clause}` is in the block of another event", clause=clause.name.text)
+        message = msg("`{clause}` names an event that is not the event of its block", clause=clause.name.text)
         context.report.error("C0505", message, clause.name.span, msg("leave the event out here"))
     kind, word = event[0], event[1][0]
     if kind != "after":

@@ -132,7 +132,7 @@ def _logic(context: Context, node: tree.Logic, scope: PhraseScope) -> g.Expr:
     for side in (node.left, node.right):
         if isinstance(side, tree.Logic) and side.operator != node.operator:
             advice = msg("put brackets around the part that belongs together")
-            context.report.error("C0408", msg("`and` and `or` are mixed"), side.span, msg("is this meant first?"), advice)
+            context.report.error("C0408", msg("`and` and `or` are mixed"), side.span, msg("should this be read first?"), advice)
     ended = {word.text: Span(node.span.source, start, node.right.span.end) for word, start in _quantifiers_in(node.left)}
     operands = (check_truth(context, node.left, scope), check_truth(context, node.right, scope.with_out_of_scope(ended)))
     return g.Operation(node.operator, operands, TRUTH, node.span)
@@ -171,16 +171,18 @@ def _numbers(context: Context, node: tree.NumberRange, scope: PhraseScope) -> g.
         context.report.error("C0419", message, low.span, msg("numbers begin with 0"))
     elif isinstance(high, g.Number) and high.value > g.MOST_CHOSEN_NUMBER:
         message = msg("nobody can choose a number above {n}", n=g.MOST_CHOSEN_NUMBER)
-        context.report.error("C0419", message, high.span, msg("this is more"), msg("let a number stand for tens, or hundreds"))
+        context.report.error("C0419", message, high.span, msg("this number is larger"), msg("count in tens, or in hundreds"))
     elif isinstance(low, g.Number) and isinstance(high, g.Number) and low.value > high.value:
-        context.report.error("C0419", msg("there is no number to choose"), node.span, msg("the first is above the last"))
+        context.report.error(
+            "C0419", msg("there is no number to choose"), node.span, msg("the first number is greater than the last")
+        )
     return g.Numbers(low, high, NUMBERS, node.span)
 
 
 def _beside(context: Context, node: tree.AdjacentPlayer, scope: PhraseScope) -> g.Expr:
     if node.what.text != "player":
         advice = msg("write `player {where} …`", where=Phrase(node.where))
-        message = msg("only a player sits `{where}` another", where=Phrase(node.where))
+        message = msg("only a player can sit `{where}` another player", where=Phrase(node.where))
         context.report.error("C0402", message, node.what.span, msg("this is not `player`"), advice)
     player = check(context, node.of, scope, PLAYER)
     return g.Neighbour(player, 1 if node.where == "after" else -1, PLAYER, node.span)
@@ -275,7 +277,7 @@ def _report_out_of_scope(context: Context, node: tree.Name, whole: Span) -> None
     """Report a name used after the body of its quantifier, which ends at the `and`, with brackets as the fix."""
     message = msg("`{word}` has a meaning only after its `has`, up to the next `and` or `or`", word=node.text)
     advice = msg("put all its conditions in brackets: `has (… and …)`")
-    label, fix = Label(node.span, msg("not known here")), Fix(whole, f"({whole.text})")
+    label, fix = Label(node.span, msg("this name is not known here")), Fix(whole, f"({whole.text})")
     context.report.found.append(Diagnostic("C0303", message, label, help=advice, fix=fix))
 
 
@@ -308,7 +310,7 @@ def _actor(context: Context, scope: PhraseScope, span: Span) -> g.Expr:
         msg("nobody is playing at this moment"),
         span,
         msg("which player is this?"),
-        msg("name one: {named}, …", named=named),
+        msg("name one of them: {named}, …", named=named),
     )
     return error_expression(span)
 
@@ -344,7 +346,7 @@ def _owned(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | No
     owner = None if cell.owner == "table" else _owner(context, cell.owner, text, scope, span)
     if owner is not None and owner.type == PLAYERS:
         message = msg("each player has a `{text}`, and a side has several players", text=text)
-        context.report.error("C0407", message, span, msg("whose is meant?"), msg("write `{text} of …`", text=text))
+        context.report.error("C0407", message, span, msg("to whom does it belong?"), msg("write `{text} of …`", text=text))
         return error_expression(span)
     return g.Recall(text, owner, cell.type, span)
 
@@ -359,7 +361,7 @@ def _owner(context: Context, kind: g.Owner, text: str, scope: PhraseScope, span:
     if scope.actor:
         actor = g.Actor(PLAYER, span)
         return actor if kind == "player" else g.SideOf(actor, SIDE, span)
-    message = msg("whose `{text}` is meant?", text=text)
+    message = msg("to whom does `{text}` belong?", text=text)
     context.report.error(
         "C0407",
         message,
@@ -488,10 +490,10 @@ def _top(context: Context, pile: g.Expr, span: Span) -> g.Expr:
     one = isinstance(pile, g.InZone) and (pile.owner is None or pile.owner.type not in (PLAYERS, SIDES))
     if pile.type.kind != "unknown" and (zone is None or not zone.ordered or not one):
         piles = ", ".join(sorted(z.name for z in context.words.zones.values() if z.ordered))
-        text = msg("these are several") if zone is not None and zone.ordered else msg("this has no order")
+        text = msg("this is more than one word") if zone is not None and zone.ordered else msg("its cards have no order")
         context.report.error(
             "C0402",
-            msg("only one pile has a top"),
+            msg("only a single pile has a top"),
             pile.span,
             text,
             msg("the piles are {piles}", piles=piles) if piles else None,
@@ -527,7 +529,7 @@ def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
         return error_expression(span)
     known = {*context.words.known_names(), "top", "side"} if context.report.may_suggest else set[str]()
     if text in known or text in scope.bound:
-        message = msg("`{word}` does not belong to anything", word=text)
+        message = msg("`{word}` belongs to no player or side, so `{word} of …` has no meaning", word=text)
         context.report.error("C0402", message, word.span, msg("`of` follows"), _of_advice(context, word))
     else:
         context.report.unknown_name(None, word, known)
@@ -541,7 +543,7 @@ def _of_advice(context: Context, word: tree.Word) -> Message | None:
         return msg("for the cards of a set with this value, write `{word} in …`", word=word.text)
     function = context.words.functions.get(word.text)
     if function is not None and function.arity > 1:
-        return msg("it is written `{word}(…, …)`", word=word.text)
+        return msg("write `{word}(…, …)`", word=word.text)
     return msg("write only `{word}`", word=word.text)
 
 
@@ -843,10 +845,10 @@ def _warn_constant_key(context: Context, which: str, span: Span) -> None:
     """Warn of a sort key that is the same for everything it compares."""
     context.report.warning(
         "C0514",
-        msg("the value that `{which}` compares is the same for all of them", which=Phrase(which)),
+        msg("`{which}` compares a value that is the same for all of them", which=Phrase(which)),
         span,
-        msg("all are level, so none is first"),
-        msg("leave the owner out: a bare name means each one's own, and `the player` means the player who acts"),
+        msg("all values are equal, so none is first"),
+        msg("leave the owner out: the name then means the thing of each player or side; `the player` is the player who acts"),
     )
 
 
@@ -912,7 +914,7 @@ def act_parameters(context: Context, act: str) -> tuple[g.Parameter, ...]:
         return context.parameters.get(act, ())
     declared = context.words.acts[act]
     if act in context.checking_acts:
-        message = msg("the arguments of `{act}` depend on whether it can be done", act=act)
+        message = msg("the arguments of `{act}` depend on whether `{act}` can be done", act=act)
         context.report.error("C0413", message, declared.name.span, msg("this depends on itself"))
         context.parameters[act] = tuple(
             g.Parameter(word.text, preposition, "one", None, (), False, False, UNKNOWN, word.span)
@@ -955,7 +957,11 @@ def _parameter(
     if domain is None:
         message = msg("the choices for `{word}` are not given", word=word.text)
         context.report.error(
-            "C0410", message, word.span, msg("a parameter without a domain"), msg("write `{word} is one of …`", word=word.text)
+            "C0410",
+            message,
+            word.span,
+            msg("this argument has no list of choices"),
+            msg("write `{word} is one of …`", word=word.text),
         )
         return g.Parameter(word.text, preposition, "one", None, (), False, False, UNKNOWN, word.span)
     answers = tuple(answer.text for answer in domain.answers)
@@ -1013,9 +1019,13 @@ def _arguments(context: Context, phrase: tree.ActPhrase) -> Iterable[tuple[g.Par
             forms = ["{act}", *(f"{p.preposition or ''} {{p{n}}}".strip() for n, p in enumerate(parameters))]
             names = {f"p{n}": p.name for n, p in enumerate(parameters)}
             sentence = Phrase(" ".join(forms), {"act": phrase.act.text, **names})
-            message = msg("the act `{act}` has no place for {shown}", act=phrase.act.text, shown=shown)
+            message = msg("the act `{act}` does not take {shown}", act=phrase.act.text, shown=shown)
             context.report.error(
-                "C0403", message, argument.span, msg("not a part of the act"), msg("it is written `{said}`", said=sentence)
+                "C0403",
+                message,
+                argument.span,
+                msg("the act has no such argument"),
+                msg("the act is written `{said}`", said=sentence),
             )
         else:
             yield parameter, argument
@@ -1026,17 +1036,21 @@ def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScop
     scope = act_scope(context, phrase.act.text, scope)
     for parameter, argument in _arguments(context, phrase):
         if isinstance(argument, tree.Codes):
-            message = msg("a rule is about any cards; these are particular cards")
+            message = msg("a rule is about all cards, but these are particular ones")
             context.report.error(
-                "C0403", message, argument.span, msg("cards written out"), msg("put them in a condition: `when …`")
+                "C0403",
+                message,
+                argument.span,
+                msg("these cards are named one by one"),
+                msg("put them in a condition: `when …`"),
             )
         elif isinstance(argument, tree.AdjacentPlayer):
-            message = msg("a rule is about any player; this is a particular player")
+            message = msg("a rule is about every player, but this is a particular one")
             context.report.error(
                 "C0403", message, argument.span, msg("a player's seat"), msg("put it in a condition: `when …`")
             )
         elif isinstance(argument, tree.NumberLit):
-            message = msg("a rule is about any number; this is a particular number")
+            message = msg("a rule is about every number, but this is a particular one")
             context.report.error("C0403", message, argument.span, msg("a number"), msg("put it in a condition: `when …`"))
         else:
             scope = scope.bind(argument.text, g.Local(parameter.name, parameter.type, argument.span))
@@ -1099,7 +1113,7 @@ def check_move(context: Context, phrase: tree.ActPhrase, *, finding: bool = Fals
             what = check(context, argument, PhraseScope(actor=True), parameter.type)
             if isinstance(what, g.Number) and what.value > g.MOST_CHOSEN_NUMBER:
                 message = msg("nobody can choose a number above {n}", n=g.MOST_CHOSEN_NUMBER)
-                context.report.error("C0419", message, what.span, msg("this is more"))
+                context.report.error("C0419", message, what.span, msg("this number is larger"))
             arguments.append((parameter.name, what))
         else:
             written = argument.span.text
@@ -1107,7 +1121,7 @@ def check_move(context: Context, phrase: tree.ActPhrase, *, finding: bool = Fals
                 "`{written}` is neither a card nor an answer of `{parameter}`", written=written, parameter=parameter.name
             )
             advice = suggest(written, parameter.answers) or msg("write cards by their codes")
-            context.report.error("C0403", message, argument.span, msg("neither a card nor an answer"), advice)
+            context.report.error("C0403", message, argument.span, msg("this is neither a card nor an answer"), advice)
     return g.MoveLit(phrase.act.text, tuple(arguments), phrase.span, tuple(readings))
 
 
@@ -1146,9 +1160,7 @@ def apply_definition(
         return error_expression(span)
     context.note_use(word, "definition")
     if len(arguments) != signature.arity:
-        message = msg(
-            "`{word}` is defined for {wants} things, not for {n}", word=word.text, wants=signature.arity, n=len(arguments)
-        )
+        message = msg("`{word}` takes {wants} arguments, not {n}", word=word.text, wants=signature.arity, n=len(arguments))
         context.report.error("C0403", message, span, msg("used here"))
         note_names(context, arguments, scope)
         return error_expression(span)
@@ -1187,10 +1199,12 @@ def _report_chain(context: Context, function: str, span: Span) -> None:
     if function in context.resolving:
         circle = " → ".join([*context.resolving[context.resolving.index(function) :], function])
         message = msg("the definition of `{function}` is circular: {circle}", function=function, circle=circle)
-        context.report.error("C0413", message, span, msg("this leads back to it"))
+        context.report.error("C0413", message, span, msg("this definition uses the first one again"))
         return
-    message = msg("`{function}` is at the end of a chain of {n} definitions", function=function, n=MAX_DEFINITION_CHAIN)
-    context.report.error("C0203", message, span, msg("defined through too many others"), msg("define some of them directly"))
+    message = msg("`{function}` depends on a chain of {n} definitions", function=function, n=MAX_DEFINITION_CHAIN)
+    context.report.error(
+        "C0203", message, span, msg("its definition depends on too many others"), msg("define some of them directly")
+    )
 
 
 def parameter_scope(context: Context, function: str, subject: tree.Expr) -> PhraseScope:

@@ -196,7 +196,10 @@ def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Ex
         return coerce(context, found, many)
     if element(found.type) is None and found.type != UNKNOWN:
         context.report.error(
-            "C0401", msg("this should be more than one thing"), found.span, msg("it is {type}", type=describe_type(found.type))
+            "C0401",
+            msg("several things are needed here, not one"),
+            found.span,
+            msg("it is {type}", type=describe_type(found.type)),
         )
         return error_expression(found.span)
     return found
@@ -206,7 +209,7 @@ def bind_new(context: Context, word: tree.Word, of: Type, scope: PhraseScope) ->
     """Return the scope with a new name, which may not hide one already bound."""
     if word.text in scope.bound:
         message = msg("`{word}` already has a meaning here", word=word.text)
-        context.report.error("C0307", message, word.span, msg("used again"), msg("choose another word"))
+        context.report.error("C0307", message, word.span, msg("this uses the word again"), msg("choose another word"))
     elif word.text in context.words.zones or word.text in context.words.cells:
         message = msg("`{word}` is the name of a place or a value, too", word=word.text)
         context.report.warning("C0307", message, word.span, msg("here it means something else"), msg("choose another word"))

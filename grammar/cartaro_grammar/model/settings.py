@@ -157,20 +157,20 @@ def _seated(game: g.Game) -> g.Game | tuple[Diagnostic, ...]:
         applying = [(clause, sentence) for clause, sentence in game.saying(g.SidesAre) if _applies(game, clause)]
     except _InPlay as found:
         label = Label(found.span, msg("this is known only during play"))
-        advice = msg("ask for `number of players`, or for an option")
+        advice = msg("test `number of players`, or an option")
         return (Diagnostic("C0513", msg("the sides are fixed before play begins"), label, help=advice, path=game.name),)
     arrangements = {sentence.arrangement for _, sentence in applying}
     if len(arrangements) > 1:
-        message = msg("for {players} players two clauses arrange the sides differently", players=players)
+        message = msg("with {players} players, two clauses arrange the sides differently", players=players)
         (one, first), *_ = applying
         other = next(clause for clause, sentence in applying if sentence != first)
-        labels = Label(one.span, msg("this applies")), (Label(other.span, msg("and this")),)
+        labels = Label(one.span, msg("this clause applies")), (Label(other.span, msg("this clause applies too")),)
         advice = msg("add `when number of players is …` to each")
         return (Diagnostic("C0513", message, *labels, help=advice, path=game.name),)
     if arrangements == {"opposite"}:
         if players % 2:
             message = msg("{players} players cannot sit opposite each other in pairs", players=players)
-            label = Label(applying[0][0].span, msg("this applies"))
+            label = Label(applying[0][0].span, msg("this clause applies"))
             return (Diagnostic("C0513", message, label, help=msg("write `when number of players is …`"), path=game.name),)
         return replace(game, side_of=tuple(p % (players // 2) for p in range(players)))
     return game

@@ -110,7 +110,7 @@ class ArticleMerger:
         if before is not None:
             found = Diagnostic(
                 "C0501",
-                msg("article {number} is there twice", number=item.number.text),
+                msg("article {number} occurs twice", number=item.number.text),
                 Label(item.number.span, msg("again here")),
                 (Label(before.span, msg("the first is here")),),
                 help=msg("give it another number, or combine both articles"),
@@ -260,7 +260,7 @@ class ArticleMerger:
         if before is not None and before[0] not in self._lineage(file.name.text):
             message = msg("two variants amend the clause `{name}`", name=name.text)
             label = Label(name.span, msg("amended by `{file}`", file=file.name.text))
-            other = Label(before[1], msg("and by `{before}`", before=before[0]))
+            other = Label(before[1], msg("also amended by `{before}`", before=before[0]))
             self.found.append(Diagnostic("C0504", message, label, (other,), help=msg("leave one of the two out")))
         self.amended[name.text] = (file.name.text, name.span)
 
@@ -300,7 +300,7 @@ class ArticleMerger:
                     self._missing_article(home, see.article, msg("`{home}` has no article {number}", home=home, number=number))
                     continue
                 message = msg("this refers to article {number} of `{home}`, which is repealed", number=number, home=home)
-                label = Label(see.span, msg("there is nothing to refer to"))
+                label = Label(see.span, msg("the article to which this refers is repealed"))
                 other = Label(repealed.span, msg("repealed here"))
                 advice = msg("a variant may repeal the article that refers to it, and write that article again")
                 self.found.append(Diagnostic("C0503", message, label, (other,), help=advice, severity="warning"))
@@ -313,9 +313,9 @@ class ArticleMerger:
         self.error("C0503", message, ref.span, msg("not found"), known)
 
     def _duplicate(self, name: tree.Word, first: tree.Word) -> None:
-        label = Label(name.span, msg("the same name again"))
-        other = Label(first.span, msg("it is already the name of this"))
-        advice = msg("give it another name, or write `replace` if it should take the other's place")
+        label = Label(name.span, msg("this has the same name"))
+        other = Label(first.span, msg("this already has the name"))
+        advice = msg("give it another name, or write `replace` if it should replace the other one")
         self.found.append(
             Diagnostic("C0501", msg("the name `{name}` is given twice", name=name.text), label, (other,), help=advice)
         )

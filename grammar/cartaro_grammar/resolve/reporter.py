@@ -32,7 +32,7 @@ def suggest(word: str, known: Iterable[str]) -> str | None:
     if guess:
         return msg("did you mean `{guess}`?", guess=guess)
     shown = ", ".join(f"`{name}`" for name in names[:12]) + (", …" if len(names) > 12 else "")
-    return msg("known here: {shown}", shown=shown) if names else None
+    return msg("names that can be used here: {shown}", shown=shown) if names else None
 
 
 def suggest_fix(word: tree.Word, known: Iterable[str]) -> Suggestion:
@@ -80,7 +80,10 @@ def _cures_of_key_word(word: tree.Word, language: str) -> Iterator[Cure]:
     before = re.search(rf"\s+(?:{of})\s*(?:the\s+)?$", source.text[max(0, start - MAX_WORD) : start])
     if before is not None:
         whole = Span(source, start - len(before[0]), word.span.end)
-        help_ = msg("leave out `{phrase}`: a bare name means each one's own", phrase=whole.text.strip())
+        help_ = msg(
+            "leave out `{phrase}`: without an owner, the name means the thing of each player or side in turn",
+            phrase=whole.text.strip(),
+        )
         yield Cure(help_, Fix(whole, ""))
     end = PHRASE_END.search(source.text, word.span.end)
     phrase = Span(source, start, end.start() if end else word.span.end)
@@ -159,7 +162,7 @@ class Reporter:
             self.found.append(Diagnostic(code, message, label, help=advice, fix=fix, cures=cures))
             return
         place, instead = self.removed[word.text]
-        label, other = Label(word.span, msg("a clause that defined it was removed")), Label(place.span, msg("taken away here"))
+        label, other = Label(word.span, msg("a clause that defined it was removed")), Label(place.span, msg("removed here"))
         advice = msg("keep `{word}`, or amend this clause too", word=word.text)
         if instead:
             there = join_and(f"`{name}`" for name in instead)

@@ -116,7 +116,7 @@ def _quoted_rows(
                 continue
             message = msg("`{word}` is quoted, but no source lists it", word=row.text)
             advice = suggest_row(quotes.letter, sources)
-            label = msg("not among the rows of the source {letter}", letter=quotes.letter.text)
+            label = msg("the source {letter} does not have this row", letter=quotes.letter.text)
             words.report.error("C0601", message, row.span, label, advice, _listed(words, row))
 
 
@@ -125,7 +125,7 @@ def _check_size(words: Vocabulary, item: tree.Quotation) -> None:
     if length > MAX_QUOTED:
         message = msg("`{row}` is quoted with {length} characters", row=row.text, length=length)
         advice = msg("quote only the words on which the rules are based, in at most {n} characters", n=MAX_QUOTED)
-        words.report.error("C0605", message, row.span, msg("more than a quotation needs"), advice)
+        words.report.error("C0605", message, row.span, msg("this is longer than a quotation needs to be"), advice)
 
 
 def _quoted_twice(row: tree.Word, first: tree.Word) -> Diagnostic:
@@ -147,7 +147,7 @@ def check_edition(words: Vocabulary) -> g.Edition | None:
     declared = words.merged.editions
     for again in declared[1:]:
         words.report.error(
-            "C0501", msg("the edition is given twice"), again.span, msg("again"), msg("a ruleset is one edition")
+            "C0501", msg("the edition is given twice"), again.span, msg("again"), msg("a ruleset has only one edition")
         )
     dated = [g.Edition(edition.name, _date(words, edition.date)) for edition in declared]
     return dated[0] if dated else None
@@ -181,7 +181,7 @@ def check_sources(words: Vocabulary) -> tuple[g.SourceInfo, ...]:
     for word in citations(words):
         if word.text not in rows:
             message = msg("`{word}` is cited, but no source lists it", word=word.text)
-            label, advice = msg("not among the rows of a source"), suggest_row(word, found)
+            label, advice = msg("no source has this row"), suggest_row(word, found)
             words.report.error("C0601", message, word.span, label, advice, _listed(words, word))
     return found
 

@@ -196,7 +196,7 @@ def _option(words: Vocabulary, item: tree.OptionDecl) -> None:
     if item.default.text not in values:
         message = msg("the option `{option}` has no value `{default}`", option=item.name.text, default=item.default.text)
         advice = msg("it is one of {names}", names=", ".join(values))
-        words.report.error("C0702", message, item.default.span, msg("not among its values"), advice)
+        words.report.error("C0702", message, item.default.span, msg("this is not one of its values"), advice)
     seen: set[str] = set()
     for value in item.values:
         if value.text in seen:
@@ -228,7 +228,7 @@ def _set_options(words: Vocabulary) -> None:
         if item.value.text not in values:
             message = msg("the option `{option}` has no value `{value}`", option=item.name.text, value=item.value.text)
             advice = msg("it is one of {names}", names=", ".join(values))
-            words.report.error("C0702", message, item.value.span, msg("not among its values"), advice)
+            words.report.error("C0702", message, item.value.span, msg("this is not one of its values"), advice)
             continue
         reason = names_of(item.reason) or option.reason
         words.options[option.name] = g.Option(
@@ -277,7 +277,7 @@ def _clause(words: Vocabulary, entry: ArticleEntry, clause: tree.Clause) -> None
             if not isinstance(subject, tree.Name):
                 words.report.error(
                     "C0403",
-                    msg("a kind is defined with one name"),
+                    msg("only one name can be written before `counts as`"),
                     subject.span,
                     msg("write one name, and give the condition: `c counts as … when c is …`"),
                 )
@@ -292,7 +292,7 @@ def _clause(words: Vocabulary, entry: ArticleEntry, clause: tree.Clause) -> None
                     "C0412",
                     msg("a game has from 1 to {n} players", n=MAX_PLAYERS),
                     clause.name.span,
-                    msg("said here"),
+                    msg("the number of players is out of range"),
                 )
         case (
             tree.Permission() | tree.Obligation() | tree.Reading() | tree.TurnStep() | tree.Sees()
@@ -322,12 +322,12 @@ def _add_function(words: Vocabulary, entry: ArticleEntry, name: tree.Word, arity
     signature = words.functions.setdefault(name.text, Signature(name.text, arity, truth, [], [None] * arity))
     if signature.arity != arity:
         message = msg(
-            "`{name}` is defined for {arity} things elsewhere, but for {here} here",
+            "`{name}` has {arity} arguments elsewhere, but {here} here",
             name=name.text,
             arity=signature.arity,
             here=arity,
         )
-        words.report.error("C0403", message, name.span, msg("define it for the same number of things everywhere"))
+        words.report.error("C0403", message, name.span, msg("give it the same number of arguments everywhere"))
         return
     signature.clauses.append(entry)
 
@@ -354,9 +354,7 @@ def _check_distinct(words: Vocabulary) -> None:
     for kind, word in (*declared, *defined):
         name, span = word.text, word.span
         if name in BUILTIN_NAMES or _goes_on(word):
-            words.report.error(
-                "C0404", msg("`{name}` is a word of the language", name=name), span, msg("it needs another name")
-            )
+            words.report.error("C0404", msg("`{name}` is a word of the language", name=name), span, msg("choose another name"))
         if name in seen and seen[name][0] != kind:
             other, first = seen[name]
             label, more = (
@@ -391,7 +389,7 @@ def build_deck(words: Vocabulary) -> None:
     cards = _numbered_copies(words, cards)
     if len(cards) > MAX_CARDS:
         pack = next(c for c, s in sentences if isinstance(s, tree.PackRegular | tree.PackSpecial))
-        words.report.error("C0411", msg("a pack has at most {n} cards", n=MAX_CARDS), pack.name.span, msg("this has more"))
+        words.report.error("C0411", msg("a pack has at most {n} cards", n=MAX_CARDS), pack.name.span, msg("this pack has more"))
         cards = cards[:MAX_CARDS]
     _add_pictures(words)
     readings = (_reading(words, cards, clause, s) for clause, s in sentences if isinstance(s, tree.Reading))
@@ -500,7 +498,7 @@ def _attribute(words: Vocabulary, clause: tree.Clause, table: tree.AttributeTabl
 
 def _row_length(words: Vocabulary, name: tree.Word, has: int, wants: int) -> None:
     if has != wants:
-        message = msg("`{name}` should have {wants} numbers, one a column", name=name.text, wants=wants)
+        message = msg("`{name}` should have {wants} numbers, one for each column", name=name.text, wants=wants)
         words.report.error("C0409", message, name.span, msg("it has {has}", has=has))
 
 

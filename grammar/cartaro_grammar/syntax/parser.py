@@ -185,5 +185,5 @@ def _syntax_errors(source: Source, buffer: EditBuffer, failure: Tree[Token] | Pa
     line = next((n for n in range(last + 1, len(buffer.lines)) if buffer.lines[n].strip()), None)
     if line is None or not isinstance(failure, ParseFailure):
         return
-    label = Label(buffer.span(source, line, 0, len(buffer.lines[line].rstrip())), msg("nothing is read from here on"))
+    label = Label(buffer.span(source, line, 0, len(buffer.lines[line].rstrip())), msg("the text is not read beyond this point"))
     yield Diagnostic("C0206", msg("reading stops after {n} mistakes", n=found), label, help=msg("fix the mistakes above first"))

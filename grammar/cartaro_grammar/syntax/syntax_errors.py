@@ -138,13 +138,12 @@ def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -
     text = " ".join(buffer.lines[sentence.first : sentence.last + 1])
     if buffer.language == ENGLISH and re.match(r"\s*(?:act|finding) ", text):
         return msg(
-            "it is written `act NAME THING with THING`: between two things comes `with`, `for`, `to`, `from`, "
-            "`in`, `on`, `at` or `as`"
+            "write `act NAME THING with THING`: between two things write `with`, `for`, `to`, `from`, `in`, `on`, `at` or `as`"
         )
     if buffer.language == ENGLISH and re.search(r"\bsides are ", text):
         return msg("such a sentence is written `{form}`", form=phrase("the sides are single players"))
     if word == "or" and re.search(r"\bmay(?: not)? \w+\s+or\b", text):
-        return msg("a permission or a prohibition is of one act: write a clause for each")
+        return msg("a permission or a prohibition is about one act: write a clause for each act")
     named = re.match(r'\s*\w[^:"]*:', text)
     form = _nearest_form(text[named.end() :] if named else text, buffer.language)
     if form is None and named:
@@ -290,7 +289,11 @@ def _repair_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
         case "joined name":
             advice = msg("write `{written}`", written=written)
             return Diagnostic(
-                "C0209", msg("a name is one word"), Label(span, msg("these are several")), help=advice, fix=Fix(span, written)
+                "C0209",
+                msg("a name is one word"),
+                Label(span, msg("this is more than one word")),
+                help=advice,
+                fix=Fix(span, written),
             )
         case "it" | "fr":
             return _foreign_error(source, buffer, repair)

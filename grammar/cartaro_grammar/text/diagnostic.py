@@ -288,7 +288,7 @@ def limit_diagnostics(found: Iterable[Diagnostic], most: int) -> tuple[Diagnosti
         return listed
     last = listed[most]
     message = msg("{n} more mistakes were found", n=len(listed) - most)
-    label = Label(last.primary.span, msg("the next one is here")) if last.primary else None
+    label = Label(last.primary.span, msg("the next mistake is here")) if last.primary else None
     rest = Diagnostic("C0206", message, label, help=msg("fix the mistakes above first"), path=last.path)
     return (*listed[:most], rest)
 

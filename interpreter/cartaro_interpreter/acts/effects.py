@@ -197,7 +197,7 @@ def _body(c: Compiler, line: g.Effect, scope: CodeScope, course: tuple[str, ...]
             return _seat(c, tuple(_seated(c.code(p, scope), p) for p in players), body)
         case g.Repeat(clause=clause):
             if clause not in course:
-                raise Unsupported(msg("going back to a clause of another event"), body.span)
+                raise Unsupported(msg("a repeat from a clause of another event"), body.span)
             index = course.index(clause) + 1
             return lambda cells, frame, chance: index
         case g.End(period=period, void=void):
@@ -368,7 +368,7 @@ def _seat(c: Compiler, named: tuple[Callable[[list[int], Frame], tuple[int, ...]
     def seat(cells: list[int], frame: Frame, chance: Chance) -> int:
         seated = tuple(player for part in named for player in part(cells, frame))
         if sorted(seated) != list(range(game.players)):
-            raise Faulted("C0805", msg("the players named for the seats are not each player once"), body.span)
+            raise Faulted("C0805", msg("the seats do not name each player exactly once"), body.span)
         take_seats(cells, layout, game, seated)
         return 0
 

@@ -647,8 +647,6 @@ def _over_the_set(expr: g.Quantified | g.Where) -> bool:
 
 
 def _too_many_shapes() -> Faulted:
-    advice = msg(
-        "fewer cards to choose from narrow it, or another condition on all of them, such as `number of s is at most 5`"
-    )
-    message = msg("there are more than {n} groups of cards that may fit this, or too many to look through", n=MOST_SHAPES)
+    advice = msg("offer fewer cards, or add a condition on the whole set, such as `number of s is at most 5`")
+    message = msg("more than {n} groups of cards may fit, or there are too many groups to search", n=MOST_SHAPES)
     return Faulted("C0804", message, None, advice)

@@ -195,7 +195,7 @@ class Compiler:
         """Compile an expression."""
         self.written += 1
         if self.written > MOST_CODE:
-            raise Unsupported(msg("a game in which definitions use each other this often"), expr.span)
+            raise Unsupported(msg("a game whose definitions use each other this often"), expr.span)
         return self.meaning(self, expr, scope)
 
     def shapes_of(self, condition: Expr) -> Shapes:

@@ -479,4 +479,4 @@ def _place_to_cover(needed: int, fitting: int, pieces: _Pieces, weights: Sequenc
 
 def _too_long() -> Faulted:
     message = msg("there are more than {n} ways to divide these cards into groups", n=MOST_POSITIONS)
-    return Faulted("C0828", message, None, msg("a kind whose groups are smaller, or of fewer cards, is decided sooner"))
+    return Faulted("C0828", message, None, msg("make the groups of this kind smaller, or divide fewer cards"))

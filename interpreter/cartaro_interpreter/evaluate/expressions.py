@@ -192,7 +192,7 @@ def _numbers(c: Compiler, expr: g.Numbers, scope: CodeScope) -> Code:
         if most < least:
             return 0
         if most > g.MOST_CHOSEN_NUMBER:
-            advice = msg("let a number stand for tens, or hundreds")
+            advice = msg("count in tens, or in hundreds")
             message = msg("the choice is a number up to {most}, which is more than {n}", most=most, n=g.MOST_CHOSEN_NUMBER)
             raise Faulted("C0804", message, expr.span, advice)
         return (2 << most) - (1 << least)
@@ -883,7 +883,7 @@ def candidates(
     if table is not None:
         return table
     if parameter.freely:
-        raise Unsupported(msg("a set of cards read freely without a condition on it only"), parameter.span)
+        raise Unsupported(msg("a set of freely read cards that has no condition of its own"), parameter.span)
     return _subsets(c, parameter, among, left, done)
 
 
@@ -1298,7 +1298,7 @@ def can(c: Compiler, expr: g.Can, scope: CodeScope) -> Code:
     granting = tuple(p for p in permissions(c, expr.act) if expr.by in (None, p.name))
     key = f"{expr.act} by {expr.by}"
     if expr.by is None and key in c.inside:
-        raise Unsupported(msg("a prohibition on `{act}` that asks whether `{act}` can be done", act=expr.act), expr.span)
+        raise Unsupported(msg("a prohibition on `{act}` that depends on whether `{act}` can be done", act=expr.act), expr.span)
     c.inside.append(key)
     searches = tuple(permission_search(c, sought, permission, requirements) for permission in granting)
     c.inside.pop()

@@ -319,8 +319,8 @@ def decode_members(value: Json, members: Sequence[Member], place: str) -> dict[s
     if unknown or missing:
         takes = ", ".join(f"`{name}`" for name in known)
         if unknown:
-            raise WrongValue(msg("there is no `{name}`: it takes {names}", name=unknown[0][:40], names=takes))
-        raise WrongValue(msg("`{name}` is missing: it takes {names}", name=missing[0], names=takes))
+            raise WrongValue(msg("there is no argument `{name}`: the arguments are {names}", name=unknown[0][:40], names=takes))
+        raise WrongValue(msg("the argument `{name}` is missing: the arguments are {names}", name=missing[0], names=takes))
     return {name: decode(item, known[name].form, f"{place}.{name}") for name, item in entries.items()}
 
 

@@ -56,7 +56,7 @@ class JsonReader:
         guess = did_you_mean(name, names)
         advice = msg("did you mean `{guess}`?", guess=guess) if guess else None
         if not guess and names:
-            advice = msg("known here: {shown}", shown=", ".join(names))
+            advice = msg("names that can be used here: {shown}", shown=", ".join(names))
         self.wrong("C0815", msg("{what}: {message}", what=what, message=message) if what else message, advice)
 
     def table(self, value: Json, what: str, keys: Sequence[str] | None) -> Mapping[str, Json] | None:
@@ -90,7 +90,7 @@ class JsonReader:
                 self.unknown(msg("the game has no option `{name}`", name=shown_word(name)), name, self.game.chosen)
             elif str(chosen) != self.game.chosen[name]:
                 message = msg(
-                    "it is for `{name}` {chosen}, and the game is under `{own}`",
+                    "it is for `{name}` {chosen}, but the game uses `{own}`",
                     name=name,
                     chosen=shown_word(str(chosen)),
                     own=self.game.chosen[name],
@@ -154,7 +154,7 @@ class JsonReader:
             return self.game.card_number[value]
         meant = cards_meant(self.game, value) if isinstance(value, str) else ()
         advice = msg("did you mean {choices}?", choices=join_or(f"`{code}`" for code in meant)) if meant else self._sample()
-        self.wrong("C0816", msg("{what} has {value}, which is not a card of the deck", what=what, value=shown(value)), advice)
+        self.wrong("C0816", msg("{what} has {value}, which is not a card in the deck", what=what, value=shown(value)), advice)
         return None
 
     def _sample(self) -> Message:
@@ -313,7 +313,7 @@ def _arguments(reader: JsonReader, act: g.Act, entry: Mapping[str, Json], head: 
         for name in table or ():
             if name not in names:
                 reader.unknown(
-                    msg("the act `{act}` has no part called `{name}`", act=act.name, name=shown_word(name)),
+                    msg("the act `{act}` has no argument called `{name}`", act=act.name, name=shown_word(name)),
                     name,
                     names,
                     what,

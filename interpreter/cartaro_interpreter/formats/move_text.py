@@ -119,7 +119,7 @@ class _MoveReader:
         elif preposition not in {p.preposition for p in act.parameters}:
             what = f"`{group[0][0]} …`" if preposition else f"`{shown_word(group[0][0])}`"
             self.wrong(
-                "C0814", msg("the act `{act}` has no place for {shown}", act=act.name, shown=what), place, self._written(act)
+                "C0814", msg("the act `{act}` does not take {shown}", act=act.name, shown=what), place, self._written(act)
             )
         else:
             given[preposition] = group[1:] if preposition else group
@@ -200,7 +200,9 @@ class _MoveReader:
             if text not in names:
                 guess = did_you_mean(text, names)
                 advice = (
-                    msg("did you mean `{guess}`?", guess=guess) if guess else msg("known here: {shown}", shown=", ".join(names))
+                    msg("did you mean `{guess}`?", guess=guess)
+                    if guess
+                    else msg("names that can be used here: {shown}", shown=", ".join(names))
                 )
                 self.wrong(
                     "C0814",
@@ -218,7 +220,7 @@ class _MoveReader:
                 meant = cards_meant(self.game, code, self.language)
                 choices = join_or(f"`{one}`" for one in meant)
                 advice = msg("did you mean {choices}?", choices=choices) if meant else self._sample()
-                self.wrong("C0816", msg("`{code}` is not a card of the deck", code=shown_word(code)), span, advice)
+                self.wrong("C0816", msg("`{code}` is not a card in the deck", code=shown_word(code)), span, advice)
             elif card in found:
                 self.wrong("C0817", msg("the card `{code}` is named twice", code=code), span, None)
             else:
@@ -228,7 +230,7 @@ class _MoveReader:
     def _written(self, act: g.Act) -> Message:
         language = self.game.ruleset.key_words
         said = " ".join([act.name, *(f"{preposition_in(p, language)} {p.name}".strip() for p in act.parameters)])
-        return msg("it is written `{said}`", said=said)
+        return msg("the act is written `{said}`", said=said)
 
     def _card(self, typed: str) -> int | None:
         """Return the face that a code means; the code may be written in the short ways that people use. Return None if it means
@@ -250,10 +252,14 @@ class _MoveReader:
         allowed = {str(n + 1): n for n in range(count)}
         for text, span in words:
             if text not in allowed:
-                message = msg("`{text}` is not the number of a side, from 1 to {count}", text=shown_word(text), count=count)
+                message = msg(
+                    "`{text}` is not a side: the sides are numbered from 1 to {count}", text=shown_word(text), count=count
+                )
                 if kind == "player":
                     message = msg(
-                        "`{text}` is not the number of a player, from 1 to {count}", text=shown_word(text), count=count
+                        "`{text}` is not a player: the players are numbered from 1 to {count}",
+                        text=shown_word(text),
+                        count=count,
                     )
                 self.wrong("C0821", message, span, None)
         return tuple(dict.fromkeys(allowed[text] for text, _ in words if text in allowed))

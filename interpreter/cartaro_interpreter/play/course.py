@@ -121,7 +121,7 @@ class Play:
             self._end_hand(cells)
             return
         cells[TURN] = self._someone(
-            self.rules.begins(cells, _NO_FRAME), msg("nobody begins the play: the clause for it finds no player")
+            self.rules.begins(cells, _NO_FRAME), msg("nobody begins the play: the clause that chooses the player finds none")
         )
         self._turns(cells)
 
@@ -210,7 +210,7 @@ class Play:
             return True
         cells[ENDING] = GOING_ON
         cells[TURN] = self._someone(
-            rules.passes(cells, _NO_FRAME), msg("nobody has the next turn: the clause for it finds no player")
+            rules.passes(cells, _NO_FRAME), msg("nobody has the next turn: the clause that chooses the player finds none")
         )
         return False
 

@@ -141,7 +141,7 @@ class LookAhead:
         if key not in self.known:
             if len(self.known) >= MOST_POSITIONS:
                 message = msg("the turn can go on in more than {n} ways", n=MOST_POSITIONS)
-                raise Faulted("C0807", message, None, msg("a step that can be repeated without end?"))
+                raise Faulted("C0807", message, None, msg("can a step be repeated without end?"))
             self.known[key] = False
             self.known[key] = self._ends(cells)
         return self.known[key]

@@ -39,11 +39,11 @@ def reason(verdict: Judgement) -> Message:
         case "no choice":
             if verdict.clauses:
                 return msg("the hand is over ({names})", names=names)
-            return msg("no move is awaited")
+            return msg("no player has to move now")
         case "step":
-            return msg("it is not the time for this act") if verdict.clauses else msg("no step of the turn has this act")
+            return msg("this act is not possible at this time") if verdict.clauses else msg("no step of the turn has this act")
         case "domain":
-            return msg("`{parameter}` is not one of its choices", parameter=verdict.parameter)
+            return msg("the value of `{parameter}` is not one of the choices", parameter=verdict.parameter)
         case "permission":
             return msg("no permission applies ({names})", names=names)
         case "barred":

@@ -165,7 +165,7 @@ def pass_over(
     try:
         found = irregularity(rules, state, move)
         if found is None or not found.later:
-            return Diagnostic("C0818", msg("`{act}` with these arguments is not a move that could stand", act=move.act))
+            return Diagnostic("C0818", msg("`{act}` with these arguments cannot be accepted as a move", act=move.act))
         return perform(rules, state, found.option, chance or SeededChance(0), watch)
     except Faulted as fault:
         return diagnosed(fault)

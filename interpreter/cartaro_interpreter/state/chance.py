@@ -73,7 +73,9 @@ class ScriptedChance:
         """Return the next pack."""
         if not self._left:
             message = msg(
-                "the cards are shuffled {n} times, and there are {packs} packs", n=len(self.packs) + 1, packs=len(self.packs)
+                "the cards are shuffled {n} times, but only {packs} packs are given",
+                n=len(self.packs) + 1,
+                packs=len(self.packs),
             )
             raise Faulted("C0812", message, None, msg("give one list of cards for each shuffle, in their order"))
         pack = self._left.pop()
@@ -82,7 +84,8 @@ class ScriptedChance:
             missing = [c for c in cards if c not in pack] or [c for c in pack if c not in cards]
             shown = ", ".join(f"`{self._codes[c]}`" if self._codes else str(c) for c in missing[:5])
             raise Faulted(
-                "C0813", msg("pack {n} is not made of the cards that are shuffled: see {shown}", n=len(self.packs), shown=shown)
+                "C0813",
+                msg("pack {n} does not consist of the cards that are shuffled: see {shown}", n=len(self.packs), shown=shown),
             )
         return pack
 
@@ -121,7 +124,7 @@ class NoChance:
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
         """Return the cards, of which there may be at most one."""
         if len(cards) > 1:
-            message = msg("{n} cards would be shuffled, but their order after it is not given", n=len(cards))
+            message = msg("{n} cards have to be shuffled, but their new order is not given", n=len(cards))
             raise Faulted("C0812", message, None, self._advice)
         return cards
 

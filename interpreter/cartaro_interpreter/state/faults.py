@@ -44,7 +44,7 @@ def diagnosed(fault: Faulted | Unsupported) -> Diagnostic:
     """Return a fault as a diagnostic."""
     if isinstance(fault, Unsupported):
         return Diagnostic(
-            "C0800", msg("{what} cannot be played yet", what=fault.what), Label(fault.span, msg("asked for here"))
+            "C0800", msg("{what} cannot be played yet", what=fault.what), Label(fault.span, msg("this asks for the library"))
         )
     label = None if fault.span is None else Label(fault.span, "")
     return Diagnostic(fault.code, fault.message, label, help=fault.help or None)
@@ -84,13 +84,13 @@ def counted(work: Work) -> Generator[None]:
         yield
         return
     if work.left_in_all is not None and work.left_in_all < 0:
-        message = msg("playing this takes more than {n} steps: a limit of the program", n=MOST_STEPS_IN_ALL)
+        message = msg("playing this takes more than {n} steps, which is a limit of the program", n=MOST_STEPS_IN_ALL)
         raise Faulted("C0828", message, None, _ADVICE)
     work.left, work.nested = MOST_STEPS, True
     try:
         yield
     except RecursionError:
-        raise Faulted("C0828", msg("a question of play is nested too deeply to be answered"), None, _ADVICE) from None
+        raise Faulted("C0828", msg("a decision during play is nested too deeply"), None, _ADVICE) from None
     finally:
         work.nested = False
         if work.left_in_all is not None:
@@ -114,7 +114,7 @@ def counted_together(work: Work, most: int | None = None) -> Generator[None]:
 
 def too_much() -> Faulted:
     """Return the fault of a query that takes too many steps."""
-    return Faulted("C0828", msg("a question of play takes more than {n} steps", n=MOST_STEPS), None, _ADVICE)
+    return Faulted("C0828", msg("a single decision during play takes more than {n} steps", n=MOST_STEPS), None, _ADVICE)
 
 
-_ADVICE = msg("conditions on sets within sets and definitions that use each other take many steps: ask less at once")
+_ADVICE = msg("conditions on sets within sets, and definitions that use each other, take many steps: simplify them")

@@ -329,7 +329,7 @@ def _diagnostic(rules: Rules, reads: visibility.Observability, found: Disclosure
         message = msg(
             "the legal moves of `{act}` reveal hidden cards of `{zone}` to the player", act=move.act, zone=read.read.zone
         )
-        label = Label(read.read.span, msg("who chooses the move does not see this"))
+        label = Label(read.read.span, msg("the player who chooses the move does not see this"))
     position = msg("the position: {position}", position=write_json(_brief(rules, found.state)))
     advice = join_semicolons((_remedy(rules.game, read), in_words(rules, found), position))
     return Diagnostic("C0829", message, label, help=advice)
@@ -349,13 +349,13 @@ def in_words(rules: Rules, found: Disclosure) -> Message:
     one, two = (rules.game.faces.codes[card] for card in found.exchanged)
     if found.only_here:
         return msg(
-            ("seat {n} cannot distinguish the position from the one with `{one}` and `{two}` swapped, and may "
-"`{move}` only in the first"),
+            ("if `{one}` and `{two}` are swapped, seat {n} sees no difference, but may "
+"`{move}` only before the swap"),
             n=found.player + 1, one=one, two=two, move=phrase(rules.game, found.only_here[0]),
         )  # fmt: skip
     return msg(
-        ("seat {n} cannot distinguish the position from the one with `{one}` and `{two}` swapped, and may "
-"`{move}` only in the second"),
+        ("if `{one}` and `{two}` are swapped, seat {n} sees no difference, but may "
+"`{move}` only after the swap"),
         n=found.player + 1, one=one, two=two, move=phrase(rules.game, found.only_there[0]),
     )  # fmt: skip
 

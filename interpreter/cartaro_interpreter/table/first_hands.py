@@ -105,7 +105,7 @@ def _is_spent(rules: Rules) -> bool:
 
 def _endless(rules: Rules, moves: int) -> Diagnostic:
     clause = next((clause for clause, said in rules.game.saying(g.Ends) if said.period == "hand"), None)
-    label = None if clause is None else Label(clause.span, msg("it ends by this clause"))
+    label = None if clause is None else Label(clause.span, msg("the hand ends by this clause"))
     advice = msg("`cartaro simulate` shows it; `cartaro verify` decides whether every hand ends")
     return Diagnostic("C0824", msg("a random hand has not ended after {n} moves", n=moves), label, help=advice)
 

@@ -386,7 +386,7 @@ def _hand(table: PlayInProgress, players: Sequence[Player]) -> None:
             raise stuck(rules, cells)
         table.offered += len(options)
         if table.offered > MOST_OFFERED:
-            message = msg("there are more than {n} legal moves to choose from in all: a limit of the program", n=MOST_OFFERED)
+            message = msg("there are more than {n} legal moves in total, which is a limit of the program", n=MOST_OFFERED)
             raise Faulted("C0824", message)
         player = players[options[0].player]
         if isinstance(player, RandomPlayer):  # one that does not look is shown nothing
@@ -450,7 +450,7 @@ def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:
         message = msg(
             "the player in seat {n} has no legal move, and `{step}` asks for a move", n=player + 1, step=must.clause.name
         )
-    advice = msg("in the way: {names}", names=", ".join(f"`{name}`" for name in names)) if names else ""
+    advice = msg("these clauses prevent it: {names}", names=", ".join(f"`{name}`" for name in names)) if names else ""
     known = [rules.game.clause[name].span for name in names if name in rules.game.clause]
     return Faulted("C0823", message, known[0] if known else None, advice)
 

@@ -152,7 +152,7 @@ class Replaying:
                 else msg("the record goes on after move {at}, when the hand has ended", at=self.at),
             )
         if self.chance.left():
-            raise Faulted("C0819", msg("{left} packs of the record are never dealt from", left=self.chance.left()))
+            raise Faulted("C0819", msg("no cards are dealt from {left} packs of the record", left=self.chance.left()))
 
     def _stop(self) -> None:
         if not self._leave():
@@ -219,7 +219,7 @@ class Replaying:
             if not self.table.options():
                 where = msg("move {n}", n=self.at)
                 asked = in_demand(self.rules, self.table.demand)
-                raise Faulted("C0827", msg("{where}: {asked}, but no legal move does so", where=where, asked=asked))
+                raise Faulted("C0827", msg("{where}: {asked}, but no legal move matches", where=where, asked=asked))
             return True
         rulings = [entry.clause for entry in self.record.moves[self.at + 1 :] if isinstance(entry, Ruling)]
         rest = [breach_of(self.rules.game, name) for name in rulings]
@@ -280,18 +280,18 @@ class Replaying:
     def _ruling(self, ruling: Ruling) -> None:
         breach = breach_of(self.rules.game, ruling.clause)
         name = msg("{move}, the ruling `{clause}`,", move=self.next, clause=ruling.clause)
-        barred = msg("a move that `{prohibition}` bars", prohibition=breach.prohibition)
-        nothing = msg("{name} has nothing to rule on", name=name)
+        barred = msg("a move that `{prohibition}` forbids", prohibition=breach.prohibition)
+        nothing = msg("{name} has no move to rule on", name=name)
         if breach.noticed == "once":
-            raise Faulted("C0827", nothing, None, msg("it comes right after {barred}", barred=barred))
+            raise Faulted("C0827", nothing, None, msg("this ruling comes right after {barred}", barred=barred))
         if self.record.left and all(isinstance(entry, Ruling) for entry in self.record.moves[self.at :]):
             self.table.close()
         if self.table.later(ruling.clause):
             self._done()
         elif not any(breach.prohibition in one.owed for one in self.table.standing):
-            raise Faulted("C0827", nothing, None, msg("no move before it is {barred}", barred=barred))
+            raise Faulted("C0827", nothing, None, msg("no earlier move is {barred}", barred=barred))
         elif not self._leave():
-            advice = msg("it comes after a further move, or after the end of the hand")
+            advice = msg("a later ruling comes after another move, or after the end of the hand")
             raise Faulted("C0827", msg("{name} comes too soon after the move that it rules on", name=name), None, advice)
 
 
@@ -384,7 +384,7 @@ def read_record(rules: Rules, value: Json, path: str = "") -> Record | tuple[Dia
     for key in ("stock", "moves"):
         if key not in table:
             reader.wrong(
-                "C0814", msg("the record has no `{key}`", key=key), msg("a record has the cards as shuffled and the moves")
+                "C0814", msg("the record has no `{key}`", key=key), msg("a record contains the shuffled cards and the moves")
             )
     players = table.get("players", rules.game.players)
     if players != rules.game.players or isinstance(players, bool):

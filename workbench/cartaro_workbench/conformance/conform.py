@@ -161,9 +161,9 @@ def _of_moves(game: Game, question: Question, stated: Json) -> Disagreement | No
         return Disagreement(msg("the answer has no list of `moves`"))
     extra = next((move for move in listed if not any(_same(move, other) for other in expected)), None)
     if extra is not None:
-        return _cited(game, question.asked, extra, msg("a move is listed that is not legal"))
+        return _cited(game, question.asked, extra, msg("the answer lists a move that is not legal"))
     missing = next((move for move in expected if not any(_same(other, move) for other in listed)), None)
-    return None if missing is None else _cited(game, question.asked, missing, msg("a legal move is not listed"))
+    return None if missing is None else _cited(game, question.asked, missing, msg("the answer does not list a legal move"))
 
 
 def _of_zones(question: Question, stated: Json) -> Disagreement | None:

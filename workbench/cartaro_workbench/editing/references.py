@@ -103,7 +103,7 @@ def renamable(document: Document, position: Position) -> Range | Refusal:
     """Return the range of the name at a position, if it can be renamed."""
     one = document.at(position)
     if one is None:
-        return Refusal(msg("there is no name of the ruleset here"))
+        return Refusal(msg("the name of the ruleset is missing here"))
     wrong = _why_fixed(one.declaration)
     return range_of(one.span) if wrong is None else Refusal(wrong)
 
@@ -115,7 +115,7 @@ def renamed(document: Document, position: Position, name: str) -> tuple[Edit, ..
     any name would refer to something else than before.
     """
     one = document.at(position)
-    wrong = msg("there is no name of the ruleset here") if one is None else _why_fixed(one.declaration) or _why_unfit(name)
+    wrong = msg("the name of the ruleset is missing here") if one is None else _why_fixed(one.declaration) or _why_unfit(name)
     if one is None or wrong is not None:
         return Refusal(wrong or "")
     texts = _text_set(document)

@@ -465,7 +465,7 @@ def machine_move(session: Session, seat: int, language: LanguageCode, by_chance:
         return table
     actor = table.actor
     if actor is None or table.seats[actor] == "person":
-        return refused(msg("no move of a machine is awaited"))
+        return refused(msg("it is not the turn of a machine player"))
     move = chance_move_at(table) if by_chance else machine_move_at(table, session.machines)
     if move is None:
         return refused(msg("the rules leave the machine no move"))
@@ -683,7 +683,11 @@ def renamed(session: Session, name: str, position: Position, new: str) -> tuple[
     if isinstance(found, Refusal):
         return refused(found.reason)
     foreign = () if isinstance(found, Failure) else sorted({edit.name for edit in found} - session.own.keys())
-    return refused(msg("it is named in `{text}` too, which is not among your own texts", text=foreign[0])) if foreign else found
+    return (
+        refused(msg("the name also occurs in `{text}`, which is not one of your own texts", text=foreign[0]))
+        if foreign
+        else found
+    )
 
 
 def outline(session: Session, name: str, language: LanguageCode) -> tuple[OutlineSymbol, ...] | Failure:

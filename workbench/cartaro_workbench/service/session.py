@@ -90,7 +90,7 @@ class Session:
         if len(own) > MOST_TEXTS or sum(map(len, own.values())) > MOST_CHARACTERS:
             return refused(
                 msg(
-                    "there may be {n} texts, of {most} characters together",
+                    "there can be at most {n} texts, with {most} characters in total",
                     n=MOST_TEXTS,
                     most=f"{MOST_CHARACTERS:_}".replace("_", " "),
                 )

@@ -375,13 +375,13 @@ def read_move(table: Table, seat: int, written: str) -> Move | Refused:
 
 def not_your_turn(seat: int) -> Refused:
     """Return the problem that it is not the turn of the player in a seat."""
-    return (problem(Diagnostic("C0818", msg("no move of the player in seat {n} is awaited", n=seat + 1))),)
+    return (problem(Diagnostic("C0818", msg("it is not the turn of the player in seat {n}", n=seat + 1))),)
 
 
 def next_hand(table: Table) -> Refused:
     """Deal the next hand of a match, if one is due."""
     if not table.proceedings.goes_on:
-        return (problem(Diagnostic("C0818", msg("no hand is to be dealt"))),)
+        return (problem(Diagnostic("C0818", msg("no hand can be dealt now"))),)
     try:
         table.proceedings.begin_hand()
     except Faulted as fault:
