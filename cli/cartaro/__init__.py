@@ -1,4 +1,4 @@
-"""Cartaro: one text in a language for the rules of card games; play it, prove it, print it.
+"""Cartaro: a language for the rules of card games. One text is played, proved and printed.
 
     scopa = cartaro.load("scopa")           a `Ruleset`; an error in its text raises `RulesetError`
     game = scopa.game(players=4, punti=21)  a `Game`: number of players, house rules

@@ -112,7 +112,7 @@ def load_text(text: str | Mapping[str, str], name: str | None = None) -> Ruleset
 
 
 def check(rules: str | Path) -> tuple[Diagnostic, ...]:
-    """Return the errors and warnings of a ruleset, without raising; if none is an error, it can be played."""
+    """Return the errors and warnings of a ruleset, and do not raise. A ruleset without errors can be played."""
     return load_checked(rules)[1]
 
 
@@ -143,7 +143,7 @@ class Ruleset:
         return self._checked.name
 
     def title(self, language: Language = "en") -> str:
-        """Return the title in a language, or in another if the text has none in this one."""
+        """Return the title in this language, or in another language if the text has no title in this one."""
         titles = dict(self._checked.ruleset.title)
         return titles.get(language) or next(iter(titles.values()), self.name)
 
@@ -268,7 +268,8 @@ class Game:
         """Generate an endless sequence of test vectors for other engines: positions of play with legal moves, results of moves
         and scores.
 
-        With `every_move`, each legal move has its result, else only the one that is played.
+        With `every_move`, the position includes the result of every legal move; otherwise only the result of the move that is
+        played.
         """
         from cartaro_engine import vectors
 
@@ -329,8 +330,8 @@ class State:
         return State(self.game, rules, after)
 
     def explain(self, move: Move | str | None = None, language: Language = "en") -> str:
-        """Explain by which clauses and articles a move is legal, or why it is not; without a move, list the legal moves and
-        why.
+        """Explain which clauses and articles make a move legal, or why it is not legal. Without a move, list the legal moves
+        with their reasons.
         """
         from cartaro_rulebook import explain_move, explain_position
 

@@ -157,7 +157,7 @@ def parse_ruleset(rules: str, cache: dict[str, ParsedRuleset]) -> ParsedRuleset:
 
 
 def files_of(rules: str) -> tuple[Path, ...]:
-    """List the files that a ruleset is read from; only its own if none can be read."""
+    """List the files from which a ruleset is read. If they cannot be read, list only the ruleset's own file."""
     found = [Path(file.source.name) for file in load_files(rules) if isinstance(file, tree.File)]
     return tuple(dict.fromkeys([*found, *([Path(rules)] if rules.endswith(FILE_SUFFIX) else [])]))
 

@@ -1,8 +1,8 @@
 """Certificates on disk: written next to the verdicts, and checked.
 
-A certificate is a folder: `manifest.json`, the scripts that it lists, and `certificate.json`, with which the proofs are made
-again without a search. Each file is written under a temporary name and renamed, the manifest last: a folder without a manifest
-is not a certificate.
+A certificate is a folder that contains `manifest.json`, the scripts that it lists, and `certificate.json`, from
+which the proofs are repeated without a search. Each file is written under a temporary name and renamed, the manifest last: a
+folder without a manifest is not a certificate.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class Checked:
     """The conditions that the solver found impossible to break."""
     replayed: int = 0
     not_asked: list[str] = field(default_factory=list[str])
-    """The results with a record of which only a new proof can say whether it shows them."""
+    """The results whose record can only be judged by a new proof."""
     unaided: tuple[str, ...] = ()
     """The results without a condition or a record."""
     encoded: bool = False

@@ -19,7 +19,7 @@ Answer = Callable[[Rules, Json, str], InputAnswer | tuple[Diagnostic, ...]]
 Show = Callable[[Rules, InputAnswer], None]
 
 MAX_REFUSED = 1_000
-"""The number of rejected documents of one file after which the rest is skipped."""
+"""After this number of rejected documents in one file, the rest of the file is skipped."""
 
 
 def answer_documents(

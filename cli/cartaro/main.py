@@ -72,7 +72,9 @@ NO_THREAD = "can't start new thread"
 
 
 GC_THRESHOLD = 20_000
-"""Objects made between two searches for garbage: trees and games have no cycles; to search them takes a tenth of a check."""
+"""The number of objects created between two runs of the garbage collector. Trees and games have no cycles, and searching them
+takes a tenth of the time of a check.
+"""
 
 
 class Commands(click.Group):
@@ -143,7 +145,8 @@ def cartaro(ctx: click.Context) -> None:
     cartaro verify scopa --set ultima=presa   prove its claims under a house rule
     cartaro book build                        build the rulebooks of all shipped rulesets
 
-    RULES is a path to a `.regole` file, or the name of one in this folder or of a game of `cartaro games`.
+    RULES is a path to a `.regole` file, the name of such a file in this folder, or the name of a game that `cartaro games`
+    lists.
     """
     if ctx.invoked_subcommand is None:
         click.echo(ctx.get_help())

@@ -2,9 +2,9 @@
 
 Shipped rulesets have their sums next to their texts (`NAME.statistics.json`), under the digest of the rules of play, the number
 of hands and the limits below (0086); sums with another digest are not used. Other sums are cached between runs under a digest
-of the texts, the settings and the code; a cached file that is not valid is computed again. A game with a large pack, whose
-hands take long, is played 1,000 hands, and one that the engine does not compile 100, by the interpreter; both without matches
-and house rules.
+of the texts, the settings and the code; a cached file that is not valid is computed again. For a game with a large pack, whose
+hands take long, 1,000 hands are played. For a game that the engine does not compile, the interpreter plays 100 hands. Matches
+and house rules are not measured for these games.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ DEFAULT_HANDS: Final = 20_000
 HANDS_PER_MATCH: Final = 10
 """The number of hands for each of which one match is played."""
 LEAST_COUNTED: Final = 10
-"""Matches are played if at least one hand in this number is counted; else a random match goes on for hundreds of hands."""
+"""Matches are played only if at least one hand in this number is counted, because otherwise a random match lasts for hundreds
+of hands.
+"""
 LARGE_PACK: Final = 60
 LARGE_PACK_HANDS: Final = 1_000
 SLOW_HANDS: Final = 100
@@ -32,7 +34,7 @@ SEED: Final = 0
 
 
 FORM: Final = 1
-"""The number of the form in which sums are kept; raise it if a change of the program changes them."""
+"""The version of the format of stored sums. Increase it if a change of the program changes the sums."""
 
 
 def measure(rules: str, game: Game, count: int = DEFAULT_HANDS) -> Measurements | Diagnostic:
@@ -130,7 +132,9 @@ def has_shipped_sums(game: Game) -> bool:
 
 
 def _shipped_sums(game: Game, count: int) -> Mapping[RunName, object]:
-    """Return the unparsed sums that are kept for the present rules and this number of hands; nothing if they are for others."""
+    """Return the unparsed sums that are stored for the present rules and this number of hands, or an empty value if the stored
+    sums are for other rules or another number.
+    """
     try:
         value = json.loads(statistics_path(game.name).read_bytes())
         if (value["form"], value["of"]) != (FORM, _sums_digest(game, count)):

@@ -59,7 +59,9 @@ def _opponent(file: str, session: Any, language: str, rules: Rules) -> Opponent:
 
 
 def _compare(file: str, name: str, shape: Sequence[object], wanted: Sequence[int], language: str) -> None:
-    """Exit if the inputs or outputs of a model do not fit the game; a size that it leaves open is a text or nothing."""
+    """Exit if the inputs or outputs of a model do not fit the game. A model may leave a size open; it is then a string or
+    missing.
+    """
     fits = len(shape) == len(wanted) and all(
         size == other for size, other in zip(shape, wanted, strict=True) if isinstance(size, int)
     )

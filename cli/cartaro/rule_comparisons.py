@@ -1,7 +1,7 @@
 """Comparisons of shipped variants with their bases, kept as `NAME.difference.json` next to its text (0041).
 
-Each is computed once for each language, since its positions are described in words; a comparison of texts other than the
-present ones is ignored.
+Each comparison is computed once for each language, because its positions are described in words. A stored comparison of other
+versions of the texts is ignored.
 """
 
 from __future__ import annotations

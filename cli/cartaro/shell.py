@@ -104,7 +104,7 @@ def _deduplicate(ctx: click.Context, parameter: click.Parameter, names: tuple[st
 many_rules_argument = click.argument(
     "rules", metavar="RULES...", nargs=-1, required=True, callback=_deduplicate, shell_complete=complete_rules
 )
-"""The rulesets named; one that is named twice is answered once."""
+"""The rulesets that the user names. A ruleset that is named twice is processed once."""
 
 
 def set_option(function: F) -> F:
@@ -165,7 +165,7 @@ def refuse_device(name: str) -> None:
 
 
 def read_settings(given: Iterable[str]) -> dict[str, str]:
-    """Parse settings of the form `option=value`; exit at one that is not."""
+    """Parse settings of the form `option=value`. Exit if a setting has another form."""
     found: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -184,7 +184,7 @@ MAX_SETTINGS = 64
 def expand_settings(rules: str, settings: dict[str, str]) -> list[dict[str, str]] | tuple[Diagnostic, ...]:
     """Return all combinations of the values of the options given as `every`, or a diagnostic if they are too many.
 
-    Unknown names are left in, for the ruleset to report.
+    Unknown names are kept, because the ruleset reports them.
     """
     open_ones = [name for name, value in settings.items() if value == EVERY]
     chosen = {name: value for name, value in settings.items() if value != EVERY}
@@ -256,7 +256,7 @@ def requested_language() -> str:
 def fail(
     diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = USAGE_ERROR, language: str | None = None
 ) -> NoReturn:
-    """Report diagnostics and exit; in JSON if the command is asked for JSON."""
+    """Report diagnostics and exit. The report is JSON if the command has `--json`."""
     context = click.get_current_context(silent=True)
     report(diagnostics, as_json or (context is not None and bool(context.params.get("as_json"))), language)
     sys.exit(code)
@@ -345,7 +345,7 @@ PARTIAL = (".cartaro-", ".part")
 """The beginning and the end of the names of partly written files."""
 
 STALE_AFTER = 3_600
-"""Seconds after which such a file belongs to a run that was killed."""
+"""A file of this age in seconds was left by a run that was killed."""
 
 
 def write_file(path: Path, text: str) -> None:

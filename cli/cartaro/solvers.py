@@ -1,7 +1,7 @@
 """The solvers that may check a certificate: Z3, which made it, and cvc5, which did not.
 
-Both bound their steps but not their memory, and a step may cost any amount of work: scripts of others are put to a solver in a
-process of its own, with limits of time and memory.
+Both solvers bound their steps, but not their memory or the cost of a step. Scripts from other people are therefore solved in a
+separate process with limits of time and memory.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ WAYS: tuple[Mapping[str, str], ...] = (
     {"decision": "stoponly"},
     {"learned-rewrite": "true"},
 )
-"""The options of each way: a check that takes minutes in one way mostly takes seconds in another."""
+"""The sets of options to try. A check that takes minutes with one set usually takes seconds with another."""
 
 
 MOST_ENDED = 3
@@ -104,8 +104,8 @@ def solver_version(name: str) -> str:
 
 
 def ask_cvc5(script: str, steps: int = STEPS) -> Answer:
-    """Return the answer of cvc5 to the one check of a script, asked in several ways, at most this many steps in each; raise
-    `ValueError` if cvc5 cannot read the script, or the script has no check.
+    """Return the answer of cvc5 to the only check of a script. The check is tried with several sets of options, each with at
+    most this number of steps. Raise `ValueError` if cvc5 cannot read the script, or if the script has no check.
 
     Its work is bounded by its own count of steps: the answer does not depend on the machine.
     """

@@ -90,7 +90,9 @@ class VerdictCache:
         return f"{self.game.name[:40]}-{self.key.hex()[:32]}.verdicts"
 
     def read(self) -> list[VerdictJson] | None:
-        """Return the cached verdicts, with the present titles, citations and places; None if there are none that are valid."""
+        """Return the cached verdicts, with the present titles, citations and places; Return None if there are no
+        valid results.
+        """
         body = cache_folder.read(self.name, self.key)
         if body is None:
             return None
@@ -120,7 +122,9 @@ class VerdictCache:
         return wanted <= names if self.only is None else names == wanted & {self.only}
 
     def _is_decided(self, claim: g.Claim) -> bool:
-        """Return whether a claim is about these house rules: each fixed option that it names has a value that it names."""
+        """Return whether a claim applies under these house rules: each fixed option that the claim names has one of the values
+        that the claim names for it.
+        """
         chosen = self.game.all_settings
         return all(chosen[option] in values for option, values in claim.under if option in (self.fixed or ()))
 
@@ -197,8 +201,8 @@ def load_or_decide(
     everywhere: bool = False,
     minutes: float | None = None,
 ) -> list[VerdictJson] | tuple[Diagnostic, ...]:
-    """Return the results for one ruleset from the cache; else by checking its certificate, if it is shipped with one; else, or
-    with `fresh`, by deciding them.
+    """Return the results for one ruleset from the cache. If they are not cached, check the certificate that is shipped with the
+    ruleset. If there is no certificate, or with `fresh`, decide the results.
 
     `report` is called with each result as soon as it is known, `progress` with the name of the current task. With `everywhere`,
     the results are for every number of players and under all house rules, except the ones fixed by `settings`. When this number
@@ -260,8 +264,8 @@ class EarlierFindings:
     """The findings of earlier proofs of a game, of any of its texts: the next proof tries them before it searches.
 
     A proof that ran out of time continues from there, as does the proof of a text in which a clause has changed. If there are
-    none, the shipped findings are tried: of the ruleset with this name, whose text may have been another, and of the base of a
-    variant. Every finding is checked again, so an old one costs time at worst.
+    no findings, the shipped ones are tried: the findings of the ruleset with this name, whose text may have changed since, and
+    the findings of the base of a variant. Every finding is checked again, so an old one costs time at worst.
     """
 
     game: Game
@@ -360,7 +364,7 @@ def beside_text(name: str, suffix: str) -> Path:
 
 
 VERDICTS_FORM = 1
-"""The number of the form in which verdicts are shipped; raise it if a change of the verifier changes them."""
+"""The version of the format of shipped verdicts. Increase it if a change of the verifier changes the verdicts."""
 
 
 def verdicts_path(name: str) -> Path:
@@ -443,7 +447,9 @@ def known_everywhere(rules: str) -> list[VerdictJson]:
 
 
 def shipped_everywhere(game: Game, cache: VerdictCache) -> list[VerdictJson]:
-    """Return the verdicts that come with a shipped ruleset, if they are complete and of its present meaning; else none."""
+    """Return the verdicts that come with a shipped ruleset, or None if they are incomplete or belong to rules with another
+    meaning.
+    """
     try:
         found = json.loads(everywhere_path(game.name).read_bytes())
         same = (found["form"], found["meaning"]) == (EVERYWHERE_FORM, meaning_digest(game.ruleset))

@@ -1,10 +1,10 @@
 """Opponents: one that takes the best move at once, and one that tries every move in imagined worlds.
 
-A world is a state that is possible for all that a player knows, made only of the player's view and memory: the cards that the
-player neither sees nor remembers in a place are shuffled into the places whose cards are hidden, each of which keeps its number
-of cards. The different likelihoods of worlds, given the moves of the others, are not considered. Each opponent is given the
-view and memory of its player, and draws from a seed of its own: it chooses the same with the same of both. Its work is bounded
-by a number of worlds, and not by time.
+A world is a state that agrees with everything that a player knows. It is constructed only from the player's view and memory:
+the cards whose places the player does not know are shuffled into the places whose cards are hidden, and each place keeps its
+number of cards. The different likelihoods of worlds, given the moves of the others, are not considered. Each opponent gets the
+view and the memory of its player and draws from its own seed. The same view, memory and seed give the same choice. Its work is
+bounded by a number of worlds, and not by time.
 """
 
 from __future__ import annotations
@@ -82,7 +82,7 @@ def imagined(rules: Rules, seen: View, known: KnownCards, random: Random) -> Sta
 
 
 class _Hidden:
-    """A place whose cards are not all seen: their number, and the ones that are known."""
+    """A place with hidden cards: the number of its cards, and the known cards."""
 
     def __init__(self, slot: int, size: int, top: tuple[int, ...], known: int) -> None:
         self.slot, self.size, self.top, self.known = slot, size, top, known
@@ -224,7 +224,7 @@ class TableTrials:
         return tuple(sums)
 
     def _played(self, position: GamePosition) -> tuple[int, ...]:
-        """Play a hand on. Return its points; none if it is not counted."""
+        """Play a hand on. Return the points of the hand, or None if the hand is not counted."""
         for _ in range(self.most):
             if position.state.phase != PHASE_TURN:
                 return position.points or (0,) * self.table.rules.game.sides
@@ -269,7 +269,7 @@ class RandomOpponent:
 
 class ImaginingOpponent:
     """Values moves in possible worlds, all of them or a sample of `MOST_TRIED`, and chooses the best, the first of several. If
-    it can imagine no world, it chooses at random. A card that is chosen unseen is each possible card with the same
+    it cannot construct a world, it chooses at random. A card that is chosen unseen is each possible card with the same
     probability: the mean over these counts.
     """
 

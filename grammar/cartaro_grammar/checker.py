@@ -1,7 +1,7 @@
 """Check a merged ruleset: every pass after the merge, up to the `Ruleset` or all errors.
 
-Takes the result of `merge`; guarantees a `Ruleset` in which every name is resolved, every phrase typed, precedence closed and
-acyclic, every citation covered by its source; rejects anything else, with diagnostics.
+Takes the result of `merge` and guarantees a `Ruleset` in which every name is resolved, every phrase is typed, precedence is
+closed and acyclic, and every citation exists in its source. Anything else is rejected with diagnostics.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def check(merged: MergedRuleset, *, doubts: bool = True) -> tuple[g.Ruleset | No
 def check_partly(
     merged: MergedRuleset, *, doubts: bool = True, notes: list[Note] | None = None
 ) -> tuple[g.Ruleset | None, PartialRuleset, tuple[Diagnostic, ...]]:
-    """Return the ruleset as `check` does, and if there is none, the part that could be checked.
+    """Return the same ruleset as `check`. If there is no ruleset because of mistakes, return the part that could be checked.
 
     If `notes` is given, the referents of the names in sentences are added to it.
     """

@@ -1,9 +1,9 @@
 """Complete a text: the tokens that the grammar accepts at an offset, and the declared names that fit there.
 
-`expected_at` takes any text, also one with syntax errors, and an offset; every keyword that it returns can be parsed there up
-to its end. The text after the offset is ignored, as are sentences before it that do not parse. `complete_names` also takes the
-known names (`check_texts`) and returns the names whose kind the words before the offset admit; `expected_at` decides whether a
-name may be written there at all.
+`expected_at` takes any text, even with syntax errors, and an offset. The parser accepts every returned keyword at this offset.
+The text after the offset is ignored, as are sentences before it that do not parse. `complete_names` also takes the known names
+(`check_texts`) and returns the names whose kind the words before the offset admit; `expected_at` decides whether a name may be
+written there at all.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def _continuation_pattern(language: str) -> re.Pattern[str]:
 
 
 def _acceptable_kinds(text: str, language: str) -> frozenset[str]:
-    """Return the kinds of tokens that may follow a text; sentences that do not parse are left out, within bounds."""
+    """Return the kinds of tokens that may follow a text. Sentences that do not parse are skipped, up to a limit."""
     buffer = EditBuffer.from_text(text + "\0")
     room = MAX_REREAD * len(text) + 10_000
     for _ in range(MAX_ERRORS):

@@ -73,7 +73,7 @@ class SourceProvider(Protocol):
         ...
 
     def libraries(self, near: PurePath) -> Sequence[PurePath]:
-        """Return the libraries among them that can be told without a parser."""
+        """Return the libraries among them that can be recognized without a parser."""
         ...
 
 
@@ -151,7 +151,7 @@ class FileSystem:
 
 
 def shipped_folder() -> Path:
-    """Return the folder of the shipped rulesets: in a checkout its own, else the one installed with the package."""
+    """Return the folder of the shipped rulesets: the folder of the checkout, or the one that is installed with the package."""
     here = Path(__file__).resolve()
     checkout = here.parents[2] / "rulesets"
     return checkout if checkout.is_dir() else here.parents[1] / "cartaro_rulesets"
@@ -178,7 +178,9 @@ def _within(file: Path, folder: Path) -> bool:
 
 @lru_cache(maxsize=256)
 def _tree_of_bytes(name: str, text: bytes) -> TreeOrErrors:
-    """Parse a text, once for each content: an editor asks again after each key, when only one of its files has changed."""
+    """Parse a text once for each content, because an editor repeats the request after each keystroke although only one file has
+    changed.
+    """
     source = source_from_bytes(text, name)
     return parse_cached(source, shipped=False) if isinstance(source, Source) else source
 
@@ -238,7 +240,9 @@ class FileSet:
 
     @property
     def is_readable(self) -> bool:
-        """True if all errors so far are sentences that do not parse, in files of which some part is left."""
+        """True if all errors so far are sentences that do not parse, and every file with such a sentence still has
+        other parts.
+        """
         return (
             bool(self.files)
             and not self.has_unreadable_file

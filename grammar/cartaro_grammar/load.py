@@ -89,7 +89,7 @@ def _place_of(rules: str) -> Path | Diagnostic:
 
 
 def _path_of(rules: str) -> Path | None:
-    """Return a path unchanged, or the file of a name: a shipped one, or one in this folder."""
+    """Return a path unchanged. For a name, return the path of the shipped file, or of the file in this folder."""
     if rules.endswith(FILE_SUFFIX) or "/" in rules:
         return Path(rules)
     found = (p for p in sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")) if p.name == rules + FILE_SUFFIX)
@@ -226,7 +226,7 @@ def _load_with_all_fixes(
 def check_files(
     files: Sequence[tree.File], settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """Return the game of files in the order of their merge under some settings; `doubts` asks for warnings too."""
+    """Return the game of files in the order of their merge under some settings; With `doubts`, warnings are included."""
     ruleset, found = _checked(IdentityKey(tuple(files)), doubts)
     if ruleset is None:
         return None, found
@@ -235,7 +235,9 @@ def check_files(
 
 
 def _of_what_was_amended(amending: tuple[Diagnostic, ...], more: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics of merged texts; none if an amendment found nothing to amend, since clauses are missing then."""
+    """Return the diagnostics of merged texts. Return none if an amendment had nothing to amend, because clauses are then
+    missing.
+    """
     return () if any(found.code in ("C0502", "C0503") for found in amending) else more
 
 
@@ -256,7 +258,7 @@ MASKING_CODES = ("C01", SYNTAX_CODES)
 """The prefixes of the codes of errors that may hide others."""
 
 MAX_CHECKED_FIXES = 12
-"""The most fixes that are tried; later ones are dropped."""
+"""The greatest number of fixes that are tried. Later fixes are dropped."""
 
 MAX_RECHECKED = 400_000
 """The most characters that are parsed again for it, in all."""
@@ -331,7 +333,9 @@ class _Trials:
         return tried if diagnostic.severity != "error" or self._mistakes_after(tried) == [] else bare
 
     def _mistakes_after(self, diagnostic: Diagnostic) -> list[Diagnostic] | None:
-        """Return the mistakes that a fix adds: present if it is applied, and not before; None if it is no longer tried."""
+        """Return the mistakes that a fix adds: present if it is applied, and not before; Return None if the limit of tried
+        fixes has been reached.
+        """
         assert diagnostic.fix is not None
         self.left, self.characters = self.left - 1, self.characters - len(diagnostic.fix.span.source.text)
         if self.left < 0 or self.characters < 0:
@@ -385,7 +389,7 @@ def _touches(diagnostic: Diagnostic, start: int, new: str) -> bool:
 
 
 def _is_added(diagnostic: Diagnostic, others: Counter[tuple[str, str]]) -> bool:
-    """Return whether an error is not among the others, each of which counts once."""
+    """Return whether an error is not among the other errors, each of which can match only one error."""
     if diagnostic.severity != "error" or diagnostic.code == "C0206":
         return False
     others[_message_key(diagnostic)] -= 1

@@ -79,7 +79,7 @@ def _on_one_line(text: str) -> str:
 
 def mutant(files: Sequence[tree.File], mutation: Mutation, *, shown: bool = True) -> g.Ruleset | None:
     """Return the checked ruleset with a change; None if it does not parse or check. Without `shown`, examples and claims are
-    left out, since they may use removed names.
+    removed, because they may use removed names.
     """
     from cartaro_grammar.syntax.parser import parse  # imports lark, which most runs can do without
 
@@ -111,7 +111,7 @@ def _without(file: tree.File, kinds: tuple[type[tree.Item], ...]) -> tree.File:
 
 TOKEN: Final = re.compile(r'"[^"\n]*"|--[^\n]*|[():,\[\]+*=-]|[^\s():,\[\]+*="-]+')
 FIXED: Final = (g.Material, g.Conduct, g.Sees, g.Runs, g.TakesPart)
-"""The sentences that are left as they are."""
+"""The sentences that mutations do not change."""
 
 Words = tuple[str, ...]
 PHRASES: Final[tuple[tuple[MutationKind, Words, Words], ...]] = (
@@ -180,7 +180,8 @@ def _tokens(source: Source, start: int, end: int) -> list[_Token]:
 def mutations_of(ruleset: g.Ruleset, files: Sequence[tree.File]) -> tuple[Mutation, ...]:
     """Return all changes of the rules for which a ruleset is responsible, in the order of the text.
 
-    A variant is responsible for its own file; another ruleset also for the libraries that it uses.
+    The mutants of a variant are made from its own file only. The mutants of another ruleset are also made from the libraries
+    that it uses.
     """
     kinds = {file.source.name: file for file in files}
     unread = _unread(ruleset)

@@ -1,7 +1,7 @@
 """Write a text in the key words of another language, with its names in the words of that language (decision 0091).
 
-Takes a text and the provider of the texts that it names; returns the text in the canonical layout. It has the same tree, which
-is checked before it is returned; if the names make a difference, they are written as they are declared.
+Takes a text and the provider of the texts that it names; returns the text in the canonical layout. The translation has the same
+tree, which is verified before it is returned. If translated names would change the tree, the declared names are kept.
 """
 
 from __future__ import annotations

@@ -1,13 +1,14 @@
 """The player's guide: the rules of a game in the order of play, the count as a table, the house rules in a box (decision 0011).
 
 Takes a checked game under its chosen house rules; returns sections of sentences.  A sentence is the author's wording of clauses
-and acts, is composed of several clauses, or is that of one clause or act, in this order; it lists the names that it covers, and
-each clause in force is covered at most once.
+and acts, a sentence composed from several clauses, or the sentence of one clause or act, in this order of preference. It lists
+the names that it covers, and each clause in force is covered at most once.
 
-The outline orders clauses by their content, not by their articles.  It leaves out visibility, conduct, breaches, the effects
-of a finding of the arbiter, clauses that keep memory of which no sentence speaks, and unused definitions.  A variant's wordings
-go before its base's, and a base's before a library's; in one ruleset the one that covers more goes first, then the one that
-depends on more options.  A table has the numbers of the cards that the rules use: cards with the same numbers in one row.
+The outline orders clauses by their content, not by their articles.  The guide omits visibility, conduct, breaches, the effects
+of the arbiter's findings, clauses that only keep memory which no sentence mentions, and unused definitions.  The wordings of a
+variant take precedence over those of its base, and the wordings of a base over those of a library. Within a ruleset, the
+wording that covers more clauses takes precedence, and then the wording that depends on more options.  A table lists the numbers
+of the cards that the rules use. Cards with the same numbers share a row.
 """
 
 from __future__ import annotations
@@ -115,7 +116,7 @@ def _never_binds(clause: g.Clause, game: g.Game) -> bool:
 
 
 def _mark_asked(part: object, game: g.Game) -> str | None:
-    """Return the mark of which a part asks whether a card has it."""
+    """Return the mark for which a part of the rules tests a card."""
     if not isinstance(part, g.Operation) or part.operator != "in":
         return None
     of = part.operands[1]
@@ -241,7 +242,7 @@ def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
 
 
 def _memory_untold(game: g.Game, applied: tuple[g.Wording, ...]) -> frozenset[str]:
-    """Return the clauses that only keep memory of which no sentence of the guide speaks, and that override no other.
+    """Return the clauses that only keep memory which no sentence of the guide mentions, and that override no other clause.
 
     A sentence speaks of the memory that its clauses, acts and definitions read.  An author's wording explains the memory itself
     if its author knew the clause that keeps it: a clause of the game must be the game's own or from one of its bases, not from
@@ -317,7 +318,7 @@ def keeps_only(clause: g.Clause, hidden: frozenset[str]) -> bool:
 
 
 def _memory_changed(clause: g.Clause) -> list[str]:
-    """Return the cells that a clause changes; none if it changes anything else."""
+    """Return the cells that a clause changes, or an empty set if the clause has any other effect."""
     bodies = [effect.body for effect in clause.effects]
     memory = [body.mark for body in bodies if isinstance(body, g.MarkAs)]
     memory += [body.cell.cell for body in bodies if isinstance(body, g.Add | g.Become)]
@@ -346,8 +347,8 @@ def _used_definitions(item: GuideItem, seen: set[str], game: g.Game) -> Iterator
 
 
 def guide_numbers(nodes: Iterable[object], told: Container[str], scope: ProseScope) -> NumberTable | None:
-    """Return the table of the numbers that some clauses and acts use; None if they use none.  The table leaves out an order of
-    cards, and numbers that only rank cards if the sentences in `told` already state the ranking.
+    """Return the table of the numbers that some clauses and acts use; Return None if they use no numbers.  The table leaves out
+    an order of cards, and numbers that only rank cards if the sentences in `told` already state the ranking.
     """
     game, nodes = scope.naming.game, tuple(nodes)
     found = (part for one in nodes for part in parts(one))
@@ -437,7 +438,7 @@ class _Ranks:
         return isinstance(of, g.Attribute | g.Extreme)
 
     def _takes_ranks(self, cell: str, within: tuple[str, ...]) -> bool:
-        """Return whether a counter only takes numbers by which cards are ranked, or is set back."""
+        """Return whether the only changes of a counter are ranks of cards and resets."""
         changes = [p for item in self.items for p in parts(item) if isinstance(p, g.Add | g.Become) and p.cell.cell == cell]
         return bool(changes) and all(
             isinstance(p, g.Become) and (isinstance(p.value, g.Number) or self._is_rank(p.value, within)) for p in changes
@@ -445,7 +446,7 @@ class _Ranks:
 
 
 def _shared_numbers(cards: list[int], measures: list[g.MeasureInfo]) -> tuple[str, ...]:
-    """Return the numbers of some cards; a dash if they have none, or differ."""
+    """Return the numbers of some cards, or a dash if the cards have no numbers or different ones."""
     found = [{measure.values[card] for card in cards} for measure in measures]
     return tuple(str(next(iter(values))) if len(values) == 1 and None not in values else NO_NUMBER for values in found)
 
@@ -493,12 +494,14 @@ def _speaks_of_other_acts(wording: g.Wording, game: g.Game) -> bool:
 
 
 def aim(scope: ProseScope) -> str:
-    """Return the aim of a game, in its author's words; empty if the author gives none."""
+    """Return the aim of a game in the words of its author, or an empty text if the author does not give an aim."""
     return next((text_of(wording, scope) for wording in wordings(scope) if wording.names == (AIM,)), "")
 
 
 def difference(scope: ProseScope) -> str:
-    """Return the difference between a variant and its base, in its author's words; empty if the author gives none."""
+    """Return the difference between a variant and its base in the words of the author, or an empty text if the author does not
+    describe it.
+    """
     game = scope.naming.game
     own = (w for w in game.ruleset.wordings if w.names == (DIFFERENCE,) and w.home == game.name)
     return next((text_of(wording, scope) for wording in own if _wording_text(wording, scope) is not None), "")
@@ -565,7 +568,7 @@ class Guide:
 
 
 def player_guide(scope: ProseScope) -> Guide:
-    """Return the player's guide to a game; sections without content are left out."""
+    """Return the player's guide to a game, without empty sections."""
     applied = wordings(scope)
     told = frozenset(name for wording in applied for name in wording.names)
     scope = _with_nameless_conditions(scope, told)
@@ -586,8 +589,8 @@ MOST_PARTS = 16
 
 
 def _with_nameless_conditions(scope: ProseScope, told: Container[str]) -> ProseScope:
-    """Return the scope of the game in which each condition that its author defined, but gave no words, is written out where it
-    is used: a reader is not told of `declarations`, but *when at least one player has not spoken*.
+    """Return the scope of the game for wordings. A condition that the author defined, but did not put into words, is written
+    out wherever it is used: the reader sees *when at least one player has not spoken* and not `declarations`.
     """
     game = scope.naming.game
     uses = Counter(part.function for part in (*game.clause_parts, *parts(game.acts)) if isinstance(part, g.Apply))
@@ -751,7 +754,7 @@ def _overridden_above(
     item: GuideItem, above: Sequence[GuideSentence], placed: dict[str, Placed], covered: frozenset[str], scope: ProseScope
 ) -> int | None:
     """Return the place for a generated sentence right after the sentence of the clause that it overrides, and after the others
-    that override it; None if it overrides none of those above.
+    that override it; Return None if it overrides none of the clauses above.
     """
     if not isinstance(item, g.Clause) or item.name in placed or item.name in covered or isinstance(item.sentence, g.Score):
         return None
@@ -767,9 +770,9 @@ def _overridden_above(
 
 
 def _position_in_section(wording: g.Wording, sentences: list[GuideSentence], game: g.Game) -> int:
-    """Return the position of a wording that the outline does not place: after the last sentence whose wording its author
-    wrote before it and after the composed sentences there, or before the first sentence written after it; at the end if its
-    ruleset has none.
+    """Return the position of a wording that the outline does not place. It follows the last sentence that its author worded
+    before it, and the composed sentences there; otherwise it precedes the first sentence that the author worded after it. If
+    the ruleset has no other wording, it comes last.
     """
     order = [one.names for one in game.ruleset.wordings if one.home == wording.home]
     own = order.index(wording.names)

@@ -30,7 +30,7 @@ MALFORMED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeE
 
 
 class Diverged(Exception):
-    """A log of another form, or without the entries that it should have: it belongs to another game or prover."""
+    """A log has another form, or lacks expected entries, because it belongs to another game or prover."""
 
 
 class ProofLog:
@@ -107,8 +107,8 @@ class ProofLog:
         given: Callable[[S], T],
         suggested: Callable[[S], T | None] | None = None,
     ) -> T:
-        """Return the result of a search, and keep its `short` value, of the type `form`; if the log has that value, return the
-        result that `given` makes of it instead.
+        """Return the result of a search and keep its `short` value, which has the type `form`. If the log already has that
+        value, return the result that `given` computes from it.
 
         `suggested` checks the entry of a similar game, and returns the result of the search if the entry is one, or None.
         """
@@ -135,7 +135,7 @@ class ProofLog:
         return self.given is None or self._name(what, self._searches.get((*self.path, what), 0) + 1) in self.given
 
     def refuted(self, facts: Sequence[object], conditions: Sequence[object], owner: object) -> None:
-        """Note that a solver has found that conditions cannot hold together with an owner's facts; nothing is kept here."""
+        """Receive that a solver has found conditions inconsistent with an owner's facts. This class keeps nothing."""
 
     @contextmanager
     def aside(self) -> Generator[None]:

@@ -368,7 +368,7 @@ def _verdicts_or_exit(names: tuple[str, ...], jobs: int) -> dict[str, list[Verdi
 
 
 def _measurements(names: tuple[str, ...], games: dict[str, Game], count: int) -> dict[str, Measurements]:
-    """Measure random play of each ruleset; report one that cannot be played and leave it out."""
+    """Measure random play of each ruleset. Report a ruleset that cannot be played, and leave it out."""
     found: dict[str, Measurements] = {}
     with steps(len(names)) as work:
         for name in names:

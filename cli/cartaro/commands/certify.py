@@ -51,8 +51,8 @@ def command(
 
     The manifest is compared with the text. Records are replayed and must show their verdicts. A solver must find every
     condition of every proof `unsat`, and the conditions are made again from the text, without a search, and must be the same.
-    The output lists the assumptions of the check. With `--scripts-only` the conditions are taken as they are: then a verdict
-    without a condition or a record is left open.
+    The output lists the assumptions of the check. With `--scripts-only` the conditions are not compared with the text. A
+    verdict without a condition or a record is then left open.
 
     \b
     cartaro verify scopa --certificate proofs

@@ -84,7 +84,9 @@ Change = dict[str, str]
 
 
 def _games_or_exit(rules: tuple[str, ...], vary: str, settings: tuple[str, ...], as_json: bool) -> list[tuple[Change, Game]]:
-    """Return the base game and the games to compare with it, each with its changes; exit if there are none or too many."""
+    """Return the base game and the games to compare with it, each with its changes. Exit if there are no such games, or too
+    many.
+    """
     names = tuple(dict.fromkeys(name.strip() for name in vary.split(",") if name.strip()))
     if len(rules) > PAIR or (len(rules) == PAIR) == bool(names):
         advice = msg("give two rulesets, or one ruleset and `--vary` with its options")

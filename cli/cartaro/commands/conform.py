@@ -137,7 +137,7 @@ class Program:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the program and its processes.  The streams are left to the threads, which may be waiting for them."""
+        """End the program and its processes.  The streams are not closed here, because the threads may be waiting for them."""
         with suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -146,7 +146,9 @@ class Program:
         self._process.wait()
 
     def ask(self, question: Question) -> Json:
-        """Ask a question and return the answer; exit if there is none, or more than one, or it is not JSON."""
+        """Send a question and return the answer. Exit if there is no answer, more than one answer, or an answer that is not
+        JSON.
+        """
         with suppress(queue.Empty):
             if self._answers.get_nowait() != ENDED:
                 self._refuse(msg("the program wrote an extra line before question {n}", n=question.asked["id"]))

@@ -1,7 +1,7 @@
 """`cartaro games`: the rulesets that can be played.
 
-To list a game it is loaded and checked, which takes seconds for all of them. The list is kept in the cache folder, under the
-digest of every text that it may depend on.
+A game is loaded and checked before it is listed, which takes seconds for all games together. The list is kept in the cache
+folder, under the digest of every text that it may depend on.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ Titles = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A ruleset, and the folder of shipped rulesets in which it is, if it is one, with the title of that folder."""
+    """A ruleset. A shipped ruleset also has its folder and the title of that folder."""
 
     name: str
     family: str | None

@@ -77,7 +77,7 @@ def report_on(
 
 
 _known: dict[str, MutantTrials] = {}
-"""In a worker: the trials of its one ruleset."""
+"""The trials of the one ruleset of this worker process."""
 
 
 Group = tuple[int, ...]

@@ -92,7 +92,7 @@ def _is_shipped(file: tree.File) -> bool:
 
 
 def _built_or_exit(folder: Path | None, language: str) -> Workbench:
-    """Return the workbench of a folder, or the one installed, or one built in this checkout."""
+    """Return the workbench in the given folder, the installed workbench, or the one that was built in this checkout."""
     from cartaro_rulebook import workbench_in
 
     found = next((built for place in _places(folder) if (built := workbench_in(place)) is not None), None)

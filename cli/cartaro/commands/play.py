@@ -81,10 +81,10 @@ def command(
     rules: str, seats: str | None, seed: int | None, match: bool, count: int | None, record: str | None, name: str,
     date: str, language: str, settings: tuple[str, ...],
 ) -> None:  # fmt: skip
-    """Play in the terminal: with other people at the same keyboard, against an opponent that searches (`good`), one that
-    makes the move that is best at once (`greedy`), random players, or a trained ONNX model. A model gets the observation
-    of its seat and, optionally, the mask of legal words, and returns a number for each word. None of them sees hidden
-    cards, nor the cards that another seat lays face down.
+    """Play in the terminal: with other people at the same keyboard, against an opponent that searches (`good`), an opponent
+    that looks only at the immediate result (`greedy`), random players, or a trained ONNX model. A model gets the observation of
+    its seat and, optionally, the mask of legal words, and returns a number for each word. None of them sees hidden cards, nor
+    the cards that another seat lays face down.
 
     Enter the number of a move, the cards that you play (`7D`), or the move in the words on the screen or of the rules
     (`lay 7D`). `undo`, `hint`, `why 3`, `table`, `cards`, `help` and `quit` are commands. `!` calls the arbiter, who can
@@ -148,13 +148,15 @@ def _play_at_the_terminal(
 
 
 class MovesAgain:
-    """A player who makes moves that were made before, and then chooses; the moves of all seats are taken from one iterator."""
+    """A player who first repeats recorded moves and then chooses new ones. All seats take the recorded moves from one
+    iterator.
+    """
 
     def __init__(self, moves: Iterator[Move], player: Player) -> None:
         self.moves, self.player = moves, player
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
-        """Return the next move that was made before, or one that the player chooses."""
+        """Return the next recorded move, or a move that the player chooses."""
         return next(self.moves, None) or self.player.choose(view, moves)
 
 
@@ -228,8 +230,8 @@ def _write_partial_record(table: PlayInProgress, record: str | None, heading: He
 
 
 def _announce(table: ObservedTable, seat: int | None, move: Move, *, noticed: bool, before: State, language: str) -> None:
-    """Print a move as the people at the screen know it, and what it led to: a finding as the arbiter's, a violation with
-    whether it is noticed.
+    """Print a move without the cards that the people at the screen do not know, and print its consequences. A finding is
+    printed as the arbiter's, and a violation with the time at which it is noticed.
     """
     from rich.text import Text
 
@@ -281,7 +283,7 @@ def _kinds_or_exit(rules: Rules, seats: str) -> list[str]:
             what = msg("`{name}` is not a kind of player", name=shorten(unknown[0]))
         counts = ", ".join(map(str, rules.game.ruleset.player_counts))
         advice = msg(
-            "give {kinds} or {last} for each of {n} seats, separated by commas; `--set players=N` changes the number ({counts})",
+            "give {kinds} or {last} for each of {n} seats, separated by commas; `--set players=N` sets the number ({counts})",
             kinds=", ".join(f"`{kind}`" for kind in KINDS[:-1]),
             last=f"`{KINDS[-1]}`",
             n=count,

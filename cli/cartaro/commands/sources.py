@@ -80,7 +80,7 @@ class _SourceNames:
     code: str
 
     def of(self, rulesets: tuple[str, ...], word: str, names: g.Names = ()) -> str:
-        """Return the name of a thing: its own, its ruleset's word for it, or the word itself."""
+        """Return the name of a thing: the name in its declaration, the name that the ruleset gives it, or its identifier."""
         return Naming(self.games[rulesets[0]], language(self.code)).title(word, names)
 
     def cover(self, cover: Cover) -> str:

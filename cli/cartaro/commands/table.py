@@ -90,7 +90,7 @@ def _csv(columns: Mapping[str, type], rows: Sequence[TableRow]) -> str:
 
 
 def _as_text(value: object) -> object:
-    """Return a cell that no spreadsheet takes for a formula: a record's name may be one."""
+    """Return a cell that no spreadsheet can mistake for a formula, because the name of a record may look like one."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value
 
 

@@ -25,8 +25,8 @@ def command(rules: str, count: int, seed: int, every_move: bool, cover: bool, se
     """Write positions of random play as JSON Lines: the legal moves, the result of a move, the score.
 
     With `--cover` there are few positions. Each is the first to show something: a permission, a prohibition that no other
-    supports, an exception, a score, a value of a house rule. Each has moves that are not legal, with the article that bars
-    them.
+    supports, an exception, a score, a value of a house rule. Each position also has moves that are not legal, with the article
+    that forbids them.
 
     \b
     cartaro vectors scopa -n 1000 > scopa.jsonl

@@ -243,7 +243,7 @@ class Protocol(LanguageServerProtocol):
         return self._result_types.pop(cast("str", number), None) or JsonRPCResponseMessage, {"result": None} | data
 
     def handle_message(self, message: RPCMessage | _MalformedMessage) -> None:
-        """Handle a message; answer a malformed one, or one after shutdown, with an error."""
+        """Handle a message. Answer with an error if the message is malformed or comes after shutdown."""
         if isinstance(message, _MalformedMessage):
             if message.is_request:
                 self.refuse(message.number, JsonRpcInvalidParams(message.why))
@@ -257,7 +257,7 @@ class Protocol(LanguageServerProtocol):
             super().handle_message(message)
 
     def refuse(self, number: object, fault: JsonRpcException) -> None:
-        """Answer a message with an error; its id is null if it has no valid one."""
+        """Answer a message with an error. The id is null if the message has no valid id."""
         known = number if isinstance(number, str | int) else None
         body = {"jsonrpc": self.VERSION, "id": known, "error": fault.to_response_error()}
         self._send_data(body)

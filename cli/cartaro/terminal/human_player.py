@@ -174,7 +174,7 @@ SHORT = {"?": "help", "q": "quit"}
 MOST_TYPED = 500
 """The greatest number of characters that are read as the words on the screen."""
 MOST_LISTED = 30
-"""The greatest number of moves that a person who asks for them sees on lines of their own."""
+"""The greatest number of moves that are listed on separate lines when a person asks for them."""
 
 
 def command_words(language: str) -> dict[str, str]:
@@ -189,8 +189,8 @@ def _folded(word: str) -> str:
 
 
 class HumanPlayer:
-    """A player who is shown the table as the seat sees it and asked for a move. `adviser` makes the opponent whose choice is
-    the hint; None if there is none.
+    """A player who sees the table from one seat and enters moves. `adviser` makes the opponent whose choice is the hint; None
+    if there is none.
     """
 
     def __init__(self, table: ObservedTable, language: str, adviser: Callable[[], SeatedOpponent] | None = None) -> None:
@@ -228,7 +228,9 @@ class HumanPlayer:
                     self._print("terminal_back")
 
     def _understood(self, answer: str, moves: tuple[Move, ...], entries: tuple[Entry, ...]) -> Move | tuple[Entry, ...]:
-        """Return the move that an answer means; the next menu if it can mean several; nothing if it is no legal move."""
+        """Return the move that an answer names, the next menu if the answer fits several moves, or None if it is not a legal
+        move.
+        """
         if len(answer) < 10 and answer.isdecimal() and 1 <= int(answer) <= len(entries):
             entry = entries[int(answer) - 1]
             return entry if isinstance(entry, Move) else self._several(entry.moves)
@@ -257,7 +259,9 @@ class HumanPlayer:
         return ()
 
     def _barred(self, answer: str) -> Move | None:
-        """Return a move with the cards of a line that names nothing else, if a clause forbids it and so gives the reason."""
+        """Return an illegal move that uses the cards of a line, if the line names only cards and a clause gives the reason why
+        the move is forbidden.
+        """
         cards = cards_typed_alone(self.rules, answer, self.language)
         for act in self.rules.game.acts:
             kinds = [parameter.type.kind for parameter in act.parameters]
@@ -276,7 +280,7 @@ class HumanPlayer:
         return line.strip()
 
     def _no_move(self, answer: str, moves: tuple[Move, ...]) -> None:
-        """Print that an answer is no move, and what can be typed."""
+        """Print that an answer is not a move, and list the possible inputs."""
         self._print("terminal_no_move_but", x=without_controls(shorten(answer)), help=self._how_to_answer(moves))
 
     def _how_to_answer(self, moves: tuple[Move, ...]) -> str:
@@ -354,7 +358,7 @@ class HumanPlayer:
             show_explanation(explanation)
 
     def _undo(self, player: int) -> None:
-        """Go back to the player's last choice, unless the arbiter has entered something or there is none."""
+        """Go back to the player's last choice, unless there is no such choice or the arbiter has entered something since."""
         made = self.table.made
         last = max((number for number, (seat, _) in enumerate(made) if seat == player), default=None)
         if last is None or len(made) != len(self.table.entries):
@@ -432,8 +436,8 @@ def _prepare_editing(words: tuple[str, ...]) -> None:
 # ---------------------------------------------------------------- observed table
 
 Announce = Callable[[int | None, Move, bool, State], None]
-"""Print a move of a player in a seat, or a finding of the arbiter; whether it broke a rule and was noticed at once; and what it
-led to from the state before it.
+"""Print a move of a player, or a finding of the arbiter, with its consequences. For a move that broke a rule, print whether it
+was noticed at once.
 """
 
 
@@ -495,7 +499,7 @@ class ObservedTable(PlayInProgress):
         return move
 
     def _report(self, seat: int | None, before: State, move: Move, *, noticed: bool = False) -> None:
-        """Print a move without the cards that somebody at the screen does not know: people share it."""
+        """Print a move without the cards that somebody at the screen does not know, because several people share the screen."""
         if self.announce is not None:
             known = as_known_to_all(self.rules, self.people, before, move, self.state) if self.people else move
             self.announce(seat, known, noticed, before)

@@ -74,7 +74,7 @@ def menu_lines(rules: Rules, entries: Sequence[Entry], language: str) -> Iterato
 
 
 def _how_to_type(rules: Rules, several: Several, language: str) -> str:
-    """Return how many ways there are, with an example of what to type: the cards of a move, or its words."""
+    """Return the number of possible moves, with an example of an input: the cards of a move, or its words."""
     example = several.moves[0]
     cards = [rules.game.deck.cards[card].code for card in sorted(cards_of(rules, example)[0])]
     shown = " ".join(cards) or move_text(rules.game, move_json(rules, example), language).plain
@@ -120,7 +120,7 @@ def _copy_at_hand(rules: Rules, card: int, moves: Sequence[Move], others: Sequen
 
 
 def cards_typed_alone(rules: Rules, typed: str, language: str) -> tuple[int, ...]:
-    """Return the cards of a line that names nothing else; none if it does."""
+    """Return the cards of a line, or an empty list if the line names anything but cards."""
     codes = [_codes(rules.game, word, language) for word in typed.replace(",", " ").split()]
     return tuple(rules.game.card_number[some[0]] for some in codes) if all(len(some) == 1 for some in codes) else ()
 
@@ -174,7 +174,7 @@ def _as_pattern(said: str) -> str:
 
 
 def _given(game: Game, parameter: g.Parameter, text: str | None, language: str) -> str:
-    """Return an argument as it is shown in the form in which a move is written."""
+    """Return an argument in the notation of moves."""
     if text is None:
         return ""
     if parameter.type.kind in ("player", "side"):

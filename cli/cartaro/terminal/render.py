@@ -161,7 +161,7 @@ def show_zones(rules: Rules, answer: Mapping[str, object], language: str | None 
 
 
 def laid_text(game: Game, zone: str, cards: Sequence[int]) -> Text:
-    """Return the cards of a zone; groups in which its rules require them to be laid are in brackets."""
+    """Return the cards of a zone. If the rules require the cards to be laid in groups, each group is in brackets."""
     codes = game.faces.codes
     groups = [cards_text(game, [codes[card] for card in group]) for group in as_laid(game, zone, cards)]
     if not groups:

@@ -71,7 +71,7 @@ def memory_line(rules: Rules, state: State, language: str) -> str:
 
 
 def _remembered(rules: Rules, cell: g.Cell, value: Json, language: str) -> str:
-    """Return the value of a cell in words; nothing if it is the value with which play begins and says nothing."""
+    """Return the value of a cell in words, or an empty text if it is an initial value without information."""
     each = tuple(_by_owner(value).values())
     if not any(each) and (cell.kind != "counter" or cell.period != "match"):
         return ""
@@ -105,7 +105,9 @@ def _by_owner(value: object) -> Mapping[str, Json]:
 
 
 def consequences(rules: Rules, before: State, move: Move, after: State, language: str) -> Iterator[str]:
-    """Yield in words what a move has led to: the counters of players that grew, and who took more cards than it named."""
+    """Yield the results of a move in words: the players' counters that grew, and the players who took more cards than the move
+    names.
+    """
     game, named = rules.game, len(cards_named(rules, move)[0]) + sum(move.face_down)
     for name, place in rules.layout.places.items():
         for owner in range(0 if place.zone.owner == "table" else place.count):

@@ -4,8 +4,8 @@ The extra `cartaro[env]` installs the library. An observation has the numbers of
 are in `infos`, as `action_mask`. All rewards come at the end. Without a seed, `reset` goes on to the next deal of the last
 seed; the first seed is 0.
 
-The game is a batch of one (`environments/batch`). If the engine does not play the game, or stops in it, a table plays it, from
-the same deal and by the same words.
+The game is a batch of one (`environments/batch`). If the engine does not play the game, or stops in it, a table plays the game
+from the same deal and with the same actions.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
 
     @property
     def episode(self) -> Episode:
-        """The hand or match in progress; what compiled code has played is played again for it."""
+        """The hand or match in progress. The moves that compiled code has made are repeated in it."""
         if self._episode is None:
             found = self.episodes.begin(self._seed, self._number)
             if isinstance(found, str):
@@ -90,7 +90,7 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         self._select()
 
     def _dealt(self) -> Episode:
-        """Return the next deal after which somebody has a choice."""
+        """Return the next deal in which a player has a choice."""
         found: Episode | str = ""
         for _ in range(MOST_DEALS):
             self._number += 1

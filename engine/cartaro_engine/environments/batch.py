@@ -95,8 +95,8 @@ class GameBatch:
         self._run(BatchPart.step)
 
     def observe(self, seats: NDArray[Any] | int | None = None) -> Floats:
-        """Return `observations`, for the seats to choose; or a copy of the observations of other seats: one, or one for each
-        game.
+        """Return `observations` for the seats that choose next, or a copy of the observations of other seats: the same seat for
+        all games, or one seat for each game.
         """
         if seats is None:
             return self.observations
@@ -219,7 +219,7 @@ class BatchPart:
         self.ends.fill(0)
 
     def _call(self, function: str, first: int, end: int, stopped: Callable[[int, int | None], None]) -> None:
-        """Call a function for some games. If it stops in one, go on with the next."""
+        """Call a function for some games. If the engine stops in a deal, continue with the next deal."""
         plan = self.lowered.batch
         while first < end:
             self.words[plan.first : plan.again + 1] = (first, end, 1)

@@ -46,7 +46,7 @@ class CompiledGame:
         return int(self._part.seats[0])
 
     def deal(self, seed: int, number: int) -> int:
-        """Deal a hand or match of a seed, from a number on. Return the number of the first one in which there is a choice."""
+        """Deal a hand or match of a seed, from a number on. Return the number of the first deal in which there is a choice."""
         self._part.seed((seed,))
         self._part.deals[0] = number
         self._part.deal()
@@ -82,7 +82,7 @@ class CompiledGame:
 
 
 class GamePlace:
-    """A point in the play of a game. A deep copy of it goes on independently."""
+    """A point in the play of a game. A deep copy continues independently."""
 
     def __init__(self, game: CompiledGame, saved: NDArray[np.int64] | None = None) -> None:
         self._game, self._saved = game, saved

@@ -6,9 +6,9 @@ word has one fixed meaning. A move is done as soon as its words leave only one m
 except the first of each move. A hand that the rules do not decide, or that does not end, is cut off, and has the value 0 for
 all players.
 
-An observation has all that a player sees and remembers, in a fixed order, and so nothing that the player may not know. Owners
-are counted from the player on, in the order of the seats: the same numbers have the same meaning for each player. A card in a
-pile counts less the deeper it is; a card in a group has the number of its group.
+An observation contains everything that a player sees and remembers, in a fixed order, and nothing that the player may not know.
+Owners are counted from the player on, in the order of the seats: the same numbers have the same meaning for each player. A card
+in a pile counts less the deeper it is; a card in a group has the number of its group.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def _in_a_pile(zone: ZoneView) -> tuple[int, ...]:
 MOST_MOVES: Final = 10_000
 
 Spelt = tuple[int, int, Move, tuple[int, ...]]
-"""A legal move: its place among them, who makes it, and its words."""
+"""A legal move: its index among the legal moves, the player who makes it, and its words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +289,7 @@ class Episodes:
     # ------------------------------------------------------------------ value and observations
 
     def payoffs(self, episode: Episode) -> tuple[float, ...]:
-        """Return the value of the end for each player: 0 before the end, and if there is no value."""
+        """Return the final value for each player: 0 before the end, or if the end has no value."""
         if episode.cut is not None or episode.moves:
             return (0.0,) * self.rules.game.players
         if self.unit == "match":
@@ -309,8 +309,8 @@ class Episodes:
         return "; ".join([seen, *(self.alphabet.text(word) for word in words)])
 
     def recalled(self, episode: Episode, player: int) -> str:
-        """Return all that a player has seen since the beginning: each position as it was seen, and every move as the player
-        knows it.
+        """Return everything that a player has seen since the beginning: the visible part of each position, and the known part
+        of every move.
         """
         lines: list[str] = []
         for one in episode.done:

@@ -125,7 +125,7 @@ class CardGameState(pyspiel.State):
 
     @property
     def episode(self) -> Episode:
-        """The hand or match in progress; what compiled code has played is played again for it."""
+        """The hand or match in progress. The moves that compiled code has made are repeated in it."""
         if self._episode is None:
             found = self.episodes.begin(self.seed, self._number or 0)
             if isinstance(found, str):
@@ -203,7 +203,7 @@ class CardGameState(pyspiel.State):
         return [*(self.worth or (0.0,) * self.episodes.rules.game.players)]
 
     def __str__(self) -> str:
-        """The moves so far, and the words of the one under way."""
+        """The moves so far, and the words already chosen for the next move."""
         if not self.is_dealt:
             return "before the deal"
         text = self.episodes.alphabet

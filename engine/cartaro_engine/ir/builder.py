@@ -1,7 +1,8 @@
 """Builders of functions and modules of the intermediate representation.
 
-A `Writer` emits the statements of one function in order, blocks by `with`; a block whose test is known leaves no `If` behind. A
-`ModuleDraft` holds the functions and tables built so far, each under a key, so that none is built twice.
+A `Writer` emits the statements of one function in order, and its blocks are `with` statements. A block whose test is known is
+emitted without an `If`. A `ModuleDraft` holds the functions and tables that have been built, each under a key, so that nothing
+is built twice.
 """
 
 from __future__ import annotations
@@ -44,8 +45,8 @@ from cartaro_engine.ir.passes import calls
 WORD_BITS: Final = 64
 LOW: Final = Const((1 << 32) - 1)
 MIXER: Final = 0x5BD1_E995
-"""An odd number of 31 bits, by which a hash is multiplied: no product overflows, and all bits depend on all (the
-multiplier of MurmurHash2, A. Appleby).
+"""An odd number of 31 bits, by which a hash is multiplied. No product overflows, and every bit of the result depends on every
+bit of the hash (the multiplier of MurmurHash2, A. Appleby).
 """
 
 
@@ -236,8 +237,8 @@ class ModuleBuilder:
         *,
         keeps: bool = False,
     ) -> str:
-        """Return the name of the function for a key, which is built on first use and may call itself. Unless it `keeps` them,
-        because it returns one, the sets of several words that it has made are released at its end.
+        """Return the name of the function for a key, which is built on first use and may call itself. The sets of several words
+        that the function made are released at its end, unless it `keeps` them because it returns one of them.
         """
         if key not in self.made:
             name = f"{identifier(hint)}_{len(self.made)}"

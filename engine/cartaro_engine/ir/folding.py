@@ -102,7 +102,7 @@ def difference(first: Value, second: Value) -> Value:
 
 
 def single(member: Value) -> Value:
-    """The set of one member, which must not be nobody."""
+    """The set with one member, which must not be nobody."""
     return binary("<<", ONE, member)
 
 
@@ -209,7 +209,7 @@ def is_simple(value: Value) -> bool:
 
 
 def is_total(value: Value) -> bool:
-    """Return whether a value can be evaluated for any variables: it reads no memory, divides nothing, calls nothing."""
+    """Return whether a value can be evaluated for all variables: it reads no memory, does not divide, and calls no function."""
     match value:
         case Const() | Var():
             return True
@@ -226,7 +226,7 @@ def is_total(value: Value) -> bool:
 
 
 def is_pure(value: Value) -> bool:
-    """Return whether a value contains no call, so that it may be left out if it is not needed."""
+    """Return whether a value contains no call. Such a value may be omitted if it is not used."""
     match value:
         case Const() | Var():
             return True

@@ -66,7 +66,7 @@ class LowestBit:
 
 @dataclass(frozen=True, slots=True)
 class Choose:
-    """One of two values; only the chosen one is evaluated."""
+    """One of two values. Only the chosen value is evaluated."""
 
     test: Test
     then: Value
@@ -189,7 +189,7 @@ class Return:
 
 @dataclass(frozen=True, slots=True)
 class Trap:
-    """Stop everything, for a reason that is left in memory; all other contents of memory are then undefined."""
+    """Stop execution and leave the reason in memory. All other contents of memory are then undefined."""
 
     reason: int
 
@@ -199,7 +199,7 @@ Statement = Assign | Store | StoreByte | StoreFloat | CallStatement | If | Loop 
 
 @dataclass(frozen=True, slots=True)
 class LoweredFunction:
-    """A function of some words; it returns 0 at its end."""
+    """A function whose arguments are words. It returns 0 if it reaches its end."""
 
     name: str
     parameters: tuple[str, ...]

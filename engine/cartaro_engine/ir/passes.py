@@ -1,10 +1,10 @@
 """Passes over functions: the call graph, reachability, and the metering of steps.
 
-Unreachable functions, lowered only to see whether they are constant, are left out. Metering stops what never ends, at the same
-point on every machine: a word of memory holds the steps that are left. It is counted down only where work has no known bound:
-in a recursive function, in a loop without a small bound, each time it begins again, and wherever the work since the last count
-could grow too large. Bounded loops, which dominate in play, then cost nothing; metering every block, as WebAssembly machines
-can, costs a third of all time.
+Unreachable functions, lowered only to see whether they are constant, are left out. Metering stops code that does not end, at
+the same point on every machine: a word of memory holds the number of remaining steps. It is counted down only where work has no
+known bound: in a recursive function, in a loop without a small bound, each time it begins again, and wherever the work since
+the last count could grow too large. Bounded loops, which dominate in play, then cost nothing; metering every block, as
+WebAssembly machines can, costs a third of all time.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ Calls = Mapping[str, tuple[str, ...]]
 
 @cache
 def _within(kind: type) -> tuple[int, Callable[[object], Any], bool]:
-    """Return for a kind of node: its weight, including names and numbers; a getter of the nodes and tuples of nodes in it; and
-    whether it has exactly one.
+    """Return three facts about a kind of node: its weight, which includes names and numbers; a getter of its children; and
+    whether it has exactly one child.
     """
     hints = get_type_hints(kind) if is_dataclass(kind) else {}
     names = [name for name, hint in hints.items() if _holds_nodes(hint)]
@@ -145,7 +145,7 @@ WORK_OF_A_STEP: Final = 64
 """The largest number of nodes in a step: longer work counts as several steps."""
 
 Counted = tuple[tuple[Statement, ...], int]
-"""Statements in which steps are counted, and the most nodes that they work out without counting."""
+"""Statements in which steps are counted, and the greatest number of nodes that they evaluate without counting."""
 
 
 @dataclass(frozen=True, slots=True)

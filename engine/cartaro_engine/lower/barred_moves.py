@@ -1,7 +1,7 @@
 """Counts of the moves that prohibitions bar at a choice.
 
 Each way to do an act of an open step is searched for only under its permissions. If exactly one prohibition bars it, that
-prohibition is marked. This is used for the sums of a batch; play stops at the first prohibition that bars.
+prohibition is marked. The sums of a batch use this. Play itself stops at the first prohibition that applies.
 """
 
 from __future__ import annotations

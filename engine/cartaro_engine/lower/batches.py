@@ -91,7 +91,7 @@ class BatchSums:
                 _add(w, plus(clause, Const(first + number_of_word * MARKED_IN_A_WORD)), ONE)
 
     def sampled(self, w: FunctionBuilder) -> Test:
-        """Test whether barred moves are counted in this hand; never without prohibitions."""
+        """Test whether forbidden moves are counted in this hand. They are never counted in a game without prohibitions."""
         if not self.plan.prohibitions:
             return FALSE
         rest = w.variable(binary("%", load(Const(self.lo.plan.number)), Const(SAMPLED)), "rest")

@@ -1,9 +1,9 @@
 """Courses of events: the clauses of an event, applied one after the other in the order of the text; and the visibility of
 zones.
 
-A clause does nothing if its case does not hold or if an applying clause overrides it; both are tested when its turn comes.
-`repeat from` is a loop around the course with the index from which clauses are applied; an effect that ends a period leaves the
-course.
+A clause has no effect if its condition is false or if an applying clause overrides it. Both are tested when the course reaches
+the clause. `repeat from` is a loop around the course with the index from which clauses are applied; an effect that ends a
+period leaves the course.
 
 Visibility bounds the look-ahead: it does not look past an act whose result is hidden from the player, because legality would
 reveal it.
@@ -87,7 +87,7 @@ def own_effects_function(lo: Lowering, act: g.Act) -> str:
 
 
 def _effects(lo: Lowering, w: FunctionBuilder, act: g.Act, scope: Scope) -> None:
-    """Emit an act's own effects, none of which can go back."""
+    """Emit the effects of an act itself. None of them can repeat a course."""
     moved = False
     for line in act.effects:
         moved |= line.each is not None

@@ -1,9 +1,9 @@
 """Divisions of cards into groups of a kind: the interpreter's search (`divisions.py` there), as one function that calls itself.
 
-The number of cards of each kind is stored in fields of a few words, with the highest bit of each field free: one subtraction
-tests whether cards are among others. The groups that cannot be divided are numbered; a mask of a few words has those groups
-which fit. Remaining cards that could not be covered are noted in a hash table, as long as it has room near their place. An
-attempt of more than `MOST_STEPS` steps is a trap, and its hand is left to the interpreter.
+The number of cards of each kind is stored in bit fields of a few words. The highest bit of each field is free, so that one
+subtraction tests whether a set of cards is contained in another. The groups that cannot be divided are numbered; a mask of a
+few words has those groups which fit. Remaining cards that could not be covered are noted in a hash table, as long as it has
+room near their place. An attempt with more than `MOST_STEPS` steps is a trap, and the interpreter plays the hand instead.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class _Form:
 
     @property
     def numbers(self) -> int:
-        """The entries of a table for one kind of card: one for each number of its cards."""
+        """The entries of a table for one kind of card, with one entry for each number of its cards."""
         return 1 << self.plan.width - 1
 
     def place_of(self, word: int) -> tuple[int, ...]:
@@ -259,7 +259,7 @@ def _searching(lo: Lowering, form: _Form) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Chosen:
-    """The kind to be covered next, and the values by which it was chosen; -1 as long as there is none."""
+    """The kind to cover next, with the values by which it was chosen; -1 if no kind has been chosen yet."""
 
     best: Var
     alone: Var
@@ -268,8 +268,8 @@ class _Chosen:
 
 
 def _covering(lo: Lowering, form: _Form) -> str:
-    """Define the search. It returns -1 if pieces have all needed cards and no more than are there, else the number of steps
-    left; 0 if the steps do not suffice.
+    """Define the search. It returns -1 if there are pieces that contain all needed cards and no card that is missing. Otherwise
+    it returns the number of remaining steps, or 0 if the steps do not suffice.
     """
     plan = form.plan
     needed = [Var(f"needed_{word}") for word in form.words]
@@ -308,7 +308,9 @@ def _covering(lo: Lowering, form: _Form) -> str:
 
 
 def _try(lo: Lowering, w: FunctionBuilder, form: _Form, piece: Var, given: tuple[list[Var], list[Var], list[Var], Var]) -> None:
-    """Emit the search for a cover of the rest after a piece. The function returns if there is one, or if no steps are left."""
+    """Emit the search for a cover of the rest after a piece. The function returns when it has found a division, or when no
+    steps remain.
+    """
     needed, there, fitting, steps = given
     taken = [w.variable(lo.look_up(row, piece), "taken") for row in form.packed]
     kept, rest = list[Var](), [w.variable(minus(cards, own), "rest") for cards, own in zip(there, taken, strict=True)]

@@ -108,7 +108,7 @@ def below(lo: Lowering) -> str:
 
 
 def seeding(lo: Lowering) -> str:
-    """Define a function that seeds the generator for one hand; the seed is given in two halves."""
+    """Define a function that seeds the generator for one hand. The seed is passed in two halves."""
 
     def write(w: FunctionBuilder) -> None:
         words: tuple[Value, ...] = (Var("low"), Var("high"), Var("hand"), ONE)
@@ -354,7 +354,9 @@ def dealing(lo: Lowering) -> str:
 
 
 def deal_to_pile(lo: Lowering, w: FunctionBuilder, source: tuple[Value, Value], to: tuple[Value, Value], number: Value) -> None:
-    """Emit that up to a number of cards go one by one from the top of one pile onto another; a pile is (cell, array)."""
+    """Emit code that moves up to a number of cards, one by one, from the top of one pile onto another. A pile is a pair (cell,
+    array).
+    """
     with w.count(ZERO, number, "dealt"):
         with w.if_(equal(load(source[1]), ZERO)):
             w.break_()
@@ -706,7 +708,7 @@ def _move(lo: Lowering, w: FunctionBuilder, body: g.MoveCards, scope: Scope) -> 
 
 
 def _sources(lo: Lowering, moved: tuple[Expr, ...], scope: Scope) -> frozenset[str] | None:
-    """Return the zones from which moved cards can come, if the text shows them; else None."""
+    """Return the zones from which moved cards can come, or None if the text does not determine them."""
     found = [drawn_from(lo.game, one, scope.act) for one in moved]
     known = [zones for zones in found if zones is not None]
     return frozenset[str]().union(*known) if len(known) == len(found) else None
@@ -760,7 +762,7 @@ def _deal(lo: Lowering, w: FunctionBuilder, body: g.Deal, scope: Scope) -> None:
 
 
 def _hand_over(lo: Lowering, w: FunctionBuilder, source: tuple[Value, Value], to: g.InZone, scope: Scope, number: Var) -> None:
-    """Emit that up to a number of cards go from the top of a pile to a zone; onto another pile one by one."""
+    """Emit code that moves up to a number of cards from the top of a pile to a zone. Cards go onto another pile one by one."""
     slot, owner, anybody = _place(lo, to, scope)
     at = w.let(lo.plan.set_address(slot, owner), "to")
     with w.if_(anybody):

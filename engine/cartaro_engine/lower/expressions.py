@@ -5,8 +5,8 @@ function of its own, whose parameters are the parts of the scope that the expres
 A set is a bit mask, nobody is -1, as in the interpreter.
 
 Numbers stay small: the interpreter's have no bound, a word has 64 bits. A number of the text has nine digits at most. Every
-counter stays below 2^40 in size: a larger one, and a larger product, is a trap, after which the interpreter goes on. Sums of
-such numbers, of which a text can write at most some thousands, then fit a word.
+counter and every product stays below 2^40 in absolute value. A larger number is a trap, and the interpreter then continues.
+Sums of such numbers, of which a text can write at most some thousands, then fit a word.
 
 A definition, as every query that several clauses may answer, has the answer of the clauses in force: the applying clauses that
 no other applying clause overrides. Different answers in force are a clash, none is a gap (false, for a truth): both are traps.
@@ -133,7 +133,7 @@ def exists(lo: Lowering, member: Expr, scope: Scope) -> Test:
 
 
 def _member(lo: Lowering, member: Expr, members: Value, scope: Scope) -> Test:
-    """Test whether a member is in a set; nobody is in none."""
+    """Test whether a member is in a set. `nobody` is not in any set."""
     value = sets.without_readings(lo, member, scope)
     algebra = lo.cards if member.type.kind == "card" else lo.words
     if isinstance(value, Const):
@@ -239,7 +239,7 @@ def everyone(lo: Lowering, *, sides: bool) -> Value:
 
 
 def last(lo: Lowering) -> Value:
-    """Return the player in the last taken seat; nobody if no seat is taken."""
+    """Return the player in the last occupied seat, or nobody if no seat is occupied."""
     here = active_players(lo)
     if here is None:
         return Const(lo.game.players - 1)
@@ -357,7 +357,9 @@ def _answers(
 
 
 def _known_answer(lo: Lowering, answers: tuple[LoweredAnswer, ...]) -> Value | None:
-    """Return the value, if it is decided beforehand which one clause is in force; else None."""
+    """Return the value of a definition if it is known at compile time that exactly one clause is in force, and which one.
+    Otherwise return None.
+    """
     live = [(answer, lo.condition(answer.clause, answer.scope)) for answer in answers]
     if not all(isinstance(applies, Known) for _, applies in live):
         return None
@@ -468,7 +470,7 @@ def _preferred(lo: Lowering, clause: Clause) -> tuple[Clause, ...]:
 
 
 def under_heading(lo: Lowering, clause: Clause, side: Value, scope: Scope) -> Value:
-    """Return the points that one heading gives a side: nothing if its clause does not apply, or is overridden."""
+    """Return the points that one heading gives a side: 0 if its clause does not apply or is overridden."""
     sure = frozenset({"side"}) | scope.sure & {ACTOR}
     inside = Scope(Var("actor"), {"side": Var("side")}, sure)
     sentence = _heading_value(lo, clause)
@@ -521,7 +523,7 @@ def permits(lo: Lowering, permission: Clause, scope: Scope) -> Test:
 
 
 def bars(lo: Lowering, prohibition: Clause, scope: Scope) -> Test:
-    """Test whether a prohibition bars: its case holds, and no exemption that lifts it applies. An exemption that needs no
+    """Test whether a prohibition is in force: its condition holds, and no exemption from it applies. An exemption that needs no
     search is tested before a case that needs one.
     """
     quick: list[Test] = []
@@ -537,7 +539,7 @@ def bars(lo: Lowering, prohibition: Clause, scope: Scope) -> Test:
 
 
 def searches(clause: Clause) -> bool:
-    """Return whether a clause's case asks for the possible acts of a player."""
+    """Return whether the condition of a clause depends on the possible acts of a player."""
     return any(isinstance(part, g.Can) for part in parts((clause.when, clause.unless)))
 
 
@@ -583,8 +585,8 @@ def within(lo: Lowering, parameter: g.Parameter, value: Value, scope: Scope) -> 
 
 
 def bounds(lo: Lowering, numbers: g.Numbers, scope: Scope) -> tuple[Value, Value]:
-    """Return the least and the greatest of the numbers from which one is chosen. A bound greater than any argument can be is a
-    trap.
+    """Return the least and the greatest number from which a player chooses. A bound greater than any argument can be
+    is a trap.
     """
     least, most = lo.value(numbers.low, scope), lo.value(numbers.high, scope)
     if not isinstance(least, Const):
@@ -840,7 +842,7 @@ def without_name(scope: Scope, name: str) -> Scope:
 
 
 def can(lo: Lowering, expr: g.Can, scope: Scope) -> Test:
-    """Test whether there is a way: under any permission that no prohibition bars, or in the case of only one permission."""
+    """Test whether the act can be done: under any permission that no prohibition overrides, or under one given permission."""
     act = lo.game.act[expr.act]
     titles = tuple(clause for clause, _ in lo.game.permissions_of(expr.act) if expr.by in (None, clause.name))
     given = {name: (f"given_{n}", lo.value(value, scope)) for n, (name, value) in enumerate(expr.given)}
@@ -890,14 +892,16 @@ def _case_with_some_arguments(lo: Lowering, clause: Clause, act: g.Act, sure: fr
 
 
 def _require_actor(w: FunctionBuilder, sure: frozenset[str]) -> None:
-    """Emit the return of 0 if there is no actor: nobody can do anything."""
+    """Emit code that returns 0 if there is no actor, because nobody cannot do an act."""
     if ACTOR not in sure:
         with w.if_(compare("<", Var("who"), ZERO)):
             w.return_(ZERO)
 
 
 def some_way(lo: Lowering, w: FunctionBuilder, act: g.Act, titles: tuple[Clause, ...], query: ArgumentQuery) -> None:
-    """Emit a function that returns 1 at the first way, and 0 if there is none. It leaves the stack as before."""
+    """Emit a function that returns 1 when it finds the first possibility, and 0 if there is no possibility. It leaves the stack
+    as before.
+    """
     top = Const(lo.plan.top)
     entered = w.variable(load(top), "entered")
 
@@ -1011,7 +1015,7 @@ def _value(lo: Lowering, expr: Expr, scope: Scope) -> Value:
 
 
 def owner_of(lo: Lowering, place: g.InZone | g.Recall, scope: Scope) -> tuple[Value, Test]:
-    """Return the number of a place's owner, 0 if it has none, and whether the owner is anybody."""
+    """Return the number of the owner of a place, or 0 if it has no owner, and whether the owner may be any player or side."""
     if place.owner is None:
         return ZERO, TRUE
     return lo.value(place.owner, scope), exists(lo, place.owner, scope)
@@ -1036,7 +1040,7 @@ def stored(lo: Lowering, expr: g.InZone | g.Recall, scope: Scope) -> Value:
 
 
 def _set_stored(lo: Lowering, expr: g.InZone | g.Recall, scope: Scope) -> Value:
-    """Return the cards of a zone or a mark; without an owner, none."""
+    """Return the cards of a zone or a mark, or an empty set if the owner is nobody."""
     if isinstance(expr, g.InZone) and expr.owner is not None and expr.owner.type.kind in ("players", "sides"):
         return _together(lo, expr, expr.owner, scope)
     owner, anybody = owner_of(lo, expr, scope)
@@ -1075,7 +1079,7 @@ def _together(lo: Lowering, expr: g.InZone, owners: Expr, scope: Scope) -> Value
 
 
 def set_of_one(lo: Lowering, member: Expr, scope: Scope) -> Value:
-    """The set of one member, or the empty one of nobody."""
+    """The set with one member, or the empty set for nobody."""
     value, sets = lo.value(member, scope), lo.cards if member.type.kind == "card" else lo.words
     if isinstance(value, Const):
         return sets.constant(1 << value.value if value.value >= 0 else 0)
@@ -1100,7 +1104,7 @@ def attribute_table(lo: Lowering, name: str) -> tuple[int, ...]:
 
 
 def _table_entry(lo: Lowering, expr: g.Attribute | g.SideOf, scope: Scope) -> Value:
-    """Return the entry of a table for a member; its first entry is the one for nobody."""
+    """Return the entry of a table for a member. The first entry belongs to nobody."""
     match expr:
         case g.Attribute(name=name, card=of):
             table = attribute_table(lo, name)

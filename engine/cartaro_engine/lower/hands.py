@@ -1,16 +1,15 @@
 """The course of play: matches, hands and turns, from one choice to the next; batches, trials and searches; the module of a
 whole game.
 
-Hand, or match, number n of a seed depends only on both. Shuffles and choices are drawn from one source, each choice uniformly
-from the legal moves in their order: so the interpreter, drawing from the same source, plays the same.
+Hand, or match, number n of a seed depends only on both. Shuffles and choices draw from one random source, and each choice is
+uniform over the ordered list of legal moves. The interpreter, which draws from the same source, therefore plays the same hand.
 
 A trial plays the hand on at random after a legal move, a given number of times. The position is kept on the stack, with the
 sums of the points of each side behind it, and is restored at the end.
 
-A search plays hands at random until one shows something that is sought, by tests at the moments of play. One word has a bit for
-each thing still sought, another for each that the hand has shown; they are at the address used for the sums of a batch. The
-moments are the ones at which the interpreter calls `watch`, and `running/hand_search` replays the hand found by the
-interpreter.
+A search plays random hands and tests each moment of play, until a hand shows one of the goals. One word has a bit for each
+thing still sought, another for each that the hand has shown; they are at the address used for the sums of a batch. The moments
+are the ones at which the interpreter calls `watch`, and `running/hand_search` replays the hand found by the interpreter.
 """
 
 from __future__ import annotations
@@ -174,7 +173,7 @@ def _someone(w: FunctionBuilder, player: Value) -> Value:
 
 
 def _turning(lo: Lowering) -> str:
-    """Define a function that goes from turn to turn up to one in which there is a choice, or to the end of the hand."""
+    """Define a function that runs turns until one of them has a choice or the hand ends."""
 
     def write(w: FunctionBuilder) -> None:
         with w.count(ZERO, Const(MOST_IDLE_TURNS), "idle"):
@@ -298,7 +297,7 @@ def _clear(lo: Lowering, w: FunctionBuilder, period: g.Period) -> None:
 MOST_MOVES: Final = 10_000
 MOST_HANDS: Final = 1_000
 MOST_OFFERED: Final = 1_000_000
-"""Legal moves of which one is chosen, counted over all choices of a hand or match: the interpreter's bound."""
+"""The greatest total number of legal moves over all choices of a hand or match. The interpreter has the same bound."""
 
 
 def hand(lo: Lowering) -> str:
@@ -462,7 +461,7 @@ def _add_points(lo: Lowering, w: FunctionBuilder, place: Value) -> None:
 
 MOST_WATCHED_MOVES: Final = 400
 SELDOM: Final = 16
-"""If chance draws an act that is chosen seldom, it is kept only one time in this number."""
+"""If chance draws an act that should be rare, the act is kept only one time in this number."""
 SOUGHT_IN_A_WORD: Final = 60
 BETWEEN_TURNS: Final[Moment] = ("start", "hand")
 """The moment at which nobody has the turn."""

@@ -1,9 +1,9 @@
 """Games by the thousand, stepped in one call: a batch for programs that learn.
 
-Games are stored one behind the other in memory, behind the rest of the engine's memory. Each has its state, the remaining
-chance, its seed and the number of its next deal, the words chosen so far for the move under way, the legal moves that they
-leave, and the memory of each player. A step of a game takes a word (`memory/features`). If it leaves several moves, nothing
-else happens; else the move is done by `act`, up to the next choice, and the legal moves are found there. A game that ends is
+The games are stored contiguously, after the rest of the engine's memory. Each has its state, the remaining chance, its seed and
+the number of its next deal, the words chosen so far for the move under way, the legal moves that they leave, and the memory of
+each player. A step of a game takes a word (`memory/features`). If several moves begin with these words, nothing else happens.
+Otherwise `act` makes the move, play goes on to the next choice, and the legal moves are computed there. A game that ends is
 dealt again, or, if the word `again` is 0, does not change.
 
 Inputs and outputs are stored behind the games, field by field, with a row for each game: the action; the seat to choose;
@@ -232,7 +232,7 @@ class _Batch:
     # ------------------------------------------------------------------ a word
 
     def _step(self) -> str:
-        """Define a function that takes a word: it leaves several moves, or one, which is done."""
+        """Define a function that takes a word of a move. If exactly one move fits the words so far, the move is made."""
         lo, batch, game, base, word = self.lo, self.batch, Var("game"), Var("base"), Var("word")
 
         def write(w: FunctionBuilder) -> None:

@@ -4,9 +4,9 @@ An expression over printed attributes becomes a mask or a table if it is constan
 A condition over all players or sides is unrolled. A set of groups is a mask of their indices in the family; each group is bound
 as the set of its faces.
 
-A face is a card with a reading; a set of faces and a set of cards have one form, as the cards are the first faces. If nothing
-distinguishes some equal cards, the first represents all. Cards are distinguished from their equals by the marks and references
-of memory, and by rules that name a card by its code.
+A face is a card with a reading. Sets of faces and sets of cards have the same form, because the cards are the first faces. If
+nothing distinguishes some equal cards, the first represents all. Cards are distinguished from their equals by the marks and
+references of memory, and by rules that name a card by its code.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def each(lo: Lowering, w: FunctionBuilder, of: Expr, members: Value, hint: str) 
 
 
 def _kind(lo: Lowering, of: Expr) -> tuple[object, ...]:
-    """Return what distinguishes loops over one kind of members from those over another."""
+    """Return the data by which loops over one kind of members differ from loops over another."""
     return ("groups", family_of(lo, of)) if of.type.kind == "groups" else (is_set(of.type) and lo.plan.width > 1,)
 
 
@@ -235,7 +235,7 @@ def extreme_of(lo: Lowering, values: tuple[int | None, ...], *, highest: bool) -
 
 
 def select(lo: Lowering, expr: g.Select, scope: Scope) -> Value:
-    """Return the one member that is first by the keys, or nobody if several are level."""
+    """Return the only member that is first by the keys, or nobody if several are equal."""
     members = lo.value(expr.members, scope)
     mask_known = lo.sets_of(expr.members.type).known(members)
     known = None if mask_known is None or expr.members.type.kind == "groups" else bits(mask_known)
@@ -286,7 +286,7 @@ MOST_VALUES: Final = 62
 
 
 def pattern(lo: Lowering, expr: g.Pattern, scope: Scope) -> Value:
-    """Test whether cards are alike, distinct or consecutive in an attribute; a card without it fits no pattern."""
+    """Test whether cards are alike, distinct or consecutive in an attribute. A card without the attribute fits no pattern."""
     if not is_set(expr.cards.type):
         raise LoweringRefused(Construct.OTHER, expr.span)
     values = _values(lo, expr.attribute)
@@ -397,7 +397,7 @@ def read_as(lo: Lowering, expr: g.ReadAs, scope: Scope) -> Value:
 
 
 def card_of(lo: Lowering, face: Value) -> Value:
-    """Return the card of a face; nobody for nobody."""
+    """Return the card of a face, or nobody for nobody."""
     if not lo.rules.layout.faces.read:
         return face
     return lo.look_up((-1, *lo.rules.layout.faces.base), plus(face, ONE))
@@ -476,8 +476,8 @@ def is_plain(expr: Expr) -> bool:
 
 
 def representatives(lo: Lowering, parameter: g.Parameter, among: Value) -> Value:
-    """Return the cards of a domain from which one is chosen, without cards that an equal one represents. In a pile equal cards
-    differ in their place.
+    """Return the cards from which one is chosen, with only one of several equal cards. In a pile equal cards differ in their
+    place.
     """
     if not lo.rules.layout.faces.plural or parameter.type.kind != "card" or _out_of_a_pile(lo, parameter.domain):
         return among

@@ -248,7 +248,7 @@ HEAVIEST = 1 << 10
 
 @dataclass(frozen=True, slots=True)
 class ScopedCondition:
-    """A condition in its scope; `words` maps the words by which it calls parameters of the act to these parameters."""
+    """A condition in its scope; `words` maps the names that the condition uses to parameters of the act."""
 
     expr: Expr
     scope: Scope
@@ -259,7 +259,7 @@ class ScopedCondition:
         return frozenset(self.words[name] for name in free_locals(self.expr) if name in self.words)
 
     def word(self, parameter: str) -> str:
-        """The word by which it calls a parameter."""
+        """The name that the condition uses for a parameter."""
         return next(word for word, known in self.words.items() if known == parameter)
 
 
@@ -350,7 +350,7 @@ def choose_set(
     lo: Lowering, w: FunctionBuilder, bounds: LoweredBounds, among: Value, chosen: Var, inner: Inner, *, any_will_do: bool
 ) -> None:
     """Emit the enumeration of the subsets of a domain that fit, with `inner` for each. With `any_will_do`, emit `inner` once if
-    there is one, without binding it.
+    there is such a set, and do not bind the set.
     """
     if bounds.exactly is not None:
         _the_one(lo, w, bounds, among, chosen, inner)
@@ -843,7 +843,7 @@ def _end(lo: Lowering) -> Const:
 
 
 def _of(lo: Lowering) -> Value:
-    """The cards from which the recorded paths were made."""
+    """The cards for which the paths were recorded."""
     return lo.cards.at(Const(lo.plan.recorded_paths + PATH_HEAD_WORDS))
 
 
@@ -870,8 +870,8 @@ def _moving_down(lo: Lowering) -> str:
 
 
 def _pushing_shape(lo: Lowering, depth: int) -> str:
-    """Define a function that pushes the sets of a shape: from an index of its classes on, cards are chosen, first one that is
-    not distinguished from its equals, then one that is.
+    """Define a function that pushes the sets of a shape. From an index of its classes on, it chooses cards: first a card that
+    is not distinguished from equal cards, then a card that is.
     """
     names = ("way", "number", "last", "cards", "distinguished", "taken")
     way, nth, last, cards, distinguished, taken = map(Var, names)

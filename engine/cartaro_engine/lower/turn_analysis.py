@@ -5,12 +5,13 @@ Two questions about a checked game, answered conservatively from its text:
 - which obligations an act may bring into force or lift (`influence`): the obligations that read cells or zones that the act,
   with its consequences, changes;
 - for an obligation `the turn may not end while some c in ZONE has MARK`, by which routes a marked card can leave the zone
-  (`reaches`).  A card leaves it into a group, new or on the table, or in exchange for another card.  The other cards of its
-  group then come from the zone, from exchanges, or from one group, of which every card stays unless it can be exchanged.  So a
-  marked card that fits into no such group makes the turn impossible to complete, in whatever order acts follow each other.
+  (`reaches`).  A card leaves it into a group, new or on the table, or in exchange for another card.  The other cards of the new
+  group come from the zone, from exchanges, or from one existing group. Every card of the existing group stays in it unless it
+  can be exchanged.  So a marked card that fits into no such group makes the turn impossible to complete, in whatever order acts
+  follow each other.
 
-There is no `Reach` if an act can take such a card elsewhere, remove its mark or end the turn. It holds from the step on after
-which no act brings cards into the zone or has a result that the player does not see.
+There is no `Reach` if an act can take such a card elsewhere, remove its mark or end the turn. The analysis applies from the
+first step after which no act brings cards into the zone, and no act has a result that the player does not see.
 """
 
 from __future__ import annotations
@@ -116,7 +117,9 @@ class Reach:
 
 
 def reaches(lo: Lowering) -> tuple[Reach, ...]:
-    """Return the routes for each obligation on marked cards. An obligation has none if an act is not understood."""
+    """Return the routes for each obligation on marked cards. An obligation has no routes if the analysis does not understand
+    one of the acts.
+    """
     found = (_reach(lo, sentence) for clause, sentence in lo.game.obligations if not (clause.when or clause.unless))
     return tuple(made for made in found if made is not None)
 

@@ -127,8 +127,8 @@ def _comes_in_order(lo: Lowering, act: g.Act) -> bool:
 
 
 def _offering(lo: Lowering, act: g.Act, *, in_order: bool) -> str:
-    """Define a function that inserts an option among the options of its act and returns the new count. With `in_order` it goes
-    to the end; else to its place, unless it is already there.
+    """Define a function that inserts an option among the options of its act and returns the new count. With `in_order` the
+    option is appended. Otherwise it is inserted in its place, unless it is already there.
     """
     names = tuple(f"of_{n}" for n in range(len(act.parameters)))
     ranks = order(act, [parameter.name for parameter in act.parameters])

@@ -99,7 +99,7 @@ class Alphabet:
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The name of each word: an act or a card as it is, else with its kind."""
+        """The name of each word: the name of an act or a card, and otherwise a kind with a name."""
         plain = ("act", "card", "nothing", "end", "unseen")
         return tuple(self.text(n) if kind in plain else f"{kind} {self.text(n)}" for n, (kind, _) in enumerate(self.words))
 
@@ -188,7 +188,7 @@ class Features:
         return [*found, ("move", len(self.alphabet.words))]
 
     def values(self, cell: g.Cell) -> tuple[str, ...]:
-        """Return the names of the values of an owner's cell, each of which has a number; a counter or a flag has one."""
+        """Return the names of the numbers that describe an owner's cell. A counter or a flag has one number."""
         game = self.rules.game
         match cell.kind:
             case "counter" | "flag":

@@ -2,11 +2,11 @@
 
 First comes the state: the interpreter's row of cells, number by number, then, for each pile, an array (the number of its cards,
 then the cards from the bottom up); the row's own cells for the order of piles stay 0. If a set of cards has several words,
-zones, groups and marks have blocks behind the piles, and their cells stay 0. A state is one block, and copying it one loop.
-Behind it lie the source of chance, the words of a trap, of the stack and of the steps that are left, the table of totals, the
-memory of divisions of cards, the shares of the last count, the clauses applied since the last choice, the counts of
-events and of barred moves in the hand, the sums of a batch, the options of a choice, a stack for enumerated sets and copied
-states, the hash table of visited states, and temporary sets of several words. At the end are the sets known before play.
+zones, groups and marks have blocks behind the piles, and their cells stay 0. A state is one block, which one loop copies. After
+the state come the random source, the words of a trap, the stack pointer, the remaining steps, the table of totals, the memory
+of divisions of cards, the shares of the last count, the clauses applied since the last choice, the counts of events and of
+barred moves in the hand, the sums of a batch, the options of a choice, a stack for enumerated sets and copied states, the hash
+table of visited states, and temporary sets of several words. At the end are the sets known before play.
 
 Sums are whole numbers in one order, in memory and elsewhere. A repeated observation has its sum, its sum of squares, its least
 and its greatest value; an event is counted. So the sums of two batches are added number by number, the result does not depend
@@ -220,7 +220,7 @@ TURN_CELL: Final = Const(TURN)
 STEP_CELL: Final = Const(STEP)
 PHASE_CELL: Final = Const(PHASE)
 ENDING_CELL: Final = Const(3)
-"""The thing that is to end now: one of the numbers below, 0 if nothing is."""
+"""The period that has to end now: one of the numbers below, or 0 if no period has to end."""
 END_TURN, END_HAND, VOID_HAND, END_MATCH, VOID_MATCH = (Const(n) for n in range(1, 6))
 
 MOST_OPTIONS: Final = 4_096
@@ -231,7 +231,9 @@ MEMBERS_IN_A_WORD: Final = 63
 """Members to a word: its sign stays free."""
 VISITED_STATES: Final = 1 << 13
 VISITED_LARGE_STATES: Final = 1 << 14
-"""Places for states that a look-ahead has reached, and for large ones; at most half of them are used."""
+"""The numbers of slots for states that a look-ahead has reached: for small states and for large states. At most half of the
+slots are used.
+"""
 WORDS_OF_A_PLACE: Final = 2
 """The mark of a place and the address of its state."""
 MOST_PATH_WORDS: Final = 1 << 12
@@ -397,7 +399,7 @@ def argument_words(parameter: g.Parameter, width: int) -> int:
 
 
 def set_cells(rules: Rules) -> Iterator[int]:
-    """Yield the cells that hold sets of cards; the cells of one zone, family or mark follow each other."""
+    """Yield the cells that hold sets of cards. The cells of one zone, family or mark are adjacent."""
     layout = rules.layout
     yield layout.holders[0]
     for place in layout.places.values():
@@ -449,7 +451,7 @@ class Scope:
 
 
 OF_THE_TURN = Scope(TURN_NOW)
-"""Outside of any act: `the player` is the one whose turn it is, or nobody."""
+"""Outside of any act: `the player` is the player whose turn it is, or nobody."""
 
 
 def may_be_nobody(expr: Expr, scope: Scope) -> bool:

@@ -1,6 +1,6 @@
 """Reasons for which the engine stops, and constructs that it does not lower.
 
-A trap is not a result: the interpreter plays the hand again in which it happened. It then reports the fault, with clause and
+A trap is not a result: the interpreter repeats the hand in which the trap occurred. It then reports the fault, with clause and
 position, or plays on if only the engine's own bounds were exceeded. A game with a construct that is not lowered is left to the
 interpreter.
 """

@@ -1,10 +1,11 @@
 """Modules as WebAssembly: text, and its bytes for hosts that cannot read text.
 
-The text is in the folded form of the specification, in which an operation holds its operands: a tree is printed as it is. One
-memory of words, tables as data behind them, values as i64 and tests as i32. The size of memory is known, so it never grows; a
-trap leaves its reason in memory and is `unreachable`. Functions called at one place, and small ones, are inlined unless they
-are recursive: a WebAssembly block gives a value and can be left with one, so that any body can replace its call. Inlined
-functions count in the size of a function, so the text grows by a bounded factor.
+The text is in the folded form of the specification, in which an operation contains its operands, so that a tree is printed
+without reordering. One memory of words, tables as data behind them, values as i64 and tests as i32. The size of memory is
+known, so it never grows; a trap leaves its reason in memory and is `unreachable`. Small functions, and functions that are
+called at one place, are inlined unless they are recursive. A WebAssembly block has a value and can be left with one, so that
+any function body can replace its call. Inlined functions count in the size of a function, so the text grows by a bounded
+factor.
 
 The bytes are encoded only from that text: names are resolved, and instructions unfolded, operands first. Encoding: WebAssembly
 Core Specification 2.0, chapter 5.
@@ -209,7 +210,7 @@ class _Function:
 
 
 def _plain(word: str) -> int:
-    """Return the code of an instruction that takes operands only; raise `UnknownInstruction` if it has none."""
+    """Return the code of an instruction whose only inputs are operands. Raise `UnknownInstruction` if there is no such code."""
     if word not in PLAIN:
         raise UnknownInstruction(f"no code for the instruction `{word}`")
     return PLAIN[word]
@@ -322,7 +323,7 @@ class _Place:
 
 @dataclass(slots=True)
 class _Printer:
-    """Prints one function. Loops are numbered, so that a statement that leaves one can name it. Calls that are replaced by a
+    """Prints one function. Loops are numbered, so that a `break` can name the loop that it leaves. Calls that are replaced by a
     function are numbered too: its variables have this number, and a return leaves its block.
 
     Tests are printed as jumps: a truth that was first made a number would be tested twice.

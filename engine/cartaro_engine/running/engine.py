@@ -24,7 +24,7 @@ SLICE, MOST_SLICE = 16, 1 << 14
 call costs as much as some tens of hands.
 """
 SLICE_OF_MANY: Final[dict[Unit, int]] = {"hand": 5, "match": 1}
-"""The same at first, if a set of cards has several words: one hand may take a hundredth of the steps."""
+"""The number for the first attempt if a set of cards has several words, because one hand may take a hundredth of the steps."""
 SUMMED_TOGETHER: Final[dict[Unit, int]] = {"hand": 100_000, "match": 1_000}
 """Hands, or matches, whose sums stay in memory: of matches of a thousand hands each, a word holds the squares."""
 CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}

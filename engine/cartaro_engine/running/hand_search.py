@@ -1,9 +1,9 @@
 """The search of hands by the engine: the first hands of a seed that show the things sought, each as the interpreter plays it.
 
 A module is made for the things sought, with their conditions at the moments of play. It stops after the first hand that shows
-something. The interpreter plays that hand again, from the same chance, which gives its packs and moves. A hand in which the
-module stops because no move is legal, or an answer is missing, shows just that, if it is sought and the interpreter confirms
-it.
+something. The interpreter plays that hand again, from the same chance, which gives its packs and moves. If the module stops
+because no move is legal or an answer is missing, the hand shows this fault. It counts if the fault is one of the goals and the
+interpreter confirms it.
 
 The work is bounded in steps, not in time, so that the results are the same on every machine.
 """
@@ -41,12 +41,12 @@ from cartaro_interpreter import (
 SEED: Final = 0
 MOST_HANDS: Final = 200_000
 MOST_STEPS: Final = 5_000_000_000
-"""The steps of a whole search; a call has a part of them, so that it ends soon."""
+"""The number of steps of a whole search. Each call has a part of them, so that it ends soon."""
 STEPS_OF_A_CALL: Final = 50_000_000
 SLICE, MOST_SLICE = 16, 1 << 12
 """Hands that are played in one call: more after calls that took few steps."""
 MOST_STOPPED: Final = 50
-"""The number of hands that stop and show nothing sought after which the search is given up."""
+"""The search is given up after this number of hands that stop without reaching a goal."""
 STOPS: Final = frozenset({STUCK, SILENT, FAULT})
 
 

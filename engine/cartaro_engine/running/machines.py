@@ -27,7 +27,7 @@ class Trapped(Exception):
 
 
 class NotBuilt(Exception):
-    """A host cannot run a module: its bytes cannot be made, or the host refuses them."""
+    """A host cannot run a module: its bytes cannot be produced, or the host refuses them."""
 
 
 class Machine(Protocol):
@@ -167,7 +167,7 @@ ROUNDS: Final = 15
 
 
 class HandChance(SeededChance):
-    """Chance of hand number `hand` of a seed. It keeps the packs that it returned, for a record."""
+    """Chance of hand number `hand` of a seed. It stores the packs that it returned, so that a record can include them."""
 
     def __init__(self, seed: int, hand: int) -> None:
         super().__init__(0)

@@ -3,8 +3,8 @@
 wasmtime reserves 4 GB of addresses for each machine, which makes bounds tests unnecessary. If the system allows this process
 less, a machine is made that reserves only the memory that its module needs, and tests bounds.
 
-The module has only its memory: it calls nothing outside. It counts its steps itself (`ir/step_budget`); the fuel of wasmtime,
-which meters every block, takes a third of all time. A text is compiled once, and serves all machines made from it.
+The module uses only its own memory and calls no function of the host. It counts its steps itself (`ir/step_budget`); the fuel
+of wasmtime, which meters every block, takes a third of all time. A text is compiled once for all machines that run it.
 
 Imported only if wasmtime is installed: a browser and a plain installation have none.
 """

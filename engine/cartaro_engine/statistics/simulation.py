@@ -123,7 +123,7 @@ def simulation_of(
 
 
 class _Plays:
-    """A game that one thread plays: the memory of an engine, and the interpreter's count of work, are one thread's."""
+    """A game that one thread plays. The memory of an engine, and the interpreter's count of steps, belong to that thread."""
 
     def __init__(
         self,
@@ -204,8 +204,8 @@ def run(
 ) -> Statistics | Diagnostic:
     """Return the statistics of the first `count` numbers, or the diagnostic of the first that cannot be played.
 
-    Without an executor they are played here. `progress` is called with the number done. An interrupt ends a run early: then the
-    statistics of fewer numbers are returned, unless none are done.
+    Without an executor they are played here. `progress` is called with the number done. An interrupt ends a run early. The
+    statistics of the finished hands are then returned, if there are any.
     """
     found = simulation.nothing()
     parts = _parts(simulation, count, executor, workers)
@@ -287,7 +287,9 @@ class _Pace:
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """A measured quantity: its heading, act or clause, and its side, from 0, if it belongs to one."""
+    """A measured quantity: its heading, act or clause. If it belongs to a side, it has the number of the side,
+    counted from 0.
+    """
 
     kind: QuantityKind
     name: str | None = None
@@ -310,7 +312,9 @@ def measures(found: Statistics) -> Mapping[Quantity, Measure]:
 
 
 def contrasts(first: Statistics, second: Statistics) -> tuple[Contrast, ...]:
-    """Return every measure that two games have, compared. A measure that was never observed in one of them is left out."""
+    """Return every measure that two games have, compared. A measure that was never observed in one of the simulations is left
+    out.
+    """
     one, other = measures(first), measures(second)
     both = [what for what in one if what in other and one[what].count and other[what].count]
     return tuple(Contrast(what, one[what], other[what], difference(one[what], other[what])) for what in both)

@@ -77,7 +77,7 @@ class Mean:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A share: something held in `times` of `count`."""
+    """A share: the number of times that something was true, and the number of observations."""
 
     count: int
     times: int
@@ -126,7 +126,9 @@ class Frequency:
 
 @dataclass(frozen=True, slots=True)
 class Beginner:
-    """Results of the hands that one seat began: the points of each side, and the hands in which it was strictly ahead."""
+    """The results of the hands in which one seat played first: the points of each side, and the hands in which it was strictly
+    ahead.
+    """
 
     points: tuple[Mean, ...]
     ahead: tuple[Share, ...]

@@ -30,7 +30,7 @@ class MeanJson(TypedDict):
 
 
 class ShareJson(TypedDict):
-    """A share: something held in `times` of `count`."""
+    """A share: the number of times that something was true, and the number of observations."""
 
     share: IntervalJson
     count: json_forms.Count
@@ -58,7 +58,7 @@ Events = Mapping[str, EventJson]
 
 
 class BeginnerJson(TypedDict):
-    """The hands that one seat began."""
+    """The hands in which one seat played first."""
 
     points: Means
     ahead: Shares

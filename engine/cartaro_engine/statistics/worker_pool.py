@@ -1,9 +1,9 @@
 """Worker processes that never outlive the command that began them.
 
-A worker leaves interrupts to the process that waits for its results, from its first moment: interrupts are held back while it
-is begun, and it inherits that. A worker ends when that process ends, however it ends. If the block is left before all results
-have arrived (an interrupt, a fault), the workers are ended in the midst of their work. Workers may have limits: one that
-exceeds them ends, and its task raises `BrokenProcessPool`, or `MemoryError`.
+A worker ignores interrupts from its start, because the process that waits for its results handles them: interrupts are blocked
+while the worker is started, and the worker inherits this. A worker ends when that process ends, however it ends. If the block
+is left before all results have arrived (an interrupt, a fault), the workers are ended in the midst of their work. Workers may
+have limits: one that exceeds them ends, and its task raises `BrokenProcessPool`, or `MemoryError`.
 """
 
 from __future__ import annotations

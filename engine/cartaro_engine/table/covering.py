@@ -117,7 +117,7 @@ def _illegal(position: VectorPosition) -> list[IllegalMoveJson]:
 
 
 def _altered(rules: Rules, legal: list[Move]) -> Iterator[Move]:
-    """Yield legal moves in which a set of several cards lacks one, or a card is replaced by another."""
+    """Yield changed legal moves: a set of several cards loses a card, or a card is replaced by another."""
     for move in legal:
         act = rules.game.act.get(move.act)
         for place, parameter in enumerate(act.parameters if act is not None else ()):

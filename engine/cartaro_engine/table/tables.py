@@ -4,10 +4,10 @@ There are two tables: one over the interpreter, for every game, and one over the
 same source of chance, and give the same positions. If the engine stops (`memory/traps`), the interpreter takes the step, and
 reports the fault or plays on.
 
-A player knows the place of a card that is seen, or was seen there or on its way there: a card that was open, or that a move
-shows to the player, is followed to its new place. A shuffle erases this memory. If more cards have left a place than were
-followed from it, all cards remembered there are dropped, since one of them may have gone. A move shows the cards that it names,
-except cards that are chosen unseen or laid face down (the interpreter's `as_known_to`).
+A player knows the place of a card that is visible, or that was visible in this place or on its way to it. A card that was open,
+or that a move showed to the player, is followed to its new place. A shuffle erases this memory. If more cards have left a place
+than were followed from it, all cards remembered there are dropped, since one of them may have gone. A move shows the cards that
+it names, except cards that are chosen unseen or laid face down (the interpreter's `as_known_to`).
 
 The value of a hand is the points of the player's side less the mean of the other sides' points; if the rules let the lowest
 win, the negative. A match is worth 1 to the side that wins, shared as a loss among the others; 0 to all if the rules do not

@@ -65,8 +65,8 @@ class _Turn:
 def vectors(rules: Rules, seed: int, *, every_move: bool) -> Iterator[VectorJson | Diagnostic]:
     """Yield the positions of hand after hand of a seed, without end. If the rules do not decide, yield a diagnostic and stop.
 
-    With `every_move`, a position has the result of each legal move, else the result of the move that is made. Positions that no
-    moves of their turn lead to without a shuffle are left out.
+    With `every_move`, a position has the result of each legal move, else the result of the move that is made. Positions that
+    can only be reached by a shuffle within their turn are left out.
     """
     empty = 0
     try:
@@ -194,7 +194,7 @@ def _score(rules: Rules, state: State) -> ScoreSheet:
 
 
 MOST_POSITIONS: Final = 200_000
-"""The largest number of positions kept of one depth."""
+"""The greatest number of positions that are kept at one depth."""
 MOST_TRIED: Final = 5_000_000
 """The largest number of moves made, over all depths."""
 

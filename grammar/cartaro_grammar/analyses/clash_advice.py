@@ -21,8 +21,8 @@ COLON = re.compile(r'"[^"\n]*"|--[^\n]*|(:)')
 
 
 def refers_to(bar: Clause, permission: Clause) -> bool:
-    """Return whether a prohibition settles its relation to a permission: it names the permission, or asks about acts done by
-    it.
+    """Return whether a prohibition determines its relation to a permission: it names the permission, or its condition tests
+    acts that the permission allows.
     """
     named = bar.sentence.bars if isinstance(bar.sentence, Prohibition) else ()
     query = {part.by for part in parts((bar.when, bar.unless)) if isinstance(part, Can)}
@@ -42,8 +42,8 @@ def fixes_for_permission(bar: Clause, permission: Clause) -> tuple[Phrase, ...]:
 
 
 def fixes_for_rivals(first: Clause, second: Clause) -> tuple[Phrase, ...]:
-    """Return the ways to end the clash of two clauses that settle one question: precedence of either, or one without the
-    other's case.
+    """Return the possible corrections for two clashing clauses that answer one question: give precedence to one of them, or
+    exclude the condition of one from the other.
     """
     preferred = tuple(_preferred(one, other) for one, other in ((second, first), (first, second)))
     return (*preferred, *(_narrowed(first, second) or _narrowed(second, first)))
@@ -61,13 +61,13 @@ def _preferred(clause: Clause, other: Clause) -> Phrase:
 
 
 def _narrowed(clause: Clause, other: Clause) -> tuple[Phrase, ...]:
-    """Return a clause without the case of another, if that has one."""
+    """Return a clause that excludes the condition of another clause, if the other clause has a condition."""
     case = case_of(other)
     return () if case is None else (phrase("{clause}: … unless {case}", clause=clause.name, case=case),)
 
 
 def case_of(clause: Clause) -> str | None:
-    """Return the conditions of a clause as one, as `unless` takes it; None if it has none."""
+    """Return the conditions of a clause as one condition, which can follow `unless`; Return None if there is none."""
     if len(clause.when) == 1 and not clause.unless:
         return source_text(clause.when[0].span)
     parts = [_bracketed(expr.span) for expr in clause.when]

@@ -2,10 +2,11 @@
 was cleared or moved on, and option values that make no difference.
 
 Conditions are evaluated over sets of states, from only the deck, the numbers of players and the options: `NumberRange` and
-`PossibleCards` are the abstract values, `AbstractState` evaluates expressions to them, and `impossible` assumes conditions one
-after the other and evaluates the others again until nothing more follows. Each value over-approximates every state that play
-can reach: a condition that can hold is never found false, nor one that can fail true. Definitions, memory and moves are not
-followed; claims that need them are for the verifier. Warnings are about the ruleset itself, and each suggests a correction.
+`PossibleCards` are the abstract values, and `AbstractState` evaluates expressions to them. `impossible` assumes one condition
+after the other and evaluates the rest again until nothing new follows. Each value over-approximates the reachable states: a
+condition that can be true is never found false, and a condition that can be false is never found true. Definitions, memory and
+moves are not followed; claims that need them are for the verifier. Warnings are about the ruleset itself, and each suggests a
+correction.
 """
 
 from __future__ import annotations
@@ -107,8 +108,8 @@ def times(one: NumberRange, other: NumberRange) -> NumberRange:
 
 
 def sum_range(members: PossibleCards, amounts: Mapping[int, NumberRange]) -> NumberRange:
-    """Return the range of the sum of an amount over a set: the cards that must be in it, and as few or as many of the others as
-    make it least or greatest.
+    """Return the range of the sum of an amount over a set. The sum includes the cards that must be in the set, and those of the
+    other cards that make the sum least or greatest.
     """
     low, high = members.size
     needed, allowed = low - len(members.must), high - len(members.must)
@@ -338,7 +339,9 @@ class AbstractState:
         return ANY if not value or value[0] is None else (value[0], value[0])
 
     def _total_of(self, expr: g.Total) -> NumberRange:
-        """Return the range of a total; one without bound cards is computed once (`totals` is cleared as more is assumed)."""
+        """Return the range of a total. A total without bound cards is computed once; `totals` is cleared whenever another
+        condition is assumed.
+        """
         if not self.bound or any(self.mentions(expr, name) for name in self.bound):
             return self._total(expr.variable, self.set_of(expr.members), expr.amount)
         if id(expr) not in self.totals:
@@ -441,7 +444,7 @@ def case_of(clause: g.Clause) -> tuple[Literal, ...]:
 
 
 def conjuncts(expr: g.Expr, holds: bool) -> Iterator[Literal]:
-    """Split a condition that holds (or does not) as far as it is a conjunction: return the conditions that then all hold."""
+    """Split a condition that is true (or false) into the conditions that must then all hold."""
     if isinstance(expr, g.Operation) and expr.operator == ("and" if holds else "or"):
         for operand in expr.operands:
             yield from conjuncts(operand, holds)
@@ -450,7 +453,7 @@ def conjuncts(expr: g.Expr, holds: bool) -> Iterator[Literal]:
 
 
 def impossible(conditions: Iterable[Literal], fresh: Callable[[], AbstractState]) -> bool:
-    """Return whether no state meets all conditions; `fresh` makes a state in which nothing is assumed.
+    """Return whether no state meets all conditions; `fresh` creates a state without assumptions.
 
     Each condition is split into its alternatives. In each alternative, every fact about an expression that the conditions imply
     (`7D is in won`, `number of taken is at least 2`) is assumed, and the other conditions are evaluated again, until nothing
@@ -689,7 +692,7 @@ class _DeadClauseFinder:
     # ------------------------------------------------------------------------------------ exemptions
 
     def _exemption(self, clause: g.Clause, lifts: tuple[str, ...]) -> None:
-        """Warn of an exemption if no prohibition that it lifts bars anything permitted in its case."""
+        """Warn of an exemption if the prohibitions that it lifts forbid nothing that is permitted under its condition."""
         if not lifts or any(self._can_apply_together(clause, bar, title) for bar, title in self._barred(lifts)):
             return
         bars = [self.clauses[name] for name in lifts if name in self.clauses]
@@ -708,14 +711,16 @@ class _DeadClauseFinder:
         self._warn("C0516", message, self._name(clause), label, advice)
 
     def _barred(self, lifts: tuple[str, ...]) -> Iterator[tuple[g.Clause, g.Clause]]:
-        """Yield the prohibitions lifted, each with each permission that it bars."""
+        """Yield each lifted prohibition with each permission that it overrides."""
         for name in lifts:
             bar = self.clauses.get(name)
             if bar is not None and isinstance(bar.sentence, g.Prohibition):
                 yield from ((bar, self.clauses[title]) for title in bar.sentence.bars if title in self.clauses)
 
     def _can_apply_together(self, clause: g.Clause, bar: g.Clause, title: g.Clause) -> bool:
-        """Return whether an exemption, a prohibition and a permission that it bars can all apply in one case."""
+        """Return whether an exemption, a prohibition, and a permission that the prohibition overrides can all apply in one
+        case.
+        """
         under = self._under(clause, bar, title)
         if under is None:
             return False
@@ -746,7 +751,7 @@ class _DeadClauseFinder:
 
 @frozen
 class _StateFactory:
-    """Makes abstract states in which nothing is assumed."""
+    """Creates abstract states without assumptions."""
 
     deck: g.Deck
     counts: tuple[int, ...]
@@ -901,7 +906,7 @@ def _memory_read(looked: object, read_by: Mapping[str, frozenset[str]]) -> froze
 
 
 def _cleared(clause: g.Clause, clauses: tuple[g.Clause, ...]) -> g.Recall | None:
-    """Return the memory that a clause always clears, if it does nothing else and no clause overrides it."""
+    """Return the memory that a clause always clears, if the clause has no other effect and no clause overrides it."""
     if clause.when or clause.unless or len(clause.effects) != 1:
         return None
     if any(clause.name in other.despite for other in clauses):

@@ -1,8 +1,8 @@
 """Find the examples that are about a clause (decisions 0051, 0054).
 
-An example is about a clause that it names (`because`, `despite`, `ruled`, `applies`, a heading), a permission or prohibition
-whose act it asks about, a consequence if it does the act and checks a changed place or cell, and each definition that these
-use. An example in which a prohibition is not kept and play goes on is about the remedy when that is noticed later.
+An example is about: a clause that it names (`because`, `despite`, `ruled`, `applies`, a heading); a permission or prohibition
+whose act it tests; a consequence, if it does the act and checks a changed zone or cell; and every definition that these clauses
+use. An example in which a move breaks a prohibition and play continues is about the remedy for a breach that is noticed later.
 """
 
 from __future__ import annotations
@@ -150,8 +150,8 @@ class RulesShown:
 
 @dataclass(frozen=True)
 class Shown:
-    """The subject of an example: the clauses named, the clauses among them that it states not to apply (`denied`), the acts
-    asked about, refused and done, the prohibitions not kept, and the parts of the state that it checks.
+    """The subject of an example: the clauses that it names, the named clauses that do not apply (`denied`), the acts that it
+    tests, refuses and does, the prohibitions that its moves break, and the parts of the state that it checks.
     """
 
     clauses: frozenset[str]

@@ -89,15 +89,17 @@ def same_rules(one: Ruleset, other: Ruleset) -> bool:
 
 
 def _rules(ruleset: Ruleset, options: tuple[object, ...], *, annexes: bool) -> tuple[object, ...]:
-    """Return the parts on which play can depend; with the memory of annexes, the parts on which claims can depend."""
+    """Return the parts of a ruleset on which play can depend. If the memory of annexes is included, return the parts on which
+    claims can depend.
+    """
     cells = tuple(cell for cell in ruleset.cells if annexes or not cell.annex)
     clauses = tuple(c for c in ruleset.clauses if not isinstance(c.sentence, Conduct) and (annexes or not c.annex))
     return (ruleset.player_counts, options, ruleset.deck, ruleset.zones, cells, ruleset.acts, ruleset.functions, clauses)
 
 
 def _said(node: object) -> str:
-    """Return a part of a ruleset as text, without words for readers, its place, and fields with their default value. So a field
-    that is new in the model changes nothing for rulesets that do not use it.
+    """Return a part of a ruleset as text, without words for readers, its place, and fields with their default value. A new
+    field of the model therefore does not change the fingerprint of rulesets that do not use it.
     """
     if is_dataclass(node) and not isinstance(node, type):
         kept = [(each, getattr(node, each.name)) for each in fields(node) if each.compare and each.name not in WORDS]

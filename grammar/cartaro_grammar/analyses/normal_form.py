@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def normal_form(game: g.Game) -> tuple[str, ...]:
-    """Return the form of a game, part by part; one without open options."""
+    """Return the form of a game without open options, part by part."""
     label = _labels(game)
     deck = game.deck
     held = [
@@ -51,7 +51,7 @@ def normal_form(game: g.Game) -> tuple[str, ...]:
 
 
 def same_form(game: g.Game, other: g.Game) -> bool:
-    """Return whether two games have one form, and so one meaning."""
+    """Return whether two games have the same form, and therefore the same meaning."""
     return normal_form(game) == normal_form(other)
 
 

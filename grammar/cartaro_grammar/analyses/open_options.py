@@ -1,6 +1,6 @@
 """Options that decide the structure of a game, and not only which conditions hold in it.
 
-Any other option changes only the truth of conditions, so that one game with these options left open represents all their
+All other options change only the truth of conditions. One game in which they are left open therefore represents all their
 choices (`leave_open`).
 """
 

@@ -146,7 +146,7 @@ def _deontic(
 def _check_every_act(
     words: Vocabulary, clause: g.Clause, sentence: g.Prohibition, names: list[str], clauses: Mapping[str, g.Clause]
 ) -> None:
-    """For a prohibition of several acts, report each act of which it overrides no permission."""
+    """For a prohibition of several acts, report each act that has no permission which the prohibition overrides."""
     titles = (clauses[name].sentence for name in names)
     barred = {title.act for title in titles if isinstance(title, g.Permission)}
     for act in sentence.acts if len(sentence.acts) > 1 else ():
@@ -177,7 +177,7 @@ def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]
 
 def _least_moved(text_order: list[str], before: Mapping[str, set[str]]) -> list[str]:
     """Return steps in the order of the text, each directly after those that are declared to come before it and have no place
-    yet. So a step that is put before another leaves the order of all other steps as it is.
+    yet. Placing one step before another therefore does not change the order of the other steps.
     """
     position = {name: index for index, name in enumerate(text_order)}
     ordered: dict[str, None] = {}

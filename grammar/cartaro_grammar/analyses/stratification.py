@@ -1,8 +1,8 @@
 """Check that every query of a game can be evaluated: no cycles, bounded size, and every `applies` has its arguments.
 
-A query is a question that an expression asks about clauses: the value of a definition, whether an act can be done, the score of
-a heading, whether the case of a clause holds. Without cycles plain recursion evaluates each query, in the interpreter as in the
-prover.
+A query is a question about clauses that an expression depends on: the value of a definition, the possibility of an act, the
+score of a heading, or the condition of a clause. Without cycles plain recursion evaluates each query, in the interpreter as in
+the prover.
 """
 
 from __future__ import annotations

@@ -9,11 +9,11 @@ value; `SIZED`, only the number of members of a set or whether there is a card; 
 point that play has reached. If a zone is trackable, a player who remembers the play knows its cards too (decision 0022).
 
 `laid_face_down` returns the parameters whose cards an act does not show to all (decision 0080). `passes_through` returns the
-acts after which such cards may have been in a zone that somebody sees.
+acts that may have moved such cards through a zone that a player sees.
 
-`check_unseen_choices` checks the parameters that are chosen unseen. Each is one card of whole zones, and no condition of an act
-may depend on its identity: the player who chooses knows whether the act is legal and with which arguments, so a condition on
-the unseen card would disclose it.
+`check_unseen_choices` checks the parameters that are chosen unseen. Each unseen argument is one card from whole zones, and no
+condition of an act may depend on its identity. The player who chooses knows whether the act is legal and with which arguments,
+so a condition on the unseen card would disclose the card.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Observability:
 
 
 def observability(game: g.Game) -> Observability:
-    """Return the reads, other than of cards that a player has seen, on which the player's legal moves may depend."""
+    """Return the reads on which a player's legal moves may depend, except the reads of cards that the player has seen."""
     at_once = _observability(game, frozenset())
     return at_once if at_once.clear else _observability(game, trackable_zones(game))
 
@@ -552,8 +552,8 @@ def _effects(game: g.Game) -> Iterator[g.Effect]:
 
 
 def trackable_zones(game: g.Game) -> frozenset[str]:
-    """Return the zones whose cards are known to everybody who remembers the play: each card that enters was seen by all, or
-    named by a move, and none leaves unseen.
+    """Return the zones whose cards are known to everybody who remembers the play: all players saw every card that entered, or a
+    move named it, and no card leaves unseen.
 
     It is the greatest such set, a fixpoint: zones are dropped until all effects agree. At the start of a match all zones are
     empty.
@@ -647,8 +647,8 @@ def laid_face_down(game: g.Game, act: g.Act) -> frozenset[str]:
     """Return the parameters whose cards an act moves without showing them to all players. A player knows such a card only if
     the player sees its first place, its last place or a place on the way. Cards that are chosen unseen are not included.
 
-    All other cards are known to all: they are visible before the act; no effect moves them; or an effect lays them in a zone
-    that all players always see, shows them, or moves visible cards to the same place (a card that captures).
+    All players know all other cards: the cards are visible before the act; or no effect moves them; or an effect lays them in a
+    zone that all players always see, shows them, or moves visible cards to the same place (as when a card captures).
     """
     if act.finding:
         return frozenset()
@@ -745,7 +745,7 @@ def _seen_by_all(game: g.Game, zone: str, *, top: bool) -> bool:
 
 
 def check_unseen_choices(words: Vocabulary, acts: tuple[g.Act, ...], clauses: tuple[g.Clause, ...]) -> None:
-    """Report each parameter that cannot be chosen unseen, and each condition that asks which card one is."""
+    """Report each parameter that cannot be chosen unseen, and each condition that depends on the identity of an unseen card."""
     unseen = {act.name: tuple(p for p in act.parameters if p.unseen) for act in acts}
     if not any(unseen.values()):
         return

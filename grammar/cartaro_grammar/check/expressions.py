@@ -415,8 +415,8 @@ def _owned_by(context: Context, word: tree.Word, owner: g.Expr, span: Span) -> g
 
 
 def _defined(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | None:
-    """Check a bare definition: one without parameters, or one of the innermost card, player or side
-    considered; or an option.
+    """Check a name without arguments: a definition without parameters; a definition that is applied to the innermost card,
+    player or side; or an option.
     """
     text, span = node.text, node.span
     signature = context.words.functions.get(text)
@@ -689,7 +689,9 @@ def _membership(context: Context, node: tree.Compare, scope: PhraseScope) -> g.E
 
 
 def _one_of(context: Context, node: tree.OneOf, scope: PhraseScope) -> g.Expr:
-    """Check `rank of card is one of donna, re`, which holds if it is one of them, or is in one of them."""
+    """Check `rank of card is one of donna, re`, which is true if the value equals one of the listed values or belongs to one of
+    them.
+    """
     left = check(context, node.left, scope)
     tests = [_equals(context, left, option, option.span, scope, or_in=True) for option in node.options]
     found = tests[0]
@@ -909,7 +911,9 @@ def check_arithmetic(context: Context, node: tree.Arithmetic, scope: PhraseScope
 
 
 def act_parameters(context: Context, act: str) -> tuple[g.Parameter, ...]:
-    """Return an act's parameters, checked at first use: a domain may ask whether another act can be done."""
+    """Return an act's parameters. They are checked at their first use, because a domain may depend on whether another act can
+    be done.
+    """
     if act in context.parameters or act not in context.words.acts:
         return context.parameters.get(act, ())
     declared = context.words.acts[act]
@@ -1088,7 +1092,7 @@ def check_can(context: Context, node: tree.CanDo, where: tree.Expr | None, scope
 
 
 def _has_own_meaning(context: Context, text: str) -> bool:
-    """Return whether a word has a meaning of its own; if so, `can` does not range over it."""
+    """Return whether a word already has a meaning here. In that case `can` does not range over it."""
     functions = context.words.functions
     return text in context.words.cells or (text in functions and functions[text].arity == 0)
 

@@ -1,7 +1,7 @@
 """Infer the parameter types of definitions from how their clauses use them.
 
 `prime_of of s is total of highest prime of (s where …)` makes s a set of cards, because a prime is a measure of cards. Takes
-the vocabulary and fills in its signatures; parameters that no use determines are left for the checker to report.
+the vocabulary and fills in its signatures. The checker reports parameters whose type no use determines.
 """
 
 from __future__ import annotations
@@ -32,7 +32,9 @@ def infer_parameters(words: Vocabulary) -> None:
 
 
 def _infer_from_clause(words: Vocabulary, function: Signature, clause: tree.Clause) -> None:
-    """Infer from the conditions of a clause the parameters of its definition, and of the kinds of card that it asks for."""
+    """Infer the types of the parameters of a definition, and of the kinds of card that a clause tests, from the clause's
+    conditions.
+    """
     sentence = clause.sentence
     phrases = (*clause.when, *clause.unless)
     if isinstance(sentence, tree.Definition):
@@ -53,7 +55,9 @@ def _infer_from_clause(words: Vocabulary, function: Signature, clause: tree.Clau
 
 
 def _is_open(known: Type | None) -> bool:
-    """Return whether a type is not decided yet: `c is jolly` is said of a value of `special`, and of a card that has it."""
+    """Return whether a type is not decided yet: `c is jolly` can be written for a value of `special` and for a card with this
+    value.
+    """
     return known is None or known.kind == "symbol"
 
 

@@ -1,6 +1,6 @@
 """Scopes of names, expected types, and coercion between types, shared by the checks of all phrases.
 
-Takes expressions of the tree; guarantees that each result has the type asked for, or that an error was reported.
+Takes expressions of the tree. Guarantees that each result has the requested type, or that an error was reported.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ class Function:
     """A definition as a whole: its type and its clauses, by name.
 
     The clause in force is the one applying clause to which no other applying clause is preferred. Two such clauses with
-    different values clash; if there is none, the definition has a gap (for a truth: false).
+    different values clash. If there is no such clause, the definition has a gap, and a condition is false.
     """
 
     name: str
@@ -157,7 +157,7 @@ class Quotation:
 
 @frozen
 class SourceInfo:
-    """A source document: its letter, its title, and its rows, each with its own article if one is given.
+    """A source document: its letter, its title, and its rows. A row has the number of an article if the declaration gives one.
 
     `publisher` and `date` are as the ruleset gives them, else "" and None. `quotations` are the document's own words, if they
     are given, in the order of the rows. `owed` are the rows that the ruleset itself and its annexes name, and so must cover;
@@ -231,8 +231,8 @@ class MeasureInfo:
 
 @frozen
 class Reading:
-    """The cards that some cards may be read as, by a clause: the same card with other measures (`settings`), or, with none, any
-    card.
+    """The readings that a clause gives to some cards: the same card with other measures (`settings`), or any card if there are
+    no settings.
     """
 
     clause: str
@@ -304,7 +304,7 @@ class Faces:
 
     @cached_property
     def kind(self) -> tuple[int, ...]:
-        """For each card the first of the cards equal to it: the same in everything printed on them."""
+        """For each card, the first card that is equal to it in everything that is printed on it."""
         first: dict[tuple[object, ...], int] = {}
         cards = enumerate(self.deck.cards)
         return tuple(first.setdefault((card.attributes, card.kind), number) for number, card in cards)
@@ -330,7 +330,7 @@ class Faces:
         return self._attributes[name]
 
     def measure(self, name: str) -> tuple[int | None, ...]:
-        """A measure of each face: as its reading sets it, or as on the card that it is read as."""
+        """A measure of each face: the number that its reading sets, or the number of the card as which it is read."""
         if name not in self._measures:
             table = next(measure.values for measure in self.deck.measures if measure.name == name)
             self._measures[name] = tuple(dict(face.settings).get(name, table[face.like]) for face in self.faces)

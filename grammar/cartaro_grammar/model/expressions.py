@@ -41,10 +41,10 @@ PLAYERS = Type("players")
 SIDE = Type("side")
 SIDES = Type("sides")
 UNKNOWN = Type("unknown")
-"""The type of an expression whose error was reported; it fits everywhere, so that one error is reported once."""
+"""The type of an expression whose error was reported. It is compatible with every type, so that one error is reported once."""
 
 NUMBERS = Type("numbers")
-"""The type of the numbers from which an argument is chosen; no other set is of numbers."""
+"""The type of a set of numbers from which an argument is chosen. No other sets contain numbers."""
 GROUP = Type("group")
 GROUPS = Type("groups")
 
@@ -166,7 +166,7 @@ class LastPlayer:
 
 @frozen
 class Nobody:
-    """`none`: the value of a reference that refers to nothing, with the type of its possible referents."""
+    """`none`: the value of an empty reference, with the type of its possible referents."""
 
     type: Type
     span: Span = field(compare=False)
@@ -285,7 +285,7 @@ class Single:
 
 @frozen
 class Only:
-    """The one member of a set, or nobody unless it has exactly one."""
+    """The only member of a set, or nobody if the set does not have exactly one member."""
 
     members: Expr
     type: Type
@@ -370,7 +370,7 @@ class Neighbour:
 @frozen
 class FirstOf:
     """The first of some players who is met going round from a player, against the order of play if `direction` is -1; the
-    player themself comes last. Nobody if there are no such players, or no player to go round from.
+    player themself comes last. The result is nobody if there are no such players, or if there is no player from whom to start.
     """
 
     members: Expr

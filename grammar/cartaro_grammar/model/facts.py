@@ -8,9 +8,9 @@ concern it, so that a new construct is known to all analyses once its facts are 
 of an act, a parameter is in its domain, and memory that an effect of the act sets without condition has the value it was set
 to.
 
-`read_argument` finds the definitions that depend on how cards are read. A kind or a value of cards in some zone (`class of
-hand`) does not determine how an ace or a joker among them is read, so the definition is evaluated over each reading of one
-argument; each backend decides how.
+`read_argument` finds the definitions that depend on how cards are read. The kind or the value of cards in a zone (`class of
+hand`) does not determine how an ace or a joker among them is read. The definition is therefore evaluated for each reading of
+one argument, in a way that each backend chooses.
 """
 
 from __future__ import annotations
@@ -37,8 +37,9 @@ class EffectFacts:
 
     Other facts: `reads` are all expressions on whose values the outcome depends, including the expressions in `takes` and the
     owners of zones and cells; `order_of_play` means that the outcome depends on who begins the play, `chance` that it depends
-    on chance. With `seats`, the players change places, with everything that is theirs. `back_to` is the clause to which the
-    course goes back, `ends` the period that ends; `shows` are the cards that are shown to all players, which changes nothing.
+    on chance. With `seats`, the players change places, with everything that is theirs. `back_to` is the clause to which a
+    course returns, and `ends` is the period that an effect ends; `shows` are the cards that are shown to all players, which
+    changes nothing.
     """
 
     reads: tuple[g.Expr, ...] = ()
@@ -107,7 +108,7 @@ def caused_by(game: g.Game, act: g.Act) -> tuple[g.Effect, ...]:
 
 
 def unread_memory(game: g.Game | g.Ruleset) -> tuple[str, ...]:
-    """The counters, flags and references on which no play depends: the rules only set them."""
+    """The counters, flags and references on which play does not depend, because the rules only set them."""
     named = Counter(part.cell for part in parts((game.acts, game.clauses)) if isinstance(part, g.Recall))
     effects = (part for part in parts((game.acts, game.clauses)) if isinstance(part, g.Effect))
     set_to = Counter(cell.cell for effect in effects if (cell := facts_of(effect.body).cell) is not None)
@@ -128,10 +129,10 @@ def _owner(place: g.InZone | g.Recall) -> tuple[g.Expr, ...]:
 
 @frozen
 class SentenceFacts:
-    """The subject of one sentence. `settles` are the questions that it answers: one, or several for a prohibition of several
-    acts. Two clauses can only override each other if they settle the same question; `yields` means that a clause can be
-    overridden at all. The case of the sentence may use the parameters of the act `act`, and the names `words` that the
-    sentence binds.
+    """The subject of one sentence. `settles` are the questions that the clause answers: one question, or several for a
+    prohibition of several acts. Two clauses can only override each other if they settle the same question; `yields` means that
+    a clause can be overridden at all. The case of the sentence may use the parameters of the act `act`, and the names `words`
+    that the sentence binds.
     """
 
     settles: frozenset[tuple[str, ...]]
@@ -231,8 +232,8 @@ def _together(parts: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
 
 
 def read_argument(game: g.Game, expr: g.Apply) -> int | None:
-    """Return the position of the one argument over whose readings a definition is evaluated; None if there is none, or if no
-    condition of the definition depends on a reading.
+    """Return the position of the one argument over whose readings a definition is evaluated; Return None if there is no such
+    argument, or if no condition of the definition depends on a reading.
 
     The argument is a set of cards in some zone. For a definition of a value it may also be cards written out.
     """

@@ -1,6 +1,6 @@
 """The checked game: names resolved, variants merged, every expression typed, every node knowing its span.
 
-Pure data, no closures: an interpreter may walk it, a compiler translate it, a prover encode it, a printer read it. Only the
+The model is pure data without closures, which the interpreter, the engine, the verifier and the rulebook all read. Only the
 checker builds these objects, so that a `Game` is always checked input. Cards, players and sides are numbered from 0 inside the
 game and from 1 in everything that a reader sees; the seats are in the order of play.
 """
@@ -239,8 +239,8 @@ class Game:
     of its `Setting`; `clauses` has only the clauses in force under `settings`, in the order of the text (steps: of the turn).
     `side_of[player]` is the side of each player; sides are numbered by their first player.
 
-    Options may be `open`: such a game represents all their values and has no settings for them. Their `Setting`s are left, and
-    a clause under an open option has that option as its first condition. Only the verifier takes such a game.
+    Options may be `open`: such a game represents all their values and has no settings for them. Their `Setting`s remain in the
+    game, and a clause under an open option has that option as its first condition. Only the verifier takes such a game.
     """
 
     ruleset: Ruleset
@@ -409,7 +409,7 @@ class Game:
         return self._definitions.get(function, ())
 
     def asked_by(self, function: str) -> tuple[Expr, ...]:
-        """All that a definition asks: the conditions and the value of each of its clauses."""
+        """All expressions of a definition: the conditions and the value of each of its clauses."""
         return tuple(
             e for clause, sentence in self.definitions_of(function) for e in (*clause.when, *clause.unless, sentence.value)
         )
@@ -449,7 +449,7 @@ T = TypeVar("T", Act, Clause, Claim, Example)
 @frozen
 class PartialRuleset:
     """The declarations, and the acts, clauses, claims and examples without errors: for completion and help while a text is
-    being written. Nothing that plays, proves or prints takes it.
+    being written. The interpreter, the verifier and the rulebook do not accept it.
     """
 
     options: tuple[Option, ...]

@@ -1,12 +1,12 @@
 """Traversals of the model: expressions, effects, clauses, acts, claims, and tuples of them.
 
-`parts`, `children` and `subexpressions` read a node, `rewrite` makes another with some parts replaced. All follow the fields of
-the classes, so that a new construct needs nothing here.
+`parts`, `children` and `subexpressions` read a node, `rewrite` makes another with some parts replaced. All of these functions
+follow the fields of the classes, so that a new construct requires no change here.
 
-An analysis that ignores most expressions is a `match` over the expressions that it knows, and its last arm is `fold` (join the
-results of the subexpressions) or `default` (one result for all others). That result must be sound for an expression that the
-analysis has never seen: nothing known, nothing excluded. If each expression has a meaning (to compile, lower, encode or word
-it), the `match` names them all and ends in `assert_never`.
+An analysis that ignores most expressions is a `match` over the expressions that it knows. Its last arm is `fold`, which joins
+the results of the subexpressions, or `default`, which gives one result for all other expressions. That result must be sound for
+an expression that the analysis does not know: it must not claim or exclude anything. If each expression has a meaning (to
+compile, lower, encode or word it), the `match` names them all and ends in `assert_never`.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def parts(node: object) -> Iterator[object]:
 
 
 def children(node: object) -> tuple[object, ...]:
-    """Return the fields of a node that may be or hold nodes, or the items of a tuple; nothing for anything else."""
+    """Return the fields of a node that may be nodes or contain nodes, or the items of a tuple. Other values have none."""
     if isinstance(node, tuple):
         return cast("tuple[object, ...]", node)
     return tuple([getattr(node, name) for name in _node_fields(type(node)) or ()])

@@ -106,7 +106,7 @@ class Ends:
 
 @frozen
 class SidesAre:
-    """`single`: each player is a side; `opposite`: players who sit opposite each other are one."""
+    """`single`: each player is a side; `opposite`: players who sit opposite each other form one side."""
 
     arrangement: Literal["single", "opposite"]
 
@@ -198,7 +198,7 @@ class Clause:
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """The effects of a consequence; none of another sentence."""
+        """The effects of a consequence. Other sentences have none."""
         return self.sentence.effects if isinstance(self.sentence, Consequence) else ()
 
 
@@ -336,8 +336,8 @@ class MayOnly:
 
 @frozen
 class Do:
-    """A legal move, or a finding; with `despite`, a move that exactly these prohibitions bar, done as if nobody noticed; with
-    `ruled`, a move that is noticed at once, and on which these clauses rule.
+    """A legal move or a finding. With `despite`, a move that exactly these prohibitions forbid and that nobody notices. With
+    `ruled`, a move that is noticed at once and on which these clauses rule.
     """
 
     move: MoveLit

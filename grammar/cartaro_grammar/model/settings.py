@@ -25,7 +25,7 @@ from cartaro_grammar.text.spelling import did_you_mean
 T = TypeVar("T")
 
 LIBRARY_PLAYERS = (2,)
-"""The numbers of players under which a library is checked if it names none."""
+"""The numbers of players for which a library is checked if it does not declare any."""
 
 
 def instantiate(ruleset: g.Ruleset, settings: Mapping[str, str] | None = None) -> g.Game | tuple[Diagnostic, ...]:
@@ -190,7 +190,7 @@ def _option_again(node: object) -> object:
 def for_one_table(game: g.Game) -> g.Game:
     """Return the game as if its ruleset were only for this number of players, for prose.
 
-    Clauses that never apply then are left out, and conditions that always hold then are too.
+    Clauses that can then never apply, and conditions that are then always true, are removed.
     """
     return _for_one_table(IdentityKey((game,)))
 

@@ -39,7 +39,7 @@ class ArticleEntry:
 
 @dataclass(slots=True)
 class MergedArticle:
-    """An article as amendments leave it; it grows while the files are merged."""
+    """An article under construction. It grows while the amendments of the files are merged."""
 
     number: str
     home: str
@@ -322,8 +322,8 @@ class ArticleMerger:
 
 
 def _renamed(article: MergedArticle, name: tree.Word, amending: tree.Amendment | None) -> str | None:
-    """Return the one clause of an article that is equal, or similar, to the clause that an amendment substitutes for a missing
-    one.
+    """Return the only clause of an article that is equal or similar to the replacement that an amendment gives for a missing
+    clause.
     """
     clauses = [entry.item for entry in article.entries if isinstance(entry.item, tree.Clause)]
     instead = [item for item in amending.items if isinstance(item, tree.Clause)] if amending is not None else []

@@ -61,7 +61,7 @@ Role = Literal["column", "definition", "thing", "name"]
 
 @frozen
 class Repeated:
-    """The way in which a name may be declared again: as the column of a table, or in an amendment that replaces some names."""
+    """How a name may be declared again: as a column of a table, or in an amendment that replaces names."""
 
     role: Role
     replaces: tuple[str, ...]
@@ -266,7 +266,7 @@ def _redefined(file: tree.File, nodes: Sequence[object]) -> Iterator[tuple[tree.
 
 
 def _no_references(node: object) -> Iterator[tree.Word | tree.Name]:
-    """Yield the names of a node that are no references to things."""
+    """Yield the names of a node that are not references to things."""
     yield from _bound_by(node)
     yield from _outside_of_rules(node)
     yield from _declared_by(node)
@@ -396,7 +396,9 @@ class NameInWords:
         return bool(self.singular or self.plural or self.verb)
 
     def form(self, plural: bool) -> tuple[str, str, bool]:
-        """Return the article, the word and whether it is plural; the other number if this one has no word."""
+        """Return the article, the word, and whether it is plural. If the requested number has no word, return the
+        other number.
+        """
         if (plural and self.plural) or not self.singular:
             return self.articles[1], self.plural, True
         return self.articles[0], self.singular, False
@@ -604,8 +606,8 @@ def names_to_print(
 ) -> Mapping[int, NameInWords]:
     """Return the names with which a file is written in a language, by their offsets: in their words, or as they are declared.
 
-    `file` and `files` have declared names. A name is written in its words unless the language is its home, or `declared` asks
-    for declared names.
+    `file` and `files` have declared names. A name is replaced by its words, unless it was declared in this language or
+    `declared` requests declared names.
     """
     key = IdentityKey(tuple(files))
     facts = _facts(IdentityKey((file,)))

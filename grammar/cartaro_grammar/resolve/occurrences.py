@@ -1,8 +1,8 @@
 """Find every name in a ruleset's files, and the declaration it refers to: for go to definition, find references and rename.
 
 Takes the files of a ruleset and the checker's notes on the names in its expressions; guarantees that no place is listed twice,
-and that two occurrences have equal declarations if and only if they refer to the same thing. A name that does not resolve, or
-that is in a sentence that could not be checked, is left out. Names whose role follows from only their sentence (after `zone`,
+and that two occurrences have equal declarations if and only if they refer to the same thing. Names that do not resolve, and
+names in sentences that could not be checked, are left out. Names whose role follows from only their sentence (after `zone`,
 after `despite`) are noted here; the checker notes the names in expressions. Results for one file are cached by its identity: an
 editor asks again after each key, when only one file has changed.
 """
@@ -62,8 +62,8 @@ LANGUAGE = BUILTIN_NAMES | {*PERIODS, "play", "clockwise", "anticlockwise"}
 
 @frozen
 class Note:
-    """A name at a place: its namespace and, if there are several of the kind, the owner; the kind that it declares there, or
-    else the place at which the name that it refers to was bound.
+    """A name at a position in a text: its namespace and, if several things of the kind exist, their owner. A declaration has
+    the kind of the declared thing; a reference has the position at which the name was bound.
     """
 
     span: Span
@@ -98,7 +98,7 @@ class Occurrence:
 
 @dataclass(slots=True)
 class _Declarations:
-    """All declarations, by namespace, owner and name, and by place; the first to declare a name is the one referred to."""
+    """All declarations, by namespace, owner and name, and by position. A name refers to its first declaration."""
 
     named: dict[tuple[Namespace, str, str], Declaration] = field(default_factory=dict[tuple[Namespace, str, str], Declaration])
     placed: dict[tuple[str, int], Declaration] = field(default_factory=dict[tuple[str, int], Declaration])
@@ -121,7 +121,7 @@ class _Declarations:
         self.placed.setdefault(_place(note.span), self.named.get(key, made))
 
     def resolve(self, note: Note) -> tuple[Declaration, ...]:
-        """Return the referents of a name, the likeliest first; none if it is not declared."""
+        """Return the possible referents of a name, the likeliest first. An undeclared name has none."""
         if note.space == "language" or (note.space == "text" and note.name in LANGUAGE and not self._is_act(note.name)):
             return (_keyword(note.name),)
         if note.bound is not None or note.space == "local":
@@ -146,8 +146,8 @@ def _keyword(name: str) -> Declaration:
 
 
 def occurrences(files: Sequence[tree.File], said: Iterable[Note], checked: Iterable[Note]) -> tuple[Occurrence, ...]:
-    """Return every name of some files, in their order and that of their texts; the notes of the checker override the syntactic
-    ones (`said`).
+    """Return every name in some files, in the order of the files and texts. The notes of the checker take precedence over the
+    syntactic notes (`said`).
     """
     notes = {_place(note.span): note for note in (*said, *checked)}
     declared = _Declarations()

@@ -19,7 +19,7 @@ from cartaro_grammar.text.source import Span
 from cartaro_grammar.text.spelling import did_you_mean
 
 MAX_COMPARED = 100_000
-"""The most known names that are compared with unknown ones; after that no suggestions are made."""
+"""The greatest number of known names that are compared with an unknown name. With more names, no suggestions are made."""
 
 Suggestion = tuple[str | None, Fix | None]
 """The advice on an error, and the fix if it is unambiguous."""
@@ -147,7 +147,7 @@ class Reporter:
         return self.compared < MAX_COMPARED
 
     def unknown_name(self, what: Message | None, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
-        """Report a name that is not declared; `what` denies the kind of thing that it should be, as `no act`."""
+        """Report a name that is not declared; `what` states the missing kind of thing, such as `no act`."""
         names = list(known) if self.may_suggest else []
         language = key_word_language(word.span.source.text)
         if language != ENGLISH:

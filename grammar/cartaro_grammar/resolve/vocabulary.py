@@ -1,7 +1,7 @@
 """Collect the names of a merged ruleset: its deck, zones, memory, acts, options and definitions, before any sentence is
 checked.
 
-Takes a merged ruleset; guarantees that every declaration is well formed and that every name has one meaning; reports the
+Takes a merged ruleset. Guarantees that every declaration is well formed and that every name has one meaning, and reports all
 others.
 """
 

@@ -2,7 +2,7 @@
 
 An entry has a name, the digest of its inputs (`cache_key`) and its own digest. No file is read that another user could have
 written: the folder, and each file in it, belongs to the user and is writable by nobody else. If this folder does not exist or
-cannot be written, nothing is cached; this only costs time. Pickles may hold only plain values and the classes named by the
+is not writable, nothing is cached, which only costs time. Pickles may hold only plain values and the classes named by the
 reader, so that reading one runs no code.
 """
 
@@ -29,7 +29,7 @@ ABANDONED_AFTER = 3_600
 """Seconds after which a partly written file belongs to a run that was killed."""
 
 STALE_AFTER = 90 * 24 * 3_600
-"""Seconds after which an entry that was not written again is removed."""
+"""An entry that was not written again is removed after this number of seconds."""
 
 _DIGEST = hashlib.sha256().digest_size
 _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)

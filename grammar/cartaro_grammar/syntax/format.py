@@ -1,8 +1,8 @@
 """Format a ruleset: the same words and comments in one canonical layout.
 
-Takes a source; guarantees a text that parses to the same tree (spans apart) with the same comments, and that is itself in
-canonical form; rejects, with diagnostics, a text that does not parse. It works on the words and not on the tree, because the
-tree does not keep the noise words (`the player`) that make a ruleset good to read aloud.
+Takes a source. Guarantees a text in canonical form that parses to the same tree, except for spans, with the same comments. A
+text that does not parse is rejected with diagnostics. It works on the words and not on the tree, because the tree does not keep
+the noise words (`the player`) that make a ruleset good to read aloud.
 
 Blocks are indented by two spaces. A sentence that fits is one line; a longer one is broken before `when`, `unless` and
 `because`, then before the other words that may begin a line, then after commas. A single blank line is kept if the author left

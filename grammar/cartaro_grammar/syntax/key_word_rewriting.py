@@ -134,9 +134,9 @@ def _pieces(source: Source, language: str, printed: Mapping[int, PrintedName]) -
 
 PEOPLE = frozenset({"players", "sides"})
 VERB_PLACES = frozenset({"actphrase", "acts", "also"})
-"""The rules in which an act is a verb: what a player may do."""
+"""The grammar rules in which an act is a verb that describes what a player may do."""
 PLURAL_PLACES = frozenset({"kind_in", "kind_with", "total"})
-"""The rules in which a name stands for all things that it names."""
+"""The grammar rules in which a name represents all things that it names."""
 WITH_MORE_ARTICLES = frozenset({"total", "after_act", "possible_after"})
 """Rules other than `WITH_ARTICLE` in which a declared name has its article."""
 SUBJECT_FIRST = frozenset({"compare", "given", "holds", "becomes", "quantified_owner", "quantified_subject", "quantified_all"})
@@ -185,7 +185,7 @@ class _Reader:
             yield self._phrase(rule, kept, run, agrees)
 
     def _note(self, rule: str, node: Tree[Token]) -> None:
-        """Record what the parts of a rule need to know of it."""
+        """Record the facts about a grammar rule that its parts need."""
         below = [child for child in node.children if isinstance(child, Tree)]
         if rule == "says":
             self.act_texts.update(id(text) for names in node.find_data("names") for text in names.children)
@@ -406,8 +406,8 @@ def _forms(language: str) -> dict[str, frozenset[str]]:
 
 
 def _agreeing(table: KeyWordTable, words: Iterator[Word]) -> list[Word]:
-    """Return the words as they are written side by side: no article after words that take none, contracted prepositions,
-    plurals.
+    """Return the words in their final forms: without an article after words that exclude it, with contracted prepositions, and
+    with plurals.
     """
     found: list[Word] = []
     for word in words:

@@ -41,7 +41,7 @@ class ParseFailure:
 
 
 INVALID_CHARACTER = "\0"
-"""A character that begins no token; no text contains it."""
+"""A character that does not begin any token and that no text contains."""
 
 WORD_BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
 """The end of a keyword, so that `uses` is never `use` and a name `s`."""

@@ -13,8 +13,8 @@ from lark.indenter import DedentError, Indenter
 class LineIndenter(Indenter):
     """Turn the indentation of lines into tokens, also inside brackets.
 
-    The tables of the parser share states between places in which a comma continues a list (`one of donna, re`) and other
-    places, so that the lexer cannot distinguish them: a comma outside of such a list becomes a plain one here.
+    The parser tables share states between places in which a comma continues a list (`one of donna, re`) and other places, so
+    that the lexer cannot distinguish them. Here a comma outside such a list becomes a plain comma.
     """
 
     def __init__(self, ending_lists: frozenset[str] = frozenset({"AND", "OR", "WHEN", "UNLESS"})) -> None:

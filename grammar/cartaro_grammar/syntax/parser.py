@@ -1,8 +1,8 @@
 """Parse a source into its tree, or into all its syntax errors.
 
-Takes a `Source`; guarantees a `tree.File` whose spans are within it, or at least one diagnostic; rejects texts that are nested
-deeper, or have more errors, than the bounds below. After an error the sentence is repaired, or left out, and parsing goes on:
-the text before an error is known to be well formed and is not read again.
+Takes a `Source`. Guarantees a `tree.File` whose spans are within the source, or at least one diagnostic. Texts with deeper
+nesting or more errors than the bounds below are rejected. After an error the sentence is repaired, or left out, and parsing
+goes on: the text before an error is known to be well formed and is not read again.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """Repair a sentence that does not parse: find the small change that its author most likely meant.
 
 Every candidate is tried: the sentence, with the openers of the blocks around it, is parsed again, and only a change with which
-the parser gets past the sentence is returned. The first that does is taken; likelier ones are tried first: layout and signs,
-then the language's words for another wording or another language, then a misspelt word, then one sign or word put in or taken
-out. No word is offered that means the opposite of the one written (`text/spelling.py`), and neither a keyword nor a known
-synonym is taken for a misspelling.
+the parser gets past the sentence is returned. The first change with which the sentence parses is used. Likelier changes are
+tried first: layout and signs, then replacing other wordings and words of another language by key words, then a misspelt word,
+then inserting or deleting one sign or word. No word is offered that means the opposite of the one written (`text/spelling.py`),
+and neither a keyword nor a known synonym is taken for a misspelling.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ RepairKind = Literal[
     "word", "sign", "quotes", "missing", "superfluous", "capital", "card", "margin", "noise word", "brackets", "comment",
     "joined name", "reserved name", "en", "it", "fr", "advice",
 ]  # fmt: skip
-"""`word` is a spelling; `en` is a synonym in other English words, `it` and `fr` in those languages; `advice` changes nothing,
-and the sentence is left out.
+"""`word` is a spelling; `en` is a synonym in other English words, `it` and `fr` in those languages; `advice` makes no change,
+and the sentence is skipped.
 """
 
 PIECE = re.compile(r"\"[^\"\n]*\"|[\w♠♥♦♣♡♢♤♧'/]+|[<>=!]=|\S")
@@ -97,7 +97,9 @@ def synonym_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[R
 
 
 def _english_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
-    """Yield a sentence in other key words with English ones put into them: all up to the failure, then one."""
+    """Yield versions of a sentence with non-English key words in which English words are replaced: first all words up to the
+    failure, then only one.
+    """
     phrases = english_phrases(language)
     upto = min(here + 1, len(pieces))
     words = [piece.text.casefold() for piece in pieces]
@@ -168,7 +170,7 @@ def _after_name(pieces: list[Piece]) -> int:
 
 
 def _foreign_tables(pieces: list[Piece], after: int) -> list[SynonymTable]:
-    """Return the languages from which a sentence has words, the one with more of them first."""
+    """Return the languages of the words in a sentence, the most frequent language first."""
     count = {table: sum(synonym.end - synonym.first for synonym in _synonyms_in(pieces, after, table)) for table in FOREIGN}
     return sorted((table for table in FOREIGN if count[table]), key=lambda table: -count[table])
 

@@ -160,7 +160,7 @@ class Ranked:
 
 
 Ranking = tuple[tuple[Literal["highest", "lowest"], "Expr"], ...]
-"""Sort keys: the later ones decide if the earlier ones are equal."""
+"""Sort keys. Later keys decide if the earlier keys are equal."""
 
 
 Reckoning = Literal["number", "total", "highest", "lowest", "half"]

@@ -696,7 +696,7 @@ def _leaf(source: Source, token: Token | None) -> tree.Word | str | None:
 
 
 def _span(source: Source, meta: Meta) -> Span:
-    """Return the span of a rule; an empty one has none of its own and is put at the file's start."""
+    """Return the span of a grammar rule. An empty rule has no span of its own and gets a span at the start of the file."""
     if meta.empty:
         return Span(source, 0, 0)
     return Span(source, meta.start_pos, min(meta.end_pos, len(source.text)))  # a last line need not end

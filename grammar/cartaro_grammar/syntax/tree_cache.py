@@ -1,7 +1,7 @@
 """The trees of the shipped rulesets, cached from one run to the next: parsing them takes a third of a short command's time.
 
-An entry is keyed by the text, the name it is shown under, and this package's code; a stale or damaged one is made again. Only
-shipped rulesets are cached, so that the folder stays small and holds no stranger's text.
+The key of an entry consists of the text, its displayed name, and the code of this package. A stale or damaged entry is
+replaced. Only shipped rulesets are cached, so that the folder stays small and contains no text from an unknown source.
 """
 
 from __future__ import annotations

@@ -62,5 +62,5 @@ def agree(phrase: str, *, feminine: bool = False, plural: bool = False) -> str:
 
 
 def fill(phrase: str, slots: Mapping[str, str]) -> str:
-    """Fill a phrase's slots; raise KeyError for one without a value."""
+    """Fill the slots of a phrase. Raise KeyError for a slot without a value."""
     return _SLOT.sub(lambda slot: slots[slot[1]], phrase)

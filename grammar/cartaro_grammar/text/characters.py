@@ -41,8 +41,8 @@ def is_combining(character: str) -> bool:
 
 
 def invisible_characters(text: str) -> Iterator[int]:
-    """Yield the offsets of invisible characters. In quoted text and in comments, characters that belong to the writing of a
-    word or of an emoji are left out.
+    """Yield the offsets of invisible characters. In quoted text and in comments, characters that are necessary to write a word
+    or an emoji are not reported.
     """
     if not any(map(_is_unseen, set(text))):  # few kinds of characters, many characters
         return
@@ -133,7 +133,7 @@ def first_apart(text: str) -> int | None:
 
 
 def composed(text: str) -> str:
-    """Return a text with each letter and its accents as one character, as far as there is one (the form NFC of Unicode)."""
+    """Return a text in which each letter and its accents are one character, if such a character exists (Unicode form NFC)."""
     return unicodedata.normalize("NFC", text)
 
 

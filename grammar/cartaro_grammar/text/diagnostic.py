@@ -254,8 +254,8 @@ class Cure:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """An error or a warning, of a registered code; `path` names the file if there is not a span in it. The first of the `cures`
-    that works when it is tried on the text gives the help and the fix; if none does, `help` stays.
+    """An error or a warning, of a registered code; `path` names the file if there is not a span in it. Each of the `cures` is
+    tried on the text. The first one that works provides the help and the fix; if none works, `help` is kept.
     """
 
     code: str
@@ -420,7 +420,7 @@ def _by_source(labels: list[tuple[Label, str]]) -> Iterator[tuple[Source, list[t
 
 @frozen
 class _Renderer:
-    """The layout of one diagnostic: colours or none, and a margin as wide as its longest line number."""
+    """The layout of one diagnostic: whether it has colours, and a margin as wide as its longest line number."""
 
     color: bool
     severity: Severity

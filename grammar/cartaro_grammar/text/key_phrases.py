@@ -1,7 +1,7 @@
 """Quotations of the language in messages, in the key words of the text that a message is about (decision 0055).
 
 Takes a message's form, in English or translated; returns it with the text between backticks, except slots, in the words of a
-language. It knows phrases and not sentences: at each word it takes the longest phrase in the table.
+language. It translates phrase by phrase, not by sentences: at each word it takes the longest phrase in the table.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ NOUNS = frozenset(
         "top",
     }
 )
-"""The names of the language that no ruleset gives to its own things: an author knows them in the key words of the text."""
+"""The names of the language itself, which no ruleset gives to its own things. An author knows them in the key words of the
+text.
+"""
 
 VOWELS = frozenset("aeiouyàâéèêëîïôùûh")
 

@@ -1,6 +1,7 @@
-"""The first line of a text, which names the language of its key words; English if there is none.
+"""The first line of a text, which names the language of its key words; The result is English if the text does not name a
+language.
 
-A text that was translated also says which language the names that it declares are in: `in italiano, nomi in inglese`.
+A translated text also states the language of the names that it declares: `in italiano, nomi in inglese`.
 """
 
 from __future__ import annotations

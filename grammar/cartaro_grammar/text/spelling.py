@@ -1,4 +1,4 @@
-"""Find the known word that a misspelt word may mean: one spelt nearly alike, never one of the opposite meaning."""
+"""Find the known word that a misspelt word may mean. The found word has a similar spelling and never the opposite meaning."""
 
 from __future__ import annotations
 
@@ -81,14 +81,16 @@ def edit_distance(one: str, other: str, most: int) -> int:
 
 
 def max_edits(word: str) -> int:
-    """Return the number of letters by which a word may be misspelt: one from three letters on, two from seven, three from
-    eleven.
+    """Return the number of letters in which a misspelt word may differ: one for words of at least three letters, two for at
+    least seven, three for at least eleven.
     """
     return 0 if len(word) < 3 else 1 if len(word) < 7 else 2 if len(word) < 11 else 3
 
 
 def close_words(word: str, candidates: Iterable[str]) -> list[str]:
-    """Return the candidates spelt nearly like a word, the closest first; none of the opposite meaning."""
+    """Return the candidates with a spelling similar to a word, the closest first, without candidates of the opposite
+    meaning.
+    """
     if len(word) > MAX_WORD:
         return []
     folded = word.casefold()

@@ -147,7 +147,7 @@ class ResultJson(TypedDict):
 
 
 class RecordJson(TypedDict):
-    """A hand or a match as it was played, which replays to the same state."""
+    """A record of a hand or a match. Replaying it gives the same state."""
 
     form: NotRequired[Annotated[int, "The version of this form: 2; records of version 1 do not have it."]]
     game: NotRequired[Annotated[str, "The name of the ruleset."]]

@@ -102,7 +102,7 @@ class OneOf:
 
 @dataclass(frozen=True, slots=True)
 class ListOf:
-    """A list whose members are all of one form."""
+    """A list whose members all have the same form."""
 
     member: Form
     bounds: Bounds = Bounds()

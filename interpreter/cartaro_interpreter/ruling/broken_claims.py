@@ -163,7 +163,7 @@ class _Reading:
         return None if isinstance(found, Diagnostic) else found
 
     def against(self, condition: Expr, names: Names) -> tuple[ClaimTerm, ...]:
-        """Return the terms that make a condition false; none if it is true or undecided."""
+        """Return the terms that make a condition false. There are none if it is true or undecided."""
         return tuple(self.terms(condition, names)) if self.value(condition, names) == 0 else ()
 
     def terms(self, expr: Expr, names: Names) -> Iterator[ClaimTerm]:

@@ -77,8 +77,8 @@ class Disclosure:
 
 
 def disclosures(game: Game) -> tuple[Diagnostic, ...]:
-    """Return a diagnostic if the legal moves disclose a hidden card. Return none if the game is proved not to do so, or if no
-    witness is found.
+    """Return a diagnostic if the legal moves disclose a hidden card. Return None if the game is proved to disclose nothing, or
+    if no witness is found.
     """
     return _disclosures(IdentityKey((game,)))
 

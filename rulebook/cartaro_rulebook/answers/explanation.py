@@ -153,7 +153,9 @@ class DescribedState(Things):
     # ------------------------------------------------------------------ where cards lie
 
     def not_in_domain(self, parameter: g.Parameter, beyond: tuple[Value, ...], scope: ProseScope) -> str:
-        """Word that some of an argument is not in the set from which it is chosen; for cards, also their actual place."""
+        """State that part of an argument is not in the set from which it has to be chosen. For cards, also state their actual
+        place.
+        """
         domain = parameter.domain
         assert domain is not None
         named = Phrase(self.values(domain.type, beyond), plural=len(beyond) > 1)
@@ -164,7 +166,7 @@ class DescribedState(Things):
         return "; ".join([text, *(place for place in places if place)])
 
     def _card_place(self, card: int, *, several: bool) -> str:
-        """Word the place of a card, as far as the player in turn may see it: an answer reveals nothing hidden."""
+        """Describe the place of a card, if the player in turn may see it. An answer must not reveal hidden cards."""
         noun = self.lang.forms.determined(self.scope.naming.card(card), "the")
         subject = noun if several else Phrase(self.lang.text("it_again", noun), noun.feminine)
         seen = view(self.rules, self.state, self.state.turn)
@@ -188,8 +190,8 @@ _COMPARED = ("=", "<", "<=")
 
 
 def values_of_duty(described: DescribedState, move: Move, clause: g.Clause) -> str:
-    """Return the values on which a clause's case rests after the move, or before it; empty if its case holds in neither, or
-    uses the move's cards.
+    """Return the values on which the condition of a clause depends, after the move or before it. The result is empty if the
+    condition is false in both states, or uses the cards of the move.
     """
     parts = conjuncts(*_case(clause))
     if not parts or any(free_locals(part) for part in parts):
@@ -206,7 +208,7 @@ def values_of_duty(described: DescribedState, move: Move, clause: g.Clause) -> s
 
 def lasting_bounds(described: DescribedState, move: Move, clause: g.Clause) -> str:
     """Return the bounds within which an obligation's values stay whatever else is done in the turn after the move.  Return an
-    empty text if nothing else changes them, if the obligation can be lifted, or if that is unknown.
+    empty text if no other clause changes them, if the obligation can be lifted, or if this is unknown.
     """
     node = clause.sentence
     actor = actor_of(described.rules, described.state, move.act)
@@ -405,7 +407,9 @@ class _RulingText:
     # ------------------------------------------------------------------ permissions and prohibitions
 
     def _permissions(self, found: tuple[PermissionGrounds, ...]) -> None:
-        """Add the permissions that matter: those permitting the move, the barred ones, or, if none applies, all."""
+        """Add the relevant permissions: the ones that permit the move, or the overridden ones, or all of them if none
+        applies.
+        """
         mentioned: set[str] = set()
         for permission in found:
             name = permission.case.clause.name
@@ -577,8 +581,8 @@ MOST_BARRED = 8
 
 
 def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diagnostic:
-    """Explain a position: whose turn it is, every legal move with the clauses that permit it, every barred move with its
-    clause.
+    """Explain a position: whose turn it is, every legal move with the clauses that permit it, and every forbidden move with the
+    clause that forbids it.
     """
     legal = legal_moves(rules, state)
     if isinstance(legal, Diagnostic):
@@ -637,7 +641,7 @@ def _clash_json(described: DescribedState, bar: str, permission: str, moves: tup
 
 
 def _barred_json(described: DescribedState, name: str, moves: tuple[Move, ...]) -> AnswerJson:
-    """Return the moves that a prohibition bars, as one entry."""
+    """Return the moves that a prohibition forbids, as one entry."""
     clause = described.game.clause[name]
     text = described.lang.text("may_not_do", do=_several(described, moves))
     because = described.lang.text("ruling_forbids", x=reference(clause, described.scope, short=True))

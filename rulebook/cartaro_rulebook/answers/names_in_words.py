@@ -1,7 +1,7 @@
 """Names and things of a ruleset in words: a clause, zone or house rule by its name; moves, values, cards, players, places.
 
-Takes a checked game, or none, and the meaning of a name; returns plain text without marks.  A name that is not in the game, for
-example after the last edit of a text, is described only by its kind.
+Takes a checked game, or none, and the meaning of a name. Returns plain text without markup.  A name that is not in the game,
+for example after the last edit of a text, is described only by its kind.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ class Things:
         return self.lang.series((*known, covered))
 
     def argument(self, parameter: g.Parameter, value: int) -> str:
-        """Word one argument of a move; a card that is still open is worded as a face-down card."""
+        """Describe one argument of a move. A card that is still open is described as a face-down card."""
         if value == OPEN_CARD:
             return self.lang.text("unseen_card")
         if parameter.choice == "either":
@@ -306,8 +306,8 @@ def sides_in_words(game: g.Game, code: str) -> tuple[str, ...]:
 
 
 def shares_in_words(game: g.Game, shares: Sequence[Mapping[str, int]], code: str) -> str:
-    """Word the score of each side, by headings: *side 1: 0 · side 2: 2 (cards 1, coins 1)*; headings without points are left
-    out.
+    """Word the score of each side, by headings: *side 1: 0 · side 2: 2 (cards 1, coins 1)*; headings without points are
+    omitted.
     """
     naming = scope_for(game, code).naming
     names = {clause.name: clause.names for clause in game.clauses}

@@ -1,8 +1,8 @@
 """Cards as HTML: the drawings that a pack names, cards with the text of corner and suit, sentences with small pictures.
 
-A sign represents a suit and a figure a card; a ruleset chooses them (its `pictures`).  Each drawing is in the stylesheet
-once, as an image without a request; a sign's `color` is the colour of its suit everywhere.  `tag` and `escaped` make elements
-in which an author's text is never markup.
+A sign represents a suit and a figure a card; a ruleset chooses them (its `pictures`).  Each drawing is in the stylesheet once,
+as an image without a request; a sign's `color` is the colour of its suit everywhere.  `tag` and `escaped` create elements in
+which the text of an author is never interpreted as markup.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ CLASSES = {SIGN: "s-", FIGURE: "f-"}
 
 
 def drawn(kind: str, name: str | None) -> str:
-    """Return the class of a drawing; empty if there is none of that name."""
+    """Return the class of a drawing, or an empty text if no drawing has this name."""
     return f"{CLASSES[kind]}{name}" if name in drawings(kind) else ""
 
 
@@ -113,7 +113,8 @@ class CardSigns:
 class CardPictures:
     """The cards of one game in one language.
 
-    A card shows its signs, and has its name as text for readers who cannot see it; a card read as another shows that one too.
+    A card shows its signs, and its name is text for readers who cannot see it. A card that is read as another card also shows
+    that card.
     """
 
     def __init__(self, naming: Naming) -> None:
@@ -148,7 +149,7 @@ class CardPictures:
         return CardSigns(tuple(filter(None, classes)), corner, suit, read_as)
 
     def cards(self, cards: Iterable[int]) -> str:
-        """Return cards one after the other; a dash if there are none."""
+        """Return a sequence of cards, or a dash if there are no cards."""
         return "".join(map(self.picture, cards)) or "—"
 
     def row(self, cards: Iterable[int]) -> str:
@@ -181,7 +182,7 @@ class CardPictures:
         return corner or rank.sign, suit.sign if suit is not None else ""
 
     def _ink(self, card: int) -> str:
-        """Return the class of its suit's drawing, or of its colour if there is none."""
+        """Return the class of the drawing of a card's suit, or of its colour if there is no drawing."""
         _, suit = self._values(card)
         return (drawn(SIGN, suit.drawing) if suit is not None else "") or f"tone-{card_color(self.deck, card)}"
 

@@ -1,7 +1,7 @@
 """Hands step by step: a record or an example replayed by the interpreter, its positions as rows, each step in words.
 
-Takes a game and a record or example; returns steps with text and position.  A row of a position has a key (`hand-2`), by which
-it replaces the same row of another position.  A record that cannot be replayed raises `HistoryFault` with the reason.
+Takes a game and a record or example; returns steps with text and position.  A row of a position has a key (`hand-2`). It
+replaces the row with the same key in another position.  A record that cannot be replayed raises `HistoryFault` with the reason.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ from cartaro_rulebook.words.nouns import capitalized, plain
 
 @dataclass(frozen=True, slots=True)
 class ExampleRun:
-    """The result of an example: whether the rules agree with it, the position before its first move, and those after each, if
-    it has moves and all can be made; and whether the hand is over then.
+    """The result of an example: whether the rules agree with it and whether the hand is then over. If the example has moves and
+    all can be made, the result has the positions before the first move and after each move.
     """
 
     holds: bool
@@ -86,8 +86,8 @@ def _rules(game: Game, under: tuple[tuple[str, str], ...]) -> Rules | None:
 
 
 MOST_SHOWN = 14
-"""The number of cards up to which a place is shown in full next to other positions; a larger one shows its number and the new
-cards.
+"""A place with at most this number of cards is shown in full next to other positions. A larger place shows the number of its
+cards and the new cards.
 """
 MOST_NEW = 8
 NOTHING = "—"
@@ -235,7 +235,7 @@ def memory_rows(position: Mapping[str, object], drawing: Drawing) -> Iterator[Po
 
 
 def _where_it_holds(cell: g.Cell, value: object, drawing: Drawing) -> str:
-    """Name the players or sides for which a flag holds; empty for another kind of memory, and if it holds for none."""
+    """Name the players or sides whose flag is true. The result is empty if there are none, or for another kind of memory."""
     if cell.kind != "flag" or not isinstance(value, Mapping):
         return ""
     noun = drawing.scope.naming.owner(cell.owner).form(False)
@@ -263,7 +263,7 @@ def _value(cell: g.Cell, value: object, drawing: Drawing) -> str:
 
 
 def known_cards(codes: object, drawing: Drawing) -> tuple[int, ...]:
-    """Return cards by their codes, the cards of several groups one after the other; codes without a card are left out."""
+    """Return cards by their codes, in one sequence for several groups. Codes without a card are skipped."""
     found = list[str]()
     for code in cast("list[object]", codes):
         found += cast("list[str]", code) if isinstance(code, list) else [str(code)]
@@ -283,8 +283,8 @@ OMITTED_KEYS = ("by", "cites")
 
 @dataclass(frozen=True, slots=True)
 class HandStep:
-    """A deal, with no entries, or entries made together: the player (None: the arbiter), the clauses that justify it, and the
-    position after it.
+    """A deal without entries, or entries that were made together. It has the player (None for the arbiter), the clauses that
+    justify it, and the position after it.
     """
 
     entries: tuple[RecordEntry, ...]
@@ -295,7 +295,9 @@ class HandStep:
 
 @dataclass(frozen=True, slots=True)
 class FollowedHand:
-    """The steps of a record, the deal first, its text as `cartaro replay` accepts it, and the rules by which it is played."""
+    """The steps of a record, beginning with the deal; its text in the form that `cartaro replay` accepts; and the rules by
+    which it is played.
+    """
 
     steps: tuple[HandStep, ...]
     text: str
@@ -410,7 +412,7 @@ def record_in_words(game: Game, record: Mapping[str, object], code: str, *, note
 
 
 def example_in_words(game: Game, example: g.Example, code: str) -> HandInWords | None:
-    """Return an example step by step, in a language; None if it has no moves, or not all of them can be made."""
+    """Return an example step by step, in a language; Return None if it has no moves, or if some move cannot be made."""
     positions = example_run(game, example).steps
     players = positions[0].get("players", game.players) if positions else game.players
     chosen = choose(game, {**dict(example.under), PLAYERS_SETTING: str(players)})

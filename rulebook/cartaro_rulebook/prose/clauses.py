@@ -118,7 +118,9 @@ UNDER_ONE_HEADING = 3
 
 
 def _items(clauses: list[g.Clause], scope: ProseScope) -> Iterator[ClauseProse | TurnCourse]:
-    """Yield the clauses, the clauses of one course together; several under the same house rules below one heading."""
+    """Yield the clauses. The clauses of one course stay together, and several clauses under the same house rules get one
+    heading.
+    """
     others: list[g.Clause] = []
     for waits, group in groupby(clauses, key=lambda clause: _conditions_on_options(clause, scope.naming.game)):
         members = list(group)
@@ -208,8 +210,8 @@ def _complete_sentence(
 ) -> str:
     """Return the sentence with its introduction.  The introduction names the house rule on which the clause depends, unless the
     heading above names it (`waiting`), and the clauses that it overrides, unless these are `apart`: in a list after the
-    sentence, or in a sentence to come.
-    A `contrary` sentence begins with *but*, since it follows the clause that it overrides.
+    sentence, or in a sentence to come. A `contrary` sentence begins with *but*, because it follows the clause that it
+    overrides.
     """
     before: list[str] = []
     waits = _conditions_on_options(clause, scope.naming.game)
@@ -258,7 +260,7 @@ def option_setting(option: str, values: tuple[str, ...], scope: ProseScope) -> s
 
 
 def overriding_in_force(clause: g.Clause, game: g.Game) -> g.Clause:
-    """Return a clause without the clauses that it overrides under other house rules, of which the guide does not speak."""
+    """Return a clause without the clauses that it overrides only under other house rules, which the guide does not mention."""
     return replace(clause, despite=tuple(name for name in clause.despite if name in game.clause))
 
 
@@ -285,7 +287,7 @@ def _gives_a_number(clause: g.Clause) -> bool:
 
 
 def _is_default_for(clause: g.Clause, other: g.Clause) -> bool:
-    """Return whether a clause that gives a number does so only if another of its article gives none."""
+    """Return whether a clause gives a number only if another clause of its article does not give one."""
     if clause.name not in other.despite or clause.article != other.article:
         return False
     own, instead = clause.sentence, other.sentence

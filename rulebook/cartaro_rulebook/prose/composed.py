@@ -26,7 +26,8 @@ SIDE_OF_NEXT = {"clockwise": "left", "anticlockwise": "right"}
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """One or more sentences, with the clauses and cells that they word; the first name gives their place in the guide.
+    """One or more sentences, with the clauses and cells that they describe. The first name determines their position in the
+    guide.
 
     `by_players` is true if the sentences change with the number of players, although the clauses are the same.
     """
@@ -60,7 +61,7 @@ class Source:
 
 
 def composed(scope: ProseScope, covered: frozenset[str]) -> tuple[Composed, ...]:
-    """Return the sentences that word several clauses; clauses that an author words (`covered`) are left out."""
+    """Return the sentences that describe several clauses each, without the clauses that an author words (`covered`)."""
     clauses = tuple(c for c in scope.naming.game.clauses if c.name not in covered)
     source = Source(clauses, covered, scope)
     return tuple(one for compose in COMPOSERS for one in compose(source))
@@ -179,7 +180,7 @@ def _seat(e: g.Expr, source: Source) -> str | None:
 
 
 def _somebody(e: g.Expr, source: Source) -> str:
-    """Word a player by the name that a definition gives them, else by their seat, else by the expression."""
+    """Describe a player by the name that a definition gives, or by the seat, or by the expression."""
     named = _role_of(e, source)
     if named is not None:
         return source.scope.lang.forms.determined(source.scope.naming.noun(*named), "the").text
@@ -197,7 +198,7 @@ def _role_of(e: g.Expr, source: Source) -> tuple[str, g.Names] | None:
 
 
 def _defined(function: str, source: Source) -> g.Expr | None:
-    """Return the value of a word without parameters, if it always has the same one."""
+    """Return the value of a definition without parameters, if the value is always the same."""
     match source.game.definitions_of(function):
         case ((clause, g.Definition(_, (), value)),) if not clause.when and not clause.unless:
             return value
@@ -272,8 +273,8 @@ def _played_card(source: Source) -> Iterator[Composed]:
 
 
 def _zone_of_card_played(act: g.Act, source: Source) -> str | None:
-    """Return the player's place from which an act takes its one card; None if it takes none from such a place, or
-    from several.
+    """Return the player's place from which an act takes its one card; Return None if the act takes no card from such a place,
+    or takes cards from several places.
     """
     domains = [(parameter.domain, parameter.choice) for parameter in act.parameters]
     found = [(e.zone, how) for e, how in domains if isinstance(e, g.InZone) and isinstance(e.owner, g.Actor)]
@@ -327,7 +328,7 @@ def _one_of_several(act: g.Act, source: Source) -> Iterator[str]:
 
 
 def _sums_to(act: g.Act, clause: g.Clause, source: Source) -> str:
-    """Return the number in which the cards of one argument add up to the other card; the empty string for other conditions."""
+    """Return the measure in which the cards of one argument add up to another card, or an empty string for other conditions."""
     known = expressions.argument_details(act, clause.when, source.scope)
     if len(known.left) != 1 or list(known.counts.values()) not in ([], [(2, False)]):
         return ""
@@ -369,7 +370,7 @@ def _ranks_by_number(measure: str, source: Source) -> list[tuple[tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """The number of cards that each player is dealt: for most numbers of players, and for the others; and the clauses that
+    """The number of cards that each player is dealt, for most numbers of players and for the exceptions, and the clauses that
     give it.
     """
 
@@ -384,8 +385,8 @@ def _deal(source: Source) -> Iterator[Composed]:
 
 
 def _deal_in_parts(source: Source) -> Iterator[Composed]:
-    """Word the first dealer before the shuffling, the cards dealt to each player, and the cards turned up; between them may be
-    other clauses: stakes, a card that is left out.
+    """Describe the first dealer before the shuffle, the cards dealt to each player, and the cards turned up. Other clauses may
+    come between them, such as stakes or a card that is left out.
     """
     course = source.game.consequences("start", "hand")
     roles = _first_role_names(source)
@@ -459,7 +460,7 @@ def _turned_over(bodies: list[g.EffectBody | None], source: Source) -> Iterator[
 
 
 def _further_rounds(bodies: list[g.EffectBody | None], source: Source) -> str | None:
-    """Word the rounds of a deal, each to the players and then to the table; None for a deal of one round."""
+    """Word the rounds of a deal, each to the players and then to the table; Return None for a deal of one round."""
     rounds: list[tuple[int, str]] = []
     for body in (one for one in bodies if not isinstance(one, g.MoveCards)):
         if not isinstance(body, g.Deal) or not isinstance(body.count, g.Number):

@@ -23,7 +23,7 @@ from cartaro_rulebook.words.nouns import Phrase, capitalized, marked
 
 
 def effects(found: tuple[g.Effect, ...], scope: ProseScope) -> str:
-    """Word several effects, one after the other; the conditions of one of them precede it."""
+    """Word several effects in sequence. The conditions of an effect precede it."""
     return "; ".join(effect(e, scope, first=len(found) > 1) for e in found)
 
 
@@ -195,8 +195,8 @@ def add(e: g.Add, scope: ProseScope) -> str:
 
 
 def denied_gain(found: tuple[g.Effect, ...], others: tuple[g.Add, ...], scope: ProseScope) -> str | None:
-    """Word the denial of one gain: `the side of the player gains no sweep`; None for other effects, and if `others` give it
-    too.
+    """Word the denial of one gain: `the side of the player gains no sweep`; Return None for other effects, and if `others` give
+    it too.
     """
     body = found[0].body
     if len(found) != 1 or found[0].each is not None or not isinstance(body, g.Add):
@@ -521,7 +521,7 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
 
 
 def law_scope(node: g.Permission | g.Prohibition, scope: ProseScope) -> ProseScope:
-    """Return the scope of a case: the arguments of the act; none if there are several acts."""
+    """Return the scope of a condition: the arguments of the act, or an empty scope if there are several acts."""
     first, *others = node.acts
     return scope if others else expressions.act_scope(first, scope)
 
@@ -531,7 +531,7 @@ def _open_acts(node: g.Permission | g.Prohibition, scope: ProseScope) -> str:
 
 
 def bars_all(node: g.Prohibition, scope: ProseScope) -> bool:
-    """Return whether a prohibition bars every permission of its acts, so that naming them adds nothing."""
+    """Return whether a prohibition overrides every permission of its acts, so that their names add no information."""
     titles = {
         c.name
         for c in scope.naming.game.ruleset.clauses
@@ -555,7 +555,7 @@ def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
 
 
 def _previous_step(clause: g.Clause, scope: ProseScope) -> g.Clause | None:
-    """Return the step before this one, if the same article has it; else None."""
+    """Return the preceding step, if it is in the same article, or None."""
     steps = [step for step, _ in scope.naming.game.steps]
     return next((one for one, other in pairwise(steps) if other == clause and one.article == other.article), None)
 
@@ -736,8 +736,8 @@ def only_suspends(clause: g.Clause, node: g.Consequence) -> bool:
 
 
 def _suspended_gain(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str | None:
-    """Word the gain that a clause suspends, with the clause that would grant it, if it suspends one gain at one event: no sweep
-    is made.
+    """Word the gain that a clause suspends (*no sweep is made*), with the clause that would grant it, if the clause suspends
+    exactly one gain at one event.
     """
     there = [c for c, other in scope.naming.game.saying(g.Consequence) if other.event == node.event]
     lifted = [c for c in there if c.name in clause.despite]

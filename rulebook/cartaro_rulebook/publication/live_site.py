@@ -1,8 +1,8 @@
 """A site that follows the rulesets that an author is writing.
 
 After a change, the site of a language is built again when one of its pages is requested, so that the table of contents follows
-too and unread languages cost nothing.  A text with mistakes shows them above the last good page.  An open page asks whether
-something has changed, and shows it.
+too and unread languages cost nothing.  A text with mistakes shows them above the last good page.  An open page polls for
+changes and shows them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cartaro_rulebook.words.language import languages
 
 ASKED = "/.changed"
 PATIENCE = 20.0
-"""Seconds after which a page that asks is answered that nothing has changed."""
+"""After this number of seconds, the server answers a waiting page that nothing has changed."""
 RELOAD = """<script>
 (async function ask(known) {
   try {
@@ -52,7 +52,7 @@ class LiveSite:
     changed: threading.Condition = field(default_factory=threading.Condition)
 
     def refresh(self) -> None:
-        """Read the rulesets again; the first time that there are no mistakes, build the site."""
+        """Read the rulesets again. Build the site when they are free of mistakes for the first time."""
         found = self.read()
         rulesets = tuple(each for each in found if isinstance(each, Ruleset))
         if rulesets and not self.rulesets:
@@ -67,13 +67,13 @@ class LiveSite:
             self.changed.notify_all()
 
     def wait(self, known: str) -> str:
-        """Return the version, as soon as it differs from a known one, or after a while."""
+        """Return the version as soon as it differs from a known version, or after a time limit."""
         with self.changed:
             self.changed.wait_for(lambda: str(self.version) != known, PATIENCE)
             return str(self.version)
 
     def page(self, path: str) -> str | None:
-        """Return the current page at a path; None if there is no file, or the file is not a page."""
+        """Return the current page at a path; Return None if there is no file, or if the file is not a page."""
         with self.changed:
             version, mistakes = self.version, self.mistakes
             place = self._place(path)

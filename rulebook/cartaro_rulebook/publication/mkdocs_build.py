@@ -1,4 +1,4 @@
-"""A folder of Markdown, through mkdocs, into the finished site of one language; the theme and the link previews it needs.
+"""Build the finished site of one language from a folder of Markdown with mkdocs, including its theme and link previews.
 
 The theme is read once for all languages: its templates are compiled in memory, and its folders of icons, which mkdocs would
 list to leave them out, are not entered.  The picture in a link preview (title, a line, some cards) is one drawing, turned into
@@ -94,10 +94,12 @@ def shared(theme: Theme) -> SharedTheme:
 WIDTH, HEIGHT = 1200, 630
 """The size of the drawing."""
 SMALL = 2
-"""The factor by which the picture is reduced: the least with which sites show link previews large."""
+"""The factor by which the picture is reduced: the smallest size that other sites still show as a large preview."""
 FOLDER = "assets/links"
 HOME = "home"
-"""The name of the picture of all pages that are of no game; no ruleset's picture has it, for theirs end in `-game`."""
+"""The name of the picture for all pages that do not belong to a game. The pictures of rulesets have other names, because theirs
+end in `-game`.
+"""
 SITE = "Cartaro"
 LONGEST = 42
 CARD, TALL = 220, 308
@@ -354,7 +356,7 @@ _KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.DOTALL)
 
 
 _QUOTED = re.compile(r'=(?:""|"([^\s"\'=<>`/][^\s"\'=<>`]*)")(?=[\s>])')
-"""A value that HTML takes without its quotation marks, or an empty one."""
+"""A value that HTML accepts without quotation marks, or an empty value."""
 _MARK = re.compile(rf' {_SEARCHED}(?:="")?(?=[ >])')
 _TAG = re.compile(r'<[a-z][^<>"]*(?:"[^"]*"[^<>"]*)*>')
 

@@ -1,4 +1,4 @@
-"""Pages kept from one build to the next, so that a page is made again only if its inputs have changed.
+"""A cache of pages between builds. A page is rebuilt only if its inputs have changed.
 
 Two steps of a build are kept, each in one file of the user's cache folder: the Markdown of a ruleset's pages in all languages,
 and, for each language, the HTML and the search entries of each page's Markdown. An entry is read as it was written. It is found
@@ -163,7 +163,7 @@ class ConvertedPages:
 
 
 def _digest_of(page: Page, markdown: str, files: Files) -> str:
-    """Digest the inputs of a conversion; only links written in Markdown depend on which other pages exist."""
+    """Compute the digest of the inputs of a conversion. Only links in Markdown depend on the existence of other pages."""
     linking = any(mark in markdown for mark in ("](", "][", "]:"))
     names = sorted(file.src_uri for file in files) if linking else []
     meta = json.dumps(page.meta, sort_keys=True, default=str)

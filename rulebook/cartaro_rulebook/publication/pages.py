@@ -3,9 +3,9 @@
 Comparisons of a variant with its base; the pages of diagnostics; the matrix of all games; the table of contents; hand-written
 pages, laid out for one language (`NAME.it.md` is the Italian page NAME; a page without a description has its first paragraph).
 
-Games are listed by family.  A family is the library whose acts a game uses; with several, the one with most acts; with none,
-the library whose places it uses.  A game without a family belongs to the others.  Nothing is declared for it, and no game is
-named.
+Games are listed by family.  The family of a game is the library whose acts it uses. Among several libraries it is the one with
+the most acts; without such a library it is the library whose places the game uses.  A game without a family is listed among the
+other games.  Nothing is declared for it, and no game is named.
 """
 
 from __future__ import annotations
@@ -185,7 +185,9 @@ _PIECE = re.compile(r"<[^>]*>|&[^;\s]*;|[^<&\s]+|\s+|&")
 
 
 def marked(was: str, now: str) -> tuple[str, str]:
-    """Return two texts as HTML, the words that one has and not the other marked: `del` in the first, `ins` in the second."""
+    """Return two texts as HTML in which the words that occur in only one of them are marked: `del` in the first, `ins` in the
+    second.
+    """
     old, new = (cast("list[str]", _PIECE.findall(text)) for text in (was, now))
     found = ["", ""]
     for what, first, last, other, end in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
@@ -329,7 +331,7 @@ def families(games: Sequence[Game]) -> tuple[Family, ...]:
 
 
 def family_of(game: Game) -> str:
-    """Return the library whose acts a game plays with, else the one whose places it has, "" without one."""
+    """Return the library whose acts a game uses, or else the library whose places it uses, or ""."""
     counted = _declared_by_libraries(game, {act.name for act in game.acts})
     counted = counted or _declared_by_libraries(game, {zone.name for zone in game.zones})
     return min(counted, key=lambda home: (-counted[home], home), default="")

@@ -1,7 +1,7 @@
 """A ruleset on paper: a sheet for a club's wall, or the whole rulebook, as HTML for printing and as PDF.
 
-The sheet is for one number of players: the player's guide with its table of the count, and the chosen house rules.  It refers
-only to its own content; the foot of each page names the source text.  The same input gives the same bytes.
+The sheet is for one number of players: the player's guide with its table of the count, and the chosen house rules.  The
+document refers only to its own content. The foot of each page names the source text.  The same input gives the same bytes.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _origin(page: Page) -> str:
 
 
 def pdf(html: str) -> bytes:
-    """Return the document as PDF; nothing is fetched for it.  Raise ImportError if WeasyPrint is not installed."""
+    """Return the document as PDF without fetching any file.  Raise ImportError if WeasyPrint is not installed."""
     weasyprint = import_module("weasyprint")
     identifier = hashlib.sha256(html.encode("utf-8")).hexdigest()[:32].encode()
     document = weasyprint.HTML(string=html, url_fetcher=weasyprint.URLFetcher(allowed_protocols=("data",)))

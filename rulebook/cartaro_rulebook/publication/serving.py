@@ -1,12 +1,13 @@
 """A web server for this machine only, and the replacement of a folder in one step.
 
-The server answers only requests to this machine by its own names: a page of another site whose name was made to lead here (DNS
-rebinding) reads nothing.  A missing file is "not found", and a reader who disconnects is ignored.
+The server answers only requests that use this machine's own names. A page of another site whose name was redirected to this
+machine (DNS rebinding) can therefore read nothing.  A missing file is "not found", and a reader who disconnects is ignored.
 
-A folder is replaced so that a reader finds the old one or the new one, whole.  The new one is made in a work folder with a mark
-that names its purpose.  If the system can exchange two folders in one step, it does; else the old one is moved into the work
-folder, and back if anything fails; the next run finishes the work of a killed run (`work_folder`).  A run holds a lock on its
-mark, if the system has locks: a mark without a holder was left by a killed run.
+A folder is replaced in such a way that a reader always finds either the complete old folder or the complete new one.  The new
+one is made in a work folder with a mark that names its purpose.  If the system can exchange two folders in one step, this is
+used. Otherwise the old folder is moved into the work folder, and back if anything fails. The next run finishes the work of a
+killed run (`work_folder`).  A run holds a lock on its marker file if the system has locks. A marker file without a lock was
+left by a killed run.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ hosts that read one: a pattern of paths, and below it indented lines `Name: valu
 
 
 class LocalHandler(SimpleHTTPRequestHandler):
-    """Serve the files of a folder, with the headers that it asks for."""
+    """Serve the files of a folder with the headers that the folder specifies."""
 
     timeout = 60
     """Seconds for which a connection may be silent."""
@@ -53,7 +54,7 @@ class LocalHandler(SimpleHTTPRequestHandler):
     }
 
     def parse_request(self) -> bool:
-        """Read a request; refuse one that is addressed to another name than this machine's own."""
+        """Read a request. Refuse it if it is addressed to a name that is not one of this machine's own."""
         if not super().parse_request():
             return False
         if all(_name_in(host) in OWN_NAMES for host in self.headers.get_all("Host", [])):
@@ -62,7 +63,7 @@ class LocalHandler(SimpleHTTPRequestHandler):
         return False
 
     def end_headers(self) -> None:
-        """Add the headers that the folder asks for with the file."""
+        """Add the headers that the folder specifies for the file."""
         for name, value in _wanted_headers(Path(self.directory), getattr(self, "path", "")):
             if name != "Content-Type":  # it is sent already
                 self.send_header(name, value)
@@ -99,7 +100,7 @@ def _name_in(host: str) -> str | None:
 
 
 class LocalServer(ThreadingHTTPServer):
-    """The server; requests under way do not keep it from ending."""
+    """The server. Unfinished requests do not prevent it from stopping."""
 
     daemon_threads = True
 
@@ -143,9 +144,9 @@ _EXCHANGE = 2
 
 @contextmanager
 def work_folder(out: Path, whole: Callable[[Path], bool]) -> Generator[Path, None, None]:
-    """Yield a folder next to `out` in which to make the new one.  First, finish or clear away the work folders of killed runs;
-    `whole` returns whether a folder is complete.  Remove the folder afterwards, unless it holds the contents of `out` that
-    could not be put there.
+    """Yield a folder next to `out` in which the new folder is built.  First, finish or clear away the work folders of killed
+    runs; `whole` returns whether a folder is complete.  Remove the folder afterwards, unless it holds the contents of `out`
+    that could not be put there.
     """
     _recover(out, whole)
     work = Path(tempfile.mkdtemp(prefix=PREFIX, dir=out.parent))
@@ -186,7 +187,7 @@ def _recover(out: Path, whole: Callable[[Path], bool]) -> None:
 
 
 def _is_left(mark: Path) -> bool:
-    """Return whether the run that made a mark is over: nobody holds it, or, without locks, it is old."""
+    """Return whether the run that made a marker file is over: no process locks the file, or, without locks, the file is old."""
     with mark.open("r+", encoding="utf-8") as opened:
         locked = _lock(opened)
     return time.time() - mark.stat().st_mtime > LEFT_OVER if locked is None else locked

@@ -1,7 +1,7 @@
-"""The site: hand-written and generated pages, one site for each language, with the files that they share around them.
+"""The site: hand-written and generated pages in one site for each language, and the files that the languages share.
 
-Takes rulesets with their findings; guarantees that the folder is replaced as a whole or not at all, that the same input gives
-the same bytes, and that no page asks the network for anything.  Raises `SiteFault` if mkdocs refuses.
+Takes rulesets with their findings. Guarantees that the folder is replaced completely or not at all, that the same input gives
+the same bytes, and that no page sends requests to other hosts.  Raises `SiteFault` if mkdocs refuses.
 
 The shared files: a first page and a page for missing addresses, in every language at once (a script picks the reader's); the
 list of all pages; the workbench, copied from a folder that `make workbench` built, with the rulesets whose texts it has.
@@ -298,7 +298,7 @@ def _extent(folder: Path) -> str:
 
 
 def is_current(folder: Path, made_from: str) -> bool:
-    """Return whether a folder is a complete site made from the same inputs: then a build would give the same bytes."""
+    """Return whether a folder is a complete site from the same inputs, so that a build would give the same bytes."""
     try:
         return is_site(folder) and (folder / MARK).read_text(encoding="utf-8") == _mark(made_from, folder)
     except (OSError, ValueError):

@@ -18,7 +18,7 @@ from cartaro_rulebook.words.language import languages
 from cartaro_rulebook.words.naming import in_language
 
 _ATTRIBUTE = r'(?:"([^"]*)"|([^\s">]+))'
-"""The value of an attribute: a page that is made smaller has it without quotation marks if it needs none."""
+"""The value of an attribute. A minified page omits the quotation marks if they are not needed."""
 _HREF = re.compile(rf"<(?:a|link|area)\b[^>]*?\shref={_ATTRIBUTE}")
 _SRC = re.compile(rf"<(?:img|script|iframe|source)\b[^>]*?\ssrc={_ATTRIBUTE}")
 _ID = re.compile(rf"<[a-zA-Z][^>]*?\sid={_ATTRIBUTE}")

@@ -1,7 +1,7 @@
 """The steps of a tutorial: texts that grow from block to block of a hand-written page, and links to the workbench.
 
-A block of rules titled `war.regole` is that file whole; one titled `war.regole +` is added at its end.  One titled `trump` has
-the lines of that piece of rules.
+A block of rules titled `war.regole` is the whole file. A block titled `war.regole +` is appended to the file.  One titled
+`trump` has the lines of that piece of rules.
 """
 
 from __future__ import annotations

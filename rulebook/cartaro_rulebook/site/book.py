@@ -34,7 +34,7 @@ CoverKind = Literal["clause", "conduct", "ruling", "article", "option", "act", "
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A clause, act or other thing that covers an article of a source, with the rulesets that have it (several if it is
+    """A clause, act or other thing that covers an article of a source, with the rulesets in which it occurs (several if it is
     inherited).
 
     `article` is the key of its article, "" for examples and claims; for kind "article", `name` is the key of the article
@@ -53,7 +53,7 @@ class Cover:
 class Covered:
     """An article of a source: its row, its title in the source if given, the things that cover it, and its quoted text, if any.
 
-    A base or library may name articles that do not concern the ruleset: they are left out if nothing covers them.
+    A base or library may name articles that do not concern the ruleset. Such articles are omitted if nothing covers them.
     """
 
     row: str
@@ -91,7 +91,7 @@ class OpenRow:
 def coverage(games: Mapping[str, Game]) -> tuple[Coverage, ...]:
     """Return every source of some games, by name, with the things that cover its articles; sources in the order of declaration.
 
-    Two sources of one letter are one if their titles are the same.
+    Two sources with the same letter are one source if their titles are equal.
     """
     found: dict[tuple[str, str], _SourceRows] = {}
     for name, game in games.items():
@@ -125,14 +125,16 @@ def questions(games: Mapping[str, Game]) -> tuple[OpenRow, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Addition:
-    """A clause that no source states, in the rulesets that have it."""
+    """A clause that no source states, with the rulesets in which it occurs."""
 
     clause: Clause
     rulesets: tuple[str, ...]
 
 
 def additions(games: Mapping[str, Game]) -> tuple[Addition, ...]:
-    """Return the clauses of some games, by name, that no source states; the same text in two games is one."""
+    """Return the clauses of some games, by name, that no source states. A clause with the same text in two games is listed
+    once.
+    """
     found: dict[tuple[str, int, int], tuple[Clause, dict[str, None]]] = {}
     for name, game in games.items():
         for clause in game.ruleset.clauses:
@@ -143,7 +145,7 @@ def additions(games: Mapping[str, Game]) -> tuple[Addition, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Thing:
-    """The identity of a cover: the same text in two games is one thing."""
+    """The identity of a cover. The same text in two games is one cover."""
 
     kind: CoverKind
     name: str
@@ -381,7 +383,9 @@ class ForPlayers(Protocol):
 
 
 class ShownCase(Protocol):
-    """A case that a proof left open: the case, the move, the invariants there, and positions that are not excluded."""
+    """A case that a proof could not settle: the case, the move, the invariants in this case, and positions that are not
+    excluded.
+    """
 
     @property
     def players(self) -> int: ...

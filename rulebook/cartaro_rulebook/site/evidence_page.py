@@ -1,12 +1,12 @@
 """The evidence on a page: verdicts in words, histories step by step, open cases, examples and claims.
 
 A part of a verdict is data with a `form`, which is looked up in the catalogue (`proof_…`); names of the ruleset appear in its
-own words.  A text without a form is shown as the English it is, and marked: a strict build refuses it.
+own words.  A text without a form is shown in English and marked, and a strict build refuses it.
 
 A history is a list of steps that is complete without scripts; `assets/stepper.js` turns it into one table.  The interpreter
 reads and replays the record under the house rules and for the players that it names; a record that cannot be replayed raises
-`HistoryFault`.  The positions of an open case are the solver's: nobody has played them, a card may be in two places, and the
-groups of a family are one row, so they are read more leniently than a history.
+`HistoryFault`.  The positions of an open case come from the solver and were not played: a card may be in two places, and all
+groups of a family form one row. They are therefore parsed more leniently than a history.
 """
 
 from __future__ import annotations
@@ -644,7 +644,7 @@ def _for_players(found: Finding, page: Page) -> str:
 
 
 def _players(found: Finding, page: Page) -> tuple[int, ...]:
-    """Return the numbers of players of a finding: its own if it names any, else the game's."""
+    """Return the numbers of players that a finding names, or otherwise those of the game."""
     if isinstance(found, ForPlayers):
         return (found.players,) if isinstance(found.players, int) else tuple(found.players)
     return (int(dict(found.settings).get(PLAYERS_SETTING, page.game.players)),)

@@ -19,7 +19,9 @@ _SIGN = re.compile(r"[^\w \u00a0]|_")
 
 
 def heading(text: str) -> str:
-    """Return the text as part of a Markdown heading: every sign as a character reference, so that none has a meaning."""
+    """Return the text as part of a Markdown heading. Every punctuation character becomes a character reference, so that it has
+    no special meaning.
+    """
     return _SIGN.sub(lambda sign: f"&#{ord(sign[0])};", " ".join(unmarked(text).split()))
 
 

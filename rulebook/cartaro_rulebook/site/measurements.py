@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class MeasuredInterval(Protocol):
-    """A value, and the interval that contains the true one."""
+    """A value and its confidence interval."""
 
     @property
     def value(self) -> float: ...

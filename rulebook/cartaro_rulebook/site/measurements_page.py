@@ -1,7 +1,7 @@
 """Random play on a page: how long hands are, who wins, points by heading, the effect of house rules; charts as SVG.
 
-A chart has a group of bars for each name, one for each side, with the ends of its interval.  Colours and type are the
-stylesheet's; the numbers are in the table next to it, and a screen reader meets one picture with a name.
+A chart has a group of bars for each name, with one bar for each side. Each bar shows the ends of its interval.  The stylesheet
+sets colours and type. The numbers are in the table next to the chart, and a screen reader finds one picture with a name.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from cartaro_rulebook.words.nouns import capitalized
 
 WIDTH: Final = 640
 NAMES: Final = 170
-"""The room left of the bars for their names."""
+"""The space to the left of the bars for their names."""
 BAR: Final = 14
 GAP: Final = 10
 LEGEND: Final = 24

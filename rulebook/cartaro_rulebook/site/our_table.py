@@ -1,9 +1,9 @@
 """The guide of a Play page under every choice of players and house rules (decision 0061).
 
-The guide is cut into pieces of HTML, and each piece has the choices under which it is shown.  House rules that a wording or a
-clause reads together are one group; a piece depends on the choices in few groups, each independent of the others, so that the
-guide is made once for each combination within a group, with all else as the page has it, and not once for every choice.  A
-script puts the pieces of a choice into the page; without it the page is unchanged.
+The guide is cut into pieces of HTML, and each piece has the choices under which it is shown.  House rules that one wording or
+clause reads together form a group. A piece depends on the choices in few groups, and the groups are independent of each other.
+The guide is therefore generated once for each combination within a group, with all other rules as on the page, and not once for
+every choice.  A script inserts the pieces of a choice into the page. Without the script, the page stays unchanged.
 """
 
 from __future__ import annotations
@@ -234,7 +234,7 @@ def _read_by(clause: g.Clause) -> Iterator[str]:
 
 
 def _settled_by_players(game: Game) -> frozenset[str]:
-    """Return the clauses that are another, or none, for some number of players."""
+    """Return the clauses that differ, or are missing, for some number of players."""
     found = set[str]()
     whole = game.ruleset.clauses
     for count in game.ruleset.player_counts:
@@ -284,7 +284,7 @@ def _merge(
 
 def table_script(page: Page, led: Callable[[str], str]) -> str | None:
     """Return the script that gives a page its pieces; `led` makes links lead to the page that has the anchor.  Return None for
-    a game in which nothing can be chosen.
+    a game without choices.
     """
     table = our_table(page)
     if table is None:

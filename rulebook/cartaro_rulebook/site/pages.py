@@ -46,7 +46,7 @@ def guide_under_choices(
     ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), tightened: Callable[[str], str] = str
 ) -> str | None:
     """Return the script of a Play page that has its guide under every choice of players and house rules (decision 0061), its
-    HTML as `tightened` makes it; None if nothing can be chosen.
+    HTML as `tightened` makes it; Return None if there are no choices.
     """
     page = page_for(Ruleset(ruleset.game, ruleset.base), code, built)  # verdicts are of the rules that the page has first
     rules = f'href="{page_name(page.game, "rules")}.html#'
@@ -142,7 +142,7 @@ def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
 
 
 def _table_box(page: Page) -> str:
-    """Return the box in which players and house rules are chosen, once a script works it; empty if there is no choice."""
+    """Return the box in which players and house rules are chosen, which needs a script. It is empty if there is no choice."""
     if not our_table.can_be_chosen(page.game):
         return ""
     summary = tag("summary", page.shown("table_open"))
@@ -255,7 +255,7 @@ _NO_TITLES = "const TITLES = {};"
 
 
 def script() -> str:
-    """Return the script of the pages: steppers, and the rules of one table; a page is complete without it."""
+    """Return the script of the pages for steppers and for the rules of one table. A page is complete without it."""
     assets = files("cartaro_rulebook").joinpath("assets")
     written = "".join(assets.joinpath(name).read_text(encoding="utf-8") for name in ("stepper.js", "table.js"))
     titles = {code: {step: language(code).text(f"site_step_{step}") for step in STEPS} for code in languages()}

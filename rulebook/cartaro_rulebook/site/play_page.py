@@ -40,7 +40,7 @@ PAIR = 2
 
 
 class Figures:
-    """The examples next to the sentences of one page: each sentence has one at most, and each example is used once.
+    """The examples next to the sentences of one page. Each sentence has at most one example, and each example is used once.
 
     Sentences with the fewest possible examples choose first, so that a prohibition has the example that names it and a
     permission that many examples show has another.
@@ -64,7 +64,7 @@ class Figures:
                 taken.add(example.name)
 
     def beside(self, sentence: GuideSentence) -> str:
-        """Render the example for a sentence; empty if there is none."""
+        """Render the example for a sentence, or return an empty text if there is no example."""
         example = self._beside.get(sentence.names)
         return "" if example is None else _figure(example, self._page)
 
@@ -76,9 +76,9 @@ class Figures:
         return held | {option: frozenset({value, ""}) for option, value in example.under}
 
     def _candidates(self, sentence: GuideSentence) -> list[g.Example]:
-        """Return the examples that support the clauses of a sentence and can be drawn here.  Examples under its house rules
-        come first; examples that only show when it does not apply come last, and last of all if they show it for several
-        clauses.
+        """Return the examples that support the clauses of a sentence and can be drawn here.  Examples under the house rules of
+        the sentence come first. Examples which only show that the sentence does not apply come last, and the last of them are
+        those that show this for several clauses.
         """
         clauses = [self._page.game.clause[name] for name in sentence.names if name in self._page.game.clause]
         found = dict.fromkeys(example for clause in clauses for example in self._bearing_out(clause))
@@ -93,9 +93,9 @@ class Figures:
         return sorted(fitting, key=order)
 
     def _bearing_out(self, clause: g.Clause) -> Iterator[g.Example]:
-        """Yield the examples about a clause in particular.  A clause that every move shows has none; a prohibition has the
-        examples that name it; a definition has the examples that ask only for it; a clause about the end of a hand has the
-        examples that reach it.
+        """Yield the examples about a clause in particular.  A clause that every move shows has no example. A prohibition has
+        the examples that name it, a definition has the examples that test nothing else, and a clause about the end of a hand
+        has the examples that reach this end.
         """
         match clause.sentence:
             case g.Permission() | g.Score():
@@ -142,7 +142,7 @@ def _figure(example: g.Example, page: Page) -> str:
 
 
 class _Figure:
-    """An example in rows, one for each place or remembered thing, named as players do from the seat of the player."""
+    """An example in rows, one for each place or cell of memory, named from the point of view of the player to move."""
 
     def __init__(self, example: g.Example, page: Page) -> None:
         self._example, self._page = example, page
@@ -165,7 +165,7 @@ class _Figure:
         return tag("figure", inside, class_="shown")
 
     def _answer(self) -> str:
-        """Word the only legal moves in the position that is drawn, before any is made, or else one illegal move."""
+        """Describe the only legal moves in the drawn position, or else one illegal move."""
         found = tuple(takewhile(lambda line: not isinstance(line, g.Do), self._example.lines))
         only = next((line for line in found if isinstance(line, g.MayOnly) and len(line.moves) <= MOST_MOVES), None)
         barred = next((replace(line, because=()) for line in found if isinstance(line, g.MayNot)), None)
@@ -184,7 +184,9 @@ class _Figure:
         return self._of(self._page.scope.naming.cell(cell.cell), cell.owner, many=cell.type.kind == "number")
 
     def _of(self, noun: Noun, owner: g.Expr | None, *, many: bool = False) -> str:
-        """Return a thing by its name, without an owner if it is the player's own; between two sides, as the opponents'."""
+        """Return a thing by its name, without an owner if it belongs to the player. If there are two sides, a thing of the
+        other side belongs to the opponents.
+        """
         own = self._page.scope.lang.forms.determined(noun, "the", many).text
         whose = owner.player if isinstance(owner, g.SideOf) else owner
         if owner is None or whose is None or isinstance(whose, g.Actor):
@@ -241,8 +243,8 @@ MOST_COUNTED = 60
 
 
 def worked_hand(page: Page) -> Iterator[str]:
-    """Yield a hand: its deal, its first moves one by one, later moves that introduce something new, and its count; nothing if
-    no hand of the game can be played.
+    """Yield a hand: its deal, its first moves one by one, later moves that introduce something new, and its count. Yield
+    nothing if no hand of the game can be played.
     """
     found = shown_hand(page.game)
     if found is None:

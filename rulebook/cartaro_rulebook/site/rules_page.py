@@ -48,7 +48,7 @@ SIGNS = {"refuted": "✕", "unknown": "?", "attained": "✓", "proved": "✓"}
 
 
 def clause_badges(clause: ClauseProse, page: Page) -> str:
-    """Return the verdicts on all claims about a clause; empty if none was decided."""
+    """Return the verdicts on all claims about a clause, or an empty text if no claim was decided."""
     return _badges(_about(clause, page), page)
 
 
@@ -205,7 +205,7 @@ def _article_link(key: str, page: Page) -> str:
 
 
 def _title(cover: Cover, page: Page) -> str:
-    """Return the title of a cover: its own name or the ruleset's word for it; of evidence its own, in any language."""
+    """Return the title of a cover: its own name or the ruleset's word for it. The title of evidence may be in any language."""
     if cover.kind in EVIDENCE:
         text = localized(cover.names, page.scope.lang.code, cover.name)
         return capitalized(text) if cover.kind == "claim" else text
@@ -295,8 +295,8 @@ Beside = Callable[[GuideSentence], str]
 
 
 def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> Iterator[str]:
-    """Yield the game explained in the order of play, and a box with the house rules that could be chosen instead.  A guide that
-    is shown `alone`, without the articles, does not refer to them and has no box.
+    """Yield the game explained in the order of play, and a box with the house rules that could be chosen instead.  With
+    `alone`, the guide is shown without the articles: it does not refer to them and has no box.
     """
     found = player_guide(page.scope)
     sections = {section.heading: _section(section, page, alone, beside) for section in found.sections}

@@ -42,7 +42,7 @@ MOST_STEPS = 4_000_000
 MOST_HEEDFUL = 300
 """The moves of a hand that is played with an eye to the end of the turn."""
 FEW = 4
-"""The moves of which the best is then taken."""
+"""The number of sampled moves, of which the best is made."""
 MOST_SAID = 40
 """The number of announcements, from the first, for which other numbers are tried."""
 MOST_NUMBERS = 16
@@ -140,9 +140,9 @@ def _lacking(table: PlayInProgress, option: Choice, asked: list[Compared]) -> in
 
 
 def _borne_out(rules: Rules, hand: Played) -> Played:
-    """Return the hand with other announced numbers, and the same cards played.  All are set to the least, and then each in turn
-    to the number with which its side scores most, so that a bid matches the result.  If more is always better, as with a stake
-    that wins, the number keeps its random value.
+    """Return the hand with other announced numbers, and the same cards played.  All numbers start at the least value. Then each
+    is set in turn to the number with which its side scores most, so that a bid matches the result.  If more is always better,
+    as with a stake that wins, the number keeps its random value.
     """
     places = [place for place, entry in enumerate(hand.moves) if _says_number(rules, entry)][:MOST_SAID]
     chosen = hand

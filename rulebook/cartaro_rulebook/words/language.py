@@ -94,7 +94,7 @@ class Language:
         return Noun(one, many, of.feminine, of.only_plural, of.place, named=True)
 
     def _form_with_adjective(self, key: str, of: Noun, plural: bool) -> str:
-        """Return one form; a noun may give the place of the adjective: after its `{head}`, before a loose adjunct (*in
+        """Return one form. A noun may mark the place of the adjective: after its `{head}`, before a loose adjunct (*in
         points*).
         """
         form = of.form(plural)
@@ -119,7 +119,7 @@ class Language:
 
 @cache
 def language(code: str) -> Language:
-    """Return the language of a code; raise KeyError for one without a catalogue."""
+    """Return the language of a code. Raise KeyError for a language without a catalogue."""
     forms = MORPHOLOGIES[code]
     return Language(code, catalogue.phrases(code), forms)
 

@@ -55,7 +55,7 @@ class Naming:
         return in_language(names, self.language.code) or in_language(self._words.get(word, ()), self.language.code)
 
     def noun(self, word: str, names: g.Names = ()) -> Noun:
-        """Return a thing's name as a noun; an unnamed thing is its word in quotes, without an article."""
+        """Return the name of a thing as a noun. An unnamed thing is its identifier in quotes, without an article."""
         text = self.text(word, names)
         if text is None or (_SLOT.search(text) and word not in self.game.function):
             shown = marked("word", word, self.quoted(word.replace("_", " ")))
@@ -124,7 +124,7 @@ class Naming:
 
     @cached_property
     def _arrangements(self) -> frozenset[str]:
-        """Return the ways in which players make sides, under any house rules and for any number of players."""
+        """Return the ways in which players form sides, for all house rules and all numbers of players."""
         return frozenset(c.sentence.arrangement for c in self.game.ruleset.clauses if isinstance(c.sentence, g.SidesAre))
 
     @property
@@ -143,7 +143,7 @@ class Naming:
         return own or self.language.noun("pair" if pairs else key)
 
     def numbered(self, of: Type) -> Noun:
-        """Return the noun of a thing that is named by its number; for a side, the noun of its one or two players."""
+        """Return the noun for a thing that is named by its number. For a side, this is the noun of its one or two players."""
         if of.kind not in ("side", "sides"):
             return self.of_type(of)
         if self.game.sides == self.game.players:

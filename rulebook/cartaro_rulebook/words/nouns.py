@@ -1,7 +1,7 @@
 """Nouns and noun phrases, and references inside a sentence: to a clause, an option, a card, an unnamed or an English word.
 
 While a sentence is put together, references in it are enclosed in characters of the private use area.  `clean` removes these
-characters from every author's text, so that no author's text can forge one.  `fragments` takes the references apart again.
+characters from the texts of authors, so that no text can forge them.  `fragments` takes the references apart again.
 
 `cartaro_grammar` reads nouns as authors write them (`text/nouns.py`).
 """
@@ -52,7 +52,7 @@ def marked(kind: FragmentKind, key: str, text: str) -> str:
 
 
 def fragments(text: str) -> tuple[Fragment, ...]:
-    """Return the sentence taken apart, in order; nothing is lost."""
+    """Return the parts of the sentence in order, without any loss."""
     parts: list[Fragment] = []
     at = 0
     for found in _MARKED.finditer(text):
@@ -95,7 +95,7 @@ def capitalized(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A noun phrase ready for a sentence, and the properties with which other words agree."""
+    """A noun phrase for use in a sentence, and the properties with which other words agree."""
 
     text: str
     feminine: bool = False

@@ -1,7 +1,8 @@
-"""A legal move in every state that awaits one: some act of a due step can be done, and the turn can be completed after it.
+"""Prove that every state in which a player has to move has a legal move: some act of a due step is possible, and the turn can
+be completed after it.
 
-If the look-ahead excludes moves, it is shown that every turn can be completed from its beginning, so that a legal move is
-followed by a completion: by one course of the turn, each mandatory step with an act that can be done, and no obligation left in
+If the look-ahead excludes moves, the proof shows that every turn can be completed from its beginning, so that every legal move
+has a completion. It uses one course of the turn in which each mandatory step has a possible act and no obligation remains in
 force. An act whose outcome the player does not see is followed by a completion only if it is the outcome of such a course's
 first step.
 """
@@ -143,8 +144,8 @@ class _Opening:
         self.due = [number for number, (_, step) in enumerate(frame.game.steps) if step.must]
 
     def completed(self, states: Iterable[SymbolicState], due: list[int]) -> Answer:
-        """Decide whether from some of these states the due steps cannot be done, one after the other; `no` if there is no such
-        state.
+        """Decide whether from some of these states the due steps cannot be done, one after the other; The answer is `no` if
+        there is no such state.
         """
         return _worst(self.from_one(state, due) for state in states)
 
@@ -167,7 +168,9 @@ class _Opening:
         return self.by_acts(state, due)
 
     def by_acts(self, state: SymbolicState, due: list[int]) -> Answer:
-        """Decide by one act of the first due step that can always be done, else by several of which one always can."""
+        """Decide by one act of the first due step that is always possible, or otherwise by several acts of which one is always
+        possible.
+        """
         step = self.course.turns.sentence(due[0])
         if not isinstance(step.actor, g.Actor):
             raise NotCovered(st.Construct.STEP_OF_ANOTHER)
@@ -283,7 +286,7 @@ def _due(frame: TransitionSystem, case: TurnCase, number: int, split: int) -> tu
 def undone(
     acts: Acts, session: SolverSession, state: SymbolicState, number: int, split: int, given: tuple[Cond, ...] = ()
 ) -> tuple[Answer, int, SymbolicState | None]:
-    """Decide the same for a state of which a session knows all facts except the `given` ones."""
+    """Decide the same for a state whose facts a session knows, except the `given` ones."""
     turns = Turns(acts)
     due = turns.due(state, number)
     if due is False:
@@ -377,7 +380,7 @@ def _named(domain: g.Expr) -> set[str]:
 
 
 def _is_one_set(act: g.Act) -> bool:
-    """Return whether an act is done with a set of cards, and nothing else is chosen for it."""
+    """Return whether the only argument of an act is a set of cards."""
     return len(act.parameters) == 1 and act.parameters[0].choice == "some" and _one_card_may_do(act, act.parameters[0])
 
 
@@ -411,7 +414,7 @@ def _some_card(acts: Acts, name: str, allowed: Vec) -> Vec:
 
 
 def _some_cards(acts: Acts, name: str, allowed: Vec, count: Num) -> Vec:
-    """Return this number of cards of a set, if there are as many, else none."""
+    """Return this number of cards from a set, or no cards if the set is smaller."""
     chosen = acts.variables.cards(name, acts.encoder.size, allowed)
     enough = terms.and_(terms.at_least(count, 0), terms.at_least(terms.sum_of(allowed), count))
     filled = terms.ite(enough, count, 0)

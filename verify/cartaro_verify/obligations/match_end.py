@@ -1,19 +1,19 @@
 """A match can always still end: from any state between two hands, some hands lead to its end.
 
 Proved by a hand that can be played again and again. A hand that does not depend on earlier counts counts the same every time it
-is played. So if for all other memory some hand was seen in which, for example, one side gains more than every other, that
-side's counter becomes arbitrarily large, and arbitrarily larger than the others; that the match then ends is decided by the
-solver, with the cards in their places at the end of the hand.
+is played. Suppose that for every state of the other memory some hand was seen in which, for example, one side gains more than
+every other. Repeating such hands makes that side's counter arbitrarily large, and arbitrarily larger than the others. The
+solver decides whether the match then ends, with the cards in their places at the end of the hand.
 
 A counter of hands that ends the match is memory of a few values too, and it is enough that a hand was seen in which it grows.
 
 `HandDependence` follows the counters of the match through the clauses: the memory that depends on them, the acts whose law
-does, and whether anything else of a hand does. A counter of which clauses read only remainders (every fourth hand no cards are
-passed) is memory of a few values: hands with equal remainders are alike. If a hand is played alike and only its count depends
-on them (every tenth overtrick costs a hundred points), the hand leads on if it does so for every earlier count: its
-count is encoded from there on, with these counters unknown.
+does, and whether anything else of a hand does. If clauses read only the remainders of a counter (every fourth hand no cards are
+passed), the counter counts as memory with few values, because hands with equal remainders are alike. If a hand is played alike
+and only its count depends on them (every tenth overtrick costs a hundred points), the hand leads on if it does so for every
+earlier count: its count is encoded from there on, with these counters unknown.
 
-Refuted by a match in which counters that never fall have reached a point from which no hand ends it, whatever is played.
+The obligation is refuted by a match in which counters that never fall have reached a point from which no play ends the match.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ from cartaro_verify.terms.terms import Cond, Num
 MATCH = (("start", "match"), ("end", "match"))
 COUNT = ("count", "hand")
 COURSE_SENTENCES = (g.Begins, g.Passes, g.Ends, g.Step, g.Obligation)
-"""Sentences on which the course of a hand depends, apart from its law and its consequences."""
+"""The sentences on which the course of a hand depends, except permissions, prohibitions and consequences."""
 
 
 @dataclass(slots=True)
@@ -75,7 +75,7 @@ class HandDependence:
     bounded: Mapping[str, int] = field(default_factory=dict[str, int])
     """The counters of the match that are less than a number when a hand begins."""
     recurring: dict[str, int] = field(init=False)
-    """The counters of the match of which only remainders are read, each with the number after which these recur."""
+    """The counters of the match of which only remainders are read, each with its period."""
     counters: frozenset[str] = field(init=False)
     dependent: set[str] = field(init=False)
     excluded_acts: frozenset[str] = field(init=False)
@@ -110,8 +110,8 @@ class HandDependence:
                 yield from ((clause, effect) for effect in sentence.effects)
 
     def _never_happens(self, clause: Clause) -> bool:
-        """Return whether a clause never happens while the arbiter enters nothing: only findings write the memory that
-        it reads.
+        """Return whether a clause never applies unless the arbiter enters a finding, because only findings write the memory
+        that it reads.
         """
         if any(clause is c for a in self._findings() for c in self.game.consequences("after", a.name)):
             return True
@@ -156,7 +156,7 @@ class HandDependence:
 
 
 def _recurrence(game: Game, counter: str) -> int | None:
-    """Return the number after which everything that is read of a counter recurs; None if more than its remainders are read."""
+    """Return the period of everything that is read of a counter; None if more than its remainders are read."""
     within = (game.clauses, game.acts, tuple(c.initial for c in game.cells))
     read, period = 0, 1
     for part in parts(within):
@@ -194,8 +194,8 @@ LONG = 30
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """A pattern of gains by which a hand leads to the end: counters that go up (`sign` 1) or down (-1), further than others,
-    and some that stay.
+    """A pattern of gains by which repeated hands lead to the end: counters that rise (`sign` 1) or fall (-1), further than
+    others, and counters that stay.
     """
 
     lead: st.Lead
@@ -230,7 +230,7 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Endable:
-    """The method by which a match can still end; else the reason why that is unknown, or a match that cannot end."""
+    """The method by which a match can still end, the reason why this is unknown, or a match that cannot end."""
 
     method: st.Method | None = None
     reason: st.Reason | None = None
@@ -421,7 +421,7 @@ class MatchEndSearch:
     counters: dict[tuple[object, ...], dict[OwnedPlace, int] | None] = field(
         default_factory=dict[tuple[object, ...], dict[OwnedPlace, int] | None]
     )
-    """Values of the counters with which a hand of some active players begins; None if none does."""
+    """Values of the counters with which a hand of some active players begins; Return None if there is no such hand."""
     over: dict[tuple[Lead, Position], bool] = field(default_factory=dict[tuple[Lead, Position], bool])
     """Whether the match is over in a position whatever the open options are: shared by the searches under each choice."""
     left: dict[tuple[ActivePlayers, Lead], bool] = field(default_factory=dict[tuple[ActivePlayers, Lead], bool])
@@ -453,7 +453,7 @@ class MatchEndSearch:
         return self._counted_for(active, memory) is not None
 
     def _counted_for(self, active: ActivePlayers, memory: Mapping[OwnedPlace, int]) -> dict[OwnedPlace, int] | None:
-        """Return values of the counters with which a hand of these players begins; None if none can begin."""
+        """Return values of the counters with which a hand of these players begins; Return None if no hand can begin."""
         key = (active, *memory.values())
         if key not in self.counters:
             game, context = self.frame.game, self.frame.context
@@ -529,7 +529,9 @@ class MatchEndSearch:
         return None
 
     def _left_out(self, seed: int) -> frozenset[str]:
-        """Return the act that is not done in the hand of a seed: none in the first `MORE_TRIES`, then each for as many."""
+        """Return the act that is avoided in the hand with a given seed. No act is avoided in the first `MORE_TRIES` hands; then
+        each act is avoided in as many hands.
+        """
         number = seed // MORE_TRIES - 1
         return frozenset() if number < 0 else frozenset({self.frame.game.acts[number].name})
 
@@ -596,7 +598,7 @@ def _as_value(cell: g.Cell, number: int) -> Value:
 
 
 def unending_match(frame: TransitionSystem, table: HistoryTable, hands: HandDependence) -> Match | None:
-    """Return a match that no hand can end any more, whatever is counted from there on; None if none was found."""
+    """Return a match that no hand can end any more, whatever is counted from there on; Return None if nothing was found."""
     game = frame.game
     transitions = list(frame.transitions.values())
     if participants.leaves(game) or _counted_early(game, hands) or not all(_grows(t, hands) for t in transitions):

@@ -112,7 +112,7 @@ def _move(transition: Transition) -> st.OpenMove:
 
 
 def _arguments(game: Game, transition: Transition, model: Model) -> dict[str, object]:
-    """Return the arguments of a move; unknown ones are left out."""
+    """Return the known arguments of a move."""
     act, given = game.act.get(transition.sort.act), transition.arguments
     values = {} if act is None else {p.name: (p.type.kind, _known(given, p.name, model)) for p in act.parameters}
     written = {name: decoder.written(game, kind, value) for name, (kind, value) in values.items() if value is not None}

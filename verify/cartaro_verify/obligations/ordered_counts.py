@@ -1,11 +1,12 @@
-"""Termination by several numbers in an order: with every move the first of them that changes goes one way, and it is bounded.
+"""Termination by several ordered numbers: with every move, the first number that changes moves in its direction, and each
+number is bounded.
 
 If a move may be to pass, no card need move: the first number to fall is the cards in the hands, then whether there is a card to
-be beaten, then the number of players who have not passed. The numbers are the cards in the zones of a name, a counter that the
-invariants bound on the side to which it goes, the number of players for whom a flag holds, whether a reference refers to
-something, and the rank of the value to which it refers, by a measure of the cards. A number is taken if no move that leaves the
-earlier numbers unchanged takes it the other way; moves that leave all of them unchanged are left for the next number. When no
-move is left, no hand goes on for ever: the order is lexicographic, over bounded numbers.
+be beaten, then the number of players who have not passed. The possible numbers are: the number of cards in the zones of one
+name; a counter that the invariants bound in its direction; the number of players whose flag is true; 1 or 0 for whether a
+reference refers to something; and the measure of the value to which a reference refers. A number is accepted if no move that
+leaves the earlier numbers unchanged moves it in the opposite direction. Moves that leave all accepted numbers unchanged remain
+for the next number. When no moves remain, no hand can go on for ever, because the order is lexicographic over bounded numbers.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class BoundedCount:
         return terms.sum_of(zones) if zones else counted(state, self.name)
 
     def errs(self, before: SymbolicState, after: SymbolicState) -> Cond:
-        """Return that it goes the other way."""
+        """Return the condition that the number moves in the opposite direction."""
         low, high = (after, before) if self.direction > 0 else (before, after)
         return terms.less(self.of(low), self.of(high))
 
@@ -79,7 +80,7 @@ class Left:
     level: tuple[Cond, ...] = ()
 
     def possible(self, condition: Cond) -> bool:
-        """Return whether it may be taken so; true if the solver gives up."""
+        """Return whether a path may be taken in this way. The result is True if the solver gives up."""
         return self.transition.session.possible(*self.state.facts, *self.level, condition)[0] != "no"
 
 
@@ -122,7 +123,9 @@ def is_order(frame: TransitionSystem, paths: Paths, counts: Sequence[BoundedCoun
 
 
 def _taken(left: Sequence[Left], count: BoundedCount) -> list[Left] | None:
-    """Return the moves that are left after one more number; None if it may go the other way, or removes no move."""
+    """Return the moves that remain after one more number; Return None if the number may move in the opposite direction, or if
+    it removes no move.
+    """
     if any(path.possible(count.errs(path.transition.state, path.state)) for path in left):
         return None
     after, changes = list[Left](), False
@@ -135,7 +138,7 @@ def _taken(left: Sequence[Left], count: BoundedCount) -> list[Left] | None:
 
 
 def _candidates(frame: TransitionSystem) -> Iterator[BoundedCount]:
-    """Yield the numbers of a game that are bounded in a direction: falling ones before growing ones."""
+    """Yield the numbers of a game that are bounded in a direction. Falling numbers come before growing ones."""
     game = frame.game
     for zone in game.zones:
         yield BoundedCount(zone.name, -1)

@@ -3,28 +3,27 @@
 Three measures are tried, from the plainest on. 1. A weighted number of cards, with weights by zone, that never grows by a move
 and, if it is unchanged, leads to a case (player to move, step, roles) from which it does not return unless it falls. 2. The
 same with weights that also depend on the kind of card and, in the zones of the player to move, on whether the card bears a mark
-of the turn; this must fall with every move. 3. As 2, except for moves with which a counter grows that never falls, and that the
-invariants bound: a counter of the text, or the number of players for whom a flag of the hand holds. If none of these is found,
-several numbers in an order are tried (`ordered_counts.py`).
+of the turn; this must fall with every move. 3. Like 2, except for moves that increase a bounded counter which never falls: a
+counter of the text, or the number of players whose flag of the hand is true. If none of these is found, several numbers in an
+order are tried (`ordered_counts.py`).
 
 A weighted number of cards is a sum of weights that are not negative, one for each card, so that it is never negative and cannot
 fall for ever; and a counter that never falls and is bounded grows a bounded number of times: after the last time the weighted
-number falls with every move. So only finitely many moves can follow one another in a hand. Findings do not count: the arbiter
-is not a player.
+number falls with every move. Only finitely many moves can therefore follow each other in a hand. Findings do not count: the
+arbiter is not a player.
 
-The same is done for the moves after which the turn goes on: if a hand need not end, its turns may, and that is enough to search
-through the rest of a turn.
+The same is done for the moves after which the turn goes on. Even if hands need not end, turns may end, which is enough to
+search the rest of a turn.
 
 The weights are guessed from pairs of states played, and from models that refute a guess; that they are a measure is proved on
 every path from one state that awaits a move to the next.
 
 `repeat from …` cannot go on for ever for one of four reasons, from the plainest on. 1. Each round gathers and shuffles all
-cards and depends on nothing from the rounds before it: then one round that was seen not to be repeated is enough, for it has
-the same chance every time. 2. Each round leads to the same deals, for any memory, and one deal that was seen would not be
-repeated for any memory. 3. Something bounded grows or falls with every round: the cards in a zone, or a counter that the
-repeating clause bounds. 4. Cards that return to the pile are shuffled with it, and a round can always deal cards none of which
-is of one rank, suit or kind, and would then be the last: each shuffle gives it a chance, and without shuffles the pile runs
-out.
+cards and does not depend on earlier rounds. Then it is enough to observe one round that is not repeated, because it has the
+same chance every time. 2. Each round leads to the same deals for any memory, and one observed deal would not be repeated for
+any memory. 3. Something bounded grows or falls with every round: the cards in a zone, or a counter that the repeating clause
+bounds. 4. Cards that return to the pile are shuffled with it. A round can always deal no card of a certain rank, suit or kind,
+and would then be the last. Each shuffle gives this a chance, and without shuffles the pile runs out.
 """
 
 from __future__ import annotations
@@ -143,8 +142,8 @@ class WeightFeatures:
     def count_marked(self, move: WeighedMove, zone: str) -> None:
         """Count the cards in an own zone that bear a mark as marked, and not as others.
 
-        Each is a number of its own, bounded by inequalities, and not a case of its own: if no card is known to be added or none
-        to be removed, and no mark to be set or none removed, its change is bounded by the change of the zone.
+        Each change is a separate number that is bounded by inequalities, and not a separate case. If it is known that cards are
+        only added or only removed, and that marks are only set or only removed, the change of the zone bounds it.
         """
         states = move.transition.state, move.state
         lies = [next(z for p, z in s.zones.items() if p[0] == zone and self.is_own(p, s)) for s in states]
@@ -176,7 +175,7 @@ class WeightFeatures:
     # ---------------------------------------------------------------------------------- in results
 
     def weighed(self, weights: dict[Feature, int]) -> tuple[tuple[st.Weighed, int], ...]:
-        """Return the weights with the cards that have them; kinds of one weight together."""
+        """Return the weights with the kinds of cards that have them."""
         found = list[tuple[st.Weighed, int]]()
         for zone, marked in dict.fromkeys((f.zone, f.marked) for f in self.features):
             name: st.Name | st.MarkedIn = st.zone(zone)
@@ -195,8 +194,8 @@ class WeightFeatures:
 
 def possible_of_each(move: WeighedMove, conditions: list[Cond], stays: Sequence[Cond] = ()) -> list[bool]:
     """Return which of these conditions, one for each card, may hold on a path: all in one query if that is quick, else one by
-    one until the solver gives up. Then the query is split: the card stays in its place, it is the only one to move, or others
-    move too.
+    one until the solver gives up. The query is then split into three: the card stays in its place, it is the only card that
+    moves, or other cards move too.
     """
     session, facts = move.transition.session, move.state.facts
     answer, _ = session.possible(*facts, terms.any_of(conditions), steps=AT_ONCE)
@@ -221,7 +220,7 @@ def _lying(state: SymbolicState, zone: str) -> Vec:
 
 
 def possible_or_alone(session: SolverSession, *conditions: Cond) -> Answer:
-    """Decide whether conditions may hold together; if the solver gives up, a fresh one is tried too."""
+    """Decide whether conditions may be true together. If the solver gives up, a fresh solver is also tried."""
     answer, _ = session.possible(*conditions, steps=AT_ONCE)
     return answer if answer != "unknown" else session.fresh_facts(session.facts.asserted).possible(conditions, STEPS)[0]
 
@@ -243,8 +242,8 @@ def _both(move: WeighedMove, lies: Num, marked: Num) -> Num:
 
 
 def least(features: Sequence[Feature], rows: Sequence[tuple[int, ...]], context: ProofContext) -> dict[Feature, int] | None:
-    """Return weights with which every row falls: with the least bound on all, the same for all kinds if that works, then
-    each in turn the least.
+    """Return weights with which every row falls. The bound on all weights is minimal; the weights are the same for all kinds if
+    that works, and then each is minimized in turn.
     """
     weights = {f: context.variables.number("weight") for f in features}
     facts = Facts(context, [terms.at_least(w, 0) for w in weights.values()])
@@ -290,7 +289,7 @@ class TerminationMeasure:
     found: FoundWeights | None = None
     """The weights in plain values, if they are a measure."""
     order: tuple[BoundedCount, ...] = ()
-    """Numbers of which the first that changes goes one way, if they are the measure."""
+    """The ordered numbers, if they are the measure: the first one that changes moves in its direction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,8 +301,8 @@ class FoundWeights:
 
 
 def measured(frame: TransitionSystem, pairs: Callable[[], Sequence[Pair]], *, within_turns: bool = False) -> TerminationMeasure:
-    """Return a measure that falls with every move, by the plainest weights that will do; `pairs` to guess them from.  Within
-    turns: with every move after which the turn goes on.
+    """Return a measure that falls with every move, by the plainest weights that will do; `pairs` to guess them from.  Whether
+    the measure falls only with moves after which the turn goes on.
     """
     paths = moves(frame, within_turns)
     if not paths:
@@ -490,7 +489,7 @@ class RankingSearch:
         return all(transition.session.possible(*state.facts, fall)[0] == "no" for transition, state, fall in falls)
 
     def steady(self, before: SymbolicState, after: SymbolicState) -> Cond:
-        """Return that no counter grows: none ever falls, unless another hand has begun."""
+        """Return the condition that no counter grows. No counter ever falls, except when another hand has begun."""
         return terms.all_of(terms.equal(counted(after, name), counted(before, name)) for name in self.counters)
 
     def measured(self, pairs: Sequence[Pair]) -> TerminationMeasure:
@@ -525,7 +524,7 @@ class RankingSearch:
         return TerminationMeasure(self.scales.weighed(weights), answer, paths, None, against, self.counters, transition, kept)
 
     def against(self, move: WeighedMove, weights: dict[Feature, int], rows: set[tuple[int, ...]]) -> Answer:
-        """Decide whether a path may be taken without a fall; add the changes that show it to the rows."""
+        """Decide whether a path may be taken without a fall. If so, add the changes that show this to the rows."""
         session, conditions = move.transition.session, (*move.known, *move.state.facts, move.steady, move.stays(weights))
         if possible_or_alone(session, *conditions) == "no":
             return "no"
@@ -551,7 +550,7 @@ class RankingSearch:
 
 @dataclass(frozen=True, slots=True)
 class RepeatedCourse:
-    """A clause that goes back, in the course of an event, with all from the clause to which it goes."""
+    """A clause that repeats a part of the course of an event, with all clauses from the one to which it returns."""
 
     event: Moment
     clauses: tuple[Clause, ...]
@@ -576,7 +575,9 @@ class RepeatedCourse:
         return sum(facts_of(e.body).back_to is not None for _, e in self.effects) > 1
 
     def goes_back(self, course: TermCourse, state: SymbolicState) -> Cond:
-        """Return whether its last clause goes back in a state, or has done so; unknown if another effect precedes it."""
+        """Return whether the last clause repeats the course in a state, or has done so. The result is unknown if another effect
+        precedes it.
+        """
         effect, scope = self.body[-1].effects[0], course.scope(state, NO_ACT)
         if facts_of(effect.body).back_to is None:
             return True
@@ -584,7 +585,7 @@ class RepeatedCourse:
         return terms.and_(happens, course.encoder.holds(effect.when, effect.unless, scope))
 
     def again(self, course: TermCourse, starts: Iterable[SymbolicState]) -> list[SymbolicState]:
-        """Return the states in which it goes back after a round from any of these."""
+        """Return the states in which the clause repeats the course after a round from any of the given states."""
         paths = [Path(state) for state in starts]
         for number in range(self.start, self.end + 1):
             course.repeating.clear()
@@ -625,7 +626,7 @@ def by_count(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason |
 
 
 def first_shown(frame: TransitionSystem, what: str, most: int, shows: Callable[[int], bool]) -> int | None:
-    """Return the first number below `most` that shows something; if the log has one, only that one is tried."""
+    """Return the first number below `most` that shows the goal. If the log contains a number, only that number is tried."""
 
     def given(number: int | None) -> int | None:
         return number if number is not None and 0 <= number < most and shows(number) else None
@@ -637,7 +638,7 @@ def first_shown(frame: TransitionSystem, what: str, most: int, shows: Callable[[
 
 
 def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[SolverSession, Round]]:
-    """Return every round that is not the first, from any state that may lead to one; none if that is not known."""
+    """Return every round except the first, from any state that may lead to one, or None if this is unknown."""
     if loop.nested or loop.event[0] == "after":
         return []
     met = [(session, around) for session in sessions(frame) for around in session.acts.rounds if around.clause == loop.name]
@@ -645,7 +646,7 @@ def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[SolverS
 
 
 def _any_round(frame: TransitionSystem, loop: RepeatedCourse, active: ActivePlayers) -> tuple[SolverSession, Round]:
-    """Return a round from any state in which the clause has gone back."""
+    """Return a round from any state in which the clause has repeated the course."""
     acts = Acts(frame.game, frame.context)
     state = symbols.anywhere(frame.context.variables, frame.game, 0, "round", out_of_sight=True, active=active)
     session = SolverSession(acts, state.facts)
@@ -662,7 +663,7 @@ class RoundCount:
     sign: int
     sort: st.CountSort
     limit: int | None = None
-    """The bound of a counter; none is needed for cards, of which there are finitely many."""
+    """The bound of a counter. Cards need no bound, because there are finitely many."""
 
     @property
     def kind(self) -> st.NameSort:
@@ -705,7 +706,7 @@ def _counts(session: SolverSession, around: Round, tally: RoundCount) -> bool:
 
 
 class AvoidingDeals(TermEffects):
-    """Effects in which every deal gives none of some cards; `short` are the cases in which the other cards do not suffice."""
+    """Effects in which no deal gives any of certain cards; `short` are the cases in which the other cards do not suffice."""
 
     def __init__(self, course: TermCourse, avoided: Vec) -> None:
         super().__init__(course.encoder, course.split)
@@ -783,7 +784,7 @@ def _filters_by_kind(spoken: Iterable[object]) -> Iterator[tuple[str, g.Where]]:
 
 
 def _last(session: SolverSession, around: Round, loop: RepeatedCourse, avoided: Vec) -> bool:
-    """Return whether a round after one that has gone back can always be dealt without some cards, and does then not go back."""
+    """Return whether a repeated round can always be dealt without certain cards, and is then the last round."""
     course = TermCourse(session.acts, session.feasible)
     course.effects = lucky = AvoidingDeals(course, avoided)
     again = loop.again(course, around.repeating)
@@ -800,7 +801,7 @@ DEALS = 40
 
 @dataclass(frozen=True, slots=True)
 class RedealEnding:
-    """The reasons why each course that goes back ends; `reason` if none is known for some course."""
+    """The reasons why each course that goes back ends; There is a `reason` if no method is known for some course."""
 
     reasons: tuple[st.RoundsReason, ...]
     reason: st.Reason | None = None
@@ -874,8 +875,8 @@ def _by_chance(frame: TransitionSystem, loop: RepeatedCourse, played: PlayedEven
 
 
 def _rounds_are_alike(frame: TransitionSystem, loop: RepeatedCourse, known: set[str]) -> bool:
-    """Return whether all rounds are alike in their knowledge of earlier rounds: none, or, if all players are treated alike, the
-    identity of one of them.
+    """Return whether all rounds use the same knowledge of earlier rounds: none, or only the identity of one player if all
+    players are treated alike.
     """
     if not known:
         return True

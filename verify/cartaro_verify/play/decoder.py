@@ -1,7 +1,8 @@
 """Positions of the interpreter and symbolic states without unknowns, each from the other.
 
-Only the cards of a pile are known, not their order; cards in no zone are left out; the groups of a family are written as one.
-A decoded position encodes to the same state: the same cards in the same places, the same memory, the same turn.
+The position states only the cards of a pile, not their order. Cards outside all zones are omitted, and the groups of a family
+are written as one group. Encoding a decoded position gives the same state: the same cards in the same places, the same memory
+and the same turn.
 """
 
 from __future__ import annotations

@@ -4,10 +4,10 @@ A match is a graph: its nodes are the states before a hand, the states that awai
 are deals, moves and findings.  States are values, so a state that is reached again is the same node, and a fully explored graph
 has all matches of any length.  The nearest nodes are explored first: the first result is found in the fewest moves.
 
-Chance is enumerated only as far as play looks at it.  A pile is known from its top down to some card; below it, in the order of
-the deck, is a rest of which any order is possible.  Play that looks at a card of the rest (a deal, the top of a pile, a claim)
-stops the run, which is repeated once for each card that it may be; cards that are dealt together into one zone are looked at as
-a set.  So four hands of one card out of a pack of eight are 1,680 deals and not 40,320 shuffles.
+Chance is enumerated only as far as play looks at it.  A pile is known from its top down to some card. The cards below form a
+rest that is stored in deck order and may be in any order.  If play inspects a card of the rest (a deal, the top of a pile, a
+claim), the run stops and is repeated once for each possible card. Cards that are dealt together into one zone are inspected as
+a set.  Four hands of one card from a pack of eight are therefore 1,680 deals and not 40,320 shuffles.
 
 The places of cards before they are shuffled make no difference: the shuffle at the start of a hand is a node too, to which many
 hands lead.  So is a shuffle that a deal reaches again and again.
@@ -137,7 +137,7 @@ class PileOrder(int):
 
 
 def pile_order(value: int, source: Source, head: int, at: int) -> int:
-    """Return an order cell; a plain number if nothing is left of the source."""
+    """Return an order cell. It is a plain number if nothing remains of the random source."""
     if at >= len(source.cards):
         return value
     order = PileOrder(value)
@@ -227,7 +227,7 @@ class Edge:
 @dataclass(frozen=True, slots=True)
 class Node:
     """A state, or a shuffle (`cells` is None).  `hidden` has the order cell of each pile that is not known to its last card,
-    with the number of its cards whose order may be any; `first` is the edge by which it was reached first.
+    with the number of its cards whose order may be any; `first` is the edge by which the node was reached first.
     """
 
     cells: tuple[int, ...] | None
@@ -241,8 +241,8 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A moment of play: in a run from a node along an edge, with the sources of chance as far as they are, or (without an edge)
-    at a node.
+    """A moment of play: during a run from a node along an edge, with the present state of the random sources, or at a node if
+    there is no edge.
     """
 
     moment: Moment
@@ -255,7 +255,7 @@ class Event:
 
 
 Observer = Callable[[Event], None]
-"""A function that notes an event.  It may look at cards and so stop the run; it is then called again."""
+"""A function that notes an event.  It may inspect cards and so stop the run. It is then called again."""
 MOST_RUNS = 40_000
 MOST_SHUFFLES = 4
 """The number of shuffles in one run of which it is not known whether they are the same as another."""
@@ -268,7 +268,7 @@ START: Final = -1
 
 
 class Enumeration:
-    """All play of one game, as far as it has been enumerated; `closed` is true when everything has been.  Hands are about
+    """The part of all play of one game that has been enumerated; `closed` is true when everything has been.  Hands are about
     `length` moves long.
     """
 
@@ -580,8 +580,8 @@ class Enumeration:
         return not reached(leaving, into).issuperset(shuffles)
 
     def unending(self, *, ruled: bool) -> int | None:
-        """Return a state from which no play ends the match (with the findings of an arbiter, or without): between two hands
-        if there is one, else before the first; None if there is none.
+        """Return a state from which no play ends the match, with or without findings of an arbiter. The state is between two
+        hands if there is one, and otherwise before the first hand; None if there is none.
         """
         into = dict[int, list[int]]()
         for origin, targets in self.edges.items():
@@ -606,8 +606,8 @@ def reached(starts: Iterable[int], leads: Mapping[int, Iterable[int]]) -> set[in
 
 
 def circles(leads: Mapping[int, Sequence[int]]) -> set[int]:
-    """Return the nodes from which edges lead only along circles or to them: the nodes that remain after nodes without an edge
-    have been removed, again and again.
+    """Return the nodes that remain after nodes without outgoing edges have been removed repeatedly. All their paths lead into
+    cycles.
     """
     left = {origin: len(set(targets)) for origin, targets in leads.items()}
     into = dict[int, list[int]]()

@@ -1,8 +1,8 @@
-"""Goals searched for in all play of a game: if play can be enumerated, a goal that is not met is met nowhere.
+"""Search for goals in all play of a game. If play can be enumerated, a goal that is not found can never be met.
 
-An `ExhaustiveSearch` watches an enumeration for goals.  A goal that is met has the first history that meets it, which has the
-fewest moves of all, once the interpreter has replayed it.  For a goal that is met nowhere, `nowhere` is true once all play has
-been enumerated and its condition has had a value every time.
+An `ExhaustiveSearch` watches an enumeration for goals.  A goal that is met gets the first history that meets it, once the
+interpreter has replayed it. No other history that meets the goal has fewer moves.  For a goal that is never met, `nowhere` is
+True once all play has been enumerated and the condition has had a value every time.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ AT_NODES = ("await", "before", "stuck")
 
 @dataclass(slots=True)
 class _Watched:
-    """A goal under way."""
+    """A goal that is being searched for."""
 
     goal: Goal
     query: PositionQuery | None = None
@@ -58,7 +58,7 @@ class ExhaustiveSearch:
         self.play = Enumeration(table, length, self._observe, moments)
 
     def run(self) -> None:
-        """Enumerate all play, and give each goal that is met the history that meets it."""
+        """Enumerate all play. Store with each goal the history that meets it."""
         self.play.run()
         for watched in self._all.values():
             if watched.event is not None:
@@ -132,7 +132,7 @@ class ExhaustiveSearch:
         return None
 
     def _met(self, edges: Sequence[Edge], event: Event) -> Iterator[tuple[ScriptThenSeed, Position, Choice | None]]:
-        """Play along some edges; yield every position in which an event may be met at their end, once they are played."""
+        """Play along some edges. Then yield every position at their end in which an event may be met."""
         chance, found = ScriptThenSeed(self.play.packs(edges)), list[Position]()
         last = False
 
@@ -173,7 +173,7 @@ class ExhaustiveSearch:
         return None
 
     def again(self) -> History | None:
-        """Return a hand in which a position is repeated, if moves lead back to a state; None if none is shown."""
+        """Return a hand in which a position is repeated, if moves lead back to a state; Return None if none is shown."""
         circle = self.play.circle()
         if circle is None or any(self.play.nodes[edge.before].cells is None for edge in circle):
             return None
@@ -199,7 +199,7 @@ class ExhaustiveSearch:
     def unending(self) -> Match | None:
         """Return a match that no play ends any more, after a hand of it; None if there is none.
 
-        If not even the first hand is ever completed, no match shows that none ends.
+        If not even the first hand is ever completed, no match can show that matches do not end.
         """
         number = self.play.unending(ruled=True)
         if number is None or self.play.nodes[number].phase != PHASE_COUNTED:

@@ -1,13 +1,13 @@
 """Shorter histories that show the same, and whole matches tried against proofs.
 
-A random hand of three hundred moves may show the same as one of twenty. A history is shortened within a budget of moves,
-deterministically: first by other random hands, which are given up if they become as long; then by the same hand without some
-of its moves, with the rest made if legal, by halves, quarters and so on to single moves, as delta debugging does (Zeller and
-Hildebrandt, Simplifying and isolating failure-inducing input, 2002). A trial counts if the goal itself has been met and the
-interpreter has replayed it.
+A random hand of three hundred moves may show the same as one of twenty. A history is shortened deterministically within a
+budget of moves. First other random hands are tried, and each is given up when it becomes as long. Then the same hand is tried
+without some of its moves, and the rest is made if it is legal: without halves, quarters and so on down to single moves, as in
+delta debugging (Zeller and Hildebrandt, Simplifying and isolating failure-inducing input, 2002). A trial counts if the goal
+itself has been met and the interpreter has replayed it.
 
 `GoalSearch` plays the first hands of matches; here later hands are played too, with the memory of the match that earlier ones
-have left. Some goals are met only there: a player has left the match, or something has been counted. A position that
+have left. Some goals are met only in later hands, when a player has left the match or points have been counted. A position that
 contradicts a proof is a fault of the prover.
 """
 
@@ -32,7 +32,7 @@ Chooser = Callable[[list[Choice]], Choice | None]
 
 
 def shortest(table: HistoryTable, goal: Goal) -> History | None:
-    """Return the history of a goal, or a shorter one that shows the same. A match, and a hand in which play breaks down, are
+    """Return the history of a goal, or a shorter one that shows the same. A match, or a hand in which play breaks down, is
     returned unchanged.
     """
     found = goal.found
@@ -54,7 +54,7 @@ def _sooner_again(table: HistoryTable, goal: Goal, found: History) -> History:
 
 
 class _Trials:
-    """Hands tried one after the other, each with fewer moves than the best so far."""
+    """Tries hands one after the other, each with fewer moves than the best so far."""
 
     def __init__(self, table: HistoryTable, goal: Goal, best: History) -> None:
         self.table, self.goal, self.best = table, goal, best
@@ -89,8 +89,8 @@ class _Trials:
         return False
 
     def _tried(self, chance: SeededChance | ScriptedChance, choose: Chooser) -> bool:
-        """Play a hand and give it up once it cannot be shorter; return whether it meets the goal in
-        fewer moves than the best.
+        """Play a hand, and give it up when it can no longer be shorter. Return whether it meets the goal in fewer moves than
+        the best.
         """
         most, done = len(self.best.moves), 0
 

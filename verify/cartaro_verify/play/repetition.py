@@ -1,10 +1,11 @@
-"""The search for a hand in which a position is repeated, so that it need never end.
+"""Search for a hand that repeats a position and therefore need never end.
 
 In random play that hardly ever happens: every player would have to take back all changes.  From a few positions of played hands
-a beam of courses is followed that stay as near as possible to their start.  Amounts that only ever fell, or only ever grew, in
-the played hands (the stock, the cards won) are left unchanged: a course that changes such an amount does not return.
+a beam of courses is followed that stay as near as possible to their start.  The search avoids changing amounts that only fell
+or only grew in the played hands (the stock, the cards won), because such a change cannot be undone.
 
-Nothing depends on whether that is so in all hands.  The result is a pack and moves, and counts once they are replayed.
+The result does not depend on whether this is true in all hands.  The result is a pack and moves, and counts once they are
+replayed.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from cartaro_verify.play.search import AGAIN, GoalSearch
 from cartaro_verify.play.table import HistoryTable
 
 SAMPLED = 12
-"""The number of hands from which is learnt what falls and what grows."""
+"""The number of hands from which the search learns which amounts fall and which grow."""
 STARTS = 3
 """The number of hands from which positions are tried."""
 ROUNDS = 2
@@ -48,8 +49,8 @@ class Course:
 
 @dataclass(slots=True)
 class Drift:
-    """Changes of every cell of a state seen in the course of hands: for sets of cards, whether cards were added or removed; for
-    other cells, whether the number grew or fell.
+    """The observed changes of every cell of a state: for sets of cards, whether cards were added or removed; for other cells,
+    whether the number grew or fell.
     """
 
     holders: frozenset[int]
@@ -64,7 +65,7 @@ class Drift:
                 self.fell.add(slot)
 
     def leads_away(self, slot: int, old: int, new: int) -> bool:
-        """Return whether a cell has changed in a way that was never seen to be taken back."""
+        """Return whether a cell has changed in a way whose reversal was never observed."""
         return old != new and (
             (self._grows(slot, old, new) and slot not in self.fell) or (self._grows(slot, new, old) and slot not in self.grew)
         )
@@ -146,7 +147,7 @@ class RepetitionSearch:
 
 
 def look_for_repetition(search: GoalSearch) -> None:
-    """Follow hands in which a position is repeated, until each goal is met that asks for one."""
+    """Follow hands that repeat a position, until each goal of this kind is met."""
     courses = RepetitionSearch(search.table).courses()
     while any(goal.moment == AGAIN for goal in search.open_goals):
         course = next(courses, None)

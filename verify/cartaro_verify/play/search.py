@@ -1,13 +1,13 @@
 """Goals searched for in played hands.
 
-A `Goal` is a condition at some moment of play; the first history that meets it is kept. A goal without a condition is met by
-its moment: nobody can move, a position is repeated, the rules do not decide the next event. Another program may search for
-goals in many more hands than are played here; its hands count once the goal is met in the same hand here.
+A `Goal` is a condition at some moment of play; the first history that meets it is kept. A goal without a condition is met when
+its moment occurs: nobody can move, a position is repeated, or the rules do not decide the next event. Another program may
+search for goals in many more hands than are played here; its hands count once the goal is met in the same hand here.
 
 `BeamSearch` looks for a hand that attains an extreme: a beam of hands, played so that a number grows (or falls) as far as it
-can. Not only the moves, but also the pack is chosen as the hand goes on: a card that nobody has played may be exchanged with
-one in the hand of the player to move, as if the pack had been in that order. Whether the rest of the play would have been the
-same is not checked here: the result is a pack and moves, and counts only if the interpreter replays it.
+can. The search chooses the pack as well as the moves: it may exchange a card that nobody has played with a card in the hand of
+the player to move, as if the pack had been in that order. Whether the rest of the play would have been the same is not checked
+here: the result is a pack and moves, and counts only if the interpreter replays it.
 """
 
 from __future__ import annotations
@@ -91,12 +91,12 @@ class Goal:
     free: tuple[str, ...] = ()
     found: History | None = None
     hands: int = 0
-    """The number of hands in which another program has searched for it."""
+    """The number of hands that another program has searched for the goal."""
 
 
 @dataclass
 class GoalSearch:
-    """A search for many goals at once in random hands, the n-th of which is the same in every search."""
+    """A simultaneous search for many goals in random hands. The n-th hand is the same in every search."""
 
     table: HistoryTable
     goals: Sequence[Goal]
@@ -126,8 +126,8 @@ class GoalSearch:
 
     @property
     def is_wanted(self) -> bool:
-        """Return whether more hands may find something.  Goals that were searched for elsewhere are left out, unless the
-        arbiter rules, which happens only here.
+        """Return whether more hands may find something.  Goals that another search has covered are skipped, except in games
+        with an arbiter's rulings, which occur only here.
         """
         return any(self.table.rulings or not goal.hands for goal in self.open_goals)
 
@@ -232,7 +232,7 @@ class ShownGoals:
     moves: tuple[tuple[str, tuple[int, ...]], ...]
     goals: tuple[int, ...]
     match: bool = False
-    """Whether there are several hands, or further ones, of one match."""
+    """Whether the search plays several hands, or later hands, of one match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -357,7 +357,7 @@ class WatchedHand:
 
 
 class WatchedMatch:
-    """One match, and the goals that are searched for in it; `before` are the moves of the hands before the one under way."""
+    """One match, and the goals that are searched for in it; `before` are the moves of the earlier hands."""
 
     def __init__(self, search: GoalSearch, chance: SeededChance | ScriptedChance, goals: Sequence[Goal]) -> None:
         self.search, self.table = search, search.table
@@ -439,8 +439,8 @@ Amount = Callable[[Position], int]
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A hand under way: its deal, position and packs, of which some were shuffled before the hand, the moves, and the number so
-    far.
+    """An unfinished hand: its deal, its position, its packs (some were shuffled before the hand), its moves, and the present
+    value of the number.
     """
 
     deal: int

@@ -1,7 +1,8 @@
 """A game at play: hands that are dealt, played, replayed and written down by the interpreter.
 
-A hand is known by its packs and the moves chosen, so that every result can be replayed. All chance comes from fixed seeds: the
-same game, the same hands. Only the modules of this package and `possible_groups` import the interpreter.
+A hand is known by its packs and the moves chosen, so that every result can be replayed. All random numbers come from fixed
+seeds, so that the same game gives the same hands. Only the modules of this package and `possible_groups` import the
+interpreter.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ from cartaro_verify.terms.symbolic_state import NotCovered, OwnedPlace
 FOUND: Moment = ("await", "found")
 """A move is awaited after a finding."""
 PASSED: Moment = ("await", "passed")
-"""A turn goes on although it would be over: a sample of remaining turns that random play does not meet."""
+"""A turn that continues although it could be over: a sample of continuations that random play does not reach."""
 DEALT: Moment = ("dealt", "")
 """A hand has been dealt: earlier play belongs to another."""
 MOST_MOVES = 400
@@ -62,8 +63,8 @@ RULINGS = 1 / 12
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A course of play: the packs that it was dealt from and that were shuffled since, each top first, the moves, and the
-    position reached; `note` describes the observation there.
+    """A course of play: the packs of the deal and of later shuffles, each with the top card first; the moves; and the position
+    at the end; `note` describes the observation there.
     """
 
     packs: tuple[tuple[int, ...], ...]
@@ -135,7 +136,7 @@ class HandInProgress:
         return legal(self.rules, self.cells)
 
     def chance_findings(self, choice: Callable[[], float]) -> list[Choice]:
-        """Return the findings that chance may choose from now; mostly none."""
+        """Return the findings from which chance may now choose. Usually there are none."""
         return self.table.chance_findings(self.cells, choice)
 
     def act(self, option: Choice) -> None:
@@ -143,7 +144,7 @@ class HandInProgress:
 
 
 class Tables:
-    """A game at play under each choice of its open options; without open options, only under its own choice."""
+    """A game that is played under each choice of its open options, or under its only choice."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -232,7 +233,7 @@ class HistoryTable:
                 return
 
     def events(self, seed: int, hands: int) -> Iterator[tuple[Moment, Position]]:
-        """Yield every event in a few hands of one match, as far as the rules decide it."""
+        """Yield every event in a few hands of one match, until the rules do not decide the next event."""
         seen = list[tuple[Moment, Position]]()
         play, choice = Play(self.rules, SeededChance(seed), lambda m, p: seen.append((m, p))), random.Random(seed).random
         with suppress(Faulted):
@@ -270,7 +271,7 @@ class HistoryTable:
         return [Choice(-1, turn, move) for act in acts for move in self.rules.acts[act.name].moves(cells, turn)]
 
     def chance_findings(self, cells: list[int], choice: Callable[[], float]) -> list[Choice]:
-        """Return the findings with which random play may go on now; mostly none."""
+        """Return the findings with which random play may continue. Usually there are none."""
         if not self.rulings or choice() >= RULINGS:
             return []
         return self.findings(cells)
@@ -283,7 +284,9 @@ class HistoryTable:
             play.act(cells, option)
 
     def lasting(self, options: list[Choice]) -> list[Choice]:
-        """Return the options that cannot end the hand at once, or all options if none is left: random hands should last."""
+        """Return the options that cannot end the hand at once, or all options if there are no others, because random hands
+        should be long.
+        """
         return [o for o in options if o.move.act not in self.ending] or options
 
     def hand(self, seed: int, watch: Watch | None = None, at: Position | None = None) -> HandInProgress:
@@ -304,7 +307,7 @@ class HistoryTable:
             return history.position if fault.message == history.note else None
 
     def _replayed(self, history: History, chance: ScriptThenSeed | None = None) -> tuple[Play, list[int]]:
-        """Play a history again, by its own packs if no other chance is given; may raise `Faulted`."""
+        """Replay a history, with its own packs unless another random source is given. May raise `Faulted`."""
         script = chance or ScriptedChance(history.packs)
         play = Play(self.rules, script)
         cells = play.first_hand()
@@ -338,8 +341,8 @@ class HistoryTable:
         return History(tuple(chance.packs), tuple(moves), Position(tuple(cells)), match=history.match)
 
     def disclosed(self, most: int) -> History | None:
-        """Return a course of play that a player cannot distinguish from another in which that player has other legal moves,
-        with a note on the difference; at most `most` lists of legal moves are made.
+        """Return a course of play that a player cannot distinguish from another course with different legal moves, and a note
+        on the difference. At most `most` lists of legal moves are computed.
         """
         found = disclosure(self.rules, most)
         if found is None:
@@ -358,7 +361,7 @@ class HistoryTable:
         return dict(write_position(self.rules, position))
 
     def parameters(self, act: str) -> tuple[str, ...]:
-        """Return the parameters of an act; none for a move that is not an act."""
+        """Return the parameters of an act. Other moves have none."""
         return tuple(p.name for p in self.game.act[act].parameters) if act in self.game.act else ()
 
 
@@ -447,7 +450,8 @@ def hands(
     """Yield random counted hands that begin with this memory, and in which some acts are not done.
 
     Without `looking_ahead` only one legal move is searched for at a time: these are other hands, played faster.  With
-    `acts_first` the act is drawn before its arguments, so that an act with few arguments is done as often as one with many.
+    `acts_first` the act is drawn before its arguments, so that an act with few possible arguments is done as often as an act
+    with many.
     """
     for seed in seeds:
         seen = dict[Moment, Position]()
@@ -516,7 +520,7 @@ def _play_on(
     looking_ahead: bool = True,
     acts_first: bool = False,
 ) -> list[Move]:
-    """Play the hand under way at random to its end, or until nobody can move; return the moves."""
+    """Play the unfinished hand at random to its end, or until nobody can move. Return the moves."""
 
     def order(options: list[Choice]) -> list[Choice]:
         allowed = [o for o in options if o.move.act not in without]

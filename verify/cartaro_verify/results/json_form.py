@@ -1,7 +1,7 @@
 """Results as JSON and back.
 
-Each text is included in English and, under `words`, as its form and slots, from which a page words it in another language and
-`from_json` reads the statement again.
+Each text is included in English and, under `words`, as its form and slots. A page words these in another language, and
+`from_json` reads the statement from them.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ FORMS = dict(_readers())
 
 
 def as_json(result: Result) -> dict[str, object]:
-    """Return a result for machines.  The history's `record` goes on to the end of the hand, if the hand ends, so that it
-    replays; the `position` is the one after its first `moves` moves.
+    """Return a result for machines.  The `record` of a history continues to the end of the hand if the hand ends, so that it
+    can be replayed. The `position` is the one after its first `moves` moves.
     """
     found: dict[str, object] = {
         "game": result.game, "name": result.name, "kind": result.kind, "verdict": result.verdict,

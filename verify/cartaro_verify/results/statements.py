@@ -56,7 +56,7 @@ class Plain(Statement, Enum):
 
 
 class Aside(Plain):
-    """An optional part of a text: a slot that is true has it, one that is false is empty."""
+    """An optional part of a text: present if the slot is true, and empty if it is false."""
 
     TURNED = "turned"
     FINDINGS = "ends_aside"
@@ -91,7 +91,7 @@ class Joint(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Joined(Statement):
-    """Statements, or signs that are the same in every language, one after the other."""
+    """A sequence of statements, or of signs that are the same in every language."""
 
     SLOTS = ("parts",)
     sort: Joint
@@ -102,7 +102,7 @@ T = TypeVar("T", bound=Statement)
 
 
 def joined(joint: Joint, parts: Iterable[T | None]) -> T | Joined | None:
-    """Return statements one after the other, each once; a single one is itself; None is left out."""
+    """Return a sequence of statements without repetitions. A single statement is returned as it is; None is skipped."""
     found = tuple(dict.fromkeys(part for part in parts if part is not None))
     return Joined(joint, found) if len(found) > 1 else next(iter(found), None)
 
@@ -286,7 +286,9 @@ class MoveInEveryState(Statement):
 
 
 class Level(Plain):
-    """The measure may stay the same while the turn goes on to a step, or play to a case, from which it does not return."""
+    """The measure may stay the same while the turn goes on to a step, or play goes on to a case, from which it does
+    not return.
+    """
 
     STEPS = "ends_level"
     CASES = "ends_cases"
@@ -356,7 +358,7 @@ class CountGrows(Statement):
 
 @dataclass(frozen=True, slots=True)
 class CountsInOrder(Statement):
-    """A row of bounded numbers: every act moves one of them in its direction and leaves the ones before it unchanged."""
+    """A sequence of bounded numbers. Every act moves one of them in its direction and leaves the earlier ones unchanged."""
 
     FORM = "ends_in_order"
     SLOTS = ("counters", "ways", "aside")
@@ -655,7 +657,7 @@ class NeverApplies(Statement):
 
 @dataclass(frozen=True, slots=True)
 class UndoneBefore(Statement):
-    """A clause that never applies, since one before it makes its case false."""
+    """A clause that never applies because an earlier clause makes its condition false."""
 
     FORM = "dead_after"
     SLOTS = ("a", "b")
@@ -754,7 +756,7 @@ Method = (
     NoClashOrGap | NoFault | RoundsReason | MatchCanEnd | Exhaustive | SameMoves | ZoneIsSeen | TurnCanBeCompleted |
     OnEveryPath | Bounded | OfFewerPlayersToo | Observation | Joined
 )  # fmt: skip
-"""The method by which a verdict was reached; of advice, the observation."""
+"""The method by which a verdict was reached. For advice, this is the observation."""
 
 
 # ------------------------------------------------------------------ not covered
@@ -1039,7 +1041,7 @@ class Forbids(Statement):
 
 @dataclass(frozen=True, slots=True)
 class Clash(Statement):
-    """Two clauses, neither of which yields, with the sentences that would end it."""
+    """Two clashing clauses, with the sentences that would end the clash."""
 
     FORM = "remedied"
     SLOTS = ("why", "remedies")
@@ -1060,7 +1062,7 @@ Reason = (
     NotBroken | PremiseUnmet | NeverMet | BeyondReach | NotAttained | NoExtreme | Undefined | Clash | Help | Remedy |
     Uncovered | Joined
 )  # fmt: skip
-"""The reason why nothing is proved, how far a proof goes, what would help; of advice, its remedy."""
+"""The reason why nothing is proved, the extent of a proof, and possible help. For advice, this is its remedy."""
 
 
 # -------------------------------------------------------------------- open cases

@@ -32,8 +32,8 @@ class OpenCase:
     invariants of the case, and possible help.
 
     `position` is decoded from the solver's state: it violates the claim, satisfies the invariants, and is not known to be
-    reachable, as its note states. `before` is the position from which the move `played` starts, if it is another. If the table
-    is turned, seat 1 is the player to move.
+    reachable, as its note states. `before` is the position from which the move `played` starts, if it differs. If the table is
+    turned, seat 1 is the player to move.
     """
 
     players: int
@@ -79,19 +79,19 @@ class Coverage:
     within: Under = ()
     """The values of house rules that cannot be left open, under which all this was decided."""
     remedy: Under = ()
-    """The values that the author may name with a claim, so that it is proved wherever it is claimed."""
+    """The values that the author can name with a claim in order to make it proved wherever it is claimed."""
     proved: tuple[Under, ...] = ()
     """The choices that proofs are about; for an extreme, the choices under which it is bounded."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The verdict on one obligation (`kind` "obligation", of every game) or claim (of the author); or advice (verdict "told")
-    on the clause or counter `at` a place: `method` is the observation, `reason` the remedy.
+    """The verdict on one obligation of every game (`kind` "obligation") or on one claim of the author, or advice (verdict
+    "told") on the clause or counter `at` a position: `method` is the observation, `reason` the remedy.
 
     `witness` reaches the value that is `attained`, or, with `refuted`, violates the claim.  `reason` explains why the verdict
     is unknown and which change would help, or limits a proof if play may stop.  `vacuous` means that no play was found in which
-    the premise holds: the ruleset falls short.
+    the premise is true, which is a deficiency of the ruleset.
 
     It holds for `players` under all of `house_rules`, option by option; `settings` are those that differ from the game's own,
     because the claim names them.  `hands` is the number of random hands, from seed 0 on, that did not break an unknown subject;
@@ -120,13 +120,13 @@ class Result:
     hands: int = 0
     open: OpenCase | None = None
     told_false: bool = False
-    """Whether the ruleset claims that it is false: then the promise is kept if it is refuted."""
+    """Whether the ruleset claims that the statement is false. The expected verdict is then `refuted`."""
     coverage: Coverage | None = None
     """The house rules for which it holds, if it was decided for all at once."""
 
     @property
     def place(self) -> tuple[object, ...]:
-        """Return the subject of the result; if several results are on one subject, the last one counts."""
+        """Return the subject of the result. If several results have the same subject, the last one counts."""
         within = () if self.coverage is None else self.coverage.within
         return self.kind, self.name, self.settings, self.at, self.players, within
 
@@ -139,7 +139,9 @@ class Result:
 
 
 def merged(results: Iterable[Result]) -> tuple[Result, ...]:
-    """Return one result for each subject and number of players, if house rules that cannot be left open made several."""
+    """Return one result for each subject and number of players, by joining the results that differ in house rules that cannot
+    be left open.
+    """
     found = dict[tuple[str, str, int], list[Result]]()
     for result in results:
         found.setdefault((result.kind, result.name, result.players), []).append(result)
@@ -172,7 +174,9 @@ def _merged(results: Sequence[Result]) -> Result:
 
 
 def _remedy(covered: Coverage) -> Under:
-    """Return the values to name with a claim for the choices of a part: its own values, if it holds under all of them."""
+    """Return the values to name with a claim for the choices of a part. These are the claim's own values if it is true under
+    all of them.
+    """
     return _within(covered, covered.remedy) if covered.remedy or covered.holding == covered.choices else ()
 
 

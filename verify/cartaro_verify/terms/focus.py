@@ -1,8 +1,8 @@
 """The part of some facts that depends only on a few variables: enough for a lemma about some sets of cards, and easier to
 solve.
 
-A fact that also reads other variables is left out, or weakened: if a sum of cards is bounded from above, the remaining part of
-the sum has the same bound, since no card counts less than 0, and a card counts at least as much as the same card of a subset.
+A fact that also reads other variables is dropped or weakened. If a sum of cards is bounded from above, the remaining part of
+the sum has the same bound, because no card counts less than 0, and a card counts at least as much as the same card in a subset.
 So the facts imply every fact that is `about` some conditions.
 
 `Forms.of` is equal for conditions that differ only in the names of their variables: if a solver has refuted one, the other
@@ -136,8 +136,8 @@ def _parts(facts: list[BoolTerm], wanted: _Names, reads: _Reads) -> dict[Term, t
 def _weakened(
     fact: BoolTerm, wanted: _Names, parts: dict[Term, tuple[IntTerm, ...]], counted: set[Num | Cond], reads: _Reads
 ) -> list[Cond]:
-    """Return the consequences of a comparison for the wanted variables, if the others can only count on one side: each counts
-    as much as one of its parts, or nothing.
+    """Return the consequences of a comparison for the wanted variables, if the other variables can only count on one side. Each
+    of them counts as much as one of its parts, or 0.
     """
     if fact.op not in ("<=", "=") or isinstance(fact.args[0], bool | BoolTerm):
         return []

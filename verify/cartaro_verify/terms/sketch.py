@@ -4,7 +4,7 @@ In a sketch the sum of a whole vector of `Variables.cards` is one variable, its 
 proposition of its own, the same for the same comparison.  If a conjunction compares two vectors card by card, the comparison of
 their sizes, which follows, is added.  So a sketch is weaker than its condition: every assignment that satisfies the condition
 satisfies its sketch, with the sizes and truths that the terms have.  Conditions are proved to exclude each other if their
-sketches do; a sketch proves nothing else.
+sketches exclude each other. A sketch proves nothing else.
 
 Sums over forty cards that must cancel each other are hard for a solver of linear arithmetic; in a sketch they are single
 variables.
