@@ -135,7 +135,7 @@ class ProofLog:
         return self.given is None or self._name(what, self._searches.get((*self.path, what), 0) + 1) in self.given
 
     def refuted(self, facts: Sequence[object], conditions: Sequence[object], owner: object) -> None:
-        """Receive that a solver has found conditions inconsistent with an owner's facts. This class keeps nothing."""
+        """Ignore a report that a solver found conditions inconsistent with an owner's facts."""
 
     @contextmanager
     def aside(self) -> Generator[None]:
