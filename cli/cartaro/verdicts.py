@@ -90,7 +90,7 @@ class VerdictCache:
         return f"{self.game.name[:40]}-{self.key.hex()[:32]}.verdicts"
 
     def read(self) -> list[VerdictJson] | None:
-        """Return the cached verdicts, with the present titles, citations and places; Return None if there are no
+        """Return the cached verdicts, with the present titles, citations and places. Return None if there are no
         valid results.
         """
         body = cache_folder.read(self.name, self.key)

@@ -226,7 +226,7 @@ def _load_with_all_fixes(
 def check_files(
     files: Sequence[tree.File], settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """Return the game of files in the order of their merge under some settings; With `doubts`, warnings are included."""
+    """Return the game of files in the order of their merge under some settings. With `doubts`, warnings are included."""
     ruleset, found = _checked(IdentityKey(tuple(files)), doubts)
     if ruleset is None:
         return None, found
@@ -333,7 +333,7 @@ class _Trials:
         return tried if diagnostic.severity != "error" or self._mistakes_after(tried) == [] else bare
 
     def _mistakes_after(self, diagnostic: Diagnostic) -> list[Diagnostic] | None:
-        """Return the mistakes that a fix adds: present if it is applied, and not before; Return None if the limit of tried
+        """Return the mistakes that a fix adds: present if it is applied, and not before. Return None if the limit of tried
         fixes has been reached.
         """
         assert diagnostic.fix is not None

@@ -347,7 +347,7 @@ def _used_definitions(item: GuideItem, seen: set[str], game: g.Game) -> Iterator
 
 
 def guide_numbers(nodes: Iterable[object], told: Container[str], scope: ProseScope) -> NumberTable | None:
-    """Return the table of the numbers that some clauses and acts use; Return None if they use no numbers.  The table leaves out
+    """Return the table of the numbers that some clauses and acts use. Return None if they use no numbers.  The table leaves out
     an order of cards, and numbers that only rank cards if the sentences in `told` already state the ranking.
     """
     game, nodes = scope.naming.game, tuple(nodes)
@@ -754,7 +754,7 @@ def _overridden_above(
     item: GuideItem, above: Sequence[GuideSentence], placed: dict[str, Placed], covered: frozenset[str], scope: ProseScope
 ) -> int | None:
     """Return the place for a generated sentence right after the sentence of the clause that it overrides, and after the others
-    that override it; Return None if it overrides none of the clauses above.
+    that override it. Return None if it overrides none of the clauses above.
     """
     if not isinstance(item, g.Clause) or item.name in placed or item.name in covered or isinstance(item.sentence, g.Score):
         return None

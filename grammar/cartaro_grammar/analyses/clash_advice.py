@@ -67,7 +67,7 @@ def _narrowed(clause: Clause, other: Clause) -> tuple[Phrase, ...]:
 
 
 def case_of(clause: Clause) -> str | None:
-    """Return the conditions of a clause as one condition, which can follow `unless`; Return None if there is none."""
+    """Return the conditions of a clause as one condition, which can follow `unless`. Return None if there is none."""
     if len(clause.when) == 1 and not clause.unless:
         return source_text(clause.when[0].span)
     parts = [_bracketed(expr.span) for expr in clause.when]

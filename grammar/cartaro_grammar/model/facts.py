@@ -232,7 +232,7 @@ def _together(parts: Iterable[frozenset[str] | None]) -> frozenset[str] | None:
 
 
 def read_argument(game: g.Game, expr: g.Apply) -> int | None:
-    """Return the position of the one argument over whose readings a definition is evaluated; Return None if there is no such
+    """Return the position of the one argument over whose readings a definition is evaluated. Return None if there is no such
     argument, or if no condition of the definition depends on a reading.
 
     The argument is a set of cards in some zone. For a definition of a value it may also be cards written out.

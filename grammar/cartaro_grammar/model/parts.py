@@ -67,7 +67,7 @@ def subexpressions(node: object) -> tuple[Expr, ...]:
 
 
 def operands_of(expr: Expr, *operators: Operator) -> tuple[Expr, ...]:
-    """Return the operands of an operation with one of some operators; none for anything else."""
+    """Return the operands of an operation with one of the given operators. Other expressions have none."""
     return expr.operands if isinstance(expr, Operation) and expr.operator in operators else ()
 
 
@@ -77,7 +77,7 @@ def conjuncts(*conditions: Expr) -> tuple[Expr, ...]:
 
 
 def disjuncts(condition: Expr) -> tuple[Expr, ...]:
-    """Return the parts of a condition of which one must hold."""
+    """Return the parts of a disjunction."""
     return tuple(part for operand in operands_of(condition, "or") for part in disjuncts(operand)) or (condition,)
 
 

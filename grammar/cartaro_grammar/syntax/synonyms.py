@@ -99,7 +99,7 @@ def advice_on_name(word: str) -> Message | None:
 
 
 def translate_word(word: str) -> tuple[str, str] | None:
-    """Return the keyword for an Italian or French word, and the name of that language; Return None unless there is
+    """Return the keyword for an Italian or French word, and the name of that language. Return None unless there is
     exactly one.
     """
     for table in SYNONYM_TABLES[1:]:

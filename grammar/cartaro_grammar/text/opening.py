@@ -1,4 +1,4 @@
-"""The first line of a text, which names the language of its key words; The result is English if the text does not name a
+"""The first line of a text, which names the language of its key words. The result is English if the text does not name a
 language.
 
 A translated text also states the language of the names that it declares: `in italiano, nomi in inglese`.

@@ -65,7 +65,7 @@ def os_error_reason(error: BaseException) -> Message | None:
 
 
 def read_ordinary(path: Path, most: int) -> bytes | None:
-    """Return the bytes of an ordinary file of at most `most` bytes; Return None if there is no such file, or if it cannot be
+    """Return the bytes of an ordinary file of at most `most` bytes. Return None if there is no such file, or if it cannot be
     read.
 
     Every file whose name comes from an input is read by this function: to open a named pipe would wait for its writer.

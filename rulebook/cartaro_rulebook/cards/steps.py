@@ -412,7 +412,7 @@ def record_in_words(game: Game, record: Mapping[str, object], code: str, *, note
 
 
 def example_in_words(game: Game, example: g.Example, code: str) -> HandInWords | None:
-    """Return an example step by step, in a language; Return None if it has no moves, or if some move cannot be made."""
+    """Return an example step by step, in a language. Return None if it has no moves, or if some move cannot be made."""
     positions = example_run(game, example).steps
     players = positions[0].get("players", game.players) if positions else game.players
     chosen = choose(game, {**dict(example.under), PLAYERS_SETTING: str(players)})

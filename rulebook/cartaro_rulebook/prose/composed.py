@@ -273,7 +273,7 @@ def _played_card(source: Source) -> Iterator[Composed]:
 
 
 def _zone_of_card_played(act: g.Act, source: Source) -> str | None:
-    """Return the player's place from which an act takes its one card; Return None if the act takes no card from such a place,
+    """Return the player's place from which an act takes its one card. Return None if the act takes no card from such a place,
     or takes cards from several places.
     """
     domains = [(parameter.domain, parameter.choice) for parameter in act.parameters]
@@ -460,7 +460,7 @@ def _turned_over(bodies: list[g.EffectBody | None], source: Source) -> Iterator[
 
 
 def _further_rounds(bodies: list[g.EffectBody | None], source: Source) -> str | None:
-    """Word the rounds of a deal, each to the players and then to the table; Return None for a deal of one round."""
+    """Word the rounds of a deal, each to the players and then to the table. Return None for a deal of one round."""
     rounds: list[tuple[int, str]] = []
     for body in (one for one in bodies if not isinstance(one, g.MoveCards)):
         if not isinstance(body, g.Deal) or not isinstance(body.count, g.Number):

@@ -257,7 +257,7 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
 
 
 def _names_somebody_else(spoken_of: g.Expr, scope: ProseScope) -> bool:
-    """Return whether a part names somebody else than the subject of the sentence, so that a pronoun would refer to them."""
+    """Return whether a part names a player other than the subject of the sentence, to whom a pronoun would then refer."""
     return spoken_of.type.kind in ("player", "side") and spoken_of != scope.salient and scope.relative is None
 
 
@@ -409,7 +409,7 @@ def one_of(e: g.Expr, scope: ProseScope, negated: bool = False) -> str | None:
 
 
 def joined_condition(e: g.Operation, scope: ProseScope, negated: bool) -> str:
-    """Word a conjunction or disjunction; the denial of one is worded as the other."""
+    """Word a conjunction or disjunction. The negation of one is worded as the other."""
     listed = one_of(e, scope, negated)
     if listed is not None:
         return listed
@@ -712,9 +712,7 @@ def _owner_left_out(e: g.Expr, scope: ProseScope) -> g.Expr | None:
 
 
 def remaining_member(e: g.Expr, scope: ProseScope) -> str:
-    """Word the remaining member of a set: the player who is neither the dealer nor the partner; the only one among some
-    others.
-    """
+    """Word the remaining member of a set, such as the player who is neither the dealer nor the partner."""
     one = scope.naming.of_type(e.type)
     base, out = _split_differences(e, ())
     if isinstance(base, g.Everyone) and base.type.kind == "players" and len(out) > 1:
@@ -856,7 +854,7 @@ def cell_value(e: g.Recall, scope: ProseScope) -> Phrase:
 
 
 def is_counted_in_units(noun: Noun) -> bool:
-    """Return whether a counter has a plural, so that there are 4 passes; of a counter without one, *the count is 4*."""
+    """Return whether the name of a counter has a plural: *there are 4 passes*, and without a plural *the count is 4*."""
     return noun.named and (noun.only_plural or bool(noun.articles[1]) or noun.plural != noun.singular)
 
 
@@ -1019,7 +1017,7 @@ def _ends_open(e: g.Expr, scope: ProseScope) -> bool:
 
 
 def _joined(members: g.Expr) -> bool:
-    """Return whether a set is worded as several joined, or as one without others."""
+    """Return whether the words of a set are a union or a difference."""
     return bool(operands_of(members, "union", "minus"))
 
 
@@ -1292,7 +1290,7 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
 
 
 def _comparison_of_sizes(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
-    """Word a comparison of the sizes of two sets: of named sets directly, of others by their numbers."""
+    """Word a comparison of the sizes of two sets. Named sets are compared directly, other sets by their numbers of cards."""
     others = number.members if isinstance(number, g.Size) else None
     if isinstance(members, g.Local) and isinstance(others, g.Local) and relation in ("lt", "gt"):
         key = "fewer_than" if relation == "lt" else "more_than"
@@ -1589,7 +1587,7 @@ def act_noun(act: str, scope: ProseScope) -> str | None:
 
 
 def must_act(e: g.Can, scope: ProseScope) -> str:
-    """Word that somebody must do an act with given arguments; the others are open."""
+    """Word that a player must do an act with the given arguments. The other arguments are open."""
     act = scope.naming.game.act[e.act]
     texts = {name: scope.value(given).text for name, given in e.given}
     texts |= {p.name: open_argument(p, scope) for p in act.parameters if p.name not in texts}
@@ -1765,7 +1763,7 @@ def _all_together(of: Elements, scope: ProseScope) -> Phrase:
 
 
 def _needs_letters(e: g.Quantified, scope: ProseScope) -> bool:
-    """Return whether two things of one type are bound, so that each needs a letter."""
+    """Return whether two things of one type are bound, so that each of them needs a letter."""
     return e.variable in scope.lettered or _has_nested_quantifier(e.condition, e.members.type)
 
 

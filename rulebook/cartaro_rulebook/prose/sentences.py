@@ -195,8 +195,8 @@ def add(e: g.Add, scope: ProseScope) -> str:
 
 
 def denied_gain(found: tuple[g.Effect, ...], others: tuple[g.Add, ...], scope: ProseScope) -> str | None:
-    """Word the denial of one gain: `the side of the player gains no sweep`; Return None for other effects, and if `others` give
-    it too.
+    """Word the denial of one gain: `the side of the player gains no sweep`. Return None for other effects, and if
+    `others` give it too.
     """
     body = found[0].body
     if len(found) != 1 or found[0].each is not None or not isinstance(body, g.Add):

@@ -73,7 +73,7 @@ class LiveSite:
             return str(self.version)
 
     def page(self, path: str) -> str | None:
-        """Return the current page at a path; Return None if there is no file, or if the file is not a page."""
+        """Return the current page at a path. Return None if there is no file, or if the file is not a page."""
         with self.changed:
             version, mistakes = self.version, self.mistakes
             place = self._place(path)

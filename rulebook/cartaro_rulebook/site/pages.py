@@ -46,7 +46,7 @@ def guide_under_choices(
     ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), tightened: Callable[[str], str] = str
 ) -> str | None:
     """Return the script of a Play page that has its guide under every choice of players and house rules (decision 0061), its
-    HTML as `tightened` makes it; Return None if there are no choices.
+    HTML as `tightened` makes it. Return None if there are no choices.
     """
     page = page_for(Ruleset(ruleset.game, ruleset.base), code, built)  # verdicts are of the rules that the page has first
     rules = f'href="{page_name(page.game, "rules")}.html#'

@@ -421,7 +421,7 @@ class MatchEndSearch:
     counters: dict[tuple[object, ...], dict[OwnedPlace, int] | None] = field(
         default_factory=dict[tuple[object, ...], dict[OwnedPlace, int] | None]
     )
-    """Values of the counters with which a hand of some active players begins; Return None if there is no such hand."""
+    """Values of the counters with which a hand of some active players begins. Return None if there is no such hand."""
     over: dict[tuple[Lead, Position], bool] = field(default_factory=dict[tuple[Lead, Position], bool])
     """Whether the match is over in a position whatever the open options are: shared by the searches under each choice."""
     left: dict[tuple[ActivePlayers, Lead], bool] = field(default_factory=dict[tuple[ActivePlayers, Lead], bool])
@@ -453,7 +453,7 @@ class MatchEndSearch:
         return self._counted_for(active, memory) is not None
 
     def _counted_for(self, active: ActivePlayers, memory: Mapping[OwnedPlace, int]) -> dict[OwnedPlace, int] | None:
-        """Return values of the counters with which a hand of these players begins; Return None if no hand can begin."""
+        """Return values of the counters with which a hand of these players begins. Return None if no hand can begin."""
         key = (active, *memory.values())
         if key not in self.counters:
             game, context = self.frame.game, self.frame.context
@@ -598,7 +598,7 @@ def _as_value(cell: g.Cell, number: int) -> Value:
 
 
 def unending_match(frame: TransitionSystem, table: HistoryTable, hands: HandDependence) -> Match | None:
-    """Return a match that no hand can end any more, whatever is counted from there on; Return None if nothing was found."""
+    """Return a match that no hand can end any more, whatever is counted from there on. Return None if nothing was found."""
     game = frame.game
     transitions = list(frame.transitions.values())
     if participants.leaves(game) or _counted_early(game, hands) or not all(_grows(t, hands) for t in transitions):

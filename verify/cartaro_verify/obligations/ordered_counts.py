@@ -123,7 +123,7 @@ def is_order(frame: TransitionSystem, paths: Paths, counts: Sequence[BoundedCoun
 
 
 def _taken(left: Sequence[Left], count: BoundedCount) -> list[Left] | None:
-    """Return the moves that remain after one more number; Return None if the number may move in the opposite direction, or if
+    """Return the moves that remain after one more number. Return None if the number may move in the opposite direction, or if
     it removes no move.
     """
     if any(path.possible(count.errs(path.transition.state, path.state)) for path in left):

@@ -33,7 +33,9 @@ FEWER_HANDS = 2
 """The matches, and hands in each, played under each value of an open option that is not its default."""
 MANY_TRANSITIONS = 12
 MANY_TIMES = 3
-"""A proof begins with a coarse system if another has so many transitions, and so many times as many as the coarse one."""
+"""A proof begins with a coarse system if the fine system has at least this number of transitions, and this many times as many
+as the coarse one.
+"""
 MIDDLE_TIMES = 2
 """A proof goes on with a middle system if the fine one has so many times as many transitions."""
 
@@ -80,7 +82,7 @@ class PreparedGame:
 
     @cached_property
     def otherwise(self) -> tuple[Samples, ...]:
-        """Return the same under each other value of one open option."""
+        """Return the same game under each other value of one open option."""
         changed = ({name: value} for name, value in self.tables.one_changed())
         return tuple(self._sampled(self.tables.under(settings), FEWER_MATCHES, FEWER_HANDS) for settings in changed)
 
@@ -184,7 +186,7 @@ class PreparedGame:
 
     @property
     def decision(self) -> Decision:
-        """Return whether the text answers every question, and each with one answer, as far as is supposed now."""
+        """Return whether the text gives exactly one answer to every question, under the present assumptions."""
         supposed = terms.keys(self.context.supposed)
         if supposed not in self._decisions:
             self._decisions[supposed] = clashes.decided(self.game, self.context)
@@ -197,7 +199,9 @@ class PreparedGame:
 
     @property
     def turn_measure(self) -> TerminationMeasure:
-        """Return the same for the moves after which the turn goes on: if they end, every turn does, if not every hand."""
+        """Return the same for the moves after which the turn goes on. If their sequences end, every turn ends, though perhaps
+        not every hand.
+        """
         return self._measured("measure of turns", within_turns=True)
 
     def _measured(self, part: str, *, within_turns: bool) -> TerminationMeasure:
@@ -231,5 +235,7 @@ class PreparedGame:
 
     @property
     def invariants(self) -> tuple[str, ...]:
-        """Return the proved invariants, in English, each with its cases unless these are all; none if none was needed."""
+        """Return the proved invariants in English, each with its cases unless it is true in all of them. The list is empty if
+        no invariant was needed.
+        """
         return self.frame.invariant_texts() if self.has_frame else ()

@@ -801,7 +801,7 @@ DEALS = 40
 
 @dataclass(frozen=True, slots=True)
 class RedealEnding:
-    """The reasons why each course that goes back ends; There is a `reason` if no method is known for some course."""
+    """The reasons why each course that goes back ends. There is a `reason` if no method is known for some course."""
 
     reasons: tuple[st.RoundsReason, ...]
     reason: st.Reason | None = None

@@ -173,7 +173,7 @@ class ExhaustiveSearch:
         return None
 
     def again(self) -> History | None:
-        """Return a hand in which a position is repeated, if moves lead back to a state; Return None if none is shown."""
+        """Return a hand in which a position is repeated, if moves lead back to a state. Return None if none is shown."""
         circle = self.play.circle()
         if circle is None or any(self.play.nodes[edge.before].cells is None for edge in circle):
             return None
