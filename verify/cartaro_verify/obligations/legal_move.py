@@ -144,7 +144,9 @@ class _Opening:
         self.due = [number for number, (_, step) in enumerate(frame.game.steps) if step.must]
 
     def completed(self, states: Iterable[SymbolicState], due: list[int]) -> Answer:
-        """Decide whether from some of these states the due steps cannot be done, one after the other. The answer is `no` if there is no such state."""
+        """Decide whether from some of these states the due steps cannot be done, one after the other. The answer is
+        `no` if there is no such state.
+        """
         return _worst(self.from_one(state, due) for state in states)
 
     def from_one(self, state: SymbolicState, due: list[int]) -> Answer:
