@@ -63,7 +63,7 @@ def test_several_findings_and_a_breach_are_entered_by_mouse(page: Page) -> None:
 
 def test_a_breach_that_is_noticed_leaves_only_what_the_ruling_asks_for(page: Page) -> None:
     call(page).click()
-    expect(panel(page).get_by_role("heading", name="Moves that break a rule, and that are noticed at once")).to_be_visible()
+    expect(panel(page).get_by_role("heading", name="Moves that break a rule and are noticed at once")).to_be_visible()
     panel(page).get_by_role("button", name="Lay the seven of swords on the table: noticed at once").click()
     expect(done(page).last).to_contain_text("ruled on: article 11")
     page.get_by_text(re.compile(r"^All moves")).click()
