@@ -50,10 +50,10 @@ def decide_and_certify(
     report: Callable[[VerdictJson], None] | None = None,
     minutes: float | None = None,
 ) -> list[VerdictJson] | tuple[Diagnostic, ...]:
-    """Return the results for one ruleset, with their certificate written into a folder of its own within `folder`.
+    """Return the results for one ruleset, with their certificate written into a separate folder within `folder`.
 
     The searches are taken from the certificate that is shipped with the ruleset; if there is none, or with `fresh`, they are
-    made. In both cases the proofs are then made again without them, and the conditions that the proofs depend on are kept. No
+    made. In both cases the proofs are then built again without them, and the conditions that the proofs depend on are kept. No
     certificate is written if that takes more `minutes`.
     """
     try:
@@ -161,7 +161,7 @@ class Checked:
     unaided: tuple[str, ...] = ()
     """The results without a condition or a record."""
     encoded: bool = False
-    """Whether the conditions were made again from the text, and are the same."""
+    """Whether the conditions were built again from the text, and are the same."""
 
     @property
     def is_open(self) -> bool:

@@ -54,7 +54,7 @@ def limited_solver(name: str, seconds: float | None) -> Generator[Callable[[Read
 
 
 class _Limited:
-    """A solver in a process of its own, which is started again if it has ended."""
+    """A solver in a separate process, which is started again if it has ended."""
 
     def __init__(self, name: str, seconds: float | None) -> None:
         self.decide = _decided_by_cvc5 if name == "cvc5" else _decided_by_z3

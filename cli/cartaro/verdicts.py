@@ -374,7 +374,7 @@ def verdicts_path(name: str) -> Path:
 
 def shipped_verdicts(game: Game) -> list[VerdictJson]:
     """Return the verdicts that come with a shipped ruleset, under its default house rules, with the present titles and
-    citations; nothing if they are for other rules or claims, or not complete (0086).
+    citations, or nothing if they are for other rules or claims, or not complete (0086).
     """
     try:
         found = json.loads(verdicts_path(game.name).read_bytes())

@@ -19,7 +19,7 @@ DEBOUNCE = 0.1
 
 @contextmanager
 def watching(rules: tuple[str, ...], changed: Callable[[], None]) -> Generator[None]:
-    """Call `changed`, in a thread of its own, after each change of a file of the rulesets."""
+    """Call `changed`, in a separate thread, after each change of a file of the rulesets."""
     dirty, stopped = threading.Event(), threading.Event()
 
     class Changes(FileSystemEventHandler):

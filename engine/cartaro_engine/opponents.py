@@ -149,8 +149,8 @@ class Trials(Protocol):
     spent: int
 
     def of(self, state: State, wanted: Wanted, seed: int, first: int, end: int) -> Tried:
-        """Return the value of each wanted move that is legal, with the chance of each number of a seed; nothing if the rules do
-        not decide.
+        """Return the value of each wanted move that is legal, with the chance of each number of a seed, or nothing if the rules
+        do not decide.
         """
         ...
 

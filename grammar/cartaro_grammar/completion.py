@@ -49,7 +49,7 @@ TEXT_OR_COMMENT = re.compile(r'"[^"\n]*"?|--[^\n]*')
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """The tokens accepted in the place of the word from `start` to `end` (offsets in code points; equal without a word).
+    """The tokens accepted instead of the word from `start` to `end` (offsets in code points; equal without a word).
 
     `keywords` are keywords and signs in alphabetical order, `user_tokens` the kinds of tokens that the author makes up;
     `can_end` is true if the line may end here.
@@ -63,7 +63,7 @@ class Expectation:
 
 
 def expected_at(text: str, offset: int) -> Expectation:
-    """Return the tokens accepted in the place of the word at an offset; none within a comment or a text in quotes."""
+    """Return the tokens accepted instead of the word at an offset; none within a comment or a text in quotes."""
     offset = max(0, min(offset, len(text)))
     if any(match.start() < offset <= _inner_end(text, match) for match in TEXT_OR_COMMENT.finditer(text)):
         return Expectation(offset, offset, (), (), can_end=False)
@@ -189,7 +189,7 @@ LOCALS: frozenset[NameKind] = frozenset({"local"})
 def complete_names(
     text: str, offset: int, known: Iterable[Occurrence], declared: Mapping[str, str] = NO_WORDS
 ) -> tuple[Declaration, ...]:
-    """Return the known names that fit in the place of the word at an offset, in alphabetical order. A name that a sentence
+    """Return the known names that fit instead of the word at an offset, in alphabetical order. A name that a sentence
     binds fits only if it is known from this sentence of this text. `declared` has the declared names of words in the text.
     """
     offset = max(0, min(offset, len(text)))

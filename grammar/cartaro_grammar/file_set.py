@@ -196,7 +196,7 @@ def readable_text(name: str, text: bytes) -> ReadablePart | None:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A provider with another text in the place of one of its own; the text is named as in diagnostics."""
+    """A provider with another text instead of one of its own; the text is named as in diagnostics."""
 
     provider: SourceProvider
     name: str

@@ -273,7 +273,7 @@ class _Mutations:
         return _sets_only(_effects(clause), self.unread)
 
     def _neighbours(self, first: g.Clause, second: g.Clause) -> bool:
-        """Return whether two clauses follow one another in one course."""
+        """Return whether two clauses follow each other in one course."""
         one, other = first.sentence, second.sentence
         if not isinstance(one, g.Consequence) or not isinstance(other, g.Consequence) or first.under != second.under:
             return False
@@ -392,7 +392,7 @@ class _Mutations:
         return old not in COMPARISONS or not (rest and rest[0].isdigit())
 
     def _end(self, words: Sequence[str], first: int) -> int:
-        """Return the last word of a condition that begins at `first`: before the next one outside of brackets, or a comma."""
+        """Return the last word of a condition that begins at `first`: before the next one outside brackets, or a comma."""
         level, last = 0, first
         for n in range(first, len(words)):
             word = words[n]
@@ -405,7 +405,7 @@ class _Mutations:
         return last
 
     def _begin(self, words: Sequence[str], last: int) -> int | None:
-        """Return the first word of the part of a condition that ends at `last`; None if it is not outside of brackets."""
+        """Return the first word of the part of a condition that ends at `last`; None if it is not outside brackets."""
         level = 0
         for n in range(last, -1, -1):
             level += (words[n] in ")]") - (words[n] in "([")

@@ -383,7 +383,7 @@ def _by_rank(worth: list[tuple[str, tuple[str, ...]]]) -> list[tuple[str, tuple[
 
 
 class _Ranks:
-    """The ranks of a game: numbers of cards that are compared with one another, and never counted.
+    """The ranks of a game: numbers of cards that are compared with each other, and never counted.
 
     A counter that only takes such numbers is a rank too, and so is a definition with only such values.  A sentence that is not
     `told` would name the number with which it compares the counter.

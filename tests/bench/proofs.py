@@ -1,6 +1,6 @@
 """Processor time and memory of `cartaro verify` for each game: `python -m tests.bench.proofs scopa --before v0.2.0`.
 
-Each game is decided by the command in a process of its own, with an empty cache. With `--before`, the same is done with the
+Each game is decided by the command in a separate process, with an empty cache. With `--before`, the same is done with the
 sources and rulesets of an earlier commit, in alternation with these, and the ratios are printed. `--everywhere` and other
 options after `--` go only to the command of this checkout. No test measures time: this is for people.
 """

@@ -58,7 +58,7 @@ def measure(game: Game) -> None:
 
 
 def carried(of: PreparedGame) -> tuple[int, int]:
-    """Return the abilities and axioms of all sessions of a frame; none if there is no frame."""
+    """Return the abilities and axioms of all sessions of a frame, or none if there is no frame."""
     acts = [made.session.acts for made in of.frame.transitions.values()] if of.has_frame else []
     return sum(len(a.introduced) for a in acts), sum(len(a.axioms) for a in acts)
 

@@ -47,7 +47,7 @@ def cartaro(*words: str, given: bytes = b"", folder: Path = ROOT) -> Done:
 
 
 def in_a_process(*words: str, given: bytes = b"", env: dict[str, str] | None = None) -> Done:
-    """The command run in a process of its own, its output kept."""
+    """The command run in a separate process, its output kept."""
     environment = {**os.environ, "PYTHONPATH": PATHS, **(env or {})}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, *words], input=given, capture_output=True, env=environment, check=False, cwd=ROOT

@@ -38,7 +38,7 @@ BY_DAY = {
 
 
 def completed(*words: str) -> list[str]:
-    """The words offered in the place of the last one."""
+    """The words offered instead of the last one."""
     found = ShellComplete(command, {}, "cartaro", "_CARTARO_COMPLETE").get_completions(list(words[:-1]), words[-1])
     return [item.value for item in found]
 

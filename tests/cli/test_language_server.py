@@ -1,4 +1,4 @@
-"""The language server, spoken to by a client over the standard streams of a process of its own."""
+"""The language server, spoken to by a client over the standard streams of a separate process."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """`python -m tests.crosscheck.certificates [RULESET …]`: the certificates and verdicts that ship with the rulesets.
 
 A certificate that still proves its verdicts gets the digest of the present texts; otherwise, or with `--search`, the searches
-are made again. The verdicts next to the text are the ones of the last check of its certificate. Prints one line for each
+are built again. The verdicts next to the text are the ones of the last check of its certificate. Prints one line for each
 ruleset; the exit code is 1 if no certificate can be made for one.
 """
 

@@ -75,7 +75,7 @@ def change(folder: Path, changed: Callable[[dict[str, Any]], object]) -> None:
 
 
 def replace_script(folder: Path, number: int, text: str) -> None:
-    """Put another script in the place of one, and list it."""
+    """Put another script instead of one, and list it."""
     path = folder / f"{number:04}.smt2"
     path.write_text(text, encoding="ascii")
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -255,7 +255,7 @@ TAMPERED: dict[str, tuple[Callable[[Path], None], int]] = {
     "conditions under what is false": (_weaken_conditions, 3),
     "one invariant less": (_drop_an_invariant, 3),
 }
-"""Each with the exit code of the weaker check, in which the conditions are not made again: 3 because the text alone shows that
+"""Each with the exit code of the weaker check, in which the conditions are not built again: 3 because the text alone shows that
 the clauses of this game do not clash, without a condition.
 """
 

@@ -64,7 +64,7 @@ def _several(world: World, player: int) -> Iterator[bool]:
 
 
 def _known(world: World, player: int) -> Iterator[Known]:
-    """Return every set of states that a player cannot distinguish and in which a move is awaited, up to a given number."""
+    """Return every set of states that a player cannot distinguish and in which a player has to move, up to a given number."""
     ahead, met = list(_apart(world, player, world.leads.get((), set()))), set[Known]()
     while ahead and len(met) < MOST_SETS:
         known = ahead.pop()

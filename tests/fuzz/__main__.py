@@ -2,7 +2,7 @@
 
 A worker process goes through the cases; one that takes more than `PATIENCE` seconds of its processor, or more memory than
 `MEMORY`, has failed too, and a worker that does not come back at all is ended, and another begun after it.  (A limit of time
-belongs to this tool, which looks for hangs, and to no test.)  Each failure is kept once, in a folder of its own with the
+belongs to this tool, which looks for hangs, and to no test.)  Each failure is kept once, in a separate folder with the
 command that shows it again.
 """
 

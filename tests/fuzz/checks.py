@@ -113,7 +113,7 @@ def failure_of(error: BaseException) -> Failure:
 
 @cache
 def _files(path: Path) -> tuple[tree.File, ...]:
-    """Return a ruleset and its bases and libraries, without annexes; nothing if it has mistakes."""
+    """Return a ruleset and its bases and libraries, without annexes, or nothing if it has mistakes."""
     return tuple(file for file in load_files(path) if isinstance(file, tree.File) and file.kind != "annex")
 
 
@@ -305,7 +305,7 @@ def _settings(case: Case) -> None:
 
 
 def _kept(case: Case) -> None:
-    """Put random data in the place of a kept result, with the right digests or without: they are used for their own value,
+    """Put random data instead of a kept result, with the right digests or without: they are used for their own value,
     or not at all.
     """
     game = load_game("scopa")

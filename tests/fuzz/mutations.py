@@ -64,8 +64,8 @@ PARAMETERS = (b"with aa", b"for bb", b"to cc", b"from dd", b"in ee")
 
 
 def recombined(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
-    """Return a text of correct sentences, of which one to three come from another text, are repeated, have a word in place
-    of a number, or are about acts with more parameters.
+    """Return a text of correct sentences, of which one to three come from another text, are repeated, have a word instead of a
+    number, or are about acts with more parameters.
     """
     for _ in range(chance.choice((1, 1, 2, 3))):
         data = chance.choice((_sentence_of_another, _sentence_again, _word_for_number, _word_for_number, _more_parameters))(

@@ -1,4 +1,4 @@
-"""A command in a process of its own, with few addresses or killed at some moment.
+"""A command in a separate process, with few addresses or killed at some moment.
 
 With few addresses it ends with a documented exit code. Killed, it leaves no process behind, every file is in its old or its new
 state, and the same command then works in the same folder.

@@ -77,7 +77,7 @@ def loaded(name: str) -> Game:
 
 
 def reached(rules: Rules, packs: tuple[tuple[int, ...], ...], found: Disclosure) -> list[State]:
-    """Every position in which a move is awaited, from some packs by the moves of a witness."""
+    """Every position in which a player has to move, from some packs by the moves of a witness."""
     chance = ScriptedChance(packs)
     state = begin_match(rules, chance)
     assert isinstance(state, State)

@@ -59,7 +59,7 @@ def begun(take: Callable[[bool], Page]) -> Page:
 
 @pytest.fixture(scope="module")
 def phone(take: Callable[[bool], Page]) -> Page:
-    """A phone's page that has begun, whatever is in it, but for a hand that was followed."""
+    """A phone's page that has begun, whatever is in it, except a hand that was followed."""
     page = take(True)
     back_to_play(page)
     return page

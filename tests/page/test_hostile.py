@@ -179,7 +179,7 @@ def open_record(page: Page, content: bytes) -> None:
 
 
 def spoilt_records() -> Iterator[bytes]:
-    """A record with markup in the place of each of its values in turn, and in the place of its moves' own."""
+    """A record with markup instead of each of its values in turn, and instead of its moves' own."""
     whole = json.loads(record())
     for key in whole:
         yield json.dumps({**whole, key: EVIL}).encode()
@@ -237,7 +237,7 @@ PASTE = """(node, written) => {
 
 
 def paste(page: Page, written: str) -> None:
-    """Paste a text in the place of the one that is shown."""
+    """Paste a text instead of the one that is shown."""
     text(page).click()
     page.keyboard.press("Control+a")
     text(page).evaluate(PASTE, written)

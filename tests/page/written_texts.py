@@ -21,7 +21,7 @@ def text(page: Page) -> Locator:
 
 
 def write(page: Page, written: str) -> None:
-    """Write a text in the place of the one that is shown."""
+    """Write a text instead of the one that is shown."""
     text(page).click()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(written)

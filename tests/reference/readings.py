@@ -305,7 +305,7 @@ def _offered(token: str, text: str, offset: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A check of an example, at a position of play in which a move is awaited: the act in its place, and its place."""
+    """A check of an example, at a position of play in which a player has to move: the act in its place, and its place."""
 
     act: str
     line: int

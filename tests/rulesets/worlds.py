@@ -45,7 +45,7 @@ TRIED = 12
 
 @dataclass(frozen=True, slots=True)
 class Witnessed:
-    """A state, and for each player the cards whose places the player has seen since they were last shuffled; none if that is
+    """A state, and for each player the cards whose places the player has seen since they were last shuffled, or none if that is
     not requested.
     """
 

@@ -68,7 +68,7 @@ DEPTH = {"places": 2, "deal": 4, "lays": 4, "course": 2, "match": 2}
 
 
 def small(folder: Path, **parts: str) -> Game:
-    """The small game with these parts in place of the usual ones."""
+    """The small game with these parts instead of the usual ones."""
     texts = {**USUAL, **parts}
     laid = {k: "\n".join(" " * DEPTH.get(k, 0) + line for line in t.splitlines()) for k, t in texts.items()}
     path = folder / "small.regole"

@@ -69,7 +69,7 @@ def some_choices(cards: tuple[str, ...], random: Random) -> Iterator[Choice]:
 
 
 def unanswered(page: Page, name: str, table: Table, chosen: Choice, language: str, random: Random) -> str:
-    """Return the faults of the answers to one choice; nothing if there are answers in words."""
+    """Return the faults of the answers to one choice, or nothing if there are answers in words."""
     reported = page.outcome("why_not", seat=table.actor, cards=list(chosen), language=language)
     if not _in_words(reported):
         return f"why_not: {json.dumps(reported)[:300]}"

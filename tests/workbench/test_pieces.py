@@ -31,7 +31,7 @@ article 1 "The game"
 
 
 def opened(text: str, language: str = "en") -> tuple[str, Document]:
-    """A text in the key words of a language, with a last line at which somebody is about to write, in the place of its `?`."""
+    """A text in the key words of a language, with a last line at which somebody is about to write, instead of its `?`."""
     written = format_source(Source("mine.regole", text.removesuffix("  ?\n")), language)
     assert isinstance(written, str)
     begun = f"{written}  \n"

@@ -41,7 +41,7 @@ class ProofLog:
         self.suggested: Mapping[str, object] = suggested or {}
         """The log of a similar game, such as an earlier text or a base: some searches try its entries first."""
         self.rests_on_suggestions = False
-        """Whether the proof of the present game uses an entry of that log in place of a search."""
+        """Whether the proof of the present game uses an entry of that log instead of a search."""
         self.entries: LogEntries = {}
         """Everything found so far, in this run."""
         self.path: ProofPath = ()
@@ -65,7 +65,7 @@ class ProofLog:
 
     @contextmanager
     def apart(self, *names: str) -> Generator[None]:
-        """Record the results found in the meantime under a part of its own, whichever part needs it first."""
+        """Record the results found in the meantime under its own part, whichever part needs it first."""
         with self._in((*self._base, *names)):
             yield
 

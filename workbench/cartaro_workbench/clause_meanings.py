@@ -1,10 +1,10 @@
 """The meanings of changed clauses (decision 0041): whether each is the same, stricter, looser or different, and the consequence
 for the whole.
 
-Only one clause of the second game is put in the place of its counterpart in the first. The prover decides whether the one case
+Only one clause of the second game is put instead of its counterpart in the first. The prover decides whether the one case
 holds whenever the other does, in every state or in every reachable state. The changed game is played with the same packs and
 moves as the first, to find a hand that distinguishes them; examples serve the same purpose. All clauses that are proved to be
-the same can be put in the place of their counterparts at once: if nothing else then differs, the games are the same.
+the same can be put instead of their counterparts at once: if nothing else then differs, the games are the same.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ class ClauseMeanings:
         return ClauseMeaning(relation, proved.proved and relation == proved.relation, CLAUSE_HANDS, shown)
 
     def with_clauses(self, names: Sequence[str]) -> Game:
-        """Return the first game with some clauses of the second in the place of its own."""
+        """Return the first game with some clauses of the second instead of its own."""
         clauses = list(self.first.clauses)
         for name in names:
             new = self.second.clause.get(name)

@@ -133,7 +133,7 @@ class ManyHands:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A simulation in progress; `not_built` if the machine that was asked for cannot run the game."""
+    """A simulation in progress; `not_built` if the machine that was requested cannot run the game."""
 
     simulation: Simulation
     under_way: SimulationUnderWay

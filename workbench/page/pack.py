@@ -1,4 +1,4 @@
-"""Packs the Python of the page; run by `pack.mjs`, inside of the Pyodide that will read what is made.
+"""Packs the Python of the page; run by `pack.mjs`, inside the Pyodide that will read what is made.
 
 Takes, in `/given`: the standard library as Pyodide brings it, the project's packages, and wheels.  Gives archives in `/made`:
 
@@ -44,7 +44,7 @@ PARTS = {
     "encodings": "aliases ascii charmap cp437 idna latin_1 punycode raw_unicode_escape unicode_escape",
     "xml": "etree parsers",
 }
-"""Of these packages no more, but for what begins with `utf_` or `__`."""
+"""Of these packages no more, except what begins with `utf_` or `__`."""
 
 LEFT_OUT = (
     "cartaro_engine/env.py",

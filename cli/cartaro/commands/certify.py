@@ -50,7 +50,7 @@ def command(
     """Check a certificate that `cartaro verify --certificate` has written, or all certificates in a folder.
 
     The manifest is compared with the text. Records are replayed and must show their verdicts. A solver must find every
-    condition of every proof `unsat`, and the conditions are made again from the text, without a search, and must be the same.
+    condition of every proof `unsat`, and the conditions are built again from the text, without a search, and must be the same.
     The output lists the assumptions of the check. With `--scripts-only` the conditions are not compared with the text. A
     verdict without a condition or a record is then left open.
 

@@ -37,7 +37,7 @@ from cartaro_workbench import ConformJson, Question, disagreement, is_unknown, q
 SECONDS = 10
 """Seconds for each question to be read and answered."""
 ENDED = ""
-"""Returned in the place of a line if the program has ended its output."""
+"""Returned instead of a line if the program has ended its output."""
 MOST_CHARACTERS = 1_000_000
 """The most characters of an answer."""
 

@@ -251,7 +251,7 @@ def _announce(table: ObservedTable, seat: int | None, move: Move, *, noticed: bo
 
 
 def _players(table: ObservedTable, kinds: list[str], seed: int, language: str, again: tuple[Move, ...]) -> list[Player]:
-    """Create the player of each seat; their moves are printed, but not those that are made again after a take-back."""
+    """Create the player of each seat; their moves are printed, but not those that are built again after a take-back."""
     searched = None if SEARCHING.isdisjoint(kinds) else table_of(table.rules)
     players = _seated(table, searched, kinds, seed, language)
 

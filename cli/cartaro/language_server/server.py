@@ -5,7 +5,7 @@ to a text are the texts that a ruleset there may name, the nearest first. A text
 moment, and diagnostics are pushed to clients that do not pull them. Positions are in UTF-16.
 
 A request waits for the messages that have arrived, so that a cancelled one costs nothing, and answers for the newest text. An
-example runs in this process; a claim is proved by `cartaro verify` in a process of its own, over a copy of the texts, which
+example runs in this process; a claim is proved by `cartaro verify` in a separate process, over a copy of the texts, which
 ends when the request is cancelled. `cartaro ask` runs in the same way, on request and after a save: its questions are hints in
 a text until the text changes.
 """
@@ -298,14 +298,14 @@ class CartaroServer(LanguageServer):
         self.asking: dict[Path, asyncio.Task[None]] = {}
 
     def report_server_error(self, error: Exception, source: ServerErrors) -> None:
-        """Answer a message that is not JSON; report any other failure outside of a request to the client."""
+        """Answer a message that is not JSON; report any other failure outside a request to the client."""
         if isinstance(error, json.JSONDecodeError | UnicodeDecodeError | RecursionError):
             cast("Protocol", self.protocol).refuse(None, JsonRpcParseError("this is not JSON"))
         else:
             super().report_server_error(error, source)
 
     def place(self, uri: str) -> Path:
-        """Return the path of a URI; a URI that is not a file gets a path of its own."""
+        """Return the path of a URI; a URI that is not a file gets its own path."""
         path = to_fs_path(uri)
         place = Path(path) if path is not None else Path("/", uri.replace("/", "_").replace(":", "_"))
         self.uris.setdefault(place, uri)
@@ -695,7 +695,7 @@ async def _ask_after_save(ls: CartaroServer, place: Path) -> None:
 
 
 async def _asked(ls: CartaroServer, place: Path, title: str = "") -> tuple[OpenHint, ...] | None:
-    """Ask about a text in a process of its own, and show the hints; None if it has mistakes or takes too long."""
+    """Ask about a text in a separate process, and show the hints; None if it has mistakes or takes too long."""
     text = ls.session.text(place)
     game = text.document.checked.game
     if game is None or text.document.name != game.name + FILE_SUFFIX:

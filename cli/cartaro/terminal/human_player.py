@@ -251,7 +251,7 @@ class HumanPlayer:
         return ()
 
     def _several(self, moves: tuple[Move, ...]) -> tuple[Entry, ...]:
-        """Return the menu of some moves, each on a line of its own; if they are too many, print how to choose among them."""
+        """Return the menu of some moves, each on a separate line; if they are too many, print how to choose among them."""
         if len(moves) <= MOST_LISTED:
             return moves
         for line in menu_lines(self.rules, (Several(moves),), self.language):

@@ -49,7 +49,7 @@ def cards_text(game: Game, codes: list[str]) -> Text:
 
 
 def _color(game: Game, code: str) -> str:
-    """Return the colour of a card's suit; none for a black suit or a card without one."""
+    """Return the colour of a card's suit, or none for a black suit or a card without one."""
     own, _, reading = code.partition("/")
     number = game.card_number.get(reading.partition("/")[0], game.card_number.get(own))
     found = "none" if number is None else card_color(game.deck, number)

@@ -1,7 +1,7 @@
 """Games by the thousand for programs that learn: arrays of actions in, arrays of observations, masks and rewards out.
 
 A batch is a view of the memory of compiled code (`lower/learning`), which plays all games in one call; Python does nothing for
-a game. With several threads, each has a part of the games in a memory of its own, and lays its results into common arrays. The
+a game. With several threads, each has a part of the games in its own memory, and lays its results into common arrays. The
 extra `cartaro[env]` brings numpy and wasmtime.
 """
 
@@ -36,7 +36,7 @@ LEAVE: Final = -1
 
 
 class GameBatch:
-    """`n` games of a ruleset, each with a seed of its own. A game that has ended is dealt again in the same step.
+    """`n` games of a ruleset, each with its own seed. A game that has ended is dealt again in the same step.
 
     The arrays have a row for each game, are overwritten by `reset` and `step`, and must not be changed.
     """

@@ -1,6 +1,6 @@
-"""Counts of the moves that prohibitions bar at a choice.
+"""Counts of the moves that prohibitions forbid at a choice.
 
-Each way to do an act of an open step is searched for only under its permissions. If exactly one prohibition bars it, that
+Each way to do an act of an open step is searched for only under its permissions. If exactly one prohibition forbids it, that
 prohibition is marked. The sums of a batch use this. Play itself stops at the first prohibition that applies.
 """
 
@@ -19,7 +19,7 @@ from cartaro_grammar import game as g
 
 
 def counting(lo: Lowering) -> str:
-    """Define a function that adds 1 to the count in this hand of each prohibition that bars something now."""
+    """Define a function that adds 1 to the count in this hand of each prohibition that forbids something now."""
     names = sums.prohibitions(lo.game)
 
     def write(w: FunctionBuilder) -> None:
@@ -44,12 +44,12 @@ def counting(lo: Lowering) -> str:
 
 
 def _is_barred(lo: Lowering, act: g.Act) -> bool:
-    """Return whether some prohibition can bar an act."""
+    """Return whether some prohibition can forbid an act."""
     return any(prohibitions(lo, title) for title, _ in lo.game.permissions_of(act.name))
 
 
 def _marking(lo: Lowering, act: g.Act) -> str:
-    """Define a function that marks the prohibitions that bar some way to do an act."""
+    """Define a function that marks the prohibitions that forbid some way to do an act."""
     place = {name: lo.plan.barred + n for n, name in enumerate(sums.prohibitions(lo.game))}
 
     def write(w: FunctionBuilder) -> None:

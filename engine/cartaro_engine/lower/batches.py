@@ -98,7 +98,7 @@ class BatchSums:
         return equal(rest, ZERO)
 
     def barred(self, w: FunctionBuilder) -> None:
-        """Emit that the prohibitions that bar something at a choice are counted."""
+        """Emit that the prohibitions that forbid something at a choice are counted."""
         w.call(barred_moves.counting(self.lo))
 
     def _done_words(self) -> tuple[Const, ...]:

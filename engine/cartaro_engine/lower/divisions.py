@@ -183,7 +183,7 @@ def _recall(
 
 
 def _note(w: FunctionBuilder, counter: int, first: int, words: Sequence[Value]) -> None:
-    """Emit that words are noted in the place of the oldest entry."""
+    """Emit that words are noted instead of the oldest entry."""
     nth = w.variable(load(Const(counter)), "nth")
     w.store(Const(counter), binary("%", plus(nth, ONE), Const(RECENT)))
     at = w.variable(plus(Const(first), binary("*", nth, Const(len(words)))), "at")

@@ -473,7 +473,7 @@ def _whereabouts(lo: Lowering) -> str:
 
 
 def _putting(lo: Lowering) -> str:
-    """Define a function that puts a card in the place of another, which is among some cards stored at an address."""
+    """Define a function that puts a card instead of another, which is among some cards stored at an address."""
     sets = lo.cards
     at, lying, leaves, comes = names = tuple(map(Var, ("at", "lying", "leaves", "comes")))
 
@@ -567,7 +567,7 @@ def _words(lo: Lowering, order: int) -> Iterable[int]:
 
 
 def _list_sides(lo: Lowering, w: FunctionBuilder, players: Value, sides: Value) -> None:
-    """Emit the order of the sides, by the new player at the first seat of each; none if sides are split."""
+    """Emit the order of the sides, by the new player at the first seat of each, or none if sides are split."""
     seen, side_of = w.variable(ZERO, "seen"), (-1, *lo.game.side_of)
     for side in range(lo.game.sides):
         first = load(players, Const(lo.game.side_of.index(side)))

@@ -1,8 +1,8 @@
 """Expressions to values and tests, and the search for the arguments of an act.
 
 Takes expressions of a checked game, in a scope; returns a `Value`, or a `Test` for a truth. What needs a loop becomes a
-function of its own, whose parameters are the parts of the scope that the expression uses; values known before play are folded.
-A set is a bit mask, nobody is -1, as in the interpreter.
+separate function, whose parameters are the parts of the scope that the expression uses; values known before play are folded. A
+set is a bit mask, nobody is -1, as in the interpreter.
 
 Numbers stay small: the interpreter's have no bound, a word has 64 bits. A number of the text has nine digits at most. Every
 counter and every product stays below 2^40 in absolute value. A larger number is a trap, and the interpreter then continues.
@@ -491,7 +491,7 @@ def under_heading(lo: Lowering, clause: Clause, side: Value, scope: Scope) -> Va
 
 
 def prohibitions(lo: Lowering, permission: Clause) -> tuple[Clause, ...]:
-    """The prohibitions that bar a permission."""
+    """The prohibitions that forbid a permission."""
     return tuple(clause for clause, sentence in lo.game.saying(g.Prohibition) if permission.name in sentence.bars)
 
 
@@ -544,7 +544,7 @@ def searches(clause: Clause) -> bool:
 
 
 def mentions(lo: Lowering, prohibition: Clause) -> tuple[Expr, ...]:
-    """Return all the conditions that decide whether a prohibition bars."""
+    """Return all the conditions that decide whether a prohibition forbids."""
     clauses = [prohibition, *exemptions(lo, prohibition)]
     for exemption in tuple(clauses[1:]):
         clauses += lo.game.overriding(exemption, lo.game.clauses)

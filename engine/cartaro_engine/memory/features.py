@@ -5,7 +5,7 @@ set and a word that ends it. An observation is a row of numbers in sections, who
 the order of the seats. Both are written twice, in Python (`environments/episode`) and by compiled code (`lower/learning`); this
 module defines the place and size of each part.
 
-All numbers are between 0 and 1, but for counters, which the rules do not bound: v counts as v / (16 + |v|), between -1 and 1.
+All numbers are between 0 and 1, except counters, which the rules do not bound: v counts as v / (16 + |v|), between -1 and 1.
 """
 
 from __future__ import annotations

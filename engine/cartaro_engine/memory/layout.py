@@ -5,8 +5,8 @@ then the cards from the bottom up); the row's own cells for the order of piles s
 zones, groups and marks have blocks behind the piles, and their cells stay 0. A state is one block, which one loop copies. After
 the state come the random source, the words of a trap, the stack pointer, the remaining steps, the table of totals, the memory
 of divisions of cards, the shares of the last count, the clauses applied since the last choice, the counts of events and of
-barred moves in the hand, the sums of a batch, the options of a choice, a stack for enumerated sets and copied states, the hash
-table of visited states, and temporary sets of several words. At the end are the sets known before play.
+forbidden moves in the hand, the sums of a batch, the options of a choice, a stack for enumerated sets and copied states, the
+hash table of visited states, and temporary sets of several words. At the end are the sets known before play.
 
 Sums are whole numbers in one order, in memory and elsewhere. A repeated observation has its sum, its sum of squares, its least
 and its greatest value; an event is counted. So the sums of two batches are added number by number, the result does not depend
@@ -65,7 +65,7 @@ def events(game: Game) -> tuple[str, ...]:
 
 
 def prohibitions(game: Game) -> tuple[str, ...]:
-    """Return the prohibitions that bar a permission of an act of players, in the order of the text."""
+    """Return the prohibitions that forbid a permission of an act of players, in the order of the text."""
     titles = {clause.name for act in game.acts if not act.finding for clause, _ in game.permissions_of(act.name)}
     return tuple(clause.name for clause, sentence in game.saying(g.Prohibition) if titles.intersection(sentence.bars))
 

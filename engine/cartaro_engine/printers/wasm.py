@@ -351,13 +351,13 @@ class _Printer:
         return f"{name}.{self.places[-1].number}" if self.places else name
 
     def in_place(self, function: ir.LoweredFunction, arguments: tuple[ir.Value, ...]) -> str:
-        """Return a function in the place of its call: a block that gives its value."""
+        """Return a function instead of its call: a block that gives its value."""
         place = _Place(next(self.numbers))
         body = " ".join(self.written_out(place, function, arguments))
         return f"(block $call{place.number} (result i64) {body} (i64.const 0))"
 
     def jump_in_place(self, call: ir.Call, label: str, *, outcome: bool) -> Iterator[str]:
-        """Print a function in the place of its call, with a jump to a label if its value has the given outcome (not 0,
+        """Print a function instead of its call, with a jump to a label if its value has the given outcome (not 0,
         or 0).
         """
         place = _Place(next(self.numbers), label, outcome)
@@ -421,7 +421,7 @@ class _Printer:
                 assert_never(statement)
 
     def give(self, value: ir.Value) -> Iterator[str]:
-        """Return the value of a function, or, in the place of a call, leave its block with it."""
+        """Return the value of a function, or, instead of a call, leave its block with it."""
         if not self.places:
             yield f"(return {self.value(value)})"
             return

@@ -49,7 +49,7 @@ class Engine:
         self._sums = SumsPlan.of(rules.game)
 
     def another(self) -> Engine:
-        """An engine of the same game with a memory of its own, for a second thread: WebAssembly runs without Python's lock."""
+        """An engine of the same game with its own memory, for a second thread: WebAssembly runs without Python's lock."""
         return Engine(self.rules, self.lowered, self.machine.another())
 
     def load(self, cells: Sequence[int]) -> None:

@@ -54,7 +54,7 @@ class Machine(Protocol):
 
 
 class Instance(Protocol):
-    """A module in a memory of its own, whose bytes count from 0."""
+    """A module in its own memory, whose bytes count from 0."""
 
     def call(self, function: str, *arguments: int) -> int | None:
         """Call an exported function. Return None if it stops."""
@@ -92,7 +92,7 @@ class HostMachine:
             raise NotBuilt(f"{type(why).__name__}: {why}") from why
 
     def another(self) -> HostMachine:
-        """The same code with a memory of its own."""
+        """The same code with its own memory."""
         return HostMachine(self._module, self._instance.another())
 
     def call(self, function: str, *arguments: int) -> int:

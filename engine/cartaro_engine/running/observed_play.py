@@ -102,7 +102,7 @@ class Tally:
             self._happened[self._permissions[name]] += 1
 
     def barred(self, cells: Sequence[int]) -> None:
-        """Count the prohibitions that bar something at a choice, in a sampled hand."""
+        """Count the prohibitions that forbid something at a choice, in a sampled hand."""
         for name in lone_bars(self.rules, cells) & self._prohibitions.keys() if self._is_sampled else ():
             self._barred[self._prohibitions[name]] += 1
 

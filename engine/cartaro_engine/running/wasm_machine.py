@@ -65,14 +65,14 @@ class WasmMachine:
         self._functions = {name: exports[name] for name, _ in module.exports}
 
     def _begun(self, *, reserving: bool) -> wasmtime.Instance:
-        """An instance of the module, in a store of its own."""
+        """An instance of the module, in a separate store."""
         with _ONE_AT_A_TIME:
             code = compiled(self._text, reserving)
             self._store = wasmtime.Store(_engine(reserving))
         return wasmtime.Instance(self._store, code, [])
 
     def another(self) -> WasmMachine:
-        """The same code with a memory of its own."""
+        """The same code with its own memory."""
         return WasmMachine(self._module, self._text)
 
     def buffer(self) -> memoryview:

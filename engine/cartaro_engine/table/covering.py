@@ -1,6 +1,6 @@
 """Test vectors by coverage: few positions that together cover all features that random play of a game meets.
 
-The features are: every permission by which a move is legal; every prohibition that bars some move, and every one that is the
+The features are: every permission by which a move is legal; every prohibition that forbids some move, and every one that is the
 only one to bar a move; every exemption of a legal move; every heading that somebody scores, and that nobody scores although
 somebody does elsewhere (as in a tie); the end of a hand and of a match; every value of every house rule. Each position lists
 the features that it shows first, and has moves that are not legal, with the clauses and the article that bar them.
@@ -96,8 +96,8 @@ def _shown(position: VectorPosition) -> Iterator[str]:
 
 
 def _illegal(position: VectorPosition) -> list[IllegalMoveJson]:
-    """Return moves that are not legal: first moves that a prohibition bars, then legal moves with one card less or with another
-    card.
+    """Return moves that are not legal: first moves that a prohibition forbids, then legal moves with one card less or with
+    another card.
     """
     rules, state = position.rules, position.state
     legal = [option.move for option in position.options]

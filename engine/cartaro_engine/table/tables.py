@@ -79,7 +79,7 @@ class GameTable(Protocol):
         ...
 
     def legal(self, position: GamePosition) -> tuple[Choice, ...]:
-        """Return every legal move, in the interpreter's order; none if no move is awaited."""
+        """Return every legal move, in the interpreter's order, or none if no player has to move."""
         ...
 
     def after(self, position: GamePosition, number: int) -> GamePosition:

@@ -17,7 +17,7 @@ from typing import TypeVar, cast
 from cartaro_grammar.model import game as g
 
 ROUNDS = 3
-"""The number of times that labels are made again from the labels of the clauses that a clause names."""
+"""The number of times that labels are built again from the labels of the clauses that a clause names."""
 UNREAD = frozenset({"names", "cites", "article", "home", "ours", "says", "under", "despite"})
 """The fields of clauses, acts, zones and cells that the form leaves out, or has elsewhere."""
 

@@ -71,7 +71,7 @@ class HiddenRead:
 @frozen
 class Observability:
     """The reads on which the legal moves may depend. The `hidden` reads are not always seen. The `sometimes` reads are of zones
-    that are seen under a condition; it remains to be shown that the condition holds whenever a move is awaited.
+    that are seen under a condition; it remains to be shown that the condition holds whenever a player has to move.
     """
 
     hidden: tuple[HiddenRead, ...]
@@ -406,7 +406,7 @@ class Viewer:
         return "sometimes"
 
     def _holds(self, expr: g.Expr) -> bool:
-        """Return whether a condition of visibility holds for the viewer's own cards whenever a move is awaited: a flag that
+        """Return whether a condition of visibility holds for the viewer's own cards whenever a player has to move: a flag that
         every turn sets as it begins.
         """
         own = isinstance(expr, g.Recall) and isinstance(expr.owner, g.Local) and expr.owner.name == "owner"
@@ -599,8 +599,8 @@ def _are_public(*values: _Value) -> bool:
 
 
 def _clauses_of(game: g.Game, act: str, by: str | None) -> Iterator[g.Clause]:
-    """Yield the permissions of an act, the prohibitions that bar them, and the exemptions that lift those; with `by`, only that
-    permission.
+    """Yield the permissions of an act, the prohibitions that forbid them, and the exemptions that lift those; with `by`, only
+    that permission.
     """
     for clause, _ in game.permissions_of(act):
         if by is None or clause.name == by:

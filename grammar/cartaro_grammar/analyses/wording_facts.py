@@ -124,7 +124,7 @@ def read_facts(text: str, code: str, names: FactNames) -> tuple[Fact, ...]:
 
 
 def _matched(phrase: tuple[str, ...], words: Sequence[str], at: int, read: Sequence[bool]) -> list[int]:
-    """Return the places of the words of a phrase in a sentence from a place on; none if the phrase is not there."""
+    """Return the places of the words of a phrase in a sentence from a place on, or none if the phrase is not there."""
     places, gap = list[int](), 0
     for part in phrase:
         if part in (ANY_WORD, GAP):

@@ -567,7 +567,7 @@ def _sees(context: Context, sentence: tree.Sees) -> ScopedSentence | None:
 
 
 def _check_new_owner(context: Context, zone: str, whose: tree.Name) -> None:
-    """Report a person in the place of the name of any owner: `everyone sees hand of dealer` would show every hand."""
+    """Report a person instead of the name of any owner: `everyone sees hand of dealer` would show every hand."""
     words = context.words
     if whose.text in PEOPLE or whose.text in words.cells or whose.text in words.functions:
         message = msg("`{word}` already has a meaning here", word=whose.text)

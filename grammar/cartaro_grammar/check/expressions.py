@@ -139,7 +139,7 @@ def _logic(context: Context, node: tree.Logic, scope: PhraseScope) -> g.Expr:
 
 
 def _quantifiers_in(node: tree.Expr) -> Iterator[tuple[tree.Word, int]]:
-    """Yield the names that quantifiers bind in a truth, outside of brackets, each with the offset of its body."""
+    """Yield the names that quantifiers bind in a truth, outside brackets, each with the offset of its body."""
     if isinstance(node, tree.Quantified) and node.members is not None:
         yield node.variable, node.condition.span.start
     elif isinstance(node, tree.Logic):

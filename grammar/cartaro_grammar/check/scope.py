@@ -138,7 +138,7 @@ JOINED_CARDS = re.compile(r"\s+(?:and|e|ed|et)\s+([0-9A-Z♠♥♦♣'/]+)(?=\s)
 
 
 def _cures(context: Context, expr: g.Expr, want: Type) -> Iterator[Cure]:
-    """Yield the likely meanings of an expression in the place of a truth: cards joined by `and` as one subject, or a comparison
+    """Yield the likely meanings of an expression instead of a truth: cards joined by `and` as one subject, or a comparison
     with the first value of its enumeration.
     """
     joined = JOINED_CARDS.match(expr.span.source.text, expr.span.end) if want == TRUTH and isinstance(expr, g.Cards) else None

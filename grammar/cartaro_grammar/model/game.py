@@ -235,8 +235,8 @@ class OpenOptionError(AssertionError):
 class Game:
     """A ruleset under one choice of its options and number of players (see `settings.instantiate`).
 
-    `cells`, `acts`, `clauses`, `claims` and `examples` are taken from the ruleset, with the value of each option in the place
-    of its `Setting`; `clauses` has only the clauses in force under `settings`, in the order of the text (steps: of the turn).
+    `cells`, `acts`, `clauses`, `claims` and `examples` are taken from the ruleset, with the value of each option instead of its
+    `Setting`; `clauses` has only the clauses in force under `settings`, in the order of the text (steps: of the turn).
     `side_of[player]` is the side of each player; sides are numbered by their first player.
 
     Options may be `open`: such a game represents all their values and has no settings for them. Their `Setting`s remain in the

@@ -214,8 +214,8 @@ Saying = tuple[tuple[Clause, Said], ...]
 
 @frozen
 class Always:
-    """A condition on every state in which a move is awaited or a turn has ended; `never C` is `always not C`. `as_never` is for
-    prose: the condition is a negation, and its operand was written after `never`.
+    """A condition on every state in which a player has to move or a turn has ended; `never C` is `always not C`. `as_never` is
+    for prose: the condition is a negation, and its operand was written after `never`.
     """
 
     condition: Expr
@@ -251,7 +251,7 @@ class AfterEvery:
 
 @frozen
 class Possible:
-    """A condition on some state in which a move is awaited, or after an act of the name `after`, whose parameters are then
+    """A condition on some state in which a player has to move, or after an act of the name `after`, whose parameters are then
     Locals.
     """
 

@@ -102,7 +102,7 @@ def _instantiated(
 
 
 def _with_values(ruleset: g.Ruleset, values: Mapping[str, str], players: int, left_open: frozenset[str]) -> g.Game:
-    """The game with the value of each option that is not open in the place of its `Setting`, before its sides are arranged."""
+    """The game with the value of each option that is not open instead of its `Setting`, before its sides are arranged."""
     chosen = {option: value for option, value in values.items() if option not in left_open}
 
     def value(node: object) -> object:
@@ -177,7 +177,7 @@ def _seated(game: g.Game) -> g.Game | tuple[Diagnostic, ...]:
 
 
 def as_written(part: T) -> T:
-    """Return a part of a game as its ruleset has it, for prose: a `Setting` in the place of the value of each option."""
+    """Return a part of a game as its ruleset has it, for prose: a `Setting` instead of the value of each option."""
     return rewrite(part, _option_again)
 
 

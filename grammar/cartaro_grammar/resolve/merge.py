@@ -203,7 +203,7 @@ class ArticleMerger:
         article.see += see
 
     def _replace(self, file: tree.File, article: MergedArticle, item: tree.Amendment) -> None:
-        """Remove clauses, and put others in the place of the first."""
+        """Remove clauses, and put others instead of the first."""
         found = [(name, self._find_entry(article, name, item)) for name in item.names]
         known = {index: name for name, index in found if index is not None}
         if not known:

@@ -1,6 +1,6 @@
 """Read and write declared names in the words of the language of a text (decision 0091): `mano` for `hand`.
 
-`with_declared_names` takes the trees of all files of a ruleset; returns them with declared names in place of the words that
+`with_declared_names` takes the trees of all files of a ruleset; returns them with declared names instead of the words that
 their declarations have in the language of the text. `names_to_print` returns the words with which a text is written in another
 language. Both use one table for each language: the words of a declaration, joined by `_`, unless another declaration has the
 same words or the language has such a name.
@@ -557,7 +557,7 @@ def _joined(text: str, table: KeyWordTable) -> str:
 
 
 def with_declared_names(files: Sequence[tree.File]) -> tuple[tree.File, ...]:
-    """Return files with declared names in place of their words; a file without such words is returned unchanged."""
+    """Return files with declared names instead of their words; a file without such words is returned unchanged."""
     return _with_declared_names(IdentityKey(tuple(files)))
 
 

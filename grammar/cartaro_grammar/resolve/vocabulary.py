@@ -452,7 +452,7 @@ def _reading(words: Vocabulary, cards: list[g.Card], clause: tree.Clause, readin
 
 
 def _numbers(words: Vocabulary, settings: tuple[tuple[tree.Word, tree.Word], ...]) -> tuple[tuple[str, int], ...]:
-    """Return the numbers given for measures of cards; report unknown measures and words in place of numbers."""
+    """Return the numbers given for measures of cards; report unknown measures and words instead of numbers."""
     found: list[tuple[str, int]] = []
     for measure, value in settings:
         if measure.text not in words.measures:

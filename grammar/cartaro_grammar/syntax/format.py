@@ -113,7 +113,7 @@ def line_breaks(language: str) -> LineBreaks:
 
 
 def _in_dates(file: tree.File) -> set[int]:
-    """Return the offsets inside of dates at which a part or a hyphen ends."""
+    """Return the offsets inside dates at which a part or a hyphen ends."""
     dates = [*(edition.date for edition in file.editions), *(source.date for source in file.sources)]
     return {
         date.span.start + part.end() for date in dates if date is not None for part in re.finditer(r"[0-9]+(?=-)|-", date.text)
@@ -281,7 +281,7 @@ def _rows(line: Line, margin: int, breaks: LineBreaks) -> Iterator[str]:
 
 
 def _has_reason(line: Line, breaks: LineBreaks) -> bool:
-    """Return whether a reason in prose is given, which has a line of its own."""
+    """Return whether a reason in prose is given, which has a separate line."""
     return not breaks.because.isdisjoint(line.pieces) and line.pieces[-1].startswith('"')
 
 
@@ -291,7 +291,7 @@ def _fits(line: Line, part: range, margin: int) -> bool:
 
 
 def _outside(line: Line, part: range) -> Iterator[int]:
-    """Yield the words of a part, but the first, that are outside of brackets."""
+    """Yield the words of a part, but the first, that are outside brackets."""
     level = 0
     for at in part:
         level += line.pieces[at] in TIGHT_AFTER
@@ -325,7 +325,7 @@ def _filled(line: Line, part: range, margin: int, breaks: LineBreaks) -> Iterato
 
 
 def _ranks(line: Line, part: range, breaks: LineBreaks) -> dict[int, int]:
-    """Return the positions at which a part may be cut: best before a word outside of brackets, then before one inside, then
+    """Return the positions at which a part may be cut: best before a word outside brackets, then before one inside, then
     after a comma.
     """
     outside = set(_outside(line, part))

@@ -59,7 +59,7 @@ class LineIndenter(Indenter):
 
 
 def _with_plain_commas(stream: Iterator[Token], ending_lists: frozenset[str]) -> Iterator[Token]:
-    """Yield the tokens, each comma outside of a list after `one of` as a plain one; a list ends with its clause's part."""
+    """Yield the tokens, each comma outside a list after `one of` as a plain one; a list ends with its clause's part."""
     in_list = [False]
     for token in stream:
         match token.type:

@@ -584,7 +584,7 @@ EffectBody = (
 
 @frozen
 class EffectLine:
-    """One effect, with its own conditions if it has a line of its own."""
+    """One effect, with its own conditions if it has a separate line."""
 
     body: EffectBody
     for_each: Word | None

@@ -98,7 +98,7 @@ def _is_joining(character: str) -> bool:
 
 
 def blank_runs(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the ranges outside of quoted texts and comments that hold spaces of other kinds than the plain one."""
+    """Yield the ranges outside quoted texts and comments that hold spaces of other kinds than the plain one."""
     if not any(map(_is_unusual_space, set(text))):
         return
     held = _QUOTED_OR_COMMENT.sub(lambda part: " " * len(part[0]), text)
@@ -122,7 +122,7 @@ def can_be_seen(text: str) -> bool:
 
 
 def first_apart(text: str) -> int | None:
-    """Return the offset of the first letter outside of quoted texts and comments whose accent is a character of its own, if
+    """Return the offset of the first letter outside quoted texts and comments whose accent is a character of its own, if
     the two can be composed to one.
     """
     if not any(map(is_combining, set(text))):

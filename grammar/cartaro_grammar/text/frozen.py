@@ -61,7 +61,7 @@ def _fields(made: type) -> tuple[Field[object], ...]:
 
 
 def _compared(made: type, parts: tuple[Field[object], ...], method: str) -> Callable[..., object]:
-    """Compile `__eq__` and `__hash__`, put them on the class in place of the methods that called this, and return one of the
+    """Compile `__eq__` and `__hash__`, put them on the class instead of the methods that called this, and return one of the
     two.
     """
     names = {part.name: field(compare=part.compare) for part in parts}

@@ -1,7 +1,7 @@
 """Read the text of a ruleset from bytes, and word the errors of the operating system.
 
 `read_source`, `source_from_bytes` and `source_from_text` return a `Source` of plain UTF-8 text, without byte-order mark, with
-plain line feeds, without invisible characters, and without tabs or unusual spaces outside of quoted texts; or a diagnostic for
+plain line feeds, without invisible characters, and without tabs or unusual spaces outside quoted texts; or a diagnostic for
 each violation. `read_ordinary` reads a file that an input names. `os_error_reason` words common errors in the reader's language
 and quotes the rest.
 """

@@ -422,7 +422,7 @@ def standalone(code: Code, frames: Frames) -> Code:
 
 
 def turn_scope() -> CodeScope:
-    """Return a scope outside of any act: `the player` is the one whose turn it is."""
+    """Return a scope outside any act: `the player` is the one whose turn it is."""
     frames = Frames()
     return CodeScope(frames, at(frames.place()))
 

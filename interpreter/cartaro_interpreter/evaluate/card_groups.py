@@ -40,7 +40,7 @@ def on_the_set(game: Game, exprs: list[Expr], name: str) -> Expr | None:
 
 
 def of_a_sum(game: Game, expr: Expr, name: str) -> tuple[Expr, tuple[Expr, ...]] | None:
-    """Split a condition that mentions a card only in one union, `place + card`. Return the condition with `THE_SET` in place of
+    """Split a condition that mentions a card only in one union, `place + card`. Return the condition with `THE_SET` instead of
     the union, and the other operands of the union.
     """
     sums = [part for part in _unions(expr) if name in free_locals(part)]

@@ -3,7 +3,7 @@
 A declaration is a `TypedDict` (its values stay JSON), a dataclass (its values become instances), or built of plain types:
 `str`, `bool`, `int`, `float`, `None`, `Literal`, `tuple`, `Sequence`, `Mapping`, unions, and `object` for any value.
 `Annotated` adds the other parts of JSON Schema: a text describes the value, `Bounds` limits it, `Keys` limits the keys of a
-mapping, `Named` gives the form a name of its own in schemas.
+mapping, `Named` gives the form its own name in schemas.
 
 `form_of` turns a declaration into a `Form`, a tree without Python types. `decode` reads a value of that form, `encode` writes
 one, and `json_schema` returns the schema of the form. The TypeScript of the page is printed from the same trees

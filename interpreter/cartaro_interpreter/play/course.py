@@ -6,7 +6,7 @@ course of each event. `watch` is not called after the start of a period, or afte
 hand or the match.
 
 `legal_moves`, `step` and the other functions on states take compiled rules and a `State`, and change nothing in place. If the
-rules do not decide (a clash, a gap, an endless course), they return a diagnostic in place of a state or of moves.
+rules do not decide (a clash, a gap, an endless course), they return a diagnostic instead of a state or of moves.
 
 A move that a person writes may leave open the reading of a card (`JK`, or an ace of a sequence), name a group only by its
 cards, and name any of equal cards. `matching` returns the legal move that it means, with the very cards that were named.
@@ -411,7 +411,7 @@ def begin_hand(rules: Rules, state: State, chance: Chance, watch: Watch | None =
 
 def legal_moves(rules: Rules, state: State) -> tuple[Move, ...] | Diagnostic:
     """Return every legal move, in canonical order: steps and acts as in the text, then cards as in the deck. Return none if no
-    move is awaited.
+    player has to move.
     """
     if state.cells[PHASE] != PHASE_TURN:
         return ()
@@ -511,7 +511,7 @@ def _is_whole(rules: Rules, move: Move, chosen: CardSet) -> bool:
 
 
 def _done_with(rules: Rules, state: State, move: Move, chosen: CardSet) -> Move | None:
-    """Return a legal move with the chosen cards in place of equal ones. Return None if they are not among its cards."""
+    """Return a legal move with the chosen cards instead of equal ones. Return None if they are not among its cards."""
     named, groups = cards_of(rules, move)
     kind, changed = rules.game.faces.kind, dict[int, int]()
     for card in sorted(chosen.difference(named, *groups)):
@@ -527,7 +527,7 @@ def _done_with(rules: Rules, state: State, move: Move, chosen: CardSet) -> Move 
 
 
 def _changed(rules: Rules, move: Move, changed: dict[int, int]) -> Move:
-    """Return a move with other cards in place of some, each read as the card that it replaces."""
+    """Return a move with other cards instead of some, each read as the card that it replaces."""
     faces, args = rules.layout.faces, list[int]()
 
     def face(number: int) -> int:

@@ -262,7 +262,7 @@ def names_unseen(game: Game, move: Move) -> g.Parameter | None:
 
 
 def choices(game: Game, moves: Iterable[Move]) -> tuple[Move, ...]:
-    """Return the choices among moves, each in the place of its first move."""
+    """Return the choices among moves, each instead of its first move."""
     found = dict[tuple[str, tuple[int, ...]], Move]()
     for move in moves:
         choice = choice_of(game, move)

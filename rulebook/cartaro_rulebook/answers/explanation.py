@@ -549,7 +549,7 @@ class _RulingText:
             )
 
     def add_remedies(self) -> None:
-        """Add the consequences of having broken the prohibitions that bar the move."""
+        """Add the consequences of having broken the prohibitions that forbid the move."""
         if self.verdict.reason != "barred":
             return
         for clause, node in self.described.game.saying(g.Breach):

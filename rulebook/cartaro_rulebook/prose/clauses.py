@@ -415,7 +415,7 @@ class ClaimProse:
 
 @dataclass(frozen=True, slots=True)
 class ZoneCards:
-    """Cards in a place, by their faces, in groups (one, but for the families)."""
+    """Cards in a place, by their faces, in groups (one, except the families)."""
 
     place: str
     groups: tuple[tuple[int, ...], ...]

@@ -1177,7 +1177,7 @@ def _comparison_with_nobody(left: g.Expr, nobody: bool, scope: ProseScope) -> st
 
 
 def bare_noun(e: g.Expr, scope: ProseScope) -> Noun | None:
-    """Return the noun of something with a name of its own."""
+    """Return the noun of something with its own name."""
     if isinstance(e, g.Recall) and e.owner is None:
         noun = scope.naming.cell(e.cell)
     elif isinstance(e, g.Apply) and not e.arguments:

@@ -162,7 +162,7 @@ def work_folder(out: Path, whole: Callable[[Path], bool]) -> Generator[Path, Non
 
 
 def replace_folder(work: Path, out: Path) -> None:
-    """Put the folder `new` of the work folder in the place of `out`; on a failure `out` is unchanged."""
+    """Put the folder `new` of the work folder instead of `out`; on a failure `out` is unchanged."""
     new = work / "new"
     if not out.exists():
         new.rename(out)

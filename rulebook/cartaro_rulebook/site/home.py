@@ -64,7 +64,7 @@ def _signs(game: Game) -> frozenset[str]:
 
 
 def _first(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
-    """Yield the game that most others vary, with some of its cards; nothing if no game has variants."""
+    """Yield the game that most others vary, with some of its cards, or nothing if no game has variants."""
     varied = Counter(ruleset.base.name for ruleset in rulesets if ruleset.base is not None)
     found = max(rulesets, key=lambda ruleset: varied[ruleset.game.name], default=None)
     if found is None or not varied[found.game.name]:

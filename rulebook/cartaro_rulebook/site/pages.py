@@ -272,7 +272,7 @@ def ruleset_html(
     built: frozenset[str] = frozenset(),
     keys: bool = False,
 ) -> str:
-    """Return the rules of a game in a language, with its examples, claims and sources, as the inside of a page.
+    """Return the rules of a game in a language, with its examples, claims and sources, as the inside a page.
 
     `base` is the game that it varies; `findings` are the verdicts on its claims, `outcomes` whether its examples held, if
     known; `built` are the rulesets that have a page in the same site.  With `keys` every sentence shows the keys of the

@@ -587,8 +587,8 @@ def _option(option: g.Option, page: Page) -> str:
 
 
 def variant_line(page: Page) -> Iterator[str]:
-    """Yield a variant's base, its difference in a sentence of its author, and the page of the pair; nothing for
-    another game.
+    """Yield a variant's base, its difference in a sentence of its author, and the page of the pair, or nothing for another
+    game.
     """
     base = page.ruleset.base
     if base is None:

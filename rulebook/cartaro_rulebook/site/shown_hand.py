@@ -46,7 +46,7 @@ FEW = 4
 MOST_SAID = 40
 """The number of announcements, from the first, for which other numbers are tried."""
 MOST_NUMBERS = 16
-"""The number of values, from the least, that are tried in place of an announced number."""
+"""The number of values, from the least, that are tried instead of an announced number."""
 
 
 @lru_cache(maxsize=64)

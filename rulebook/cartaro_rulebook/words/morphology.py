@@ -354,7 +354,7 @@ class French(Morphology):
 
 
 def _all_of(those: Phrase, word: str) -> Phrase:
-    """Word all of a noun without a singular, in place of *each* with other nouns."""
+    """Word all of a noun without a singular, instead of *each* with other nouns."""
     return Phrase(f"{word} {those.text}", those.feminine, plural=True)
 
 

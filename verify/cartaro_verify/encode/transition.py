@@ -483,7 +483,7 @@ class TermCourse:
         return [(replace(path, state=s), truth) for s, truth in self.split(path.state, ends)]
 
     def next_turn(self, state: SymbolicState) -> list[Path]:
-        """Return the next states that await a move, after the turn has passed."""
+        """Return the next states in which a player has to move, after the turn has passed."""
         return [p for s in self.with_turn_given(state, g.Passes) for p in self.turn_begun(s)]
 
     def with_turn_given(self, state: SymbolicState, kind: type[g.Passes] | type[g.Begins]) -> list[SymbolicState]:
@@ -526,7 +526,7 @@ class TermCourse:
         return dealt
 
     def hand_begun(self, dealt: list[Path]) -> list[Path]:
-        """Return the first states that await a move after deals that are not void."""
+        """Return the first states in which a player has to move after deals that are not void."""
         return [q for p in dealt if not p.stopped for s in self.with_turn_given(p.state, g.Begins) for q in self.turn_begun(s)]
 
     def hand_over(self, path: Path) -> list[Path]:

@@ -42,7 +42,7 @@ def negated(expr: Expr) -> Expr:
 def premises(expr: Expr, wanted: bool = True) -> tuple[Expr, ...]:
     """Return the conditions that must each be true at some time for a condition, or (`wanted` false) its negation, not to be
     vacuous: for `A or B` that A is false, for `every x in S has …` that there is such an x, for `A and B` all that A and B
-    need; nothing if the condition is never vacuous.
+    need, or nothing if the condition is never vacuous.
     """
     match expr:
         case g.Operation(operator="not", operands=(operand,)):

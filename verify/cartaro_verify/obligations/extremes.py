@@ -1,4 +1,4 @@
-"""Bounds of amounts: a sum is at most the sum of the bounds of its addends, each bounded by a query of its own."""
+"""Bounds of amounts: a sum is at most the sum of the bounds of its addends, each bounded by a separate query."""
 
 from __future__ import annotations
 

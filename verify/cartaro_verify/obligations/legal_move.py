@@ -199,7 +199,7 @@ class _Opening:
         return True
 
     def arguments_of(self, state: SymbolicState, act: g.Act, given: SymbolicArguments) -> Iterator[Cond]:
-        """Yield when an act can be done: with each card, if it is done with cards; nothing for an act with too many possible
+        """Yield when an act can be done: with each card, if it is done with cards, or nothing for an act with too many possible
         choices.
         """
         cards, size = [p for p in act.parameters if p.name not in given], self.acts.encoder.size
@@ -246,9 +246,10 @@ DEPTH = 12
 
 
 def movable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None, SymbolicState | None]:
-    """Decide whether in every state that awaits a move one is legal: if a step is mandatory, one of its acts is warranted. As
-    no step can be done twice, every warranted act of such a step is then legal too: the turn can be completed after it. Return
-    also the number of cases, the first for which it is not shown and, if the solver has one, a state without a legal move.
+    """Decide whether in every state in which a player has to move one is legal: if a step is mandatory, one of its acts is
+    warranted. As no step can be done twice, every warranted act of such a step is then legal too: the turn can be completed
+    after it. Return also the number of cases, the first for which it is not shown and, if the solver has one, a state without a
+    legal move.
     """
     if invariants.has_look_ahead(frame.game):
         return (*completable(frame), None)
@@ -263,7 +264,7 @@ def movable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None, Symb
 
 
 def _movable(frame: TransitionSystem, case: TurnCase) -> tuple[Answer, SymbolicState | None]:
-    """Decide each step that may be due, and each clause that may name the cards for it, by a query of its own."""
+    """Decide each step that may be due, and each clause that may name the cards for it, by a separate query."""
     for number in [n for n, (_, step) in enumerate(frame.game.steps) if n >= case.step and step.must]:
         split, cases = 0, 1
         while split < cases:
@@ -345,7 +346,7 @@ def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> 
 
 
 def _plain_choices(acts: Acts, act: g.Act, scope: TermScope) -> Iterator[SymbolicArguments]:
-    """Yield each choice of the players, sides, numbers and values of an act; nothing if a number depends on the rest."""
+    """Yield each choice of the players, sides, numbers and values of an act, or nothing if a number depends on the rest."""
     owners = [p for p in act.parameters if p.choice == "one" and p.type.kind in PLAIN]
     if any(_named(p.domain) & {q.name for q in act.parameters} for p in owners if isinstance(p.domain, g.Numbers)):
         return

@@ -88,7 +88,7 @@ class PreparedGame:
 
     @property
     def played_otherwise(self) -> tuple[Played, ...]:
-        """Return the states that await a move, under each other value of one open option."""
+        """Return the states in which a player has to move, under each other value of one open option."""
         return tuple((settings, each.awaiting) for settings, each in zip(self._settings[1:], self.otherwise, strict=True))
 
     @property

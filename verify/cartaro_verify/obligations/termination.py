@@ -16,7 +16,7 @@ The same is done for the moves after which the turn goes on. Even if hands need 
 search the rest of a turn.
 
 The weights are guessed from pairs of states played, and from models that refute a guess; that they are a measure is proved on
-every path from one state that awaits a move to the next.
+every path from one state in which a player has to move to the next.
 
 `repeat from …` cannot go on for ever for one of four reasons, from the plainest on. 1. Each round gathers and shuffles all
 cards and does not depend on earlier rounds. Then it is enough to observe one round that is not repeated, because it has the

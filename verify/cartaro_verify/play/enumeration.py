@@ -1,8 +1,9 @@
 """Enumeration of play: every state of every match, by the interpreter.
 
-A match is a graph: its nodes are the states before a hand, the states that await a move, and the states after a hand; its edges
-are deals, moves and findings.  States are values, so a state that is reached again is the same node, and a fully explored graph
-has all matches of any length.  The nearest nodes are explored first: the first result is found in the fewest moves.
+A match is a graph: its nodes are the states before a hand, the states in which a player has to move, and the states after a
+hand; its edges are deals, moves and findings.  States are values, so a state that is reached again is the same node, and a
+fully explored graph has all matches of any length.  The nearest nodes are explored first: the first result is found in the
+fewest moves.
 
 Chance is enumerated only as far as play looks at it.  A pile is known from its top down to some card. The cards below form a
 rest that is stored in deck order and may be in any order.  If play inspects a card of the rest (a deal, the top of a pile, a

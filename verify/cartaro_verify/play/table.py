@@ -51,7 +51,7 @@ from cartaro_verify.terms.symbolic_state import NotCovered, OwnedPlace
 
 
 FOUND: Moment = ("await", "found")
-"""A move is awaited after a finding."""
+"""A player has to move after a finding."""
 PASSED: Moment = ("await", "passed")
 """A turn that continues although it could be over: a sample of continuations that random play does not reach."""
 DEALT: Moment = ("dealt", "")
@@ -186,7 +186,7 @@ class HistoryTable:
         self.rulings = frozenset(act.name for act in game.acts if act.finding)
         self.ending = frozenset(act.name for act in game.acts if _ends_hand(game, act))
         self.redeals_forget = not loops.loops(game, game.consequences("start", "hand"))
-        """Whether nothing is left of a deal that is made again."""
+        """Whether nothing is left of a deal that is built again."""
         slots = (rules.layout.memory[name] for name in unread_memory(game))
         self._unread = frozenset(number for slot in slots for number in range(slot.slot, slot.slot + slot.count))
 
@@ -197,8 +197,9 @@ class HistoryTable:
     # -------------------------------------------------------------------------------- playing
 
     def matches(self, seed: int, hands: int, fewer: bool = False) -> Iterator[tuple[Moment, Position]]:
-        """Yield the states after a deal, the states that await a move, and the states at the end of a hand, in a few hands of
-        one match, as far as the rules decide the next event; up to the first with `fewer` players, unless these are wanted too.
+        """Yield the states after a deal, the states in which a player has to move, and the states at the end of a hand, in a
+        few hands of one match, as far as the rules decide the next event; up to the first with `fewer` players, unless these
+        are wanted too.
         """
         try:
             yield from self._matches(seed, hands, fewer)

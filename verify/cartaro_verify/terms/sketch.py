@@ -1,7 +1,7 @@
 """Sketches of conditions: how many cards there are in sets, and memory, without the single cards.
 
 In a sketch the sum of a whole vector of `Variables.cards` is one variable, its size.  A comparison of single cards becomes a
-proposition of its own, the same for the same comparison.  If a conjunction compares two vectors card by card, the comparison of
+separate proposition, the same for the same comparison.  If a conjunction compares two vectors card by card, the comparison of
 their sizes, which follows, is added.  So a sketch is weaker than its condition: every assignment that satisfies the condition
 satisfies its sketch, with the sizes and truths that the terms have.  Conditions are proved to exclude each other if their
 sketches exclude each other. A sketch proves nothing else.

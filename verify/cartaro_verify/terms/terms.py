@@ -321,7 +321,7 @@ def ite_cond(condition: Cond, yes: Cond, no: Cond) -> Cond:
 
 
 def bit_bounds(values: Vec) -> list[Cond]:
-    """Return the bounds 0 and 1 of all terms among `values` as one condition; none if all are constant."""
+    """Return the bounds 0 and 1 of all terms among `values` as one condition, or none if all are constant."""
     terms = [v for v in values if not isinstance(v, int)]
     return [all_of(c for v in terms for c in (at_least(v, 0), at_most(v, 1)))] if terms else []
 
@@ -410,7 +410,7 @@ _EVALUATE: dict[Op, Callable[[list[int]], int]] = {
 
 
 def postorder(roots: Iterable[Num | Cond], done: Container[Term]) -> Iterator[Term]:
-    """Yield the terms inside of `roots`, each after its arguments, except those in `done`, to which the caller adds each term
+    """Yield the terms inside `roots`, each after its arguments, except those in `done`, to which the caller adds each term
     before it takes the next.
     """
     for root in roots:

@@ -1,6 +1,6 @@
 """Facts about the checked game's clauses: the constructs that an expression mentions and depends on, and the loops of a course.
 
-A loop reaches from the first clause that a `repeat` goes back to, to the last that goes back; loops inside of a loop, and loops
+A loop reaches from the first clause that a `repeat` goes back to, to the last that goes back; loops inside a loop, and loops
 that cross, are one.  A `repeat` from a clause that gathers all cards is a fresh start, but only if the loop changes no memory.
 """
 

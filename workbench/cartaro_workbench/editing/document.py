@@ -361,8 +361,8 @@ def _repair(fix: Fix | None, language: str) -> Repair | None:
 
 
 def formatted(document: Document) -> tuple[Edit, ...]:
-    """Return the edit that formats a text, from the first character that differs to the last; none if the text is formatted or
-    cannot be read.
+    """Return the edit that formats a text, from the first character that differs to the last, or none if the text is formatted
+    or cannot be read.
     """
     source = document.source
     before, after = source.text, format_source(source)

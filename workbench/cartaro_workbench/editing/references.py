@@ -60,7 +60,7 @@ MARK = re.compile(r"#[a-z]+")
 FIXED_KINDS: frozenset[NameKind] = frozenset(
     {"game", "library", "variant", "annex", "source", "row", "article", "text", "word of the language"}
 )
-"""Declarations with the name of something outside of the texts (a file, a row of a source), or without a name of their own."""
+"""Declarations with the name of something outside the texts (a file, a row of a source), or without a name of their own."""
 
 SILENT = frozenset({"a", "an", "the"})
 Declarations = frozenset[Declaration]
@@ -344,7 +344,7 @@ class Completion:
 
 
 def completions(document: Document, position: Position, code: str = "en") -> tuple[Completion, ...]:
-    """Return the words that fit in place of the word at a position, with their meanings in a language. Frames of sentences come
+    """Return the words that fit instead of the word at a position, with their meanings in a language. Frames of sentences come
     first if a clause's sentence begins there, or pieces of rules if a clause itself does; then names.
     """
     source = document.source

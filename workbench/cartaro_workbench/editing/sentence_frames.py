@@ -87,7 +87,7 @@ class Frame:
 
 
 def frames_at(text: str, start: int, silent: tuple[str, ...], code: str) -> tuple[Frame, ...]:
-    """Return the frames of a clause's sentence that begins at an offset; none if no sentence begins there. An article is
+    """Return the frames of a clause's sentence that begins at an offset, or none if no sentence begins there. An article is
     already written.
     """
     begun = SENTENCE_BEGINS.match(text[text.rfind("\n", 0, start) + 1 : start])

@@ -58,7 +58,7 @@ class Token:
 
 
 def tokens(document: Document) -> tuple[Token, ...]:
-    """Return every token of a text, in its order; none if the text is too large to be read."""
+    """Return every token of a text, in its order, or none if the text is too large to be read."""
     source, named = document.source, {one.span.start: one for one in document.occurrences}
     if is_too_large(source.text):
         return ()

@@ -1,6 +1,6 @@
 """The methods of the service, in groups: the rulebook page, proofs, statistics, the table, texts.
 
-A method's docstring is its documentation in TypeScript. `prove` is for a worker of its own, which loads the solver and is
+A method's docstring is its documentation in TypeScript. `prove` is for a separate worker, which loads the solver and is
 stopped by ending it; each verdict is reported as an event. Statistics are played in parts, so that a page can show progress
 between two calls. The table shows only the view of a person in a seat: no machine's seat, and no record before its hand is
 over.
@@ -227,7 +227,7 @@ def keep_verdicts(session: Session, kept: str) -> str | Failure:
 
 
 def verdicts(session: Session, name: str, language: LanguageCode, settings: Mapping[str, str]) -> Verdicts | Failure:
-    """The stored verdicts on a text's game; none if a text has changed since."""
+    """The stored verdicts on a text's game, or none if a text has changed since."""
     found_in = _game_of(session, name, settings)
     if isinstance(found_in, Failure):
         return found_in
@@ -410,7 +410,7 @@ class Reasons:
 
 
 def why_not(session: Session, seat: int, cards: tuple[str, ...], language: LanguageCode) -> Reasons | Failure:
-    """The moves that chosen cards could mean and why each is not legal; none if the player does not see a card."""
+    """The moves that chosen cards could mean and why each is not legal, or none if the player does not see a card."""
     table = session.seated(seat)
     if isinstance(table, Failure):
         return table

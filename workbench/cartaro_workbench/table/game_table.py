@@ -480,8 +480,8 @@ def has_arbiter(game: Game) -> bool:
 
 
 def arbiter_entries(table: Table, seat: int, code: str) -> tuple[ArbiterEntry, ...] | Refused:
-    """Return the possible entries of the player in a seat, in a language; none if it is not their turn, or a ruling demands an
-    act.
+    """Return the possible entries of the player in a seat, in a language, or none if it is not their turn, or a ruling demands
+    an act.
     """
     if seat != table.actor or table.proceedings.demand:
         return ()

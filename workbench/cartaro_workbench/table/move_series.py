@@ -28,8 +28,8 @@ MOST_TRIED = 60
 
 
 def move_series(rules: Rules, state: State, cards: Collection[int]) -> tuple[Move, ...]:
-    """Return moves of one act that each name one of the chosen cards, in an order in which all are legal; none if there are no
-    such moves, or fewer than two cards.
+    """Return moves of one act that each name one of the chosen cards, in an order in which all are legal, or none if there are
+    no such moves, or fewer than two cards.
     """
     if not 1 < len(cards) <= MOST_CARDS:
         return ()
@@ -66,7 +66,7 @@ class _Search:
         return ()
 
     def moves(self, state: State) -> tuple[Move, ...]:
-        """Return the legal moves of a state; none if the rules do not decide."""
+        """Return the legal moves of a state, or none if the rules do not decide."""
         found = legal_choices(self._rules, state)
         return () if isinstance(found, Diagnostic) else found
 

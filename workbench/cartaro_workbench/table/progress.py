@@ -32,7 +32,7 @@ def progress(rules: Rules, state: State, code: str) -> tuple[str, ...]:
 
 
 def progress_by(rules: Rules, state: State, move: Move, code: str) -> tuple[str, ...]:
-    """Return in words the counters after a legal move; nothing if it changes nothing, or the player does not see it."""
+    """Return in words the counters after a legal move, or nothing if it changes nothing, or the player does not see it."""
     step = next((number for number, step in open_steps(rules, state.cells) if move.act in step.acts), None)
     found = _in_force(rules, state) if step is not None else ()
     if step is None or not found:

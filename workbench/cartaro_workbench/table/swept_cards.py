@@ -143,7 +143,7 @@ def _sizes(rules: Rules, seen: View) -> Counter[Spot]:
 
 
 def _grown(rules: Rules, then: View, later: View, by: set[int]) -> Spot | None:
-    """Return the one spot that has grown by a number of cards; none if there are several, or if it is a family."""
+    """Return the one spot that has grown by a number of cards, or none if there are several, or if it is a family."""
     more = _sizes(rules, later)
     more.subtract(_sizes(rules, then))
     found = [spot for spot, count in more.items() if count in by]
@@ -151,7 +151,7 @@ def _grown(rules: Rules, then: View, later: View, by: set[int]) -> Spot | None:
 
 
 def _laid(rules: Rules, before: State, move: Move, own: frozenset[Spot]) -> dict[Spot, CardSet]:
-    """Return the cards of a move that were in some spots; none if the move has unknown cards."""
+    """Return the cards of a move that were in some spots, or none if the move has unknown cards."""
     if is_open(move):
         return {}
     named, _ = cards_of(rules, move)
