@@ -52,9 +52,9 @@ def decide_and_certify(
 ) -> list[VerdictJson] | tuple[Diagnostic, ...]:
     """Return the results for one ruleset, with their certificate written into a separate folder within `folder`.
 
-    The searches are taken from the certificate that is shipped with the ruleset; if there is none, or with `fresh`, they are
-    made. In both cases the proofs are then built again without them, and the conditions that the proofs depend on are kept. No
-    certificate is written if that takes more `minutes`.
+    The results of searches are taken from the certificate that is shipped with the ruleset. Without such a certificate, or with
+    `fresh`, the searches are made. In both cases the proofs are then built again without them, and the conditions that the
+    proofs depend on are kept. No certificate is written if that takes more `minutes`.
     """
     try:
         with time_limit(None if minutes is None else 60 * minutes):
@@ -276,7 +276,7 @@ def _game_of(listed: Manifest, rules: str | None, checked: Checked) -> Game | No
 
 
 def _replay_records(listed: Manifest, game: Game, checked: Checked) -> None:
-    """Replay the record of each verdict that was shown in play, and ask whether it shows the verdict."""
+    """Replay the record of each verdict that was shown in play, and check whether it shows the verdict."""
     from cartaro_verify import shows
 
     rules = compile_game(game)

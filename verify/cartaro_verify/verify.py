@@ -91,8 +91,8 @@ def decide(
     log: ProofLog | None = None,
     interim: Interim | None = None,
 ) -> Iterator[Result]:
-    """Yield the same results one by one, each as soon as it is known; if play then contradicts one, another follows in its
-    place.
+    """Yield the same results one by one, each as soon as it is known. If play later contradicts a result, a corrected result
+    follows.
 
     A caller who stops it gets what is decided by then from `interim`, by `out_of_time`.
 
@@ -485,7 +485,7 @@ def _is_settled(proof: Proof) -> bool:
 
 
 def _is_decided(proof: Proof) -> bool:
-    """Return whether nothing is left to prove, whatever play may still show."""
+    """Return whether nothing remains to be proved, regardless of what play may still show."""
     if isinstance(proof, ClaimProof):
         return all(line.proved for line in proof.lines)
     return proof.found is not None and (proof.broken or proof.found.outcome.verdict in ("proved", "refuted"))
@@ -553,8 +553,8 @@ def _better(line: LineProof, again: LineProof) -> LineProof:
 
 
 def jointly(prepared: PreparedGame, helpers: list[ClaimProof], proofs: list[Proof]) -> tuple[list[ClaimProof], list[Proof]]:
-    """Try lines that failed one by one together, except lines that a few hands break; then try other failed lines,
-    given them.
+    """Try the lines that failed separately in one proof, except lines that a few hands break. Then try other failed lines,
+    assuming the proved ones.
     """
     watch, both = Stopwatch(), [*helpers, *proofs]
     claims = [proof for proof in both if isinstance(proof, ClaimProof)]

@@ -96,7 +96,7 @@ def _beside(installed: bytes) -> list[Listed]:
 
 
 def _loaded(rulesets: Iterable[tuple[str, str, str | None]]) -> list[Listed]:
-    """Load rulesets, each with its name, its place and its family; rulesets with mistakes are left out."""
+    """Load rulesets, each with its name, its path and its family. Rulesets with mistakes are skipped."""
     wanted, found = list(rulesets), list[Listed]()
     with steps(len(wanted)) as work:
         for name, place, family in wanted:

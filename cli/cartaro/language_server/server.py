@@ -5,9 +5,9 @@ to a text are the texts that a ruleset there may name, the nearest first. A text
 moment, and diagnostics are pushed to clients that do not pull them. Positions are in UTF-16.
 
 A request waits for the messages that have arrived, so that a cancelled one costs nothing, and answers for the newest text. An
-example runs in this process; a claim is proved by `cartaro verify` in a separate process, over a copy of the texts, which
-ends when the request is cancelled. `cartaro ask` runs in the same way, on request and after a save: its questions are hints in
-a text until the text changes.
+example runs in this process; a claim is proved by `cartaro verify` in a separate process, over a copy of the texts, which ends
+when the request is cancelled. `cartaro ask` runs in the same way, on request and after a save. Its questions are shown as hints
+until the text changes.
 """
 
 from __future__ import annotations

@@ -81,7 +81,9 @@ class CardGame(pyspiel.Game):
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
     ) -> CardGameObserver:
-        """Return the observer of a player's view. There is no observer of only public information, nor of all cards."""
+        """Return the observer of a player's view. There is no observer that sees only public information, and none that sees
+        all cards.
+        """
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if params or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
             raise ValueError("an observation is of all that one player sees")

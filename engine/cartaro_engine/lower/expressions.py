@@ -625,8 +625,8 @@ ArgumentsFound = Callable[[Arguments], None]
 
 @dataclass(frozen=True, slots=True)
 class ArgumentQuery:
-    """A query about an act: the actor, the given arguments, further conditions, whether prohibitions count, and whether the
-    existence of one way is enough. For the parameters in `read` the card is given, and its reading searched for.
+    """A query about an act: the actor, the given arguments, further conditions, whether prohibitions count, and whether it is
+    enough that one possibility exists. For the parameters in `read` the card is given, and its reading searched for.
     """
 
     actor: Value
@@ -892,7 +892,7 @@ def _case_with_some_arguments(lo: Lowering, clause: Clause, act: g.Act, sure: fr
 
 
 def _require_actor(w: FunctionBuilder, sure: frozenset[str]) -> None:
-    """Emit code that returns 0 if there is no actor, because nobody cannot do an act."""
+    """Emit code that returns 0 if there is no actor, because there is no player who could do an act."""
     if ACTOR not in sure:
         with w.if_(compare("<", Var("who"), ZERO)):
             w.return_(ZERO)

@@ -183,7 +183,7 @@ class _Batch:
         return plus(Const(self.batch.games), _times(game, self.batch.game_words))
 
     def stepping(self) -> str:
-        """Define a function that takes an action of each game of a range. A game with an action below 0 is skipped."""
+        """Define a function that applies one action to each game in a range. A game with an action below 0 is skipped."""
         lo = self.lo
 
         def step(w: FunctionBuilder, game: Value) -> None:

@@ -12,9 +12,9 @@ If the interpreter's card groups have a table of the shapes that satisfy a condi
 paths down a tree over kinds of cards. The tree is stored in tables, node after node, each before its children, with the next
 node if its card is missing: the traversal is one loop. The paths found are recorded, and for a subset of the same cards only
 these are tried again, because a hand from which cards have been laid down is searched often. For each shape, the first cards of
-each kind are taken, and if memory distinguishes equal cards, one choice for each way to do so. Faces that can be added to a
-group are found by a number made of the classes of its faces, which only narrows the choice: the condition itself is tested for
-each card.
+each kind are taken. If memory distinguishes equal cards, every distinguishable choice is taken once. Faces that can be added to
+a group are found by a number made of the classes of its faces, which only narrows the choice: the condition itself is tested
+for each card.
 """
 
 from __future__ import annotations

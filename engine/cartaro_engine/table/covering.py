@@ -1,9 +1,10 @@
 """Test vectors by coverage: few positions that together cover all features that random play of a game meets.
 
-The features are: every permission by which a move is legal; every prohibition that forbids some move, and every one that is the
-only one to bar a move; every exemption of a legal move; every heading that somebody scores, and that nobody scores although
-somebody does elsewhere (as in a tie); the end of a hand and of a match; every value of every house rule. Each position lists
-the features that it shows first, and has moves that are not legal, with the clauses and the article that bar them.
+The features are: every permission by which a move is legal; every prohibition that forbids some move, and every prohibition
+that alone forbids a move; every exemption of a legal move; every heading that gives somebody points, and every heading that
+gives nobody points here but gives points elsewhere (as in a tie); the end of a hand and of a match; every value of every house
+rule. Each position lists the features that it shows first, and has moves that are not legal, with the clauses and the article
+that bar them.
 """
 
 from __future__ import annotations

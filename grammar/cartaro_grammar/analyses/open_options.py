@@ -15,8 +15,8 @@ from cartaro_grammar.model.parts import parts
 
 
 def structural_options(ruleset: g.Ruleset) -> frozenset[str]:
-    """Return the options that decide which players form a side or take part, the steps of a turn, the readings of cards, which
-    clause yields to which through other clauses, or the clause to which a course goes back.
+    """Return the options that decide the sides, the active players, the steps of a turn, the readings of cards, the indirect
+    precedence of clauses, or the target of a repeated course.
     """
     found = set[str]()
     readings = {reading.clause for reading in ruleset.deck.readings}
@@ -30,7 +30,7 @@ def structural_options(ruleset: g.Ruleset) -> frozenset[str]:
 
 
 def clauses_of_order(ruleset: g.Ruleset) -> Iterator[Clause]:
-    """Yield the clauses whose presence decides which clause yields to which, or the clause to which a course goes back."""
+    """Yield the clauses whose presence decides the precedence of other clauses, or the target of a repeated course."""
     yield from _of_precedence(ruleset)
     yield from _of_repeats(ruleset)
 

@@ -1,7 +1,8 @@
 """Visibility: find the hidden information on which the list of a player's legal moves depends, by a dependency analysis.
 
-The analysis takes a checked game. It returns the reads of hidden cards on which the moves of some player may depend. It is
-sound: if it returns none, two courses of play that look the same to a player give that player the same legal moves.
+The analysis takes a checked game. It returns the reads of hidden cards on which the moves of some player may depend. The
+analysis is sound: if it returns no reads, two courses of play that look the same to a player give that player the same legal
+moves.
 
 For every expression the analysis computes how much of its value follows from the information that the viewer has: `PUBLIC`, the
 value; `SIZED`, only the number of members of a set or whether there is a card; `HIDDEN`, nothing. As in the interpreter's

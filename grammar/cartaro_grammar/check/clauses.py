@@ -596,8 +596,8 @@ ARTICLE = re.compile(r"(?<!\w)(?:the|il|la|lo|le) +$")
 
 
 def _scores_of_one(sentence: tree.Scores) -> Iterator[Cure]:
-    """Yield `taker scores 10`, a score of one side or player, as a score of each side under the condition that
-    it is that one.
+    """Rewrite `taker scores 10`, the score of one side or player, as a score of each side with the condition that it is that
+    side.
     """
     subject, amount = sentence.subject.span, sentence.amount.span
     language = key_word_language(subject.source.text)

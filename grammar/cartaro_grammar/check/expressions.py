@@ -1,10 +1,10 @@
 """Check expressions: every name is resolved, every node typed; errors are reported, and checking continues.
 
 A bare word is resolved in this order: a name bound by the sentence; if a value is expected, one of its list; a word of the
-language; a zone or a cell of memory, of the thing considered or of the player the sentence is about; a definition; an option;
-an attribute of the card considered; a heading of the side considered; a value of an attribute. If each player or side has a
-thing (`hand`, `won`, `points`), the word means that of the innermost thing considered (`some x in sides has points …`), else of
-the player, or side, that the sentence is about.
+language; a zone or a cell of memory that belongs to the considered thing, or to the player of the sentence; a definition; an
+option; an attribute of the considered card; a heading of the considered side; a value of an attribute. If each player or side
+has a thing (`hand`, `won`, `points`), the word means that of the innermost thing considered (`some x in sides has points …`),
+else of the player, or side, that the sentence is about.
 
 A definition is typed when an expression first needs its type, so that the order of definitions does not matter.
 """

@@ -86,7 +86,7 @@ class Act:
 class Function:
     """A definition as a whole: its type and its clauses, by name.
 
-    The clause in force is the one applying clause to which no other applying clause is preferred. Two such clauses with
+    The clause in force is the only applying clause over which no other applying clause has precedence. Two such clauses with
     different values clash. If there is no such clause, the definition has a gap, and a condition is false.
     """
 
@@ -323,7 +323,9 @@ class Faces:
         return {}
 
     def attribute(self, name: str) -> tuple[str | None, ...]:
-        """An attribute of each face: the attribute of the card that it is read as, else of its own card."""
+        """An attribute of each face: the attribute of the card as which it is read, or of its own card if it has no such
+        reading.
+        """
         if name not in self._attributes:
             own = [dict(card.attributes) for card in self.deck.cards]
             self._attributes[name] = tuple(own[face.like].get(name) or own[face.card].get(name) for face in self.faces)

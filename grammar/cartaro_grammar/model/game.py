@@ -327,7 +327,7 @@ class Game:
 
     @cached_property
     def faces(self) -> Faces:
-        """The cards and, after them, every other way in which the clauses allow a card to be read."""
+        """The cards, followed by all other readings of cards that the clauses allow."""
         return faces_of(self.deck, self.clause)
 
     @cached_property

@@ -31,8 +31,8 @@ class Permission:
 
 @frozen
 class Prohibition:
-    """`the player may not take …`: bars the permissions named in `bars`, and no others. If it is about several acts, its case
-    cannot use arguments.
+    """`the player may not take …`: overrides the permissions named in `bars`, and no others. If it is about several acts, its
+    case cannot use arguments.
     """
 
     acts: tuple[str, ...]
@@ -126,8 +126,8 @@ class Runs:
 @frozen
 class Consequence:
     """Effects at an event, in the order of the text. `event` is ("after", act), ("start", period), ("end", period) or ("count",
-    period). After an act, the act's parameters are Locals. Clauses of one event happen one after the other, each reading the
-    state that the last one left.
+    period). After an act, the act's parameters are Locals. Clauses of one event are applied one after the other, and each reads
+    the state that the previous one left.
     """
 
     event: tuple[Literal["after", "start", "end", "count"], str]

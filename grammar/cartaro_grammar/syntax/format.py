@@ -5,8 +5,8 @@ text that does not parse is rejected with diagnostics. It works on the words and
 the noise words (`the player`) that make a ruleset good to read aloud.
 
 Blocks are indented by two spaces. A sentence that fits is one line; a longer one is broken before `when`, `unless` and
-`because`, then before the other words that may begin a line, then after commas. A single blank line is kept if the author left
-at least one, and one is put before each article. Tables are aligned in columns.
+`because`, then before the other words that may begin a line, then after commas. If the author left blank lines, one of them is
+kept. A blank line is inserted before each article. Tables are aligned in columns.
 """
 
 from __future__ import annotations

@@ -150,8 +150,8 @@ def _comments(source: Source) -> tuple[tree.Comment, ...]:
 
 
 def _syntax_errors(source: Source, buffer: EditBuffer, failure: Tree[Token] | ParseFailure) -> Iterator[Diagnostic]:
-    """Yield each syntax error once. Its sentence is repaired or blanked before parsing goes on; after too many errors, a last
-    diagnostic gives the place from which the rest is not read.
+    """Yield each syntax error once. The sentence is repaired or blanked before parsing continues. After too many errors, a
+    final diagnostic gives the position after which the text is not read.
     """
     rule: StartRule = "start"
     header = buffer.first_written

@@ -331,7 +331,7 @@ PHRASE_PARTS: Mapping[str, Rule] = {
 
 ReadingValue = tuple[tree.Word, tree.Word]
 Manner = Literal["freely", "unseen"]
-"""The way a parameter is chosen from its set: read as any card that it may be read as, or face down."""
+"""How a parameter is chosen from its set: `read freely`, or face down."""
 
 
 @frozen

@@ -11,8 +11,8 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False, slots=True)
 class IdentityKey(Generic[T]):
-    """A key made of some values, equal to another key of the identical values in the same order; it holds them, so that no id
-    is reused.
+    """A key made of some values. It equals another key of the identical values in the same order, and keeps references to them
+    so that no id is reused.
     """
 
     values: tuple[T, ...]

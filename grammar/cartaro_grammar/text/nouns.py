@@ -46,7 +46,7 @@ class Noun:
 
 
 def _split(form: str, language: str) -> tuple[str, str]:
-    """Return the article (empty when there is none) and the rest."""
+    """Return the article (an empty text if there is none) and the rest."""
     articles = ARTICLES.get(language, {})
     for elided in ("l'", "l’"):
         if elided in articles and form.lower().startswith(elided):

@@ -50,7 +50,7 @@ MEANING_CHANGING = frozenset(
         "distinct",
     ]
 )
-"""Words that reverse a sentence if they are left out or put in."""
+"""Words that reverse the meaning of a sentence if they are omitted or inserted."""
 
 
 def are_opposite(one: str, other: str) -> bool:

@@ -405,7 +405,7 @@ class _Schemas:
                 assert_never(form)
 
     def _either(self, options: tuple[Form, ...]) -> dict[str, Json]:
-        """One of several forms; plain types without bounds are one list of types."""
+        """One of several forms. Plain types without bounds are written as one list of types."""
         plain: list[Json] = [option.kind for option in options if isinstance(option, Plain) and option.bounds == Bounds()]
         others: list[Json] = [
             self.of(option) for option in options if not isinstance(option, Plain) or option.bounds != Bounds()

@@ -57,8 +57,8 @@ class ClauseProse:
 
 @dataclass(frozen=True, slots=True)
 class TurnCourse:
-    """Clauses under one heading.  They take effect one after the other at one event and are printed as a numbered list; if
-    `ordered` is false, they are clauses under the same house rules, which are not chosen.
+    """Clauses under one heading.  The clauses take effect one after the other at one event and are printed as a numbered list.
+    If `ordered` is false, they are clauses under the same house rules, and these rules are not chosen.
     """
 
     heading: str

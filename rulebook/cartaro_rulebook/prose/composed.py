@@ -613,7 +613,7 @@ def _shows_its_top(zone: str, source: Source) -> bool:
 
 
 def _leaves_some(bodies: list[g.EffectBody | None], share: _Share, source: Source) -> bool:
-    """Return whether cards are left after the whole deal, for every number of players."""
+    """Return whether cards remain after the whole deal, for every number of players."""
     most = dict.fromkeys(source.game.ruleset.player_counts, share.count)
     most |= {players: count for count, several in share.others for players in several}
     further = [body for body in bodies[1:] if isinstance(body, g.Deal)]
@@ -762,7 +762,7 @@ def _hand_ends(source: Source) -> Iterator[Composed]:
 
 
 def _leftovers(source: Source) -> Iterator[Composed]:
-    """Word who receives the cards that are left on the table."""
+    """Describe who receives the cards that remain on the table."""
     for clause in source.at("end", "hand"):
         if clause.when or clause.despite or len(clause.effects) != 1:
             continue

@@ -346,11 +346,11 @@ class LeadingHandsOfSets:
 
 
 def _endable_for_each_set(frame: TransitionSystem, ending: MatchEndSearch) -> Endable:
-    """Decide the same if the players who take part are part of the state: by a hand for each set of active players and each
-    memory, in which some counters of a name go on, and none goes back.
+    """Decide the same if the state includes the active players: by a hand for each set of active players and each memory, in
+    which some counters of one name grow and none falls.
 
-    In a match in which these hands are played, some set and memory are repeated again and again, so that the counters that go
-    on in their hand grow arbitrarily far; then the match is over, or the set can no longer be the one that takes part.
+    In a match of such hands, some set and memory recur, so that the counters in their hand grow arbitrarily. Then the match is
+    over, or this set can no longer be the set of active players.
     """
     sizes = {len(case.active) for case in frame.facts}
     sets = [active for active in frame.active_sets if len(active) in sizes]

@@ -1,11 +1,11 @@
 """Termination: something bounded that falls, or grows, with every move of a hand; and the end of courses that go back.
 
-Three measures are tried, from the plainest on. 1. A weighted number of cards, with weights by zone, that never grows by a move
-and, if it is unchanged, leads to a case (player to move, step, roles) from which it does not return unless it falls. 2. The
-same with weights that also depend on the kind of card and, in the zones of the player to move, on whether the card bears a mark
-of the turn; this must fall with every move. 3. Like 2, except for moves that increase a bounded counter which never falls: a
-counter of the text, or the number of players whose flag of the hand is true. If none of these is found, several numbers in an
-order are tried (`ordered_counts.py`).
+Three measures are tried, from the plainest on. 1. A weighted number of cards, with weights by zone, that no move increases. If
+a move leaves it unchanged, the move leads to another case (player to move, step, roles), and play cannot return from there
+until the number falls. 2. The same with weights that also depend on the kind of card and, in the zones of the player to move,
+on whether the card bears a mark of the turn; this must fall with every move. 3. Like 2, except for moves that increase a
+bounded counter which never falls: a counter of the text, or the number of players whose flag of the hand is true. If none of
+these is found, several numbers in an order are tried (`ordered_counts.py`).
 
 A weighted number of cards is a sum of weights that are not negative, one for each card, so that it is never negative and cannot
 fall for ever; and a counter that never falls and is bounded grows a bounded number of times: after the last time the weighted

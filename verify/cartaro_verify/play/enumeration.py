@@ -259,7 +259,7 @@ Observer = Callable[[Event], None]
 """A function that notes an event.  It may inspect cards and so stop the run. It is then called again."""
 MOST_RUNS = 40_000
 MOST_SHUFFLES = 4
-"""The number of shuffles in one run of which it is not known whether they are the same as another."""
+"""The greatest number of shuffles in one run for which it is unknown whether they equal an earlier one."""
 MOST_ROUNDS = 12
 """The number of shuffles in one run that are known to be others than all before: where rounds are counted, the program's own
 bound on them would be met, which no chance need meet.

@@ -1,6 +1,6 @@
 """Goals searched for in played hands.
 
-A `Goal` is a condition at some moment of play; the first history that meets it is kept. A goal without a condition is met when
+A `Goal` is a condition at some moment of play. The first history that meets it is kept. A goal without a condition is met when
 its moment occurs: nobody can move, a position is repeated, or the rules do not decide the next event. Another program may
 search for goals in many more hands than are played here; its hands count once the goal is met in the same hand here.
 

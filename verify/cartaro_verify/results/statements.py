@@ -888,7 +888,7 @@ class ClauseReasonSort(Enum):
 
 @dataclass(frozen=True, slots=True)
 class ClauseReason(Statement):
-    """A reason that consists of one clause: it may go back for ever, divide by nothing, or bind a hand to earlier ones."""
+    """A reason that names one clause: the clause may repeat for ever, divide by 0, or make a hand depend on earlier hands."""
 
     SLOTS = ("clause",)
     sort: ClauseReasonSort

@@ -432,8 +432,8 @@ class ReachedClause:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """Any further round: the clause that went back to it, the state that it begins with, and the places where it goes back
-    again.
+    """Any further round: the clause that repeated the course, the initial state of the round, and the places where the course
+    is repeated again.
     """
 
     clause: str

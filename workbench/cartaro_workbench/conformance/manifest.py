@@ -245,7 +245,9 @@ def manifest(game: Game) -> ManifestJson:
 
 
 def _titles(game: Game, name: str, names: g.Names) -> dict[str, str]:
-    """Return a title in each language: the thing's own, or one from the ruleset's words, else the name as it is written."""
+    """Return a title in each language: the title of the thing itself, a title from the ruleset's words, or otherwise its
+    identifier.
+    """
     own, words = dict(names), dict(dict(game.ruleset.words).get(name, ()))
     plain = own.get("") or words.get("") or name.replace("_", " ")
     return {language: own.get(language) or words.get(language) or plain for language in LANGUAGES}
