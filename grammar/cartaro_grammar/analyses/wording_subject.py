@@ -707,10 +707,6 @@ def names_heading(aim: str, title: str) -> bool:
     return any(is_form_of(word, noun) for noun in nouns for word in said)
 
 
-MIN_STEM = 3
-"""The fewest letters that the forms of one word share."""
-
-
 def is_form_of(word: str, other: str) -> bool:
     """Return whether two words could be forms of one: they differ in their last two letters at most."""
     shared = max(MIN_STEM, min(len(word), len(other)) - 1)
