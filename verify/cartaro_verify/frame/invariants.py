@@ -477,7 +477,9 @@ def _flagged(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]
 
 
 def _left_open(game: Game, left_open: Sequence[OwnedPlace]) -> Iterator[Invariant]:
-    """Yield the facts that references which cases leave open refer to somebody, or to nobody."""
+    """Yield the facts that references which cases leave open refer to somebody, or to nobody. If there are any, yield also that
+    references to symbols name nothing yet.
+    """
     symbol = [p for c, p in symbols.cell_places(game) if c.kind == "reference" and c.type.kind == "symbol"]
     yield from (Invariant("somebody", place) for place in left_open)
     yield from (Invariant("cleared", place) for place in ((*left_open, *symbol) if left_open else ()))

@@ -992,8 +992,8 @@ Refutation = tuple[Answer, Model | None, bool]
 def prove(
     found: Sequence[SymbolicPath], conditions: Conditions, assumed: Callable[[SymbolicPath], Cond] | None = None
 ) -> Proof:
-    """Decide whether conditions hold on every one of these paths, given the assumptions before the move; each condition has a
-    separate query.
+    """Decide whether conditions hold on every one of these paths, given the assumptions before the move, by separate queries
+    for each path.
     """
     given, kept = assumed or _nothing, set[LeftTurn]()
     with ExitStack() as asides:

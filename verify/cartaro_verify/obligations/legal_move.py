@@ -39,8 +39,8 @@ from cartaro_verify.terms.terms import Answer, Cond, Num, Vec
 
 
 def completable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None]:
-    """Decide whether every turn can be completed from its beginning: at first with the facts of each case, then also without
-    the obligations with which no turn begins.
+    """Decide whether every turn can be completed from its beginning: first with the facts of each case, then also given that
+    certain obligations are never in force when a turn begins.
     """
     game = frame.game
     if game.ends_of("turn"):
@@ -61,8 +61,8 @@ def completable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None]:
 
 @dataclass(frozen=True, slots=True)
 class Completions:
-    """The answer whether every turn can be completed, the number of cases, and the first for which it is not shown, maybe
-    because an act was not tried.
+    """The answer to whether every turn can be completed, the number of cases, and the first case for which it is not shown,
+    which may be because an act was not tried.
     """
 
     answer: Answer
@@ -90,8 +90,8 @@ Obligation = tuple[Clause, g.Obligation]
 
 
 def _met(frame: TransitionSystem, obligation: Obligation) -> bool:
-    """Return whether an obligation is in force for nobody except in the midst of their own turn, by induction over
-    all moves.
+    """Return whether it is proved, by induction over all moves, that an obligation is in force for a player only during that
+    player's turn.
     """
     if any(isinstance(part, g.Can) for part in walk.reached(frame.game, obligation)):
         return False
@@ -106,8 +106,8 @@ def _met(frame: TransitionSystem, obligation: Obligation) -> bool:
 
 
 def _not_in_force(acts: Acts, obligation: Obligation, state: SymbolicState) -> list[Cond]:
-    """Return that an obligation is not in force, for each player who is not in the midst of a turn; an obligation that is the
-    same for all players only if no turn is in its midst.
+    """Return the condition that an obligation is not in force for any player who is not in the middle of a turn. An obligation
+    that is the same for all players is considered only if no turn is under way.
     """
     clause, sentence = obligation
     if not any(isinstance(part, g.Actor) for part in walk.reached(acts.game, obligation)) and state.step != 0:
@@ -124,7 +124,7 @@ def _not_in_force(acts: Acts, obligation: Obligation, state: SymbolicState) -> l
 
 
 MOST_ARGUMENTS = 4
-"""The number of instances of an act that are tried, as a multiple of the number of cards."""
+"""The greatest number of instances of an act that are tried, as a multiple of the number of cards."""
 
 
 class _Opening:
@@ -133,10 +133,10 @@ class _Opening:
     def __init__(self, frame: TransitionSystem, case: TurnCase, met: tuple[Obligation, ...]) -> None:
         self.acts = Acts(frame.game, frame.context)
         self.first = set[str]()
-        """The acts that complete the first step of the turn, with whatever arguments they are done."""
+        """The acts that complete the first step of the turn, whatever their arguments are."""
         self.state = frame.start(case)
         self.untried = False
-        """Whether some act was not tried, of which too many things could be chosen."""
+        """Whether some act was not tried because it has too many possible choices."""
         known = [*frame.known(case, self.state, self.acts)]
         known += [c for obligation in met for c in _not_in_force(self.acts, obligation, self.state)]
         self.session = SolverSession(self.acts, (*self.state.facts, *known))
@@ -150,7 +150,9 @@ class _Opening:
         return _worst(self.from_one(state, due) for state in states)
 
     def from_one(self, state: SymbolicState, due: list[int]) -> Answer:
-        """Decide both for an open first due step and, if it is not open, for the next step that the turn reaches."""
+        """Decide the question for the first due step if it is open, and for the next step that the turn reaches if it
+        is not.
+        """
         if not due:
             return self.possible(state, self.course.turns.obliged(state))
         clause, step = self.acts.game.steps[due[0]]
@@ -228,7 +230,7 @@ def _one_card_may_do(act: g.Act, parameter: g.Parameter) -> bool:
 
 
 def _card(parameter: g.Parameter, number: int, size: int) -> Value:
-    """Return a card of a pack as an argument: as a card, or as a set."""
+    """Return a card of a pack as an argument, either as a card or as a set."""
     return SingleCard(number) if parameter.type.kind == "card" else tuple(int(n == number) for n in range(size))
 
 
@@ -276,8 +278,8 @@ def _movable(frame: TransitionSystem, case: TurnCase) -> tuple[Answer, SymbolicS
 
 
 def _due(frame: TransitionSystem, case: TurnCase, number: int, split: int) -> tuple[Answer, int, SymbolicState | None]:
-    """Decide whether a step can be due while none of its acts can be done, in one of the cases into which it is split; return
-    also their number.
+    """Decide whether a step can be due while none of its acts can be done, in any of the cases into which the question is
+    split; return the number of cases too.
     """
     state, acts = frame.start(case), Acts(frame.game, frame.context)
     session = SolverSession(acts, (*state.facts, *frame.known(case, state, acts)))
@@ -332,9 +334,9 @@ PLAIN: Final = ("player", "side", "number", "symbol")
 
 
 def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> list[tuple[Cond, SymbolicArguments]]:
-    """Choose a card of each domain, if every parameter is one card, player, side, number or value of an attribute: a choice
-    that exists whenever the domain is not empty. Every player, side and value is tried, and the first and the last of numbers.
-    For an act that is done with one set of cards, choose the numbers of cards with which its clauses compare theirs.
+    """Choose a card of each domain, if every parameter is one card, player, side, number or value of an attribute: such a
+    choice exists whenever the domain is not empty. Every player, side and value is tried, and the first and the last of
+    numbers. For an act that is done with one set of cards, choose sets of the sizes that its clauses mention.
     """
     act, scope = acts.game.act[ability.expr.act], TermScope(state, actor)
     if _is_one_set(act):
@@ -376,7 +378,7 @@ def _card_choices(acts: Acts, act: g.Act, scope: TermScope, given: SymbolicArgum
 
 
 def _named(domain: g.Expr) -> set[str]:
-    """Return the parameters that a domain refers to, and its own words, which are others."""
+    """Return the parameters that a domain refers to, without the words that the domain itself binds."""
     return {part.name for part in parts(domain) if isinstance(part, g.Local)}
 
 
@@ -386,7 +388,7 @@ def _is_one_set(act: g.Act) -> bool:
 
 
 def _set_choices(acts: Acts, act: g.Act, scope: TermScope) -> list[tuple[Cond, SymbolicArguments]]:
-    """Choose a set of cards of each number that a clause about the act compares theirs with."""
+    """Choose a set of cards of each size that a clause about the act mentions."""
     (parameter,) = act.parameters
     assert parameter.domain is not None, "cards are chosen from somewhere"
     counts = [acts.encoder.number(count, scope) for count in _counts(acts, act, parameter)]

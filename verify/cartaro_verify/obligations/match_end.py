@@ -5,7 +5,7 @@ is played. Suppose that for every state of the other memory some hand was seen i
 every other. Repeating such hands makes that side's counter arbitrarily large, and arbitrarily larger than the others. The
 solver decides whether the match then ends, with the cards in their places at the end of the hand.
 
-A counter of hands that ends the match is memory of a few values too, and it is enough that a hand was seen in which it grows.
+A counter of hands that ends the match is also memory with few values, and a hand in which it grows is enough.
 
 `HandDependence` follows the counters of the match through the clauses: the memory that depends on them, the acts whose law
 does, and whether anything else of a hand does. If clauses read only the remainders of a counter (every fourth hand no cards are
@@ -65,15 +65,15 @@ COURSE_SENTENCES = (g.Begins, g.Passes, g.Ends, g.Step, g.Obligation)
 
 @dataclass(slots=True)
 class HandDependence:
-    """The dependence of a hand on the counters of the match: `dependent` are the cells that may differ with them,
-    `excluded_acts` the acts whose law does, `depending_clause` a clause that changes the course of the hand, and
+    """The dependence of a hand on the counters of the match: `dependent` are the cells that may depend on them, `excluded_acts`
+    the acts whose permissions or prohibitions do, `depending_clause` a clause that changes the course of the hand, and
     `counting_clause` one that changes only its count.
     """
 
     game: Game
     context: ProofContext
     bounded: Mapping[str, int] = field(default_factory=dict[str, int])
-    """The counters of the match that are less than a number when a hand begins."""
+    """The counters of the match that are below a fixed number whenever a hand begins."""
     recurring: dict[str, int] = field(init=False)
     """The counters of the match of which only remainders are read, each with its period."""
     counters: frozenset[str] = field(init=False)
@@ -135,7 +135,7 @@ class HandDependence:
         return {facts_of(e.body).memory for e in effects} | {c.name for c in self.game.cells if c.initial is not None}
 
     def _follow_effect(self, clause: Clause, effect: g.Effect) -> bool:
-        """Propagate dependence through an effect; return whether a new cell depends."""
+        """Propagate dependence through an effect; return whether a further cell has become dependent."""
         facts = facts_of(effect.body)
         rivals = self.game.overriding(clause, self.game.clauses)
         cases = (clause.when, clause.unless, effect.when, effect.unless, tuple((c.when, c.unless) for c in rivals))
@@ -182,14 +182,15 @@ def _of_match(clause: Clause) -> bool:
 FAR = 100_000
 """A number greater than the target of any match."""
 TRIES, SOME_TRIES, MORE_TRIES = 60, 240, 400
-"""The numbers of hands played from each memory to see one that leads on: more if these lead nowhere, and as many without
-each of the acts. A player who may bid higher and higher, at random, wins no hand. From the first number on the act is drawn
-before its arguments, since a hand may be counted only after an act that has few.
+"""The numbers of hands played from each memory to find one that leads towards the end of the match. If the first number is not
+enough, more hands are played, and as many without each of the acts: a player who bids higher and higher at random wins no hand.
+After the first number, the act is drawn before its arguments, since a hand may be counted only after an act that has few
+arguments.
 """
 MEMORIES = 256
 MATCHES = 200
 LONG = 30
-"""The number of matches, and of hands in each, played to see one that cannot end."""
+"""The number of matches, and of hands in each, that are played to find a match that cannot end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,13 +217,13 @@ class Lead:
             yield terms.at_least(number, FAR) if self.sign > 0 else terms.at_most(number, -FAR)
 
     def missed(self, gained: Mapping[OwnedPlace, Num]) -> Cond:
-        """Return the condition that a hand in which this was gained does not have the pattern."""
+        """Return the condition that a hand with these gains does not have the pattern."""
         back = (terms.at_most(n, 0) if self.sign > 0 else terms.at_least(n, 0) for n in self._led(gained))
         moved = (terms.not_(terms.equal(gained[place], 0)) for place in self.still)
         return terms.any_of((*back, *moved))
 
     def _led(self, counters: Mapping[OwnedPlace, Num]) -> Iterator[Num]:
-        """Yield the numbers that go up (or down): the counters that go on, and how much further each is than others."""
+        """Yield the numbers that go up (or down): the advancing counters, and the lead of each over others."""
         for place in self.going:
             yield counters[place]
             yield from (terms.subtract(counters[place], counters[other]) for other in self.beyond)
@@ -239,7 +240,7 @@ class Endable:
 
 @dataclass(frozen=True, slots=True)
 class LeadingHands:
-    """The choice of leads, by number, that together lead to the end, and the seed of a hand for each lead and memory."""
+    """The index of the chosen set of leads that together lead to the end, and the seed of a hand for each lead and memory."""
 
     choice: int
     seeds: tuple[int, ...]
@@ -287,13 +288,13 @@ def endable(frame: TransitionSystem, tables: Tables) -> Endable:
 
 
 def _bounded(frame: TransitionSystem) -> dict[str, int]:
-    """Return the counters of the table that are less than a number whenever a hand begins, and not negative."""
+    """Return the counters of the table that are not negative and are below a fixed number whenever a hand begins."""
     ceilings = {f.place: f.number + 1 for f in frame.between if f.sort == "ceiling"}
     return {place[0]: end for place, end in ceilings.items() if Invariant("counter", place, 0) in frame.between}
 
 
 def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDependence) -> Endable:
-    """Decide the same under every choice of the open options that is supposed now: a hand leads on only under its own
+    """Decide the same under every choice of the open options that is assumed now, since a hand is an example only for its own
     choice.
     """
     if len(frame.active_sets) > 1:
@@ -316,7 +317,9 @@ def _endable_under_all(frame: TransitionSystem, tables: Tables, hands: HandDepen
 
 
 def _tries(game: Game) -> tuple[list[int], ...]:
-    """Return the seeds of the hands that are tried, few before more: with all acts, and without each of them."""
+    """Return the seeds of the hands that are tried, with all acts and without each of them; a few hands are tried
+    before more.
+    """
     without = [MORE_TRIES * number for number in range(1, len(game.acts) + 1)]
     few, more = ([seed for first in without for seed in range(first, first + tries)] for tries in (TRIES, MORE_TRIES))
     return list(range(TRIES)), list(range(SOME_TRIES)), few, list(range(MORE_TRIES)), more
@@ -325,7 +328,7 @@ def _tries(game: Game) -> tuple[list[int], ...]:
 def _all_lead(
     ending: MatchEndSearch, leads: Sequence[Lead], memories: Sequence[Mapping[OwnedPlace, int]], seeds: list[int]
 ) -> bool:
-    """Return whether for each lead and memory a hand leads on; `seeds` that do are moved to the front."""
+    """Return whether some hand leads on for each lead and memory; the `seeds` of such hands are moved to the front."""
     for lead, memory in product(leads, memories):
         seed = ending.leads(lead, memory, seeds)
         if seed is None:
@@ -337,8 +340,8 @@ def _all_lead(
 
 @dataclass(frozen=True, slots=True)
 class LeadingHandsOfSets:
-    """The counter, by number, that leads to the end, and the seed of a hand for each set of active players and each memory with
-    which a hand of theirs may begin.
+    """The index of the counter that leads to the end, and the seed of a hand for each set of active players and each memory
+    with which a hand of these players may begin.
     """
 
     counter: int
@@ -477,7 +480,7 @@ class MatchEndSearch:
         memory: Mapping[OwnedPlace, int],
         seeds: Sequence[int] = range(TRIES),
     ) -> int | None:
-        """Return the seed of a hand of these players that begins with this memory, in which a counter leads on."""
+        """Return the seed of a hand of these players that begins with this memory and in which a counter advances."""
         begin, places = {**memory, **(self._counted_for(active, memory) or {})}, _places(self.frame.game, cell)
 
         def leads_on(hand: MatchHand) -> bool:
@@ -501,7 +504,7 @@ class MatchEndSearch:
         return self.left[key]
 
     def leads(self, lead: Lead, memory: Mapping[OwnedPlace, int], seeds: Sequence[int] = range(TRIES)) -> int | None:
-        """Return the seed of a hand that begins with this memory and was seen to lead on, to the end of the match."""
+        """Return the seed of a hand that begins with this memory and was seen to lead towards the end of the match."""
         return self._first_seed(tuple(memory.values()), memory, seeds, lambda hand: self.ends(lead, hand))
 
     def _first_seed(
@@ -551,7 +554,7 @@ class MatchEndSearch:
         return self.over[key] or self._is_over(lead, hand.position, self.settings)
 
     def _gains_whatever_was_counted(self, lead: Lead, hand: MatchHand) -> bool:
-        """Return whether a hand has the pattern of a lead for every earlier count, under the options as they are set."""
+        """Return whether a hand has the pattern of a lead for every earlier count, under the current options."""
         game, context = self.frame.game, self.frame.context
         state, _, facts = self._anything_counted(hand.uncounted, "counted")
         session = SolverSession(acts := Acts(game, context, self.settings), facts)
@@ -564,8 +567,8 @@ class MatchEndSearch:
         return True
 
     def _anything_counted(self, position: Position, name: str) -> tuple[SymbolicState, dict[OwnedPlace, Value], list[Cond]]:
-        """Return a position as a state in which all cells that depend on the counters of the match are unknown, and these
-        unknowns, each with its bounds.
+        """Return a position as a state in which all cells that depend on the counters of the match are unknown, and return
+        these unknowns with their bounds.
         """
         game, facts, values = self.frame.game, list[Cond](), dict[OwnedPlace, Value]()
         for cell, place in symbols.cell_places(game):
@@ -588,7 +591,7 @@ def _places(game: Game, cell: g.Cell) -> tuple[OwnedPlace, ...]:
 
 
 def _as_value(cell: g.Cell, number: int) -> Value:
-    """Return a flag, a counter or a reference as the encoder has it."""
+    """Return a flag, a counter or a reference in the encoder's form."""
     if cell.kind == "counter":
         return number
     return bool(number) if cell.kind == "flag" else exactly(None if number < 0 else number)
@@ -617,7 +620,7 @@ def unending_match(frame: TransitionSystem, table: HistoryTable, hands: HandDepe
 
 
 def _counted_early(game: Game, hands: HandDependence) -> bool:
-    """Return whether something of the match is counted before the end of a hand, or a hand may end before its first turn."""
+    """Return whether some counter of the match changes before the end of a hand, or a hand may end before its first turn."""
     happening = [sentence for _, sentence in game.saying(g.Consequence)]
     late = [("end", "hand"), ("count", "hand"), ("start", "match"), ("end", "match")]
     early = [e for s in happening if s.event not in late for e in s.effects] + [e for a in game.acts for e in a.effects]
@@ -642,7 +645,7 @@ def _grows(transition: Transition, hands: HandDependence) -> bool:
 
 
 def _may_end(transition: Transition, least: Mapping[str, int]) -> bool:
-    """Return whether the match may end after a hand in which this was the last move, each counter being at least this much."""
+    """Return whether the match may end after a hand with this last move, if each counter has at least its present value."""
     enough = [terms.at_least(n, least[name]) for name in least for n in _counters(transition.state, name)]
     for path in transition.counted:
         over = True if path.stopped == "match" else False if path.void else transition.course.turns.ends("match", path.state)

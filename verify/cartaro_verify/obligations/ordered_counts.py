@@ -34,7 +34,7 @@ class BoundedCount:
     direction: Literal[1, -1]
     measure: str = ""
     measured: tuple[tuple[str, int], ...] = field(default=(), compare=False, repr=False)
-    """The measure of each value, in a count of `_candidates`."""
+    """The measure of each value, in the counts that `_candidates` yields."""
 
     def of(self, state: SymbolicState) -> Num:
         """Return the number in a state."""
@@ -50,7 +50,7 @@ class BoundedCount:
         return terms.less(self.of(low), self.of(high))
 
     def stays(self, before: SymbolicState, after: SymbolicState) -> Cond:
-        """Return that it is the same before and after."""
+        """Return the condition that it is the same before and after."""
         return terms.equal(self.of(before), self.of(after))
 
 
@@ -73,7 +73,7 @@ def _number(value: Value) -> Num:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """A path of a move that may leave the numbers taken so far unchanged, under this condition."""
+    """A path of a move with the condition under which it leaves the numbers chosen so far unchanged."""
 
     transition: Transition
     state: SymbolicState
@@ -86,13 +86,13 @@ class Left:
 
 Paths = Sequence[tuple[Transition, SymbolicState]]
 Pair = tuple[SymbolicState, SymbolicState]
-"""The states that await a move before a move and after it."""
+"""Pairs of states that await a move, one before a move and one after it."""
 
 
 def in_order(frame: TransitionSystem, paths: Paths, played: Sequence[Pair] = ()) -> tuple[BoundedCount, ...] | None:
-    """Return numbers in such an order, if there are any: each number that leaves fewer moves is taken as soon as possible.
+    """Return numbers in such an order, if there are any. A number that leaves fewer moves is chosen as soon as possible.
 
-    Moves that were played refute most of the others without the solver.
+    Moves that were played refute most of the other numbers without the solver.
     """
     left, shown = [Left(*path) for path in paths], list(played)
     found, waiting = list[BoundedCount](), list(_candidates(frame))
@@ -114,7 +114,7 @@ def in_order(frame: TransitionSystem, paths: Paths, played: Sequence[Pair] = ())
 
 
 def is_order(frame: TransitionSystem, paths: Paths, counts: Sequence[BoundedCount]) -> bool:
-    """Return whether numbers in this order let no hand go on for ever."""
+    """Return whether numbers in this order prove that no hand goes on for ever."""
     known = {count: count for count in _candidates(frame)}
     left: list[Left] | None = [Left(*path) for path in paths]
     for count in counts:

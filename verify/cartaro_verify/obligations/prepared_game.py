@@ -1,6 +1,6 @@
 """One game prepared for proofs: hands played for samples, and the transition system.
 
-Options of the game may be open: then hands are played under their defaults, and with one of them changed at a time.
+If options of the game are open, hands are played under their defaults, and with one of them changed at a time.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ MATCHES = 4
 HANDS = 3
 MATCHES_OF_FEWER = 12
 HANDS_OF_FEWER = 24
-"""The number of matches, and of hands of each, where players leave: hands of all who may be left are to be seen."""
+"""The number of matches, and of hands of each, in a game that players may leave, since hands of all remaining players should be
+seen.
+"""
 FEWER_MATCHES = 2
 FEWER_HANDS = 2
 """The matches, and hands in each, played under each value of an open option that is not its default."""
@@ -37,12 +39,12 @@ MANY_TIMES = 3
 as the coarse one.
 """
 MIDDLE_TIMES = 2
-"""A proof goes on with a middle system if the fine one has so many times as many transitions."""
+"""A proof continues with a middle system if the fine one has at least this many times as many transitions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """States that await a move, states at the end of a hand, and pairs of the first with a move between them."""
+    """States that await a move, states at the end of a hand, and pairs of states that await a move with a move between them."""
 
     awaiting: list[SymbolicState] = field(default_factory=list[SymbolicState])
     ended: list[SymbolicState] = field(default_factory=list[SymbolicState])
@@ -75,7 +77,7 @@ class PreparedGame:
 
     @cached_property
     def samples(self) -> Samples:
-        """States of a few hands, which searches begin with: under the defaults of the open options."""
+        """States of a few hands, played under the defaults of the open options, with which searches begin."""
         if self._some_leave:
             return self._sampled(self.table, MATCHES_OF_FEWER, HANDS_OF_FEWER)
         return self._sampled(self.table, MATCHES, HANDS)
@@ -99,7 +101,7 @@ class PreparedGame:
 
     @property
     def moves(self) -> list[tuple[SymbolicState, SymbolicState]]:
-        """Return pairs of states with a move between them, under all values that were played and are supposed now."""
+        """Return pairs of states with a move between them, under all values that were played and are assumed now."""
         played = zip(self._settings, (self.samples, *self.otherwise), strict=True)
         supposed = (each for settings, each in played if house_rules.supposed(self.context, self.game, settings))
         return [move for each in supposed for move in each.moves]
@@ -109,7 +111,9 @@ class PreparedGame:
         return len(participants.active_sets(self.game, self.context)) > 1
 
     def _sampled(self, table: HistoryTable, matches: int, hands: int) -> Samples:
-        """Play a few hands of a few matches, of fewer players too, and keep the samples that candidates are guessed from."""
+        """Play a few hands of a few matches, including hands of fewer players, and keep the samples from which candidates are
+        guessed.
+        """
         samples, fewer = Samples(), self._some_leave
         last: SymbolicState | None = None
         for moment, position in (each for seed in range(matches) for each in table.matches(seed, hands, fewer)):
@@ -157,7 +161,7 @@ class PreparedGame:
 
     @property
     def is_large(self) -> bool:
-        """Return whether many transitions are to be built, and mostly since references to players distinguish cases."""
+        """Return whether many transitions have to be built, mostly because references to players distinguish cases."""
         fine = self._transitions("fine")
         return fine >= MANY_TRANSITIONS and fine >= MANY_TIMES * self._transitions("coarse")
 
@@ -167,7 +171,7 @@ class PreparedGame:
         return self._transitions("coarse") < self._transitions("middle") <= self._transitions("fine") / MIDDLE_TIMES
 
     def _transitions(self, grain: Grain) -> int:
-        """Return the number of transitions of a grain that the samples suggest; 0 if the encoding does not cover the game."""
+        """Return the number of transitions that the samples suggest for a grain; 0 if the encoding does not cover the game."""
         try:
             frame = TransitionSystem(self.game, self.samples.awaiting, self.context, grain=grain)
         except NotCovered:
@@ -221,7 +225,9 @@ class PreparedGame:
 
     @cached_property
     def fewer_players(self) -> tuple[PreparedGame, ...]:
-        """Return the same for hands of fewer players, if some may have left; raise `NotCovered` if these are other hands."""
+        """Return the same for hands of fewer players, if some may have left; raise `NotCovered` if such hands are not hands of
+        the game for fewer players.
+        """
         with self.context.supposing():
             games = participants.games_for_fewer(self.game, self.context)
             return tuple(

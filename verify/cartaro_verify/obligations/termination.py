@@ -1,4 +1,4 @@
-"""Termination: something bounded that falls, or grows, with every move of a hand; and the end of courses that go back.
+"""Termination: a bounded measure that falls or grows with every move of a hand; and the end of courses that go back.
 
 Three measures are tried, from the plainest on. 1. A weighted number of cards, with weights by zone, that no move increases. If
 a move leaves it unchanged, the move leads to another case (player to move, step, roles), and play cannot return from there
@@ -57,12 +57,12 @@ from cartaro_verify.terms.walk import gathers
 
 LARGEST = 8
 AT_ONCE = 2_000_000
-"""Steps of the solver for many conditions at once, before each is tried separately."""
+"""The solver steps for many conditions at once, before each is tried separately."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """Cards that weigh the same: the cards of one kind in a zone, with a mark of the turn or without one."""
+    """Cards with the same weight: the cards of one kind in a zone, with a mark of the turn or without one."""
 
     zone: str
     kind: str | None
@@ -71,8 +71,8 @@ class Feature:
 
 @dataclass
 class WeighedMove:
-    """One path of a move, prepared for any weights: the counts of each feature, with 1 after it and with -1 before it, and the
-    facts known of these numbers.
+    """One path of a move, prepared for any weights: the counts of each feature after it (with factor 1) and before it (with
+    factor -1), and the known facts about these numbers.
     """
 
     transition: Transition
@@ -118,7 +118,7 @@ class WeightFeatures:
         return found
 
     def is_own(self, place: OwnedPlace, state: SymbolicState) -> bool:
-        """Return whether marks count in this zone: a zone of the player to move, or of their side."""
+        """Return whether marks count in this zone, which they do in a zone of the player to move or of that player's side."""
         owner = self.game.zone[place[0]].owner if place[0] else "table"
         mine = {"player": state.turn, "side": self.game.side_of[state.turn]}
         return bool(self.marks) and owner in mine and place[1] == mine[owner]
@@ -140,7 +140,7 @@ class WeightFeatures:
         return move
 
     def count_marked(self, move: WeighedMove, zone: str) -> None:
-        """Count the cards in an own zone that bear a mark as marked, and not as others.
+        """Count the cards with a mark in a zone of the player to move as marked cards only.
 
         Each change is a separate number that is bounded by inequalities, and not a separate case. If it is known that cards are
         only added or only removed, and that marks are only set or only removed, the change of the zone bounds it.
@@ -226,7 +226,7 @@ def possible_or_alone(session: SolverSession, *conditions: Cond) -> Answer:
 
 
 def _steps(move: WeighedMove, greater: list[Num], less: list[Num]) -> list[Cond]:
-    """Return for each card whether one number is at least another; true if it is known."""
+    """Return for each card whether one number is known to be at least another."""
     possible = possible_of_each(move, [terms.less(a, b) for a, b in zip(greater, less, strict=True)])
     return [not fails or terms.at_least(a, b) for a, b, fails in zip(greater, less, possible, strict=True)]
 
@@ -250,7 +250,7 @@ def least(features: Sequence[Feature], rows: Sequence[tuple[int, ...]], context:
     facts.add([terms.less(terms.sum_of(weights.values(), row), 0) for row in rows])
 
     def settle(*conditions: Cond) -> bool:
-        """Assert conditions if they are possible; return whether they are."""
+        """Assert conditions if they can hold; return whether they can."""
         answer, _ = facts.possible(conditions, STEPS)
         facts.add(conditions if answer == "yes" else ())
         return answer == "yes"
@@ -274,8 +274,9 @@ MORE_GUESSES = 40
 
 @dataclass(frozen=True, slots=True)
 class TerminationMeasure:
-    """Weights, and whether they are a measure: `no` move escapes it. `level`: how moves leave it unchanged. `counters`: the
-    counters that grow with the other moves. Without any `paths`, no move is followed by another.
+    """Weights, and the answer to whether some move escapes them; with `no`, they are a measure. `level` describes how moves
+    leave the measure unchanged, and `counters` are the counters that grow with the other moves. If there are no `paths`, no
+    move is followed by another.
     """
 
     weights: tuple[tuple[st.Weighed, int], ...] | None
@@ -285,9 +286,11 @@ class TerminationMeasure:
     against: tuple[Pair, ...] = ()
     counters: tuple[str, ...] = ()
     escaping: Transition | None = None
-    """The move that escapes it, or escaped the last that was tried; `against` then begins with such pairs."""
+    """The move that escapes the weights, or the last weights that were tried; `against` then begins with pairs of
+    such a move.
+    """
     found: FoundWeights | None = None
-    """The weights in plain values, if they are a measure."""
+    """The weights as plain values, if they are a measure."""
     order: tuple[BoundedCount, ...] = ()
     """The ordered numbers, if they are the measure: the first one that changes moves in its direction."""
 
@@ -350,7 +353,7 @@ def _by_order(
 
 
 def _named(counts: tuple[BoundedCount, ...] | None) -> tuple[BoundedCount, ...] | None:
-    """Return numbers by their names only, as a log keeps them."""
+    """Return numbers identified by their names only, as a log keeps them."""
     return None if counts is None else tuple(BoundedCount(count.name, count.direction, count.measure) for count in counts)
 
 
@@ -453,7 +456,7 @@ def _falls(paths: Sequence[MovePath], weights: dict[str, int]) -> TerminationMea
 
 
 def _shown(transition: Transition, state: SymbolicState) -> Iterator[Pair]:
-    """Yield a pair of states on this path."""
+    """Yield a pair of states on this path that refutes the weights."""
     _, model = transition.session.possible(*state.facts)
     if model is not None:
         yield model.state(transition.state), model.state(state)
@@ -516,7 +519,7 @@ class RankingSearch:
         return self.found("no" if fall else "unknown", weights, len(paths))
 
     def found(self, answer: Answer, weights: dict[Feature, int] | None = None, paths: int = 0) -> TerminationMeasure:
-        """Return a measure, or none with the move that escaped the last guess."""
+        """Return a measure or, if none is found, the move that escaped the last guess."""
         transition, against = self.escaped if self.escaped is not None and answer != "no" else (None, ())
         if weights is None:
             return TerminationMeasure(None, answer, paths, against=against, escaping=transition)
@@ -657,7 +660,7 @@ def _any_round(frame: TransitionSystem, loop: RepeatedCourse, active: ActivePlay
 
 @dataclass(frozen=True, slots=True)
 class RoundCount:
-    """A bounded number: the cards in a zone, or a counter up or down to a number; `sign` is its direction."""
+    """A bounded number: the cards in a zone, or a counter that runs up or down to a limit; `sign` is its direction."""
 
     places: tuple[OwnedPlace, ...]
     sign: int
@@ -676,7 +679,7 @@ class RoundCount:
         return terms.sum_of(x for place in self.places for x in state.zones[place])
 
     def goes_on(self, before: SymbolicState, after: SymbolicState) -> Cond:
-        """Return that it has changed in its direction, and not beyond its limit."""
+        """Return the condition that it has changed in its direction, and not beyond its limit."""
         low, high = (self.of(before), self.of(after)) if self.sign > 0 else (self.of(after), self.of(before))
         within: Cond = True
         if self.limit is not None:
@@ -685,7 +688,7 @@ class RoundCount:
 
 
 def _counts_of_game(game: Game) -> Iterator[RoundCount]:
-    """Yield the numbers that may change with every round, but not for ever."""
+    """Yield the numbers that may change with every round, but cannot change for ever."""
     for zone in game.zones:
         places = tuple((zone.name, o) for o in symbols.owners(game, zone.owner))
         yield RoundCount(places, -1, st.CountSort.EMPTY)
@@ -714,7 +717,7 @@ class AvoidingDeals(TermEffects):
         self.short = list[tuple[Cond, ...]]()
 
     def dealt(self, state: SymbolicState, count: Num, source: OwnedPlace, to: OwnedPlace) -> SymbolicState:
-        """Deal cards of the pile, without those avoided."""
+        """Deal cards of the pile other than those to be avoided."""
         pile = state.zones[source]
         others = terms.sum_of(terms.difference(a, b) for a, b in zip(pile, self.avoided, strict=True))
         self.short.append((*state.facts, terms.less(others, count)))
@@ -724,7 +727,7 @@ class AvoidingDeals(TermEffects):
 
 
 def by_luck(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason | None:
-    """Return why a round may always be the last: the cards that it deals may all be of another rank, suit or kind than some."""
+    """Return why any round may be the last: it may deal only cards that do not have a certain rank, suit or kind."""
     if not _shuffled(loop):
         return None
     met = _rounds(frame, loop)
@@ -739,8 +742,8 @@ def by_luck(frame: TransitionSystem, loop: RepeatedCourse) -> st.RoundsReason | 
 
 
 def _shuffled(loop: RepeatedCourse) -> bool:
-    """Return whether cards are dealt from one pile, and all cards that return to it are shuffled with the whole pile, and some
-    are.
+    """Return whether cards are dealt from one pile only, and some cards return to it, all of which are shuffled with the whole
+    pile.
     """
     facts = [facts_of(e.body) for _, e in loop.effects]
     piles = {f.dealt_from.zone for f in facts if isinstance(f.dealt_from, g.InZone)}
@@ -755,8 +758,8 @@ def _of(cards: g.Expr, zones: set[str]) -> bool:
 
 
 def _kinds(game: Game, loop: RepeatedCourse, session: SolverSession, around: Round) -> Iterator[tuple[st.Name | None, Vec]]:
-    """Yield no cards, the cards of each rank, suit or other symbol in the course, and the cards that may count as each kind in
-    it (some only under house rules), each with its name.
+    """Yield sets of cards to be avoided, each with its name: the empty set, the cards of each rank, suit or other symbol in the
+    course, and the cards that may count as each kind in it (some only under house rules).
     """
     yield None, (0,) * len(game.deck.cards)
     spoken = list(parts(tuple((c.sentence, c.when, c.unless) for c in loop.body)))
@@ -829,7 +832,7 @@ class PlayedEvents:
     )
 
     def after(self, frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[Mapping[str, str], list[SymbolicState]]]:
-        """Return states after the event of a loop, under each choice supposed now of the options that its rounds read."""
+        """Return states after the event of a loop, under each currently assumed choice of the options that its rounds read."""
         game, found = self.tables.game, list[tuple[Mapping[str, str], list[SymbolicState]]]()
         read = house_rules.options_read(game, (loop.clauses, tuple(clause for clause, _ in game.saying(g.Begins))))
         read = read if loop.event == ("start", "hand") else house_rules.of_a_hand(game)
@@ -853,7 +856,7 @@ class PlayedEvents:
 
 
 def _by_chance(frame: TransitionSystem, loop: RepeatedCourse, played: PlayedEvents) -> st.RoundsReason | None:
-    """Return why random rounds end sooner or later, if they do."""
+    """Return why random rounds end sooner or later; None if that is not known."""
     game = frame.game
     if not gathers(game, loop.clauses, loop.body[0]) or len(frame.active_sets) > 1:
         return None
@@ -903,7 +906,9 @@ def _is_last_whatever_memory(
 
 
 def _known_from_before(game: Game, loop: RepeatedCourse) -> set[str]:
-    """Return the earlier knowledge that a round may use: cells read before they are written in it; "" is the player to move."""
+    """Return what a round may know about earlier rounds: the cells that it reads before it writes them; "" is the player to
+    move.
+    """
     assigned, found = set[str](), set[str]()
     turn = loop.event[0] == "after" or loop.event[1] == "turn"
     for clause, effect in loop.effects:
