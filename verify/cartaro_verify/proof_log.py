@@ -1,9 +1,9 @@
 """The log of a proof: the results of its searches, so that the proof can be checked again without them.
 
-Much of a proof is search: for invariants, weights, bounds, hands that show something, ways to prove a line.  The result of a
-search is small, and is checked separately.  `ProofLog.found` wraps a search: a recording run does the search and keeps the
-result; a replaying run takes the result from the log instead.  An entry of a log is not trusted: its user checks it in either
-run.  A result that is missing in a log is searched for.
+Much of the work for a proof is search: for invariants, weights, bounds, hands that show something, and ways to prove a line.
+The result of a search is small, and is checked separately.  `ProofLog.found` wraps a search: a recording run does the search
+and keeps the result; a replaying run takes the result from the log instead.  An entry of a log is not trusted: the code that
+uses it checks it in either kind of run.  If a log lacks a result, the search is done.
 
 Each entry belongs to a part of the proof, given by a path of names.  Values are written as JSON by the types of their
 dataclasses (`plain`, `read`), in this one place.
@@ -22,7 +22,7 @@ T = TypeVar("T")
 S = TypeVar("S")
 ProofPath = tuple[str, ...]
 LogEntries = dict[str, object]
-"""The results of searches, as JSON, by the path and the name of the search."""
+"""The results of searches as JSON, indexed by the path and the name of the search."""
 
 
 MALFORMED = (ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError)
@@ -59,7 +59,7 @@ class ProofLog:
 
     @contextmanager
     def at(self, *names: str) -> Generator[None]:
-        """Record the results found in the meantime under a part of the present part."""
+        """Record the results found within the block under a subpart of the current part."""
         with self._in((*self.path, *names)):
             yield
 
@@ -71,7 +71,9 @@ class ProofLog:
 
     @contextmanager
     def under(self, *names: str) -> Generator[None]:
-        """Record everything in the meantime under these names, including results `apart`: a proof of another game."""
+        """Record everything within the block under these names, including results recorded `apart`, for a proof of another
+        game.
+        """
         before, self._base = self._base, names
         self.rests_on_suggestions = False
         with self._in(names):
@@ -82,7 +84,7 @@ class ProofLog:
 
     @contextmanager
     def without_suggestions(self) -> Generator[None]:
-        """Search for everything in the meantime."""
+        """Search for everything within the block instead of using the log."""
         before, self.suggested = self.suggested, {}
         try:
             yield
@@ -131,7 +133,7 @@ class ProofLog:
         return self.found(what, form, search, _same, _same)
 
     def may_find(self, what: str) -> bool:
-        """Return whether the result of a search may be found now: not in a run that replays the log of a proof without it."""
+        """Return whether a search may be done now; it may not in a run that replays the log of a proof without it."""
         return self.given is None or self._name(what, self._searches.get((*self.path, what), 0) + 1) in self.given
 
     def refuted(self, facts: Sequence[object], conditions: Sequence[object], owner: object) -> None:
@@ -139,7 +141,7 @@ class ProofLog:
 
     @contextmanager
     def aside(self) -> Generator[None]:
-        """Mark that no proof rests on the results found in the meantime."""
+        """Mark the results found within the block as results on which no proof rests."""
         before, self.is_aside = self.is_aside, True
         try:
             yield

@@ -225,7 +225,7 @@ class Rounds:
         return later, again, rounds
 
     def goes_back(self, number: int, scope: TermScope) -> Cond:
-        """Return whether a clause may go back in a state; true if another of its effects comes first."""
+        """Return whether a clause may repeat the course in a state; true if another of its effects comes first."""
         effect = self.clauses[number].effects[0]
         if not isinstance(effect.body, g.Repeat):
             return True

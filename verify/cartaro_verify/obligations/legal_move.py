@@ -378,7 +378,7 @@ def _card_choices(acts: Acts, act: g.Act, scope: TermScope, given: SymbolicArgum
 
 
 def _named(domain: g.Expr) -> set[str]:
-    """Return the parameters that a domain refers to, without the words that the domain itself binds."""
+    """Return the words in a domain: the parameters that it refers to, and the words that it binds itself."""
     return {part.name for part in parts(domain) if isinstance(part, g.Local)}
 
 

@@ -578,8 +578,8 @@ class RepeatedCourse:
         return sum(facts_of(e.body).back_to is not None for _, e in self.effects) > 1
 
     def goes_back(self, course: TermCourse, state: SymbolicState) -> Cond:
-        """Return whether the last clause repeats the course in a state, or has done so. The result is unknown if another effect
-        precedes it.
+        """Return whether the last clause repeats the course in a state, or has done so. True is also returned if another effect
+        of the clause comes first.
         """
         effect, scope = self.body[-1].effects[0], course.scope(state, NO_ACT)
         if facts_of(effect.body).back_to is None:
@@ -641,7 +641,7 @@ def first_shown(frame: TransitionSystem, what: str, most: int, shows: Callable[[
 
 
 def _rounds(frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[SolverSession, Round]]:
-    """Return every round except the first, from any state that may lead to one, or None if this is unknown."""
+    """Return every round except the first, from any state that may lead to one; nothing if these rounds are unknown."""
     if loop.nested or loop.event[0] == "after":
         return []
     met = [(session, around) for session in sessions(frame) for around in session.acts.rounds if around.clause == loop.name]

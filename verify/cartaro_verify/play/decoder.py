@@ -1,4 +1,4 @@
-"""Positions of the interpreter and symbolic states without unknowns, each from the other.
+"""Conversion between positions of the interpreter and symbolic states without unknowns.
 
 The position states only the cards of a pile, not their order. Cards outside all zones are omitted, and the groups of a family
 are written as one group. Encoding a decoded position gives the same state: the same cards in the same places, the same memory
@@ -109,7 +109,7 @@ def symbolic(rules: Rules, position: Position) -> SymbolicState:
 
 
 def _active(rules: Rules, position: Position) -> ActivePlayers:
-    """Return the players who take part in the match, if not everybody does."""
+    """Return the players who take part in the match, if some do not."""
     playing, players = rules.layout.playing, range(rules.game.players)
     active = tuple(p for p in players if not playing or position.cells[playing] >> p & 1)
     return EVERYBODY if len(active) == rules.game.players else active

@@ -5,13 +5,13 @@ hand; its edges are deals, moves and findings.  States are values, so a state th
 fully explored graph has all matches of any length.  The nearest nodes are explored first: the first result is found in the
 fewest moves.
 
-Chance is enumerated only as far as play looks at it.  A pile is known from its top down to some card. The cards below form a
-rest that is stored in deck order and may be in any order.  If play inspects a card of the rest (a deal, the top of a pile, a
-claim), the run stops and is repeated once for each possible card. Cards that are dealt together into one zone are inspected as
-a set.  Four hands of one card from a pack of eight are therefore 1,680 deals and not 40,320 shuffles.
+Only the chance outcomes that play looks at are enumerated.  A pile is known from its top down to some card. The cards below
+form a rest that is stored in deck order and may be in any order.  If play inspects a card of the rest (a deal, the top of a
+pile, a claim), the run stops and is repeated once for each possible card. Cards that are dealt together into one zone are
+inspected as a set.  Four hands of one card from a pack of eight are therefore 1,680 deals and not 40,320 shuffles.
 
-The places of cards before they are shuffled make no difference: the shuffle at the start of a hand is a node too, to which many
-hands lead.  So is a shuffle that a deal reaches again and again.
+The places of cards before they are shuffled make no difference. So the shuffle at the start of a hand is also a node, to which
+many hands lead, and so is a shuffle that a deal reaches again and again.
 
 Everything is bounded by the number of runs.  Games of a usual pack are given up after the first deal: they are too large.
 """
@@ -62,8 +62,8 @@ Script = tuple[Blocks, ...]
 
 
 class Looked(Exception):
-    """A run has looked at cards whose order its script does not fix: at `count` more of them, together; or, if `count` is 0,
-    into the block of a number.
+    """A run has looked at cards whose order its script does not fix: at `count` more cards together or, if `count` is 0, into
+    the block with a number.
     """
 
     def __init__(self, source: Source, count: int, block: int = 0) -> None:
@@ -101,9 +101,9 @@ def source_of(number: int, blocks: Blocks, cards: Sequence[int]) -> Source:
 
 
 class PileOrder(int):
-    """The order cell of a pile whose first `head` cards are known, and whose others are the cards of a source from `at` on.
+    """The order cell of a pile whose first `head` cards are known, and whose other cards are those of a source from `at` on.
 
-    It is the number of a pile in this order; it stops the run if it is looked at further than the order is fixed.
+    It acts as the number of a pile in this order, and stops the run when play looks beyond the cards whose order is fixed.
     """
 
     source: Source
@@ -147,7 +147,7 @@ def pile_order(value: int, source: Source, head: int, at: int) -> int:
 
 
 class ShuffledPack(Pack):
-    """A pack that notes how far it is looked at."""
+    """A pack that records how many of its cards play looks at."""
 
     source: Source
 
@@ -209,9 +209,9 @@ Sort = Literal["moved", "ruled", "dealt", "seen"]
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An edge from one node to another: from the state `before`, by a move or finding, with a script of chance.  `laid` are the
-    cards of each source of the script, with the number of fixed ones; `rests` maps each pile of the target whose order is not
-    known to its source.
+    """An edge from one node to another: from the state `before`, by a move or finding, with a script of chance.  `laid` has the
+    cards of each source of the script, with the number of fixed cards; `rests` maps each pile of the target with unknown order
+    to its source.
     """
 
     before: int
@@ -261,11 +261,11 @@ MOST_RUNS = 40_000
 MOST_SHUFFLES = 4
 """The greatest number of shuffles in one run for which it is unknown whether they equal an earlier one."""
 MOST_ROUNDS = 12
-"""The number of shuffles in one run that are known to be others than all before: where rounds are counted, the program's own
-bound on them would be met, which no chance need meet.
+"""The greatest number of shuffles in one run that are known to differ from all earlier ones. If rounds are counted, a run could
+otherwise reach the program's own bound on rounds, although play need not.
 """
 START: Final = -1
-"""The node before all: no match has begun."""
+"""The first node: no match has begun."""
 
 
 class Enumeration:
@@ -328,8 +328,8 @@ class Enumeration:
             self._expand(number, option)
 
     def _options(self, number: int) -> list[Choice]:
-        """Return all options in a state.  If cards must be looked at to find them, note the states with these cards known
-        instead.
+        """Return all options in a state.  If finding them requires a look at unknown cards, record the states in which these
+        cards are known instead.
         """
         pending = deque[Script]([((),) * len(self.nodes[number].hidden)])
         found = list[Choice]()
@@ -348,7 +348,7 @@ class Enumeration:
         return found
 
     def _looked_at(self, number: int, cells: list[int]) -> list[Choice]:
-        """Return the options in a state whose piles are laid, after the observer has seen all events that it watches."""
+        """Return the options in a state whose piles have been set, after the observer has seen all events that it watches."""
         position = Position(tuple(cells))
         self.observe(Event(AWAIT, position, number))
         try:
@@ -372,7 +372,7 @@ class Enumeration:
     # -------------------------------------------------------------------- runs
 
     def _expand(self, number: int, option: Choice | None) -> None:
-        """Do a move in a state, or begin a hand from it (a match from `START`), with every outcome of chance."""
+        """Make a move in a state, or begin a hand from it (a match from `START`), with every outcome of chance."""
         hidden = () if number == START else self.nodes[number].hidden
         ruled = option is not None and option.move.act in self.table.rulings
         sort: Sort = "dealt" if option is None else "ruled" if ruled else "moved"
@@ -430,8 +430,8 @@ class Enumeration:
         self._note(origin, edge.with_laid(sources), cells)
 
     def _key(self, option: Choice | None, cells: list[int] | None, cards: tuple[int, ...]) -> tuple[object, ...] | None:
-        """Return the values that decide how play goes on once some cards are shuffled: the place in the text, and everything
-        but the present places of the cards; None if they are not known.
+        """Return the values that decide how play goes on after some cards are shuffled: the place in the text, and everything
+        except the present places of the cards; None if these values are not known.
         """
         layout, clause = self.rules.layout, self._clauses.last
         if cells is None or clause not in self._single_shuffles or (option is not None and not self._goes_back):
@@ -456,7 +456,7 @@ class Enumeration:
         return clause, move, gone, tuple(now)
 
     def _laid(self, number: int, script: Script) -> tuple[list[int], list[Source]]:
-        """Return the cells of a state with its piles laid as a script fixes them."""
+        """Return the cells of a state with its piles in the order that a script fixes."""
         node = self.nodes[number]
         assert node.cells is not None
         cells, sources = list(node.cells), list[Source]()
@@ -469,7 +469,7 @@ class Enumeration:
         return cells, sources
 
     def _branches(self, script: Script, looked: Looked) -> list[Script]:
-        """Return the scripts that fix the cards that a run has looked at, in every way."""
+        """Return the scripts that fix, in every possible way, the cards that a run has looked at."""
         source, number = looked.source, looked.source.number
         blocks = source.blocks
         if not looked.count:
@@ -536,8 +536,8 @@ class Enumeration:
         return found[::-1]
 
     def packs(self, edges: Sequence[Edge]) -> list[tuple[int, ...]]:
-        """Return the packs of a course of play along some edges from `START`.  Each contains the cards that were looked at
-        later, and is in the order of the deck otherwise.
+        """Return the packs of a course of play along some edges from `START`.  Each pack has the cards that were looked at
+        later in their places, and the other cards in the order of the deck.
         """
         packs, rests = list[tuple[int, ...]](), dict[int, tuple[int, ...]]()
         for edge in reversed(edges):
@@ -552,7 +552,7 @@ class Enumeration:
         return packs
 
     def circle(self) -> list[Edge] | None:
-        """Return a shortest course of moves in one hand that returns to its first state; None if there is none."""
+        """Return a shortest sequence of moves in one hand that returns to its first state; None if there is none."""
         leads = {
             origin: [
                 (target, edge) for target, edges in targets.items() for edge in edges if self._goes_on(origin, target, edge)
@@ -595,7 +595,7 @@ class Enumeration:
 
 
 def reached(starts: Iterable[int], leads: Mapping[int, Iterable[int]]) -> set[int]:
-    """Return all nodes to which edges lead from some, and these."""
+    """Return some nodes and all nodes to which edges lead from them."""
     found = set(starts)
     waiting = list(found)
     while waiting:
@@ -628,7 +628,7 @@ def circles(leads: Mapping[int, Sequence[int]]) -> set[int]:
 
 
 def _shortest_circle(leads: Mapping[int, Sequence[tuple[int, Edge]]], nodes: set[int]) -> list[Edge]:
-    """Return the edges of a shortest circle through the first of some nodes that is on one."""
+    """Return the edges of a shortest cycle through the first of some nodes that is on a cycle."""
     for start in sorted(nodes):
         came: dict[int, tuple[int, Edge]] = {}
         waiting = deque([start])

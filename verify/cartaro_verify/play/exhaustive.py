@@ -26,7 +26,7 @@ from cartaro_verify.play.table import (
 from cartaro_verify.results import statements as st
 
 AT_NODES = ("await", "before", "stuck")
-"""The moments that are watched in states, and not in the course of a run."""
+"""The moments that are watched in states and not during a run."""
 
 
 @dataclass(slots=True)
@@ -120,7 +120,7 @@ class ExhaustiveSearch:
     # ------------------------------------------------------------------ showing
 
     def _shown(self, watched: _Watched, event: Event) -> History | None:
-        """Return the history in which a goal was met, once the interpreter has replayed it and met the goal in it."""
+        """Return the history in which a goal was met, after the interpreter has replayed it and met the goal."""
         edges = [*self.play.way_to(event.node), *(() if event.edge is None else (event.edge,))]
         moves = tuple(edge.option.move for edge in edges if edge.option is not None)
         moves = moves if event.edge is not None or event.option is None else (*moves, event.option.move)
@@ -197,7 +197,7 @@ class ExhaustiveSearch:
         return None
 
     def unending(self) -> Match | None:
-        """Return a match that no play ends any more, after a hand of it; None if there is none.
+        """Return a match that no further play can end, after one of its hands; None if there is none.
 
         If not even the first hand is ever completed, no match can show that matches do not end.
         """

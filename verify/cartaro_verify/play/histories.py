@@ -3,8 +3,8 @@
 A random hand of three hundred moves may show the same as one of twenty. A history is shortened deterministically within a
 budget of moves. First other random hands are tried, and each is given up when it becomes as long. Then the same hand is tried
 without some of its moves, and the rest is made if it is legal: without halves, quarters and so on down to single moves, as in
-delta debugging (Zeller and Hildebrandt, Simplifying and isolating failure-inducing input, 2002). A trial counts if the goal
-itself has been met and the interpreter has replayed it.
+delta debugging (Zeller and Hildebrandt, Simplifying and isolating failure-inducing input, 2002). A trial counts if it meets the
+goal itself when the interpreter replays it.
 
 `GoalSearch` plays the first hands of matches; here later hands are played too, with the memory of the match that earlier ones
 have left. Some goals are met only in later hands, when a player has left the match or points have been counted. A position that
@@ -47,7 +47,7 @@ def shortest(table: HistoryTable, goal: Goal) -> History | None:
 
 
 def _sooner_again(table: HistoryTable, goal: Goal, found: History) -> History:
-    """Return a hand in which a position is repeated after fewer moves, if one is found."""
+    """Return a hand in which a position is repeated after fewer moves, if such a hand is found."""
     other = replace(goal, found=None)
     look_for_repetition(GoalSearch(table, [other]))
     return found if other.found is None else min(other.found, found, key=lambda history: len(history.moves))
@@ -66,7 +66,7 @@ class _Trials:
         return self.moves >= MOST_MOVES_TRIED or len(self.best.moves) <= 1
 
     def other_hands(self) -> None:
-        """Try random hands, the same as are played elsewhere."""
+        """Try random hands, which are the same as in other searches."""
         for seed in range(OTHER_HANDS):
             if self.are_over:
                 return
@@ -79,7 +79,7 @@ class _Trials:
             size = size if self._without(size) else size // 2
 
     def _without(self, size: int) -> bool:
-        """Try to leave out this many consecutive moves; return whether the best became shorter."""
+        """Try to leave out this many consecutive moves; return whether the best hand became shorter."""
         for start in range(len(self.best.moves) - size, -1, -size):
             if self.are_over:
                 return False
@@ -127,7 +127,7 @@ HANDS = 5
 SEARCHED_MATCHES = 60
 SEARCHED_HANDS = 30
 MOST_MOVES_IN_MATCHES = 12_000
-"""The number of matches, hands of each and moves in all that are played for goals that no single hand has met."""
+"""The number of matches, of hands in each, and of moves in total that are played for goals that no first hand has met."""
 
 
 def play_matches(search: GoalSearch) -> None:

@@ -1,8 +1,8 @@
 """Search for a hand that repeats a position and therefore need never end.
 
-In random play that hardly ever happens: every player would have to take back all changes.  From a few positions of played hands
-a beam of courses is followed that stay as near as possible to their start.  The search avoids changing amounts that only fell
-or only grew in the played hands (the stock, the cards won), because such a change cannot be undone.
+In random play that hardly ever happens, because all changes would have to be undone.  From a few positions of played hands, a
+beam search follows sequences of moves that stay as near as possible to their start.  The search avoids changing amounts that
+only fell or only grew in the played hands (the stock, the cards won), because such a change cannot be undone.
 
 The result does not depend on whether this is true in all hands.  The result is a pack and moves, and counts once they are
 replayed.
@@ -27,12 +27,12 @@ SAMPLED = 12
 STARTS = 3
 """The number of hands from which positions are tried."""
 ROUNDS = 2
-"""The number of turns of each player before a position is tried, so that changes of only a first turn are over."""
+"""The number of turns of each player before a position is tried, so that changes that happen only in a first turn are over."""
 MOST_SAMPLED = 120
-"""The most moves that are played of a sampled hand."""
+"""The greatest number of moves played in a sampled hand."""
 WIDTH = 32
 LENGTH = 72
-"""The most moves of a course that comes back."""
+"""The greatest number of moves in a sequence that returns to its start."""
 
 
 Packs = tuple[tuple[int, ...], ...]
@@ -90,7 +90,7 @@ class RepetitionSearch:
                 yield found
 
     def _start(self, seed: int) -> Course | None:
-        """Play a random hand; return it after a few turns, None if it does not get there."""
+        """Play a random hand and return it after a few turns; None if it ends earlier."""
         choice, hand, moves = random.Random(seed).random, self.table.hand(seed), list[Move]()
         start: Course | None = None
         turns, wanted = 0, ROUNDS * self.table.game.players
@@ -112,7 +112,7 @@ class RepetitionSearch:
         return start
 
     def _back(self, start: Course) -> Course | None:
-        """Return a course that returns to its first state; None if none is found."""
+        """Return a sequence of moves that returns to its first state; None if none is found."""
         beam, seen, wanted = [start], set[tuple[int, ...]](), self.table.read_cells(start.cells)
         for _ in range(LENGTH):
             near = list[tuple[int, Course]]()
@@ -127,7 +127,7 @@ class RepetitionSearch:
         return None
 
     def _after(self, course: Course) -> Iterator[Course]:
-        """Yield a course one move on, by every move that needs no shuffle and does not end the hand."""
+        """Yield a sequence extended by each move that needs no shuffle and does not end the hand."""
         hand = self.table.hand(0, at=Position(course.cells))
         with suppress(Faulted):
             for option in self.table.lasting(hand.options()):
@@ -141,7 +141,7 @@ class RepetitionSearch:
         return any(map(self.drift.leads_away, range(len(start)), start, cells))
 
     def _distance(self, start: tuple[int, ...], cells: tuple[int, ...]) -> int:
-        """Return how many cards are elsewhere than at the start, and how many other cells differ."""
+        """Return how many cards are in other places than at the start, and how many other cells differ."""
         changes = enumerate(zip(start, cells, strict=True))
         return sum((old ^ new).bit_count() if slot in self.drift.holders else old != new for slot, (old, new) in changes)
 

@@ -2,12 +2,12 @@
 
 A `Goal` is a condition at some moment of play. The first history that meets it is kept. A goal without a condition is met when
 its moment occurs: nobody can move, a position is repeated, or the rules do not decide the next event. Another program may
-search for goals in many more hands than are played here; its hands count once the goal is met in the same hand here.
+search for goals in many more hands than are played here; such a hand counts after the goal is met when the hand is played here.
 
 `BeamSearch` looks for a hand that attains an extreme: a beam of hands, played so that a number grows (or falls) as far as it
 can. The search chooses the pack as well as the moves: it may exchange a card that nobody has played with a card in the hand of
-the player to move, as if the pack had been in that order. Whether the rest of the play would have been the same is not checked
-here: the result is a pack and moves, and counts only if the interpreter replays it.
+the player to move, as if the pack had been in that order. This search does not check whether the rest of the play would have
+been the same. Its result is a pack and moves, and counts only if the interpreter replays it.
 """
 
 from __future__ import annotations
@@ -72,18 +72,20 @@ __all__ = [
 
 
 OF_SCRIPTS = frozenset({"C0812", "C0813"})
-"""The faults of given packs, and not of the rules."""
+"""The faults that come from the given packs and not from the rules."""
 START: Moment = ("start", "hand")
 MOST_MOVES_IN_ALL = 80_000
 TRIED = 30
-"""The number of hands in which proved lines are tried too, in addition to a few matches."""
+"""The number of hands, besides a few matches, in which proved lines are tested too."""
 ENDINGS = 1 / 16
 """The probability that an act which may end the hand at once is among the choices."""
 
 
 @dataclass(slots=True)
 class Goal:
-    """A condition to search for; with `side` among its free words, for each side. Its result has been replayed."""
+    """A condition to search for, separately for each side if `side` is among its free words. A history that is found has been
+    replayed.
+    """
 
     moment: Moment
     expr: Expr | None
@@ -101,10 +103,12 @@ class GoalSearch:
     table: HistoryTable
     goals: Sequence[Goal]
     contrary: Sequence[Goal] = ()
-    """The goals that contradict a proof: searched for in the hands that are played anyway, and at least in `TRIED`."""
+    """The goals that contradict a proof. They are searched for in the hands that are played anyway, and in at least `TRIED`
+    hands.
+    """
     hands: int = 0
     moves: int = 0
-    """Moves and shuffles so far: the cost of the hands."""
+    """The number of moves and shuffles so far, which measures the cost of the hands."""
     limit: str | None = None
     """The code of the first limit of the program at which a hand stopped."""
     queries: dict[int, tuple[Goal, PositionQuery]] = field(default_factory=dict[int, tuple[Goal, PositionQuery]])
@@ -132,8 +136,8 @@ class GoalSearch:
         return any(self.table.rulings or not goal.hands for goal in self.open_goals)
 
     def search_elsewhere(self, search: HandSearch) -> None:
-        """Let another program search in hands by the thousand for goals that it has not searched for yet, and follow each hand
-        that it shows.
+        """Let another program search thousands of hands for goals that it has not searched for yet, and follow each hand that
+        it returns.
         """
         goals = [goal for goal in self.open_goals if not goal.hands]
         if not goals:
@@ -150,7 +154,7 @@ class GoalSearch:
         return self.hands + min((goal.hands for goal in goals if goal.found is None), default=0)
 
     def run(self, hands: int) -> None:
-        """Play hands until every goal is met, at most this many with those played before."""
+        """Play hands until every goal is met, or until this many hands have been played in total."""
         for seed in range(self.hands, hands):
             tried = self.hands >= TRIED or all(goal.found is not None for goal in self.contrary)
             if (tried and not self.is_wanted) or self.moves >= MOST_MOVES_IN_ALL:
@@ -175,7 +179,7 @@ class GoalSearch:
         self._play(hand, self.table.hand_with(chance, hand.watch), choose)
 
     def follow(self, packs: Sequence[tuple[int, ...]], moves: Sequence[Move], match: bool = False) -> None:
-        """Play and watch a hand, or a match, whose packs and moves, findings among them, are known."""
+        """Play and watch a hand, or a match, with known packs and moves (including findings)."""
         left = iter(moves)
 
         def known(options: list[Choice], cells: list[int]) -> Choice | None:
@@ -217,7 +221,7 @@ class GoalSearch:
                 hand.broken_down(fault, progress.position)
 
     def chosen(self, options: list[Choice], choice: Callable[[], float]) -> Choice:
-        """Choose an option at random; one that may end the hand at once only now and then."""
+        """Choose an option at random; options that may end the hand at once are chosen only rarely."""
         lasting = self.table.lasting(options)
         if len(lasting) < len(options) and choice() < ENDINGS:
             lasting = options
@@ -248,7 +252,7 @@ class SearchedGoals:
 
 
 def searched(log: ProofLog, what: str, search: GoalSearch, goals: Sequence[Goal], run: Callable[[], None]) -> None:
-    """Run a search for goals; or follow the hands that meet them according to the log."""
+    """Run a search for goals, or follow the hands that meet them according to the log."""
     missing = [number for number, goal in enumerate(goals) if goal.found is None]
 
     def short(_: None) -> SearchedGoals:
@@ -279,7 +283,7 @@ def searched(log: ProofLog, what: str, search: GoalSearch, goals: Sequence[Goal]
 
 
 class WatchedHand:
-    """One hand as the goals watch it."""
+    """One hand in progress, in which goals are checked."""
 
     def __init__(self, search: GoalSearch, goals: Sequence[Goal] | None = None) -> None:
         self.search = search
@@ -431,7 +435,7 @@ class _HandOfMatch(WatchedHand):
 STARTS = 2000
 WIDTH = 240
 EACH = 5
-"""The most hands of one deal that are kept, since the outcome of a deal shows late."""
+"""The greatest number of hands of one deal that are kept, because the value of a deal is known late."""
 BEAM_TRIED = 6
 WORST = -1_000_000
 Amount = Callable[[Position], int]
@@ -453,7 +457,7 @@ class Candidate:
 
 
 class BeamSearch:
-    """A search for a hand at whose end a number is as claimed; the greater `amount`, the better."""
+    """A search for a hand at whose end a number has the claimed value; a greater `amount` is better."""
 
     def __init__(self, table: HistoryTable, amount: Amount, wanted: int) -> None:
         self.table = table
@@ -470,7 +474,7 @@ class BeamSearch:
         return found
 
     def run(self) -> History | None:
-        """Return a replayed hand that attains the wanted number, or None. Hands that do not end are given up."""
+        """Return a replayed hand that attains the wanted number; None if none is found. Hands that do not end are given up."""
         beam = [hand for seed in range(STARTS) if (hand := self.start(seed)) is not None]
         for _ in range(MOST_MOVES):
             grown = [new for hand in beam for new in self.expand(hand)]
@@ -485,7 +489,7 @@ class BeamSearch:
         return None
 
     def best(self, hands: list[Candidate]) -> list[Candidate]:
-        """Return the best of some hands, chance deciding between equal ones."""
+        """Return the best of some hands, chosen at random among equally good ones."""
         ranked = sorted((-hand.amount, self.random.random(), i) for i, hand in enumerate(hands))
         kept, count = list[Candidate](), dict[int, int]()
         for _, _, i in ranked:
@@ -506,7 +510,9 @@ class BeamSearch:
         return Candidate(seed, progress.position, progress.packs, progress.opened, (), 0) if dealt else None
 
     def expand(self, hand: Candidate) -> list[Candidate]:
-        """Yield the hand one move on, by a card in the hand or by one not played yet that might have been in it."""
+        """Yield the hand extended by a move with a card in the hand, or with a card that has not been played and might have
+        been in the hand.
+        """
         played = {c for move in hand.moves for c in self.cards(move)}
         mine = [c for c in _lying(self.table, hand.position, hand.position.turn) if c not in played]
         if not mine:
@@ -533,16 +539,16 @@ class BeamSearch:
             return []
 
     def grown(self, hand: Candidate, card: int | None) -> list[Candidate]:
-        """Yield the hand one move on, by every move with this card (None: by every move)."""
+        """Yield the hand extended by each move with this card (None: by each move)."""
         return self.taken(hand, self.options(hand), card)
 
     def taken(self, hand: Candidate, options: list[Choice], card: int | None) -> list[Candidate]:
-        """Yield the hand one move on, by those options that have this card."""
+        """Yield the hand extended by each option that has this card."""
         wanted = (o for o in options if card is None or card in self.cards(o.move))
         return [new for option in wanted if (new := self.act(hand, option)) is not None]
 
     def act(self, hand: Candidate, option: Choice) -> Candidate | None:
-        """Return the hand after a move, its number read at the end of the hand or now."""
+        """Return the hand after a move, with its number evaluated at the end of the hand if it is over, or now."""
         ended = list[Position]()
 
         def watch(moment: tuple[str, str], position: Position) -> None:
@@ -595,7 +601,7 @@ def _lying(table: HistoryTable, position: Position, player: int | None) -> tuple
 
 
 def _exchanged(table: HistoryTable, position: Position, first: int, second: int) -> Position:
-    """Return the position with two cards in each other's place."""
+    """Return the position with two cards swapped."""
     swap, layout = {first: second, second: first}, table.rules.layout
     cells, both = list(position.cells), (1 << first) | (1 << second)
     for slot in layout.holders:

@@ -1,4 +1,4 @@
-"""A game at play: hands that are dealt, played, replayed and written down by the interpreter.
+"""A game in play: the interpreter deals, plays, replays and records hands.
 
 A hand is known by its packs and the moves chosen, so that every result can be replayed. All random numbers come from fixed
 seeds, so that the same game gives the same hands. Only the modules of this package and `possible_groups` import the
@@ -55,7 +55,7 @@ FOUND: Moment = ("await", "found")
 PASSED: Moment = ("await", "passed")
 """A turn that continues although it could be over: a sample of continuations that random play does not reach."""
 DEALT: Moment = ("dealt", "")
-"""A hand has been dealt: earlier play belongs to another."""
+"""A hand has been dealt; earlier play belongs to another hand."""
 MOST_MOVES = 400
 RULINGS = 1 / 12
 """The probability that the arbiter enters a finding in random hands, if the game has findings."""
@@ -72,13 +72,13 @@ class History:
     position: Position
     note: st.Note | None = None
     match: bool = False
-    """Whether it is of a whole match so far, and not of its first hand."""
+    """Whether the history is that of a whole match so far, and not only of its first hand."""
     least: bool = False
     """Whether no history with fewer moves shows the same."""
 
 
 class ScriptThenSeed:
-    """Chance by the packs of a script, and after them by a seed."""
+    """Chance that uses the packs of a script and, after these, a seed."""
 
     def __init__(self, packs: Sequence[tuple[int, ...]]) -> None:
         self._script = ScriptedChance(packs)
@@ -191,15 +191,15 @@ class HistoryTable:
         self._unread = frozenset(number for slot in slots for number in range(slot.slot, slot.slot + slot.count))
 
     def read_cells(self, cells: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the cells of a state with 0 for memory that no rule reads: play is the same from states that then agree."""
+        """Return the cells of a state with 0 for memory that no rule reads; play is the same from states with equal results."""
         return tuple(0 if slot in self._unread else cell for slot, cell in enumerate(cells)) if self._unread else cells
 
     # -------------------------------------------------------------------------------- playing
 
     def matches(self, seed: int, hands: int, fewer: bool = False) -> Iterator[tuple[Moment, Position]]:
         """Yield the states after a deal, the states in which a player has to move, and the states at the end of a hand, in a
-        few hands of one match, as far as the rules decide the next event; up to the first with `fewer` players, unless these
-        are wanted too.
+        few hands of one match, as far as the rules decide the next event; the events after the first hand of fewer players are
+        left out unless `fewer` is true.
         """
         try:
             yield from self._matches(seed, hands, fewer)
@@ -256,8 +256,8 @@ class HistoryTable:
         return not playing or cells[playing] == (1 << self.game.players) - 1
 
     def passed(self, option: Choice, seen: list[tuple[Moment, Position]]) -> Iterator[tuple[Moment, Position]]:
-        """Yield the state after an act in which the next step may be done, if the act is not of the last step and does not end
-        the turn.
+        """Yield the state after an act in which the next step may be done, if the act does not belong to the last step and does
+        not end the turn.
         """
         if 0 <= option.step < len(self.rules.steps) - 1:
             after = next((p for m, p in reversed(seen) if m == ("after", option.move.act)), None)
@@ -278,7 +278,7 @@ class HistoryTable:
         return self.findings(cells)
 
     def perform(self, play: Play, cells: list[int], option: Choice) -> None:
-        """Do a move of a player, or a finding."""
+        """Perform a move of a player, or a finding."""
         if option.move.act in self.rulings:
             play.rule(cells, option.move)
         else:
@@ -450,7 +450,7 @@ def hands(
 ) -> Iterator[MatchHand]:
     """Yield random counted hands that begin with this memory, and in which some acts are not done.
 
-    Without `looking_ahead` only one legal move is searched for at a time: these are other hands, played faster.  With
+    Without `looking_ahead`, only one legal move is searched for at a time, which gives other hands and is faster.  With
     `acts_first` the act is drawn before its arguments, so that an act with few possible arguments is done as often as an act
     with many.
     """
@@ -478,7 +478,7 @@ def hands(
 
 
 def unended(table: HistoryTable, seeds: Iterable[int], most: int) -> Iterator[list[Match]]:
-    """Yield random matches that have not ended after this many hands, each in its state after every hand."""
+    """Yield random matches that have not ended after this many hands; each is yielded after every one of its hands."""
     for seed in seeds:
         chance, moves, after = SeededChance(seed), list[Move](), list[Match]()
         play, choice = Play(table.rules, chance), random.Random(seed).random
@@ -544,7 +544,7 @@ def _play_on(
 
 
 def slot(table: HistoryTable, place: OwnedPlace) -> int:
-    """Return the cell in which the interpreter keeps some memory."""
+    """Return the interpreter's cell for a memory cell."""
     return table.rules.layout.memory[place[0]].slot + max(0, place[1])
 
 
@@ -559,7 +559,9 @@ def counters(table: HistoryTable, cells: list[int] | tuple[int, ...]) -> dict[Ow
 
 
 def record(table: HistoryTable, history: History, *, left: bool = False) -> dict[str, object]:
-    """Return the history as a record of play: the pack and the moves; with `left`, it stops before the end of its hand."""
+    """Return the history as a record of play: the pack and the moves; with `left`, the record stops before the end of
+    its hand.
+    """
     deck = table.game.deck.cards
     moves = [entry(table, m) for m in history.moves]
     settings = dict(table.game.settings)
@@ -583,5 +585,5 @@ def entry(table: HistoryTable, move: Move) -> dict[str, object]:
 
 
 def match_record(table: HistoryTable, match: Match) -> dict[str, object]:
-    """Return a match that was broken off as a record of play."""
+    """Return an interrupted match as a record of play."""
     return record(table, History(match.packs, match.moves, match.position, match=True))
