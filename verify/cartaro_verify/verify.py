@@ -51,7 +51,7 @@ FIRST_HANDS = 30
 """The number of hands played before anything is proved: a subject that they decide needs no proof."""
 PROOF, COARSE_PROOF, MIDDLE_PROOF = "proof", "coarse proof", "middle proof"
 """The parts of a log with the attempts at proofs: over all cases, over the fewest (`PreparedGame.coarse`), and between."""
-COSTS = {"faultless": 0, "discreet": 3, "movable": 4, "ends": 5, "endable": 6}
+COSTS = {"faultless": 0, "discreet": 3, "movable": 4, "endable": 5, "ends": 6}
 """The places of the obligations in an order by cost; claims have place 1 if they may be lemmas, and else place 2."""
 ADVICE = "advice"
 """The name under which advice is requested; it is not an obligation, but is decided with everything else."""
