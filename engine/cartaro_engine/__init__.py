@@ -1,19 +1,20 @@
 """The engine: games compiled with the same meaning, to play many hands fast.
 
-Takes a game that the interpreter has compiled; it contains no particular game. The interpreter remains the reference: the
-engine refuses by name each construct that it does not lower, and the interpreter plays again each hand in which the engine
-stops.
+The engine takes a game that the interpreter has compiled, and has no code for any particular game. The interpreter remains the
+reference. If a game has a construct that the engine does not lower, the engine refuses the game and names the construct; if the
+engine stops in a hand, the interpreter plays that hand again.
 
 A game is lowered in this order. `memory/layout` plans the places of the state and of all other data in one memory of 64-bit
 words. `lower/compiler` holds the context, `lower/expressions` lowers each expression with the help of `lower/sets` and
 `lower/subset_enumeration`, `lower/effects` each effect, `lower/courses` the clauses of an event, `lower/turns` options,
-obligations and the look-ahead, `lower/hands` hands and matches, with the sums of `lower/batches`, `lower/learning` thousands of
-games at once for learning agents (their numbers are planned in `memory/features`). A function named by a gerund (`dealing`,
-`copying`) defines a function of the module and returns its name. Nodes fold as they are made (`ir/folding`); `ir/passes` drops
-unreachable functions and meters steps; `printers/` write the module as WebAssembly or Python; `running/` runs it.
+obligations and the look-ahead, `lower/hands` hands and matches, with the sums of `lower/batches`, and `lower/learning`
+thousands of games at once for learning agents (`memory/features` defines the numbers that agents receive). A Python function
+named by a gerund (`dealing`, `copying`) defines a function of the compiled module and returns its name. Nodes fold as they are
+made (`ir/folding`); `ir/passes` drops unreachable functions and meters steps; `printers/` write the module as WebAssembly or
+Python; `running/` runs it.
 
-The rest are products on top: `statistics/` (simulations), `table/` (games in progress, test vectors), `opponents`, and `env`
-with `environments/` (learning libraries), which no other module imports.
+The other packages are built on these: `statistics/` (simulations), `table/` (games in progress, test vectors), `opponents`, and
+`env` with `environments/` (learning libraries), which no other module imports.
 """
 
 from __future__ import annotations

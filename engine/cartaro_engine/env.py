@@ -1,7 +1,7 @@
-"""A ruleset as a batch of games, an environment of PettingZoo, or a game of OpenSpiel, by its name or its file.
+"""A ruleset, given by its name or its file, as a batch of games, an environment of PettingZoo, or a game of OpenSpiel.
 
-Each needs an extra: `cartaro[env]`, `cartaro[openspiel]`. A ruleset that cannot be read or played raises a `ValueError` with
-the reason, as is usual in these libraries.
+Each form needs an extra: `cartaro[env]` or `cartaro[openspiel]`. A ruleset that cannot be read or played raises a `ValueError`
+with the reason, as is usual in these libraries.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Verification of a game: its obligations, then its claims, each with verdict, method and time.
+"""Verification of a game: its obligations and then its claims, each with a verdict, a method and a time.
 
 `decide` goes through the choices of options that claims name.  Under each, the obligations and claims are a list of proofs, and
 every pass returns a new list:
@@ -48,7 +48,7 @@ HANDS = 2000
 MORE_HANDS = 1000
 SOME_HANDS = 300
 FIRST_HANDS = 30
-"""The number of hands played before anything is proved: a subject that they decide needs no proof."""
+"""The number of hands played before anything is proved; a subject that they decide needs no proof."""
 PROOF, COARSE_PROOF, MIDDLE_PROOF = "proof", "coarse proof", "middle proof"
 """The parts of a log with the attempts at proofs: over all cases, over the fewest (`PreparedGame.coarse`), and between."""
 COSTS = {"faultless": 0, "discreet": 3, "movable": 4, "endable": 5, "ends": 6}
@@ -72,8 +72,8 @@ def verify(
     A named subject that is not proved separately is tried once more with proved `always` lines of other claims; these get no
     results.
 
-    Everything is deterministic but the seconds.  `progress` gets the name of the current subject.  Goals are searched for in
-    hands of the interpreter; by a `hand_search`, in many more.
+    Everything except the seconds is deterministic.  `progress` is called with the name of the current subject.  Goals are
+    searched for in hands of the interpreter and, with a `hand_search`, in many more hands.
     """
     found = {(result.settings, result.name): result for result in decide(game, only, progress, hand_search)}
     named = (
@@ -94,10 +94,11 @@ def decide(
     """Yield the same results one by one, each as soon as it is known. If play later contradicts a result, a corrected result
     follows.
 
-    A caller who stops it gets what is decided by then from `interim`, by `out_of_time`.
+    A caller who stops the generator gets the results decided so far from `interim`, with `out_of_time`.
 
-    The results of searches are kept in a `log`, or taken from it; raise `Diverged` if it does not fit.  If a result is unknown
-    with invariants that the log suggests, a search may find more: it is decided again without suggestions.
+    The results of searches are kept in a `log`, or taken from it; raise `Diverged` if the log does not fit.  If a result is
+    unknown with the invariants that the log suggests, it is decided again without suggestions, since a search may find more
+    invariants.
     """
     report, refuted, log = progress or _no_progress, dict[TurnCase, set[Invariant]](), log or ProofLog()
     interim = interim or Interim()
@@ -126,8 +127,8 @@ def decide(
 def out_of_time(
     game: Game, only: str | tuple[str, ...] | None, found: Iterable[Result], interim: Interim | None = None
 ) -> Iterator[Result]:
-    """Yield results for the remaining subjects, after `decide` was stopped with the results `found`: what is decided already,
-    and else unknown.
+    """Yield results for the remaining subjects, after `decide` was stopped with the results `found`: those already decided, and
+    unknown results for the rest.
     """
     known = {(result.settings, result.name) for result in found}
     for result in () if interim is None else interim.results():
@@ -147,8 +148,8 @@ def _no_progress(name: str) -> None:
 
 
 def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[SettingPairs, list[str | g.Claim]]]:
-    """Yield the subjects to decide under each setting: the game's own first, with the obligations; a claim under each number of
-    players and each value that it names.
+    """Yield the subjects to decide under each setting: first the game's own setting, with the obligations. A claim is decided
+    for each number of players and each value that it names.
     """
     wanted = (only,) if isinstance(only, str) else only
     plan: dict[SettingPairs, list[str | g.Claim]] = {(): [n for n in (*OBLIGATIONS, ADVICE) if wanted is None or n in wanted]}
@@ -174,8 +175,8 @@ def _decide(
 ) -> Iterator[Result]:
     """Decide `names` under one choice of the options.  Proofs may use `others`.
 
-    Candidates that are not invariant under the game's own options are `refuted`, and not tried again under others with as many
-    players, unless a claim is not proved without them.
+    Candidates that are not invariant under the game's own options are `refuted`. They are not tried again under other options
+    with the same number of players, unless a claim is not proved without them.
     """
     watch = Stopwatch()
     try:
@@ -228,14 +229,14 @@ def _decide(
 
 
 class Interim:
-    """The proofs that `decide` is at, as far as they have come: their results, if it is stopped."""
+    """The current proofs of `decide`, from which their results are taken if it is stopped."""
 
     def __init__(self) -> None:
         self.proofs: list[Proof] = []
         self._result: Callable[[Proof], Result] | None = None
 
     def begin(self, prepared: PreparedGame, proofs: list[Proof], search: GoalSearch) -> None:
-        """Begin with the proofs under one choice of the options; the list changes as they go on."""
+        """Begin with the proofs under one choice of the options; the list changes as the proofs go on."""
         self.proofs, self._result = proofs, lambda proof: _result(prepared, proof, search)
 
     def results(self) -> Iterator[Result]:
@@ -246,7 +247,7 @@ class Interim:
 
 
 class Stopwatch:
-    """Seconds of this process's processor time between laps: a clock would also count other programs of the machine."""
+    """The processor time of this process between laps, in seconds; a clock would also count other programs on the machine."""
 
     def __init__(self) -> None:
         self._start = time.process_time()
@@ -293,7 +294,7 @@ class ObligationProof:
 
     @property
     def broken(self) -> bool:
-        """Return whether play has refuted it.  A clash or a gap is shown better by its own proof."""
+        """Return whether play has refuted the obligation.  A clash or a gap is shown better by its own proof."""
         return self.name != "decided" and any(goal.found is not None for goal in self.watched)
 
     @property
@@ -367,7 +368,7 @@ def _begin(name: str | g.Claim, settings: SettingPairs) -> Proof:
 
 
 def _first_hands(prepared: PreparedGame, proofs: Sequence[Proof]) -> GoalSearch:
-    """Begin the search for everything that play can show for these proofs, with its first hands."""
+    """Begin the search for everything that play can show about these proofs, and play its first hands."""
     goals = [goal for proof in proofs for goal in proof.goals]
     search = GoalSearch(prepared.table, goals)
     searched(prepared.context.log, "first hands", search, goals, lambda: search.run(FIRST_HANDS))
@@ -379,8 +380,8 @@ def _order(
 ) -> Iterator[tuple[str, PreparedGame, int]]:
     """Yield the attempts at the proofs in their order: the part of the log, the game to use, and the number of the proof.
 
-    The obligations that need no invariants come first.  If many transitions are to be built, hands are played for everything
-    that is open, and every proof is tried with the fewest transitions before that; whether a match can end comes last.
+    The obligations that need no invariants come first.  If many transitions have to be built, hands are first played for
+    everything that is open, and every proof is first tried with the fewest transitions. Whether a match can end comes last.
     """
     named = [proof.name if isinstance(proof, ObligationProof) else "" for proof in proofs]
     quick = [n for n, name in enumerate(named) if name and obligations.is_quick(name, prepared.game)]
@@ -407,7 +408,9 @@ def _place_by_cost(proof: Proof) -> int:
 
 
 def _try_lemma(prepared: PreparedGame, part: str) -> bool:
-    """Try to prove what the clauses themselves suggest as a lemma; return whether it is proved.  A log from before has none."""
+    """Try to prove the lemma that the clauses themselves suggest; return whether it is proved.  Older logs have no
+    such lemma.
+    """
     log = prepared.context.log
     with log.at(part):
         if not log.may_find("hands go on"):
@@ -420,7 +423,7 @@ def _itself(value: bool) -> bool:
 
 
 def _with_own_lemmas(prepared: PreparedGame, proofs: list[Proof], report: Progress) -> list[Proof]:
-    """Try the claims that are open once more, with what the clauses themselves suggest as a lemma."""
+    """Try the open claims once more, with the lemma that the clauses themselves suggest."""
     if all(proof.proved or proof.broken or proof.name in WITHOUT_INVARIANTS for proof in proofs):
         return proofs
     watch = Stopwatch()
@@ -448,8 +451,8 @@ def prove(prepared: PreparedGame, proof: Proof, part: str = PROOF) -> Proof:
 def _attempt(
     prepared: PreparedGame, part: tuple[str, ...], line: LineProof, again: Callable[[], LineProof] | None = None
 ) -> LineProof:
-    """Try to prove a line; not again if the log has it as failed.  If the log has it as proved, but the solver gives up, whose
-    history differs here, try with more patience.
+    """Try to prove a line, unless the log records that its proof failed.  If the log records it as proved but the solver gives
+    up, which is possible because its earlier queries differ, try with more steps.
     """
     log, made = prepared.context.log, again or (lambda: attempt(prepared, line))
 
@@ -467,7 +470,7 @@ def _attempt(
 def _attempt_obligation(
     prepared: PreparedGame, part: str, proof: ObligationProof, made: Callable[[], obligations.Attempt]
 ) -> obligations.Attempt:
-    """Try to prove an obligation; not again if the log has an attempt without result."""
+    """Try to prove an obligation, unless the log records an attempt without result."""
     log = prepared.context.log
     with log.at(part, proof.name):
         return log.found(
@@ -480,7 +483,7 @@ def _attempt_obligation(
 
 
 def _is_settled(proof: Proof) -> bool:
-    """Return whether nothing more is needed: play has refuted it, or it is proved and all its goals in play have been found."""
+    """Return whether the subject is settled: play has refuted it, or it is proved and all its goals in play have been found."""
     return proof.broken or (proof.proved and all(goal.found is not None for goal in proof.goals))
 
 
@@ -504,7 +507,7 @@ def _is_final(proof: Proof, doubted: Sequence[str]) -> bool:
 
 
 def _doubted(proofs: Iterable[Proof]) -> list[str]:
-    """Return the unproved obligations among these without which play may stop: at a clash, a gap or a fault."""
+    """Return the unproved obligations among these whose failure may stop play: at a clash, a gap or a fault."""
     wanted = [proof for proof in proofs if isinstance(proof, ObligationProof) and proof.name in AS_FAR_AS_PLAY]
     return [proof.name for proof in wanted if not proof.proved]
 
@@ -593,8 +596,8 @@ def with_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
 
 
 def _without_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
-    """Try lines at which the solver gave up once more, without the lemmas of other claims, which may have burdened it, and with
-    more patience, so that small changes do not decide a verdict.  Do the same if an invariant may be missing.
+    """Try once more the lines on which the solver gave up, without the lemmas of other claims, which may have slowed it down,
+    and with more steps, so that small changes do not decide a verdict.  Do the same if an invariant may be missing.
     """
     if not isinstance(proof, ClaimProof):
         return proof
@@ -615,7 +618,9 @@ def _without_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
 
 
 def _proved_only(helper: ClaimProof) -> Iterator[ClaimProof]:
-    """Yield the proved lines of a helper: play must not contradict them, but nothing else of the helper need be met."""
+    """Yield the proved lines of a claim that served as a lemma. Play must not contradict these, but nothing else in that claim
+    has to be shown.
+    """
     lines = tuple(line.without_premises() for line in helper.lines if line.proved)
     if lines:
         yield replace(helper, lines=lines)
@@ -625,7 +630,7 @@ def _proved_only(helper: ClaimProof) -> Iterator[ClaimProof]:
 
 
 def _enumerated(table: HistoryTable, search: GoalSearch, proofs: list[Proof], report: Progress) -> list[Proof]:
-    """Decide the remaining open proofs by enumerating all play, if there is little."""
+    """Decide the remaining open proofs by enumerating all play, if the game is small enough."""
     open_ones = [proof for proof in proofs if not _is_settled(proof) and not _is_refuted(proof)]
     if not open_ones:
         return proofs
@@ -667,7 +672,9 @@ def _by_enumeration(proof: Proof, play: ExhaustiveSearch, contradictions: tuple[
 def _search(
     log: ProofLog, search: GoalSearch, proofs: list[Proof], helpers: list[ClaimProof], hand_search: HandSearch | None
 ) -> list[Proof]:
-    """Search on for everything that only play can show, in one pass; the time is charged to the proofs with open goals."""
+    """Continue the search for everything that only play can show, in one pass; its time is charged to the proofs with open
+    goals.
+    """
     asking: list[Proof] = [proof for proof in (*helpers, *proofs) if proof.goals or proof.contrary]
     watch = Stopwatch()
     goals, contrary = [goal for proof in asking for goal in proof.goals], [goal for proof in asking for goal in proof.contrary]
@@ -719,7 +726,7 @@ def _result(prepared: PreparedGame, proof: Proof, search: GoalSearch) -> Result:
 
 
 def _undecided_result(log: ProofLog, result: Result) -> Result:
-    """Return an unknown result; the log's own result is taken without further attempts."""
+    """Return an unknown result; a result in the log is taken without further attempts."""
 
     def given(value: object) -> Result:
         try:
@@ -783,7 +790,7 @@ def _limited(result: Result, limit: str | None) -> Result:
 
 
 def _as_far_as_play(result: Result, proof: Proof, doubted: list[str]) -> Result:
-    """Add to a claim that is proved for every state, or to its bound, that it holds for reachable play, if play may stop."""
+    """If play may stop, add to a proved claim or bound the reservation that it holds only as far as play goes on."""
     if not isinstance(proof, ClaimProof) or not doubted:
         return result
     bounded = any(isinstance(line.line, g.ExtremeClaim) for line in proof.lines)
@@ -805,7 +812,7 @@ def _refuting_match(proof: Proof) -> Match | None:
 
 
 def _shortest(log: ProofLog, table: HistoryTable, proof: Proof, history: History | None) -> History | None:
-    """Return a shorter history with the same result as the history of a goal, in the fewest moves that the trials find."""
+    """Return the shortest history that the trials find with the same result as the history of a goal."""
     goal = next((goal for goal in (*proof.goals, *proof.contrary) if goal.found is not None and goal.found is history), None)
     if goal is None:
         return history
@@ -819,7 +826,7 @@ def _shortest(log: ProofLog, table: HistoryTable, proof: Proof, history: History
 
 
 def shown(table: HistoryTable, history: History) -> Counterexample:
-    """Return a history that replays, as it is shown; raise AssertionError for one that does not."""
+    """Return a history in the form in which it is shown; raise AssertionError if it does not replay."""
     if table.replay(history) is None:
         raise AssertionError("a history that does not replay")
     whole = table.completed(history)

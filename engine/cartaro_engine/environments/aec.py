@@ -1,8 +1,8 @@
 """A game as an environment of PettingZoo in which agents act one after the other (AEC).
 
-The extra `cartaro[env]` installs the library. An observation has the numbers of `memory/features`; the words that may come next
-are in `infos`, as `action_mask`. All rewards come at the end. Without a seed, `reset` goes on to the next deal of the last
-seed; the first seed is 0.
+The extra `cartaro[env]` installs the library. An observation has the numbers of `memory/features`; `action_mask` in `infos`
+marks the words that may come next. All rewards come at the end. Without a seed, `reset` begins the next deal of the last seed;
+the first seed is 0.
 
 The game is a batch of one (`environments/batch`). If the engine does not play the game, or stops in it, a table plays the game
 from the same deal and with the same actions.
@@ -64,7 +64,7 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         return self._episode
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Space[Any]:
-        """The same space for all, in the order of `episodes.observer.sections`."""
+        """The observation space, which is the same for all agents, in the order of `episodes.observer.sections`."""
         del agent
         return self._observations
 
@@ -124,7 +124,7 @@ class CardGameEnv(AECEnv[str, Observation, "int | None"]):
         self._select()
 
     def _after(self, word: int) -> tuple[float, ...] | None:
-        """Go on by a word. Return the payoffs at the end, else None."""
+        """Apply a word. Return the payoffs at the end, otherwise None."""
         if self._plays and self._game is not None:
             if not self._game.is_legal(word):
                 raise ValueError(f"word {word} is not legal here")

@@ -1,8 +1,9 @@
-"""Games by the thousand for programs that learn: arrays of actions in, arrays of observations, masks and rewards out.
+"""Thousands of games for programs that learn, which take arrays of actions and return arrays of observations, masks and
+rewards.
 
 A batch is a view of the memory of compiled code (`lower/learning`), which plays all games in one call; Python does nothing for
-a game. With several threads, each has a part of the games in its own memory, and lays its results into common arrays. The
-extra `cartaro[env]` brings numpy and wasmtime.
+a game. With several threads, each has a part of the games in its own memory, and writes its results into common arrays. The
+extra `cartaro[env]` installs numpy and wasmtime.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Flags = NDArray[np.bool_]
 Numbers = NDArray[np.int64]
 
 BETWEEN_SEEDS: Final = 0x9E3779B97F4A7C15
-"""The seeds of two games that follow each other differ by this: 2^64 divided by the golden ratio."""
+"""The difference between the seeds of two consecutive games: 2^64 divided by the golden ratio."""
 SEEDS: Final = 1 << 64
 MOST_BYTES: Final = 1 << 32
 LEAVE: Final = -1

@@ -1,7 +1,7 @@
 """One game played by compiled code: a batch of one, which does not change after its end.
 
-A `GamePlace` is a point in the play of a game to which a caller can return. Many places share one compiled game. Its state is
-copied to its place only when another place takes the game, so that going on from place to place copies nothing.
+A `GamePlace` is a point in the play of a game to which a caller can return. Many places share one compiled game. The state of
+the game is copied to its place only when another place takes the game, so that going on from the last place copies nothing.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class CompiledGame:
             return None
 
     def __deepcopy__(self, memo: dict[int, Any]) -> None:
-        """Return nothing: memory is not copied, and the table plays on."""
+        """Return nothing, because memory is not copied; the table plays on."""
 
     @property
     def seat(self) -> int:
@@ -61,7 +61,7 @@ class CompiledGame:
         return self._mask.copy()
 
     def step(self, word: int) -> tuple[float, ...] | None:
-        """Go on by a word. Return the payoffs at the end, else None. Raise `Trapped` if the engine stops."""
+        """Apply a word. Return the payoffs at the end, otherwise None. Raise `Trapped` if the engine stops."""
         self._part.step_alone(word)
         return tuple(self._part.rewards[0].tolist()) if self._part.ends[0] else None
 
@@ -90,7 +90,7 @@ class GamePlace:
             self._take()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GamePlace:
-        """Return the same place, which goes on independently."""
+        """Return a copy of the place, from which play goes on independently."""
         held = self._game.holder is self or self._saved is None
         return GamePlace(self._game, self._game.saved() if held else self._saved)
 

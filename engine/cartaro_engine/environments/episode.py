@@ -1,4 +1,4 @@
-"""Episodes: one hand or match as a sequence of choices of single words, with observations as numbers.
+"""Episodes: an episode is a hand or match as a sequence of choices of single words, with observations as numbers.
 
 A move may name any set of cards, and there are too many sets for a list of actions. So a move is spelt in words of a fixed
 alphabet: its act, then for each parameter a card, a number or nothing, or the members of a set and a word that ends it. Each
@@ -134,7 +134,7 @@ class Observer:
                     found[first + (self._from(player, kind, value) if kind in ("player", "side") else value)] = 1
 
     def _from(self, player: int, owner: g.Owner, number: int) -> int:
-        """An owner's number, counted from the player on, or from the player's side."""
+        """An owner's number, counted from the player or from the player's side."""
         game = self.rules.game
         match owner:
             case "player":
@@ -161,7 +161,7 @@ class Observer:
 
 
 def _in_a_pile(zone: ZoneView) -> tuple[int, ...]:
-    """The cards of a pile that lie open, from the top down."""
+    """The open cards of a pile, from the top down."""
     return zone.cards or (() if zone.top is None else (zone.top,))
 
 
@@ -224,7 +224,7 @@ class Episodes:
         self.observer = Observer(table.rules, Features(table.rules, self.alphabet))
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Episodes:
-        """Return the object itself: whatever changes is in the values that it returns."""
+        """Return the object itself, since it does not change; only the values that it returns differ."""
         return self
 
     def begin(self, seed: int, number: int) -> Episode | str:
@@ -258,7 +258,7 @@ class Episodes:
             return replace(episode, moves=(), words=(), done=done, cut=fault.message)
 
     def _settled(self, position: GamePosition, choice: Move) -> tuple[GamePosition, int, Move]:
-        """Let chance settle the unseen card of a choice. Return the position with the remaining chance, the number of the legal
+        """Choose the unseen card of a choice by chance. Return the position with the remaining chance, the number of the legal
         move, and the move.
         """
         moves = [(n, o.move) for n, o in awaited(self.table.legal(position)) if choice_of(self.rules.game, o.move).same(choice)]
@@ -298,12 +298,12 @@ class Episodes:
         return (0.0,) * self.rules.game.players if points is None else payoff_of_points(self.rules, points)
 
     def observation(self, episode: Episode, player: int) -> list[float]:
-        """Return the sight and memory of a player, as numbers."""
+        """Return what a player sees and remembers, as numbers."""
         words = episode.words if player == episode.player else ()
         return self.observer.numbers(seen_by(self.rules, episode.position.state, player), episode.known[player], words)
 
     def observation_text(self, episode: Episode, player: int) -> str:
-        """Return the sight and memory of a player, as a line."""
+        """Return what a player sees and remembers, as a line of text."""
         seen = self.observer.text(seen_by(self.rules, episode.position.state, player), episode.known[player])
         words = episode.words if player == episode.player else ()
         return "; ".join([seen, *(self.alphabet.text(word) for word in words)])

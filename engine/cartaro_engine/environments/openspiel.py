@@ -1,4 +1,4 @@
-"""A game as one of OpenSpiel's: `pyspiel.load_game("cartaro", {"rules": "…"})`, once this module is imported.
+"""A game in OpenSpiel: after this module is imported, `pyspiel.load_game("cartaro", {"rules": "…"})` returns it.
 
 The extra `cartaro[openspiel]` installs the library. The parameters are `rules` (a name or a file), `settings` (`players=3,…`),
 `unit` (`hand` or `match`), `seed` and `deals`: the one chance node, at the root, chooses one of `deals` deals of the seed.
@@ -193,7 +193,7 @@ class CardGameState(pyspiel.State):
         return True
 
     def _ended(self) -> None:
-        """Set the worth of the end of an episode."""
+        """Set the payoffs at the end of an episode."""
         self.worth = None if self.episode.moves else self.episodes.payoffs(self.episode)
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -224,7 +224,7 @@ class CardGameObserver:
         }
 
     def set_from(self, state: CardGameState, player: int) -> None:
-        """Fill in the sight and memory of a player; zeros before the deal."""
+        """Write what a player sees and remembers; zeros before the deal."""
         if not state.is_dealt:
             self.tensor.fill(0)
         elif state.place is not None:
@@ -241,7 +241,7 @@ class CardGameObserver:
 
 
 def register() -> None:
-    """Make `pyspiel.load_game` know the game, once."""
+    """Register the game with `pyspiel.load_game`, once."""
     if NAME not in pyspiel.registered_names():
         pyspiel.register_game(_game_type(zero_sum=False), CardGame)
 

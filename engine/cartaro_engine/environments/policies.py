@@ -1,4 +1,4 @@
-"""Policies as opponents: a policy learnt from batches of games plays at any table, word by word."""
+"""Policies as opponents: a policy that was learnt from batches of games can play at any table, word by word."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ Policy = Callable[[NDArray[np.float32], NDArray[np.bool_]], "int | np.integer[An
 
 
 class PolicyOpponent:
-    """An opponent that spells its moves by a policy. A word that the mask excludes is a `ValueError`."""
+    """An opponent that spells its moves by a policy. It raises `ValueError` if the policy chooses a word that the mask
+    excludes.
+    """
 
     def __init__(self, rules: Rules, policy: Policy) -> None:
         self._game, self._policy = rules.game, policy
@@ -26,7 +28,7 @@ class PolicyOpponent:
         self._observer = Observer(rules, Features(rules, self._alphabet))
 
     def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
-        """The place of the move chosen."""
+        """The index of the move chosen."""
         spelt = [self._alphabet.spelling(choice_of(self._game, move)) for move in moves]
         left, words = list(range(len(moves))), tuple[int, ...]()
         while len({spelt[place] for place in left}) > 1:

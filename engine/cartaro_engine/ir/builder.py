@@ -109,7 +109,7 @@ class FunctionBuilder:
         self._block.append(Continue())
 
     def mix(self, number: Var, word: Value) -> None:
-        """Emit that a word is mixed into a hash of 32 bits."""
+        """Emit code that mixes a word into a hash of 32 bits."""
         halves = binary("^", word, binary(">>", word, Const(32)))
         self.assign(number, intersection(binary("^", number, halves), LOW))
         product = self.variable(binary("*", number, Const(MIXER)), "product")
@@ -131,7 +131,7 @@ class FunctionBuilder:
 
     @contextmanager
     def loop(self, most: int | None = None) -> Generator[None, None, None]:
-        """Emit a loop that runs until a statement in it leaves. `most` bounds its rounds, if a bound is known."""
+        """Emit a loop that runs until a statement in it leaves the loop. `most` bounds its rounds, if a bound is known."""
         outer, self._block = self._block, []
         yield
         inner, self._block = self._block, outer
@@ -165,8 +165,8 @@ class FunctionBuilder:
 
 
 def identifier(hint: str) -> str:
-    """Return the letters of a word, perhaps an author's, that a name of a function or variable may have; a number always
-    follows.
+    """Return the letters of a word, which may come from a ruleset, that are allowed in the name of a function or variable; a
+    number always follows them.
     """
     return "".join(letter for letter in hint if letter.isascii() and (letter.isalnum() or letter == "_"))
 
@@ -218,7 +218,7 @@ class ModuleBuilder:
     tables: dict[tuple[int, ...], str] = field(default_factory=dict[tuple[int, ...], str])
     made: dict[Hashable, str] = field(default_factory=dict[Hashable, str])
     leaving: set[str] = field(default_factory=set[str])
-    """The functions that leave sets of several words behind."""
+    """The functions that do not release the sets of several words that they make."""
 
     def table(self, values: tuple[int, ...]) -> str:
         """The name of a table with these entries."""

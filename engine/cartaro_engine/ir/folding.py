@@ -1,7 +1,7 @@
 """Constructors of nodes that fold constants: the engine's partial evaluation.
 
-Printed attributes of cards and the number of players are constants; a condition that they decide becomes a `Known`, and the
-code behind it is never emitted.
+Printed attributes of cards and the number of players are constants; a condition that they decide becomes a `Known`, and code
+that can then never run is not emitted.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ def unequal(first: Value, second: Value) -> Test:
 
 
 def nonzero(value: Value) -> Test:
-    """Test whether a word is not 0: a flag is set, a set is not empty."""
+    """Test whether a word is not 0, that is, whether a flag is set or a set is not empty."""
     return unequal(value, ZERO)
 
 

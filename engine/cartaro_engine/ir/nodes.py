@@ -1,7 +1,7 @@
 """Nodes: functions over one memory of 64-bit words, with structured statements and two kinds of expressions.
 
-A `Value` is a signed 64-bit word; a `Test` is true or false. That they are two unions lets the type checker see that no word is
-taken for a truth. No operation may overflow: the lowering keeps every number of a game small (`lower/expressions`), so that a
+A `Value` is a signed 64-bit word; a `Test` is true or false. As these are two unions, the type checker finds every word that is
+used as a truth. No operation may overflow: the lowering keeps every number of a game small (`lower/expressions`), so that a
 word of WebAssembly, a `long` of C and an `int` of Python agree without any rounding. Evaluation goes from left to right; `Both`
 and `Either` stop as soon as they are decided.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 ArithmeticOperator = Literal["+", "-", "*", "//", "%", "&", "|", "^", "<<", ">>"]
-"""`>>` keeps the sign; `//` and `%` are used of numbers that are not negative; shifts are by 0 to 63."""
+"""`>>` keeps the sign; `//` and `%` are used only for numbers that are not negative; shifts are by 0 to 63."""
 Relation = Literal["==", "!=", "<", "<=", ">", ">="]
 
 
@@ -37,7 +37,7 @@ class Load:
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """An entry of a table that never changes; the index must lie in it."""
+    """An entry of a constant table; the index must be within the table."""
 
     table: str
     index: Value
@@ -166,7 +166,9 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Loop:
-    """The statements again and again, until one of them leaves; `most` bounds the number of rounds, if a bound is known."""
+    """A loop that repeats the statements until one of them leaves it; `most` bounds the number of rounds, if a bound
+    is known.
+    """
 
     body: tuple[Statement, ...]
     most: int | None = None

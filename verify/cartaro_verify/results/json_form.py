@@ -18,7 +18,7 @@ from cartaro_verify.results.wording import english
 
 
 def statement_json(value: object) -> object:
-    """Return the form and slots of a statement as JSON; anything else is itself."""
+    """Return the form and slots of a statement as JSON; anything else is returned unchanged."""
     match value:
         case Statement():
             return {"form": value.form, "slots": {name: statement_json(filled) for name, filled in value.slots.items()}}
@@ -29,7 +29,7 @@ def statement_json(value: object) -> object:
 
 
 def statement_from_json(value: Any) -> Any:
-    """Return the statement that `statement_json` gave this value for; raise ValueError for an unknown form."""
+    """Return the statement for which `statement_json` returned this value; raise ValueError for an unknown form."""
     if isinstance(value, list):
         return tuple(map(statement_from_json, cast("list[Any]", cast("object", value))))
     if not isinstance(value, dict):
@@ -95,7 +95,7 @@ def as_json(result: Result) -> dict[str, object]:
 
 
 def from_json(value: Mapping[str, Any]) -> Result:
-    """Return the result that `as_json` gave this value for; seconds are rounded."""
+    """Return the result for which `as_json` returned this value; seconds are rounded."""
     shown = value.get("counterexample") or value.get("example") or value.get("contradiction")
     forms = value.get("words", {})
     return Result(

@@ -1,7 +1,7 @@
 """The English of statements, which the command prints and `--json` contains.
 
-The texts are the catalogue's (`proof_<form>`), except the few that name things of the ruleset, which the command names
-by their identifiers.
+The texts come from the catalogue (`proof_<form>`), except a few that name things of the ruleset, since the command uses their
+identifiers.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ BY_IDENTIFIER = {
     "as_far_decided": "only as far as play can continue: that no clauses clash and none is missing is not proved (`decided`)",
     "as_far_faultless": "only as far as play can continue: that it never breaks down is not proved (`faultless`)",
 }
-"""The forms whose English for the command is not the catalogue's."""
+"""The forms whose English for the command differs from the catalogue."""
 
 
 def english(value: object) -> str:
-    """Return the English of a statement; a text or number is itself, and nothing is empty."""
+    """Return the English of a statement; a text or number is returned as it is, and None as an empty text."""
     match value:
         case None:
             return ""

@@ -1,5 +1,5 @@
-"""The part of some facts that depends only on a few variables: enough for a lemma about some sets of cards, and easier to
-solve.
+"""The part of some facts that depends only on a few variables, which is enough for a lemma about some sets of cards and easier
+to solve.
 
 A fact that also reads other variables is dropped or weakened. If a sum of cards is bounded from above, the remaining part of
 the sum has the same bound, because no card counts less than 0, and a card counts at least as much as the same card in a subset.
@@ -76,7 +76,7 @@ COMMUTATIVE = ("and", "or", "+", "=")
 
 
 def _name(variable: Term) -> str:
-    """Return the name of the vector that a variable is part of, else its own."""
+    """Return the name of the vector to which a variable belongs, otherwise its own name."""
     return vector_of(variable) or variable.name
 
 
@@ -116,7 +116,7 @@ def _conjuncts(facts: Iterable[Cond]) -> Iterator[BoolTerm]:
 
 
 def _parts(facts: list[BoolTerm], wanted: _Names, reads: _Reads) -> dict[Term, tuple[IntTerm, ...]]:
-    """Return for each unwanted variable the wanted ones that are at most as great, by comparisons of two variables."""
+    """Return for each unwanted variable the wanted variables that comparisons of two variables show to be at most as great."""
     found, below = dict[Term, tuple[IntTerm, ...]](), dict[IntTerm, list[IntTerm]]()
     for fact in facts:
         match fact.op, fact.args:

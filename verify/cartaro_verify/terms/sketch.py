@@ -1,8 +1,8 @@
-"""Sketches of conditions: how many cards there are in sets, and memory, without the single cards.
+"""Sketches of conditions, which have the sizes of sets and the memory, but not the single cards.
 
 In a sketch the sum of a whole vector of `Variables.cards` is one variable, its size.  A comparison of single cards becomes a
-separate proposition, the same for the same comparison.  If a conjunction compares two vectors card by card, the comparison of
-their sizes, which follows, is added.  So a sketch is weaker than its condition: every assignment that satisfies the condition
+separate proposition, the same for the same comparison.  If a conjunction compares two vectors card by card, the implied
+comparison of their sizes is added.  So a sketch is weaker than its condition: every assignment that satisfies the condition
 satisfies its sketch, with the sizes and truths that the terms have.  Conditions are proved to exclude each other if their
 sketches exclude each other. A sketch proves nothing else.
 
@@ -18,7 +18,7 @@ from cartaro_verify.terms import terms
 from cartaro_verify.terms.terms import BoolTerm, Cond, IntTerm, Num, Term
 
 Shape = tuple[str, bool, bool]
-"""A comparison's operator, and which of its sides are constant."""
+"""The operator of a comparison, and which of its sides are constant."""
 
 
 class Sketch:
@@ -79,7 +79,7 @@ class Sketch:
         return BoolTerm("variable", (), name)
 
     def _of_sizes(self, conditions: Iterable[Num | Cond]) -> Iterable[Cond]:
-        """Yield the consequences of comparisons card by card for sizes: the comparison of the sums of their sides."""
+        """Yield what card-by-card comparisons imply for sizes: the comparison of the sums of their sides."""
         alike = dict[Shape, list[Term]]()
         for condition in conditions:
             if isinstance(condition, BoolTerm) and condition.op in ("<=", "="):
@@ -96,7 +96,7 @@ class Sketch:
     # -------------------------------------------------------------------------------- numbers
 
     def number(self, value: Num | Cond) -> Num | None:
-        """Return the sketch of a number; None if it depends on single cards in another way than by sizes."""
+        """Return the sketch of a number; None if the number depends on single cards other than through sizes."""
         if isinstance(value, int):
             return value
         assert isinstance(value, IntTerm)
@@ -153,7 +153,7 @@ class Sketch:
 
 
 def _connected(term: BoolTerm) -> list[BoolTerm]:
-    """Return the conditions that a condition connects."""
+    """Return the operands of a condition."""
     return [part for part in term.args if isinstance(part, BoolTerm)]
 
 

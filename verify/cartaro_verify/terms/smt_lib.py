@@ -26,7 +26,9 @@ def script(conditions: Sequence[Cond]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Facts, and conditions that are added to them for one check; `part` is the part of the proof that it is for."""
+    """Facts, and conditions that are added to them for one check; `part` is the part of the proof to which the check
+    belongs.
+    """
 
     facts: tuple[Cond, ...]
     conditions: tuple[Cond, ...]
@@ -52,7 +54,7 @@ def session_script(queries: Sequence[Query]) -> str:
 
 
 def _common(first: Sequence[Cond], second: Sequence[Cond]) -> int:
-    """Return how many conditions two lists have in common from their beginning on."""
+    """Return the length of the common beginning of two lists of conditions."""
     return next((n for n, (a, b) in enumerate(zip(first, second, strict=False)) if a is not b), min(len(first), len(second)))
 
 
@@ -86,7 +88,7 @@ def _definitions(conditions: Sequence[Cond]) -> tuple[list[str], dict[Term, str]
 
 
 def symbol(name: str) -> str:
-    """Return a name as a symbol, quoted unless it is a simple one; raise ValueError if it cannot be written."""
+    """Return a name as a symbol, quoted unless it is a simple symbol; raise ValueError if it cannot be written."""
     if _SIMPLE_SYMBOL.fullmatch(name):
         return name
     if "|" in name or "\\" in name:

@@ -5,7 +5,7 @@ cards is a tuple with a 0/1 number for each card, a known card a `SingleCard`; p
 with a reading `Read`.  The functions `as_…` return a value as the kind of its expression's type, or raise `TypeError`.
 
 A `SymbolicState` is immutable: the place of each card, the values of memory, and facts about them.  The order of a pile is not
-represented: dealing takes any of its cards, which allows more than the rules and so keeps every proof sound.
+represented: dealing may take any of its cards. This allows more than the rules, so every proof remains sound.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class SingleCard:
 class Guarded:
     """Players, sides or symbols, each with the condition under which it is (in) the value; None means nobody.
 
-    As a single value exactly one condition is true; as a set, the members are the ones whose condition is true.
+    If it is a single value, exactly one condition is true; if it is a set, its members are those whose condition is true.
     """
 
     items: tuple[tuple[int | str | None, Cond], ...]
@@ -44,11 +44,11 @@ class Guarded:
 
     @property
     def owners(self) -> tuple[tuple[int, Cond], ...]:
-        """Return the players or sides that it may be, or that may be in it, each with its condition."""
+        """Return the players or sides that may be the value, or that may be in the set, each with its condition."""
         return tuple((v, c) for v, c in self.items if isinstance(v, int) and c is not False)
 
     def moved(self, to: Callable[[int], int]) -> Guarded:
-        """Return the value with each player or side mapped; nobody stays nobody."""
+        """Return the value with a function applied to each player or side; nobody stays nobody."""
         return Guarded(tuple((to(v) if isinstance(v, int) else v, c) for v, c in self.items))
 
     @property
@@ -80,8 +80,8 @@ def merge(condition: Cond, yes: Guarded, other: Guarded) -> Guarded:
 class Read:
     """Cards with a reading each: the cards are represented, their readings are not.
 
-    Equal signs with equal cards mean equal readings.  `shapes` are the sets of faces one of which it is, up to equal cards
-    (None: any); `family` is that of the group that it is, if it is one.
+    Equal signs with equal cards mean equal readings.  `shapes` are the possible sets of faces, up to equal cards (None: any
+    set); `family` is the family of the group, if the value is a group.
     """
 
     cards: Vec | SingleCard
@@ -130,7 +130,7 @@ def as_cards(value: Value) -> Vec:
 
 
 def value_key(value: Value) -> object:
-    """Return a hashable; equal keys mean equal values."""
+    """Return a hashable key; equal keys mean equal values."""
     match value:
         case tuple():
             return terms.keys(value)
@@ -151,11 +151,11 @@ OwnedPlace = tuple[str, int]
 """A zone or cell and its owner, -1 if nobody owns it."""
 
 NOWHERE: OwnedPlace = ("", -1)
-"""Out of sight: in no named zone."""
+"""The place of cards that are out of sight, which means in no named zone."""
 
 
 NOBODY = -1
-"""The player to move if nobody is: before the first turn of a hand."""
+"""The value of the player to move while there is none, before the first turn of a hand."""
 
 ActivePlayers = tuple[int, ...]
 """The players who take part in a hand, in the order of their seats."""
@@ -165,7 +165,7 @@ EVERYBODY: ActivePlayers = ()
 
 
 class NotCovered(Exception):
-    """A construct that the encoding does not cover; the verdict is then `unknown` and names it."""
+    """Raised for a construct that the encoding does not cover; the verdict is then `unknown` and names the construct."""
 
     def __init__(self, what: st.Uncovered | st.PlainReason) -> None:
         super().__init__(what)
@@ -185,8 +185,8 @@ class Unfounded(NotCovered):
 
 
 class Unread(NotCovered):
-    """Something that depends on the readings of cards.  The truth or number in which it occurs is left open; without such a
-    value, it is not covered.
+    """Something that depends on the readings of cards.  The truth or number in which it occurs is left open; if there is no
+    such value, the construct is not covered.
     """
 
     def __init__(self) -> None:
@@ -196,8 +196,8 @@ class Unread(NotCovered):
 @dataclass(frozen=True, slots=True, eq=False)
 class Board:
     """The cards, the memory, the turn and the active players of a state: everything that an expression can read.  A board is
-    equal to itself only.  Results computed from a board are remembered under that board, so that they are never used for
-    another, however it was made.
+    equal to itself only.  Results computed from a board are cached under that board, so that they are never used for another
+    board, however it was made.
     """
 
     zones: Mapping[OwnedPlace, Vec]
@@ -275,7 +275,7 @@ class SymbolicState:
 
 
 def owners(game: Game, owner: str) -> range:
-    """Return the owners of a zone or cell of this sort; the range of only -1 for the table."""
+    """Return the owners of a zone or cell of this sort; for the table, the range that has only -1."""
     return range(-1, 0) if owner == "table" else range(game.players if owner == "player" else game.sides)
 
 
@@ -331,7 +331,7 @@ def unknown_value(variables: Variables, game: Game, cell: g.Cell, hint: str) -> 
 
 
 def cleared(cell: g.Cell) -> Value:
-    """Return the value of a cell without an `initial` when its period begins; () means none."""
+    """Return the value that a cell without an `initial` has when its period begins; () means none."""
     match cell.kind:
         case "counter":
             return 0
@@ -358,8 +358,8 @@ def anywhere(
     out_of_sight: bool = False,
     active: ActivePlayers = EVERYBODY,
 ) -> SymbolicState:
-    """Return any state with this turn and these active players: each card in some zone, cells of `known` fixed, zones of
-    `empty` without cards.
+    """Return an arbitrary state with this turn and these active players. Each card is in some zone, the cells in `known` are
+    fixed, and the zones in `empty` have no cards.
     """
     size, facts, bare = len(game.deck.cards), list[Cond](), set(empty)
     zones: dict[OwnedPlace, Vec] = {}
@@ -410,8 +410,8 @@ class Path:
 
     @property
     def uncounted(self) -> bool:
-        """Return whether the hand was void, or the match has ended at once: the hand is not counted, and has no end unless the
-        match ended in it.
+        """Return whether the hand was void, or the match has ended immediately. Such a hand is not counted, and its end is
+        reached only if the match ended in it.
         """
         return self.void or self.stopped == "match"
 
@@ -426,7 +426,7 @@ class ReachedClause:
 
     @property
     def conditions(self) -> tuple[Cond, ...]:
-        """Return the conditions under which it happens."""
+        """Return the conditions under which the clause takes effect."""
         return (*self.scope.state.facts, self.happens)
 
 

@@ -19,7 +19,7 @@ Op = Literal["variable", "+", "*", "div", "mod", "ite", "<=", "<", "=", "not", "
 
 
 class Term:
-    """A number or condition that is not constant; immutable, and made by the functions of this module only."""
+    """A number or condition that is not constant. It is immutable and made only by the functions of this module."""
 
     __slots__ = ("__weakref__", "args", "name", "op")
 
@@ -27,7 +27,7 @@ class Term:
         self.op: Final = op
         self.args: Final = args
         self.name: Final = name
-        """Of a variable, unique in its run."""
+        """The name of a variable, unique in its run."""
 
 
 class IntTerm(Term):
@@ -47,7 +47,7 @@ Cond = bool | BoolTerm
 Vec = tuple[Num, ...]
 """A set of cards: one 0/1 number for each card of the deck."""
 Answer = Literal["no", "yes", "unknown"]
-"""Whether conditions can hold together, as far as a solver can decide."""
+"""The answer to whether conditions can hold together, as far as a solver can decide."""
 Args = tuple[Num | Cond, ...]
 Sort = TypeVar("Sort", IntTerm, BoolTerm)
 

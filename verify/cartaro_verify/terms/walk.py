@@ -18,7 +18,7 @@ from cartaro_verify.terms.symbolic_state import NotCovered
 
 
 def mentions(node: object, *kinds: type) -> bool:
-    """Return whether a node of one of these kinds is anywhere inside."""
+    """Return whether a node contains a node of one of these kinds."""
     return any(isinstance(part, kinds) for part in parts(node))
 
 

@@ -1,8 +1,8 @@
 """Z3 as a solver of terms: the only module that imports it.
 
-Terms come in, answers and models of them go out; Z3's own objects stay here.  Each term is translated once, when a solver first
-asserts it, and the translation lives as long as the term: Z3's memory is returned by reference counts, since Python's cycle
-collector does not know its size.
+It takes terms and returns answers and models; Z3's own objects do not leave this module.  Each term is translated once, when a
+solver first asserts it, and the translation lives as long as the term: Z3's memory is returned by reference counts, since
+Python's cycle collector does not know its size.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from cartaro_verify.terms.terms import Answer, BoolTerm, Cond, IntTerm, Op, Term
 _z3 = cast(Any, z3)
 
 SolverKind = Literal["linear", "general", "legacy", "propositional"]
-"""Z3's solver for linear integer arithmetic, its general one, the general one with its older arithmetic, and the general one
-after numbers from 0 to 1 have become propositions: one often answers what another gives up on.
+"""Z3's solver for linear integer arithmetic, its general solver, the general solver with its older arithmetic, and the general
+solver after 0/1 numbers have been turned into propositions. Each often answers queries on which another gives up.
 """
 LEGACY_ARITHMETIC = 2
 
@@ -41,7 +41,7 @@ _FIXED: dict[Op, Callable[..., Any]] = {
 
 
 SHORT_OF_MEMORY = ("out of memory", "model is not available", "unreachable")
-"""Messages of Z3 after it ran out of memory; the second is for a model that it found and could not write."""
+"""Messages of Z3 after it ran out of memory; the second is for a model that it found but could not write."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -67,7 +67,7 @@ def _is_short_of_memory(error: Exception) -> bool:
 
 
 class Z3Backend:
-    """Z3's side of one run: its context, and the translations of terms.  Every call may raise `MemoryError`."""
+    """The Z3 objects of one run: the context and the translations of terms.  Every call may raise `MemoryError`."""
 
     @_in_memory
     def __init__(self) -> None:
@@ -115,7 +115,7 @@ class Z3Backend:
 
     @_in_memory
     def value(self, model: Any, variable: Term) -> int:
-        """Return a variable's value in a model of Z3's; 0, or false, if the model leaves it open."""
+        """Return a variable's value in a model of Z3; 0, or false, if the model leaves it open."""
         if variable not in self._translated:
             return 0
         found = (_z3.Ast * 1)()
@@ -161,7 +161,7 @@ class Z3Solver:
 
     @_in_memory
     def check(self, steps: int) -> Answer:
-        """Return whether the assertions can hold together, "unknown" if `steps` do not suffice."""
+        """Return whether the assertions can hold together; "unknown" if `steps` are not enough."""
         self._solver.set("rlimit", steps)
         found = self._solver.check()
         return "no" if found == _z3.unsat else "yes" if found == _z3.sat else "unknown"
