@@ -198,8 +198,8 @@ class HistoryTable:
 
     def matches(self, seed: int, hands: int, fewer: bool = False) -> Iterator[tuple[Moment, Position]]:
         """Yield the states after a deal, the states in which a player has to move, and the states at the end of a hand, in a
-        few hands of one match, as far as the rules decide the next event; the events after the first hand of fewer players are
-        left out unless `fewer` is true.
+        few hands of one match, as far as the rules decide the next event. Stop at the first hand of fewer players, unless
+        `fewer` is true.
         """
         try:
             yield from self._matches(seed, hands, fewer)
