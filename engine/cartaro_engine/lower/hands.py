@@ -28,7 +28,6 @@ from cartaro_engine.ir.folding import (
     all_of,
     any_of,
     binary,
-    choose,
     compare,
     contains,
     difference,
@@ -120,8 +119,9 @@ def beginning_match(lo: Lowering) -> str:
         for period in ("match", "hand", "turn"):
             _clear(lo, w, period)
         _observed_event(lo, w, "start", "match")
-        over = compare(">=", ENDING_NOW, END_MATCH)
-        w.store(PHASE_CELL, choose(over, Const(PHASE_OVER), Const(PHASE_BEFORE)))
+        w.store(PHASE_CELL, Const(PHASE_BEFORE))
+        with w.if_(compare(">=", ENDING_NOW, END_MATCH)):
+            _end_match(lo, w)
 
     return lo.define("begin_match", "begin_match", (), write)
 
@@ -216,26 +216,33 @@ def _finishing_turn(lo: Lowering) -> str:
 
 
 def _ending_hand(lo: Lowering) -> str:
-    """The end and the count of a hand; a hand ended as void, or by the match, is not counted."""
+    """The end and the count of a hand. A hand ended as void, or by the match, is not counted, also if a clause of its end does
+    this.
+    """
 
     def write(w: FunctionBuilder) -> None:
-        ending = w.variable(ENDING_NOW, "ending")
         w.store(PHASE_CELL, Const(PHASE_COUNTED))
-        with w.if_(compare("<", ending, VOID_HAND)):
+        with w.if_(compare("<", ENDING_NOW, VOID_HAND)):
             w.store(ENDING_CELL, ZERO)
             _observed_event(lo, w, "end", "hand")
             w.call(scoring(lo))
-            with w.if_(compare("<", ENDING_NOW, END_MATCH)):
-                _observed_event(lo, w, "count", "hand")
-        ends = all_of(unequal(ending, VOID_HAND), effects.ends(lo, "match"))
-        with w.if_(any_of(compare(">=", ENDING_NOW, END_MATCH), ends)):
-            with w.if_(unequal(ENDING_NOW, VOID_MATCH)):
+            with w.if_(compare("<", ENDING_NOW, VOID_HAND)):
                 w.store(ENDING_CELL, ZERO)
-                _observed_event(lo, w, "end", "match")
-            w.store(PHASE_CELL, Const(PHASE_OVER))
+                _observed_event(lo, w, "count", "hand")
+        ends = all_of(unequal(ENDING_NOW, VOID_HAND), effects.ends(lo, "match"))
+        with w.if_(any_of(compare(">=", ENDING_NOW, END_MATCH), ends)):
+            _end_match(lo, w)
         w.store(ENDING_CELL, ZERO)
 
     return lo.define("end_hand", "end_hand", (), write)
+
+
+def _end_match(lo: Lowering, w: FunctionBuilder) -> None:
+    """Write the end of the match; a match ended as void has no end."""
+    with w.if_(unequal(ENDING_NOW, VOID_MATCH)):
+        w.store(ENDING_CELL, ZERO)
+        _observed_event(lo, w, "end", "match")
+    w.store(PHASE_CELL, Const(PHASE_OVER))
 
 
 def scoring(lo: Lowering) -> str:

@@ -232,14 +232,9 @@ class Viewer:
         The interpreter does not look past the player's own acts if a zone is unseen (`hidden_results`), so those zones are
         taken as seen. Nor does it look past an act that is decided by chance or by a card chosen unseen.
         """
-        effects = caused_by(self.game, act)
-        facts = [facts_of(effect.body) for effect in effects]
-        if any(one.chance for one in facts) or any(parameter.unseen for parameter in act.parameters):
+        read = outcome_reads(self.game, act)
+        if read is None:
             return
-        read = [e for clause in self.game.consequences("after", act.name) for e in (*clause.when, *clause.unless)]
-        read += [e for effect, own in zip(effects, facts, strict=True) for e in (*effect.when, *effect.unless, *own.reads)]
-        if any(own.order_of_play for own in facts):
-            read += [e for c, sentence in self.game.saying(g.Begins) for e in (*c.when, *c.unless, sentence.player)]
         if scope.actor.is_viewer:
             self.assumed = frozenset(at for expr in read for at in zones_read(self.game, expr))
         inner = self._with_parameters(act, scope)
@@ -620,9 +615,25 @@ def _are_disjoint(operands: tuple[g.Expr, ...]) -> bool:
     return len(zones) == len(operands) == len(set(zones))
 
 
+def outcome_reads(game: g.Game, act: g.Act) -> tuple[g.Expr, ...] | None:
+    """Return the expressions on which the outcome of an act depends, of its effects and of the clauses after it; None if it
+    depends on chance or on a card chosen unseen. Clauses of an annex are left out, as no rule reads their memory.
+    """
+    after = tuple(clause for clause in game.consequences("after", act.name) if not clause.annex)
+    effects = (*act.effects, *(effect for clause in after for effect in clause.effects))
+    facts = [facts_of(effect.body) for effect in effects]
+    if any(own.chance for own in facts) or any(parameter.unseen for parameter in act.parameters):
+        return None
+    read = [e for clause in after for e in (*clause.when, *clause.unless)]
+    read += [e for effect, own in zip(effects, facts, strict=True) for e in (*effect.when, *effect.unless, *own.reads)]
+    if any(own.order_of_play for own in facts):
+        read += [e for c, sentence in game.saying(g.Begins) for e in (*c.when, *c.unless, sentence.player)]
+    return tuple(read)
+
+
 def zones_read(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, bool, bool]]:
     """Yield the zones whose cards an expression reads, with whether it reads only the actor's own part, and only the top; sizes
-    are public. Definitions `inside` which the expression occurs are not followed again.
+    are public. Definitions, headings of the score and acts are followed, but not again `inside` themselves.
     """
     if isinstance(part, g.Size) and isinstance(part.members, g.InZone):
         return
@@ -633,6 +644,13 @@ def zones_read(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> Iter
         yield part.zone, _own(part.owner), False
     if isinstance(part, g.Apply) and part.function not in inside:
         yield from zones_read(game, game.asked_by(part.function), (*inside, part.function))
+    if isinstance(part, g.ScoreOf):
+        headings = (heading for heading in game.headings if part.heading in (None, heading[0].name))
+        yield from zones_read(game, tuple((c.when, c.unless, s.amount, s.chosen) for c, s in headings), inside)
+    if isinstance(part, g.Can) and part.act not in inside:
+        clauses = tuple((c.when, c.unless) for c in _clauses_of(game, part.act, part.by))
+        for zone, own, top in zones_read(game, (game.act[part.act].parameters, clauses), (*inside, part.act)):
+            yield zone, own and isinstance(part.actor, g.Actor), top
     for inner in children(part):
         yield from zones_read(game, inner, inside)
 

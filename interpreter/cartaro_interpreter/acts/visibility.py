@@ -6,11 +6,10 @@ of a move would disclose them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from cartaro_grammar import Clause, Expr, Game, caused_by, clash_advice, facts_of, msg
+from cartaro_grammar import Clause, Game, clash_advice, msg
 from cartaro_grammar import game as g
 from cartaro_grammar import visibility as static_visibility
 from cartaro_interpreter.evaluate.code import Code, CodeScope, Compiler, Frames, constant
@@ -108,19 +107,7 @@ class ResultDependences:
 
 
 def result_dependences(game: Game, act: g.Act) -> ResultDependences:
-    """Return what an act's effects, and the effects after it, depend on, apart from the sizes of zones."""
-    effects = caused_by(game, act)
-    conditions = [expr for clause in game.consequences("after", act.name) for expr in (*clause.when, *clause.unless)]
-    found: dict[tuple[str, bool, bool], None] = {}
-    for expr in (*conditions, *(e for line in effects for e in _read_by(game, line))):
-        found.update(dict.fromkeys(static_visibility.zones_read(game, expr)))
-    unseen = any(parameter.unseen for parameter in act.parameters)
-    return ResultDependences(unseen or any(facts_of(line.body).chance for line in effects), tuple(found))
-
-
-def _read_by(game: Game, line: g.Effect) -> Iterator[Expr]:
-    facts = facts_of(line.body)
-    yield from (*line.when, *line.unless, *facts.reads)
-    if facts.order_of_play:
-        for clause, said in game.saying(g.Begins):
-            yield from (*clause.when, *clause.unless, said.player)
+    """Return the dependences of an act's effects, and of the effects after it, other than the sizes of zones."""
+    read = static_visibility.outcome_reads(game, act)
+    zones = (zone for expr in read or () for zone in static_visibility.zones_read(game, expr))
+    return ResultDependences(read is None, tuple(dict.fromkeys(zones)))

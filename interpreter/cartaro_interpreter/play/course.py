@@ -77,7 +77,8 @@ class Play:
         with self._counted():
             cells = self._blank()
             self._happen(cells, "start", "match")
-            cells[PHASE] = PHASE_OVER if cells[ENDING] >= END_MATCH else PHASE_BEFORE
+            if cells[ENDING] >= END_MATCH:
+                self._end_match(cells)
             return cells
 
     def blank(self) -> list[int]:
@@ -222,20 +223,25 @@ class Play:
     # ------------------------------------------------------------------ hands
 
     def _end_hand(self, cells: list[int]) -> None:
-        """End the hand and count it. A hand that is void, or that the end of the match ends, is not counted."""
-        ending = cells[ENDING]
+        """End and count the hand. A hand ended as void, or by the match, is not counted, also if a clause of its end does
+        this.
+        """
         cells[PHASE] = PHASE_COUNTED
-        if ending < VOID_HAND:
-            cells[ENDING] = GOING_ON
-            self._happen(cells, "end", "hand")
-            if cells[ENDING] < END_MATCH:
-                self._happen(cells, "count", "hand")
-        if cells[ENDING] >= END_MATCH or (ending != VOID_HAND and self.rules.ends["match"](cells, _NO_FRAME)):
-            if cells[ENDING] != VOID_MATCH:
+        for moment in ("end", "count"):
+            if cells[ENDING] < VOID_HAND:
                 cells[ENDING] = GOING_ON
-                self._happen(cells, "end", "match")
-            cells[PHASE] = PHASE_OVER
+                self._happen(cells, moment, "hand")
+        ending = cells[ENDING]
+        if ending >= END_MATCH or (ending != VOID_HAND and self.rules.ends["match"](cells, _NO_FRAME)):
+            self._end_match(cells)
         cells[ENDING] = GOING_ON
+
+    def _end_match(self, cells: list[int]) -> None:
+        """End the match; a match ended as void has no end."""
+        if cells[ENDING] != VOID_MATCH:
+            cells[ENDING] = GOING_ON
+            self._happen(cells, "end", "match")
+        cells[PHASE] = PHASE_OVER
 
     def _happen(self, cells: list[int], moment: str, period: g.Period) -> None:
         course = self.rules.courses.get((moment, period))

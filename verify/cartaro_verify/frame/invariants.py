@@ -53,16 +53,10 @@ def needs_search(game: Game) -> bool:
 
 def outcome_is_unseen(game: Game, act: g.Act) -> bool:
     """Return whether the player may not see the outcome of an act, so that it may lead to a turn that cannot be completed."""
-    if any(parameter.unseen for parameter in act.parameters):
+    read = visibility.outcome_reads(game, act)
+    if read is None:
         return True
-    effects = caused_by(game, act)
-    facts = [facts_of(effect.body) for effect in effects]
-    looked = list[object]([(c.when, c.unless) for c in game.consequences("after", act.name)])
-    looked += [(effect.when, effect.unless, own.reads) for effect, own in zip(effects, facts, strict=True)]
-    if any(own.order_of_play for own in facts):
-        looked += [(c.when, c.unless, sentence.player) for c, sentence in game.saying(g.Begins)]
-    zones = {at for part in looked for at in visibility.zones_read(game, part)}
-    return any(own.chance for own in facts) or not all(_seen(game, *at) for at in zones)
+    return not all(_seen(game, *at) for expr in read for at in visibility.zones_read(game, expr))
 
 
 def _seen(game: Game, zone: str, own: bool, top: bool) -> bool:
