@@ -173,7 +173,7 @@ def _with_claims(made: Draft, own: str, folder: Path, seed: int) -> Case | None:
         game, reported = texts.loaded(folder)
         if game is not None:
             break
-        bad = {claim.name for claim in candidates if _faulty(texts.annex, claim, reported)}
+        bad = {claim.name for claim in candidates if faulty(texts.annex, claim, reported)}
         if not bad:
             return None
         candidates = [claim for claim in candidates if claim.name not in bad]
@@ -194,7 +194,7 @@ def dull(world: World) -> bool:
     return ENDLESS in world.faults or len(world.met.get(AWAIT, ())) < FEW
 
 
-def _faulty(annex: str, claim: Claim, told: tuple[Diagnostic, ...]) -> bool:
+def faulty(annex: str, claim: Claim, told: tuple[Diagnostic, ...]) -> bool:
     """Whether an error is about a line of a claim."""
     start = annex.index(claim.text())
     first = annex.count("\n", 0, start) + 1

@@ -1,0 +1,193 @@
+"""The interpreter has the meaning that the reference gives, as a second evaluator reads it (see `states`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from tests.core_meaning.comparison import Comparison, Report
+from tests.core_meaning.generated import compare_generated
+from tests.core_meaning.shipped import GAMES, compare_shipped
+from tests.core_meaning.states import COVERED, LEFT_OUT
+from tests.interpreter.small_games import text_of
+from tests.levels import at_night, by_level
+
+from cartaro_grammar.load import load_game
+from cartaro_grammar.model import game as g
+from cartaro_grammar.model.game import Game
+from cartaro_interpreter import Rules, compile_game
+
+pytestmark = pytest.mark.slow
+
+MOST_LINES = 1_200
+EVALUATOR = ("states.py", "expressions.py", "effects.py", "play.py")
+UNIONS = {
+    "Expr": g.Expr,
+    "EffectBody": g.EffectBody,
+    "Sentence": g.Sentence,
+    "ClaimLine": g.ClaimLine,
+    "ExampleLine": g.ExampleLine,
+}
+
+
+def test_the_evaluator_is_small_and_does_not_use_the_interpreter() -> None:
+    texts = [(Path(__file__).parent / name).read_text(encoding="utf-8") for name in EVALUATOR]
+    assert sum(text.count("\n") for text in texts) <= MOST_LINES
+    assert not any("cartaro_interpreter" in text or "cartaro_engine" in text for text in texts)
+
+
+@pytest.mark.parametrize("union", UNIONS)
+def test_every_construct_is_covered_or_left_out_for_a_reason(union: str) -> None:
+    members = {member.__name__ for member in get_args(UNIONS[union])}
+    assert COVERED[union] | LEFT_OUT[union].keys() == members
+    assert not COVERED[union] & LEFT_OUT[union].keys()
+
+
+def test_most_constructs_are_covered() -> None:
+    covered = sum(len(names) for names in COVERED.values())
+    assert (covered, covered + sum(map(len, LEFT_OUT.values()))) == (74, 80)
+
+
+def generated(games: int, first: int) -> Iterator[Report]:
+    """Return the reports of some games that are covered, from a seed on."""
+    seeds = range(first, first + 3 * games)
+    return islice((found for seed in seeds if (found := compare_generated(seed, 3)) is not None), games)
+
+
+PARTS = 8
+"""The generated games are played in so many tests."""
+
+
+@pytest.mark.parametrize("part", at_night(range(PARTS), by_day=(0,)))
+def test_generated_games_are_played_alike(part: int) -> None:
+    reports = list(generated(by_level(24, 2_000 // PARTS), 10_000 * part))
+    assert [wrong for report in reports for wrong in report.wrong] == []
+    assert sum(report.positions for report in reports) > len(reports)
+
+
+@pytest.mark.parametrize("name", at_night(GAMES, by_day=("scopa", "guerra", "rubamazzo")))
+def test_shipped_games_are_played_alike(name: str) -> None:
+    report = compare_shipped(name, 2, by_level(20, 80))
+    assert report.wrong == []
+    assert report.positions > 2
+
+
+TEXTS = {
+    "prohibitions and exemptions": """
+act keep card
+  says it "tenere {card}" en "keep {card}" fr "garder {card}"
+  card is one of hand
+  move card to done
+low: the player may keep when value of card is at most 5
+high: the player may keep when value of card is at least 4
+no_coins despite low: the player may not keep when suit of card is denari
+no_cups despite high: the player may not keep when suit of card is coppe
+last despite no_coins: the player may keep when number of hand is 1
+rest: the player may keep when every c in hand has value of c is at least 6
+turno: in a turn the player must keep
+""",
+    "duties and steps": """
+counter drawn of each player for the turn it "k" en "k" fr "k"
+act look
+  says it "guardare" en "look" fr "regarder"
+  nothing
+act keep card
+  says it "tenere {card}" en "keep {card}" fr "garder {card}"
+  card is one of hand
+  move card to done
+act rest
+  says it "riposare" en "rest" fr "se reposer"
+  add 1 to drawn
+looks: the player may look when drawn is 0
+keeps: the player may keep when value of card is at least 3 or number of hand is 1
+rests: the player may rest when drawn is less than 2
+turno: in a turn the player may keep as often as wished
+poi: in a turn, after turno, the player may rest as often as wished
+duty: the turn may not end while number of hand is 2 and drawn is 0
+fine_turno: at the end of the turn, end the hand when drawn is 2 and number of hand is 2
+""",
+    "courses and exceptions": """
+counter rounds for the hand it "k" en "k" fr "k"
+counter kept of each player for the match it "k" en "k" fr "k"
+mark seen for the hand it "vista" en "seen" fr "vue"
+reference best, a player, for the match it "k" en "k" fr "k"
+pile heap it "lo scarto" en "the heap" fr "le rebut"
+at the start of the hand
+  gira: add 1 to rounds
+  scopre: deal 1 from stock to heap
+  ancora: repeat from gira when rounds is less than 3
+act keep card
+  says it "tenere {card}" en "keep {card}" fr "garder {card}"
+  card is one of hand
+  move card, top of heap to done
+tiene: the player may keep
+turno: in a turn the player must keep
+dopo_uno: after a keep, add 1 to kept
+niente despite dopo_uno: after a keep when value of card is more than 6, nothing
+ma_si despite niente: after a keep when card is in seen, nothing
+segna: after a keep, mark card as seen
+passa_giro: after a keep, kept becomes kept of the player before player for each player
+nulla: after a keep, void the hand when heap is empty and value of card is 1
+vuota: at the end of the hand, void the hand when every x in players has kept of x is 0
+migliore: at the end of the hand, best becomes the player with highest kept
+sposta: at the end of the hand, move done of sides under heap
+""",
+    "definitions in cases": """
+act keep card
+  says it "tenere {card}" en "keep {card}" fr "garder {card}"
+  card is one of hand
+  move card to done
+tiene: the player may keep
+turno: in a turn the player must keep
+base: worth of c is value of c
+figures despite base: worth of c is 10 when value of c is at least 8
+re_solo despite figures: worth of c is 20 when rank of c is re
+buona: c counts as good when worth of c is at least 10
+non_ori despite buona: c does not count as good when suit of c is denari
+ricca: rich means some c in hand has c is good
+premio: after a keep when card is good and rich, add worth of card to points of side
+""",
+}
+"""Small games for the constructs that generated games seldom combine."""
+CLAIMS = """annex prove of prova
+  title "Prove"
+claim one_end "a"
+  at the end of every turn, number of hand is at most 1
+claim one_await "a"
+  always number of hand of players is at least 3
+claim one_start "a"
+  at the start of every turn, number of hand is 2
+claim one_after "a"
+  after every keep, card is in done of side
+claim one_before "a"
+  before every keep, value of card is at most 7
+claim one_count "a"
+  at the count of every hand, every x in sides has points of x is at most 3
+claim one_hand "a"
+  at the end of every hand, number of done of sides is at least 3
+"""
+
+
+def compared(folder: Path, lines: str, seeds: int) -> Report:
+    """Play a small game by both evaluators."""
+    (folder / "prova.regole").write_text(text_of(lines), encoding="utf-8")
+    (folder / "prova.prove.regole").write_text(CLAIMS, encoding="utf-8")
+    game = load_game(folder / "prova.regole")
+    assert isinstance(game, Game), [(found.code, found.message) for found in game]
+    rules = compile_game(game)
+    assert isinstance(rules, Rules), rules
+    report = Report()
+    for seed in range(seeds):
+        report.hands = 0
+        Comparison(rules, str(seed), report).play(3)
+    return report
+
+
+@pytest.mark.parametrize("about", TEXTS)
+def test_small_games_are_played_alike(about: str, tmp_path: Path) -> None:
+    report = compared(tmp_path, TEXTS[about], by_level(12, 100))
+    assert report.wrong == []
+    assert report.positions > 20
