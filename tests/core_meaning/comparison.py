@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
 from random import Random
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from tests.core_meaning.expressions import value
 from tests.core_meaning.play import AWAIT, END_TURN, Choice, Course, Moment, Seen, Table
@@ -80,12 +80,11 @@ def their_written(rules: Rules, state: TheirState) -> Written:
     awaits = position.get("awaits", "move")
     found: dict[str, object] = {"awaits": awaits}
     for kind, things in (("zones", game.zones), ("counters", game.cells)):
-        block = position.get(kind, {})
-        assert isinstance(block, Mapping)
+        block = cast("Mapping[str, object]", position.get(kind, {}))
         for thing in things:
-            held: object = block[thing.name]
+            held = block[thing.name]
             for owner in owners_of(game, thing.owner):
-                own: object = held[str(owner + 1)] if isinstance(held, Mapping) else held
+                own = cast("Mapping[str, object]", held)[str(owner + 1)] if isinstance(held, Mapping) else held
                 found[f"{thing.name} {owner + 1}"] = own
     if awaits == "move":
         found |= {"turn": position["turn"], "step": position.get("step", 1)}
@@ -366,7 +365,7 @@ class Comparison:
 
 def their_value(game: g.Game, of: Type, found: int) -> Value:
     """Return a value of the interpreter as the second evaluator has it; symbols are numbered as their attribute has them."""
-    names = next(([value.name for value in a.values] for a in game.deck.attributes if a.name == of.enumeration), [])
+    names = next(([value.name for value in a.values] for a in game.deck.attributes if a.name == of.enumeration), list[str]())
     match of.kind:
         case "truth":
             return bool(found)

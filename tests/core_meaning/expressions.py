@@ -236,9 +236,8 @@ def _operation(at: At, operator: g.Operator, operands: tuple[g.Expr, ...]) -> Va
         case "subset":
             return members(at, operands[0]) <= members(at, operands[1])
         case "applies":
-            raise NotImplementedError(operator)
-        case _:
-            assert_never(operator)
+            pass
+    raise NotImplementedError(operator)
 
 
 def _selected(at: At, expr: g.Select) -> Value:
@@ -320,23 +319,31 @@ def _choices(at: At, parameter: g.Parameter, given: Mapping[str, Value]) -> list
     return [v for v in found if parameter.name not in given or v == given[parameter.name]]
 
 
+def _holds(at: At, clause: g.Clause) -> bool:
+    """Return whether a permission or prohibition is about the player who acts, and its case holds."""
+    sentence = clause.sentence
+    assert isinstance(sentence, g.Permission | g.Prohibition)
+    is_meant = isinstance(sentence.subject, g.Actor) or at.actor in members(at.by(at.state.turn), sentence.subject)
+    return is_meant and applies(at, clause)
+
+
 def titles(at: At, act: str) -> list[str]:
     """Return the permissions of an act that apply to the player and the arguments."""
-    return [c.name for c, s in at.game.permissions_of(act) if one(at, s.subject) == at.actor and applies(at, c)]
+    return [clause.name for clause, _ in at.game.permissions_of(act) if _holds(at, clause)]
 
 
 def bars(at: At, act: str) -> dict[str, tuple[str, ...]]:
     """Return the prohibitions that apply and are not lifted, each with the permissions that it bars."""
-    return {
-        c.name: s.bars
-        for c, s in at.game.prohibitions_of(act)
-        if one(at, s.subject) == at.actor and applies(at, c) and not _lifted(at, act, c.name)
-    }
+    return {c.name: s.bars for c, s in at.game.prohibitions_of(act) if _holds(at, c) and not _lifted(at, act, c.name)}
 
 
 def _lifted(at: At, act: str, prohibition: str) -> bool:
+    others = tuple(c for c, _ in at.game.prohibitions_of(act) if c.name != prohibition)
     return any(
-        s.act == act and prohibition in s.lifts and one(at, s.subject) == at.actor and applies(at, c)
+        s.act == act
+        and prohibition in s.lifts
+        and _holds(at, c)
+        and not any(_holds(at, other) for other in at.game.overriding(c, others))
         for c, s in at.game.saying(g.Permission)
     )
 

@@ -332,11 +332,8 @@ def _places_read(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> It
                 yield (replace(place, owner=part.actor) if isinstance(place.owner, g.Actor) else place), top_only
         case g.Deal() | g.MoveCards() | g.Shuffle():
             to = part.into if isinstance(part, g.Shuffle) else part.to
-            yield from _places_read(game, [child for child in children(part) if child is not to], inside)
+            yield from _places_read(game, tuple(child for child in children(part) if child is not to), inside)
             yield from _places_read(game, to.owner if isinstance(to, g.InZone) else to, inside)
-        case list():
-            for one_part in part:
-                yield from _places_read(game, one_part, inside)
         case _:
             for child in children(part):
                 yield from _places_read(game, child, inside)
