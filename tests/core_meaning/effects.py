@@ -23,7 +23,6 @@ from tests.core_meaning.states import (
     Value,
     empty_value,
     everybody,
-    neighbour,
     owners_of,
 )
 
@@ -241,7 +240,7 @@ def event(at: At, moment: str, name: str) -> Outcome:
 
 
 def chosen_player(at: At, kind: type[g.Begins] | type[g.Passes]) -> int:
-    """Return the player who begins, or is next: by the clauses in force, which must agree; always one who takes part."""
+    """Return the player who begins, or is next: by the clauses in force, which must agree."""
     sentences = {clause.name: sentence for clause, sentence in at.game.saying(kind)}
     found = in_force(at, (at.game.clause[name] for name in sentences))
     players = [one(at, sentences[clause.name].player) for clause in found]
@@ -249,12 +248,9 @@ def chosen_player(at: At, kind: type[g.Begins] | type[g.Passes]) -> int:
         raise Stops(GAP)
     if any(p != players[0] for p in players):
         raise Stops(CLASH)
-    player = players[0]
-    if player is not None and player not in at.state.playing:
-        player = neighbour(at, player, 1)
-    if player is None:
+    if players[0] is None:
         raise Stops(NOBODYS_TURN)
-    return player
+    return players[0]
 
 
 def ends(at: At, period: g.Period) -> bool:
