@@ -217,7 +217,7 @@ def _warn_of_omissions(wording: g.Wording, lacking: Sequence[Message], report: R
         facts = join_semicolons(lacking)
         message = msg("the wording of {names} leaves out a fact of its clauses: {facts}", names=_label(wording), facts=facts)
         advice = msg("state it in the wording, or name the clauses that the wording is about")
-        report.warning("C0534", message, wording.span, msg("said here"), advice)
+        report.warning("C0534", message, wording.span, msg("this wording is wrong, or incomplete"), advice)
 
 
 def _unsupported(text: str, code: str, subject: Subject) -> Iterator[str]:
