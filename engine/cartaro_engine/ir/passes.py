@@ -120,7 +120,7 @@ def reachable_names(called: Calls, names: tuple[str, ...]) -> set[str]:
 
 
 def callees_first(called: Calls) -> tuple[str, ...]:
-    """Return the functions in postorder of the call graph, as far as it has no cycle."""
+    """Return the functions in postorder of the call graph, without functions on cycles."""
     found: dict[str, None] = {}
     entered: set[str] = set()
 
@@ -140,7 +140,7 @@ def callees_first(called: Calls) -> tuple[str, ...]:
 
 
 MOST_WORK: Final = 4_096
-"""Nodes that are worked out in a loop, or in a function, before it must be counted."""
+"""The greatest number of nodes that a loop or a function may evaluate without counting steps."""
 WORK_OF_A_STEP: Final = 64
 """The largest number of nodes in a step: longer work counts as several steps."""
 
@@ -150,14 +150,16 @@ Counted = tuple[tuple[Statement, ...], int]
 
 @dataclass(frozen=True, slots=True)
 class Meter:
-    """The word that has the steps left, how many each call from outside may take, and the reason of the trap at their end."""
+    """The word that holds the number of steps left, the number that each call from outside may take, and the reason of the trap
+    when none are left.
+    """
 
     word: int
     budget: int
     reason: int
 
     def count(self, work: int) -> tuple[Statement, ...]:
-        """Emit that the steps of some work are taken."""
+        """Emit code that counts the steps of some work."""
         place = Const(self.word)
         return (
             Store(place, minus(load(place), Const(1 + work // WORK_OF_A_STEP))),
@@ -166,7 +168,7 @@ class Meter:
 
 
 def meter(module: Module, meter: Meter) -> Module:
-    """Return a module whose exported functions stop when they have taken their steps."""
+    """Return a module whose exported functions stop when they have used up their steps."""
     called = call_graph(module.functions)
     by_name = {function.name: function for function in module.functions}
     work: dict[str, int] = {}

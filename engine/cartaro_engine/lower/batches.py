@@ -54,12 +54,12 @@ class BatchSums:
     # ------------------------------------------------------------------ choices
 
     def forget_done(self, w: FunctionBuilder) -> None:
-        """Emit that no clause has been applied."""
+        """Emit code that records that no clause has been applied."""
         for word in self._done_words():
             w.store(word, ZERO)
 
     def choice(self, w: FunctionBuilder, count: Value, chosen: Value) -> None:
-        """Emit that one of `count` options was chosen. It has not been performed yet."""
+        """Emit code that records the choice of one of `count` options, which has not been performed yet."""
         self._observe(w, "options", ZERO, count)
         _add(w, plus(Const(self.lo.plan.in_hand), load(plus(chosen, ACT))), ONE)
         for act in dict.fromkeys(act for act, _ in shared_permissions(self.lo.game)):
@@ -84,7 +84,7 @@ class BatchSums:
         return lo.define(("standing", act.name), f"stands_on_{act.name}", ("at",), write)
 
     def count_clauses(self, w: FunctionBuilder) -> None:
-        """Emit that the clauses applied since the choice are counted in the hand."""
+        """Emit code that counts, for the hand, the clauses applied since the choice."""
         first = self.lo.plan.in_hand + len(acts_of_players(self.lo)) + 1
         for number_of_word, word in enumerate(self._done_words()):
             with w.each(load(word), "clause") as clause:
@@ -107,7 +107,7 @@ class BatchSums:
     # ------------------------------------------------------------------ hands
 
     def hand(self, w: FunctionBuilder, moves: Value, beginner: Value, sampled: Test) -> None:
-        """Emit the sums at the end of a hand; `beginner` had its first choice, or is nobody."""
+        """Emit the sums at the end of a hand; `beginner` is the player who had the first choice, or nobody."""
         _add(w, self.place("hands"), ONE)
         self._observe(w, "moves", ZERO, moves)
         at_events = Const(self.lo.plan.in_hand)
@@ -119,7 +119,7 @@ class BatchSums:
             self._shares(w, beginner)
 
     def _in_hand(self, w: FunctionBuilder, counts: Const, number_of_them: int, sums: Const) -> None:
-        """Emit that each of some counts of the hand is added to its sum and reset."""
+        """Emit code that adds each of some counts of the hand to its sum and resets the count."""
         with w.count(ZERO, Const(number_of_them), "event") as event:
             at = w.let(plus(event, counts), "at")
             often = w.variable(load(at), "often")
@@ -143,7 +143,7 @@ class BatchSums:
             self._beginner(w, beginner, totals, ahead)
 
     def _beginner(self, w: FunctionBuilder, beginner: Value, totals: list[Var], ahead: list[Var]) -> None:
-        """Emit that the totals are added for the seat that began."""
+        """Emit code that adds the totals for the seat that began."""
         words = binary("*", beginner, Const(self.plan.beginner_words))
         row = w.variable(plus(words, self.place("beginners")), "row")
         _add(w, row, ONE)
@@ -177,7 +177,7 @@ class BatchSums:
     # ------------------------------------------------------------------ numbers
 
     def _observe(self, w: FunctionBuilder, name: Sample, index: Value, value: Value) -> None:
-        """Emit that a value is added to a sample: its sum, its squares, its extremes."""
+        """Emit code that adds a value to a sample: to its sum and its sum of squares, and to its extremes."""
         pairs = Const(index.value * 2) if isinstance(index, Const) else binary("*", index, PAIR)
         extreme = Const(self.start + self.plan.words + self.plan.extreme(name))
         w.call(_observing(self.lo, self.plan.extremes), plus(pairs, self.place(name)), plus(index, extreme), value)

@@ -35,7 +35,7 @@ class Lowering(ModuleBuilder):
     to_value: ToValue
     to_test: ToTest
     printed: dict[str, tuple[int, ...]] = field(default_factory=dict[str, tuple[int, ...]])
-    """The prints of the cards, as tables, by attribute or measure."""
+    """The printed values of the cards, as a table for each attribute or measure."""
     words: SetAlgebra = field(init=False)
     """Sets of one word: of players, sides, symbols and groups."""
     cards: SetAlgebra = field(init=False)
@@ -61,8 +61,8 @@ class Lowering(ModuleBuilder):
         *more: tuple[str, Value],
         keeps: bool = False,
     ) -> Call:
-        """Return the call of a function of the actor, of the parts of the scope that some expressions use, and of further
-        values.
+        """Return the call of a function whose arguments are the actor, the parts of the scope that some expressions use, and
+        further values.
         """
         free = sorted(frozenset[str]().union(*(free_locals(expr) for expr in uses)) & scope.names.keys())
         bound = [("actor", scope.actor), *((f"of_{n}", scope.names[name]) for n, name in enumerate(free))]

@@ -144,7 +144,7 @@ def _clause(
 
 
 def _count_clause(lo: Lowering, w: FunctionBuilder, clause: Clause) -> None:
-    """Emit that a clause is applied, for the sums of a batch."""
+    """Emit code that records the application of a clause, for the sums of a batch."""
     mark = lo.plan.marks.get(clause.name)
     if mark is not None:
         word = Const(lo.plan.done + mark // MARKED_IN_A_WORD)
@@ -155,7 +155,7 @@ def _count_clause(lo: Lowering, w: FunctionBuilder, clause: Clause) -> None:
 
 
 TOP_SEEN, SEEN = ONE, Const(2)
-"""How a player sees a zone: its top, or the whole; 0 if not at all."""
+"""How much of a zone a player sees: its top, or the whole; 0 if nothing."""
 
 
 def hides_result(lo: Lowering, act: str) -> str:

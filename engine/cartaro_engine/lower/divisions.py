@@ -44,7 +44,7 @@ from cartaro_interpreter import EXHAUSTED, FAILED, FIRST_LIMIT, RECENT, WEIGHT, 
 MOST_STEPS: Final = 1_000_000
 MOST_PIECES: Final = 1_000
 PROBED: Final = 8
-"""The places of the table of dead ends that are tried for an entry."""
+"""The number of places in the table of dead ends that are tried for an entry."""
 COVERED: Final = Const(-1)
 
 
@@ -100,11 +100,11 @@ class _Form:
         self.of_card = [
             tuple(self._packed(word, tuple(mask >> card & 1 for mask in kinds)) for card in range(cards)) for word in self.words
         ]
-        """For each word the amount that a card adds to it."""
+        """For each word, the amount that a card adds to it."""
         self.guards = [self._packed(word, (1 << plan.width - 1,) * len(kinds)) for word in self.words]
         bits = range(FIELD_BITS)
         self.field_of = tuple(self.field << bit // plan.width * plan.width for bit in bits)
-        """For each bit of a word the field that it is in."""
+        """For each bit of a word, the field to which it belongs."""
         self.packed = [tuple(self._packed(word, piece) for piece in self.pieces) for word in self.words]
         """For each word the word of each piece."""
         self.masks = range(-(-len(self.pieces) // MEMBERS_IN_A_WORD))
@@ -117,7 +117,7 @@ class _Form:
         """For each word of a mask the pieces that have at most a given number of cards of a kind."""
         has = [[kind for kind, count in enumerate(piece) if count] for piece in self.pieces]
         self.first = tuple(sum(map(len, has[:number])) for number in range(len(has) + 1))
-        """For each piece the place of its first kind, in the row of the kinds of all pieces."""
+        """For each piece, the index of its first kind in the list of the kinds of all pieces."""
         self.kind_at = tuple(kind for own in has for kind in own)
         self.most = max(map(len, has), default=0)
 
@@ -145,7 +145,7 @@ class _Form:
         return sum(1 << number for number, fit in enumerate(fits) if fit)
 
     def within(self, fewer: Sequence[Value], more: Sequence[Value]) -> Test:
-        """Test whether each kind has at most as many cards here as there."""
+        """Test whether the first set of counts has at most as many cards of each kind as the second."""
         return all_of(
             *(
                 equal(intersection(minus(union(two, Const(guard)), one), Const(guard)), Const(guard))

@@ -1,20 +1,20 @@
-"""Effects to statements: chance, cards that move, groups, seats, memory.
+"""Effects lowered to statements: chance, moves of cards, groups, seats, memory.
 
 Chance is the generator sfc32, four words of 32 bits, seeded again for every hand: Chris Doty-Humphrey's Small Fast Counting
 generator (PractRand), seeded with the batch's seed, in two halves, and the number of the hand, and run for fifteen rounds. Its
-additions, shifts and exclusive ors stay below 2^36, so that no word overflows and every printer gives the same numbers. A
-number below n is the upper half of a draw times n: among the 2^32 draws, the counts of the numbers differ by at most one.
-`running/machines` has the same in plain Python.
+additions, shifts and exclusive ors stay below 2^36, so that no word overflows and the output of every printer computes the same
+numbers. A number below n is the upper half of a draw times n: among the 2^32 draws, the counts of the numbers differ by at most
+one. `running/machines` has the same in plain Python.
 
 A card is removed from its zone before it is put elsewhere. For a move onto a pile, in which the order matters, the cards are
 first listed on the stack in their order, zone after zone, a pile from the top down. A card for a zone that nobody owns does not
 move.
 
-The groups of a family have its first places, in the order of their sets, up to an empty one; the places behind it are
+The groups of a family occupy its first places, in the order of their sets, up to an empty place; the places behind that are
 undefined. Cards keep their reading in a group; outside a group they are read as themselves again.
 
 When players change seats, seat n is taken by player `seated[n]`; if whole sides change places, sides change with their players.
-Both orders are recorded on the stack, each also inverted, for the references.
+Both orders are recorded on the stack, and the inverse of each for the references.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def take_out_of_groups(lo: Lowering, w: FunctionBuilder, cards: Var, zones: froz
 
 
 def there(lo: Lowering, family: Place) -> Value:
-    """The places in which groups lie."""
+    """The places that hold groups."""
     return groups_there(lo, family.zone.name)
 
 
@@ -224,7 +224,7 @@ def moving(lo: Lowering, zones: frozenset[str] | None = None) -> str:
 
 
 def taking_away(lo: Lowering, zones: frozenset[str] | None = None) -> str:
-    """Define a function that takes cards, whatever they are read as, out of some zones or of all."""
+    """Define a function that takes cards out of some zones or out of all zones, whatever the cards are read as."""
 
     def write(w: FunctionBuilder) -> None:
         _take_away(lo, w, zones)
@@ -277,7 +277,7 @@ def _taking(lo: Lowering) -> str:
 
 
 def _take_from_below(lo: Lowering, w: FunctionBuilder, left: Var) -> None:
-    """Emit that cards are taken out of a pile, among the `left` cards still to be examined."""
+    """Emit code that takes cards out of a pile, among the `left` cards still to be examined."""
     pile, kept = Var("pile"), w.variable(ZERO, "kept")
     with w.count(ONE, plus(left, ONE), "place") as place:
         card = w.variable(load(place, pile), "card")
@@ -325,7 +325,7 @@ def stacking(lo: Lowering, zones: frozenset[str] | None = None, *, under: bool =
 
 
 def _lay_on(w: FunctionBuilder, pile: Var, first: Var, listed: Var) -> None:
-    """Emit that recorded cards, the first of them the highest, are put on the top of a pile."""
+    """Emit code that puts recorded cards on the top of a pile; the first recorded card becomes the highest."""
     with w.loop():
         with w.if_(equal(listed, first)):
             w.break_()
@@ -396,7 +396,7 @@ def shuffling(lo: Lowering) -> str:
 
 
 def _lay_under(w: FunctionBuilder, pile: Var, first: Var, count: Value) -> None:
-    """Emit that recorded cards, the first of them the highest, are put under the cards of a pile."""
+    """Emit code that puts recorded cards under the cards of a pile; the first recorded card becomes the highest of these."""
     number, own = w.variable(count, "number"), w.variable(load(pile), "own")
     place = w.variable(own, "place")
     with w.loop():
@@ -421,7 +421,7 @@ def form(lo: Lowering, w: FunctionBuilder, family: str, of: Value, zones: frozen
 
 
 def add_to_group(lo: Lowering, w: FunctionBuilder, of: Value, to: Value, zones: frozenset[str] | None) -> None:
-    """Emit that cards in some zones, or in any, join a group. Nothing moves if the group no longer exists."""
+    """Emit code that adds cards in some zones, or in any, to a group. Nothing moves if the group no longer exists."""
     added, group = lo.cards.copy(w, of, "added"), lo.cards.copy(w, to, "group")
     done = w.variable(as_number(negation(lo.cards.nonempty(added))), "done")
     for place in lo.rules.layout.families:
@@ -506,7 +506,7 @@ ROOM = 16
 
 
 def seat(lo: Lowering, w: FunctionBuilder, body: g.Seat, scope: Scope) -> None:
-    """Emit that the players take the seats in this order."""
+    """Emit code that seats the players in this order."""
     start = w.variable(load(Const(lo.plan.top)), "start")
     count, seen = w.variable(ZERO, "count"), w.variable(ZERO, "seen")
 
@@ -580,7 +580,7 @@ def _list_sides(lo: Lowering, w: FunctionBuilder, players: Value, sides: Value) 
 
 
 def _permute(lo: Lowering, w: FunctionBuilder, start: Value, order: Value, count: int, stride: int) -> None:
-    """Emit that each of some words, a stride apart, gets the value of the word that an order names for it."""
+    """Emit code that gives each of some words, a stride apart, the value of the word that an order names for it."""
 
     def write(v: FunctionBuilder) -> None:
         kept = [v.variable(load(Var("at"), Const(n * stride)), "kept") for n in range(count)]
@@ -594,7 +594,7 @@ def _permute(lo: Lowering, w: FunctionBuilder, start: Value, order: Value, count
 
 
 def _follow(w: FunctionBuilder, at: Value, back: Value) -> None:
-    """Emit that a reference follows the player to whom it refers."""
+    """Emit code that makes a reference follow the player to whom it refers."""
     with w.if_(compare(">=", load(at), ZERO)):
         w.store(at, load(back, load(at)))
 
@@ -691,7 +691,7 @@ def _unread(_: Lowering, value: Value) -> Value:
 
 
 def _place(lo: Lowering, to: Expr, scope: Scope) -> tuple[int, Value, Test]:
-    """Return the cell of a zone's first owner, the number of the owner meant, and whether the owner is anybody."""
+    """Return the cell of a zone's first owner, the number of the owner that is meant, and whether there is such an owner."""
     if not isinstance(to, g.InZone) or lo.game.zone[to.zone].family:
         raise LoweringRefused(Construct.OTHER, to.span)
     return (slot_of(lo, to), *owner_of(lo, to, scope))
@@ -737,7 +737,9 @@ def _bounded(lo: Lowering, place: g.Recall, value: Value) -> Value:
 
 
 def _deal(lo: Lowering, w: FunctionBuilder, body: g.Deal, scope: Scope) -> None:
-    """Emit a deal: to each owner in turn, from the named player or the one who begins, the whole share at once."""
+    """Emit a deal: each owner in turn, beginning with the named player or the player who begins, gets the whole share
+    at once.
+    """
     slot, owner, anybody = _place(lo, body.source, scope)
     source = (w.let(lo.plan.set_address(slot, owner), "slot"), w.let(lo.plan.pile(slot, owner), "pile"))
     number = w.variable(lo.value(body.count, scope), "number")

@@ -1,21 +1,21 @@
-"""Expressions to values and tests, and the search for the arguments of an act.
+"""Expressions lowered to values and tests, and the search for the arguments of an act.
 
 Takes expressions of a checked game, in a scope; returns a `Value`, or a `Test` for a truth. What needs a loop becomes a
 separate function, whose parameters are the parts of the scope that the expression uses; values known before play are folded. A
 set is a bit mask, nobody is -1, as in the interpreter.
 
-Numbers stay small: the interpreter's have no bound, a word has 64 bits. A number of the text has nine digits at most. Every
-counter and every product stays below 2^40 in absolute value. A larger number is a trap, and the interpreter then continues.
-Sums of such numbers, of which a text can write at most some thousands, then fit a word.
+Numbers have to stay small, since a word has 64 bits and the interpreter's numbers have no bound. A number of the text has nine
+digits at most. Every counter and every product stays below 2^40 in absolute value. A larger number is a trap, and the
+interpreter then continues. Sums of such numbers, of which a text can write at most some thousands, then fit a word.
 
 A definition, as every query that several clauses may answer, has the answer of the clauses in force: the applying clauses that
-no other applying clause overrides. Different answers in force are a clash, none is a gap (false, for a truth): both are traps.
-The score under each heading is recorded before the count; consequences of the count mostly add it to counters that no heading
-reads, and use the recorded score.
+no other applying clause overrides. Different answers in force are a clash; no answer in force is a gap (for a truth, it counts
+as false). Clashes and gaps are traps. The score under each heading is recorded before the count; consequences of the count
+mostly add it to counters that no heading reads, and use the recorded score.
 
 The search for arguments is nested loops over the parameters of an act under a permission. Each condition, and each prohibition,
 is tested as soon as the parameters that it mentions are bound; bounds on a set of cards are passed to the search for that set.
-`the player can take with card` is a function that stops at the first way.
+`the player can take with card` is a function that stops at the first way to do the act.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ SMALL: Final = 1 << 12
 
 
 def operation(lo: Lowering, expr: g.Operation, scope: Scope) -> Value:
-    """The value of an operator and its operands."""
+    """The value of an operator applied to its operands."""
     match expr.operator, expr.operands:
         case (("and" | "or" | "not" | "=" | "<" | "<=" | "in" | "subset"), _):
             return as_number(lo.test(expr, scope))
@@ -103,7 +103,7 @@ def operation(lo: Lowering, expr: g.Operation, scope: Scope) -> Value:
 
 
 def operation_test(lo: Lowering, expr: g.Operation, scope: Scope) -> Test:
-    """The truth of an operator and its operands."""
+    """The truth of an operator applied to its operands."""
     match expr.operator, expr.operands:
         case "and", operands:
             return all_of(*(lo.test(operand, scope) for operand in operands))
@@ -142,7 +142,7 @@ def _member(lo: Lowering, member: Expr, members: Value, scope: Scope) -> Test:
 
 
 def _product(lo: Lowering, expr: g.Operation, first: Value, second: Value) -> Value:
-    """A product that fits a word, or a trap."""
+    """A product, or a trap if the product does not fit into a word."""
     folded = binary("*", first, second)
     if isinstance(folded, Const) and abs(folded.value) >= LIMIT:
         raise LoweringRefused(Construct.LARGE_NUMBER, expr.span)
@@ -254,7 +254,9 @@ def last(lo: Lowering) -> Value:
 
 
 def neighbour(lo: Lowering, player: Value, steps: int) -> Value:
-    """Return the player some seats on among the players in the match; without a start player, nobody."""
+    """Return the player a number of seats further on, among the players in the match; nobody if there is no player to start
+    from.
+    """
     seats, here = lo.game.players, active_players(lo)
     if here is None:
         return lo.look_up((-1, *((seat + steps) % seats for seat in range(seats))), plus(player, ONE))
@@ -293,7 +295,7 @@ def _first_of(lo: Lowering, expr: g.FirstOf, scope: Scope) -> Value:
 
 
 def settle_active_players(lo: Lowering, w: FunctionBuilder) -> None:
-    """Emit which players are active from now on, by the clauses about taking part."""
+    """Emit code that sets which players are active from now on, by the clauses about taking part."""
     if not lo.rules.layout.playing:
         return
     found = w.variable(ZERO, "found")
@@ -552,7 +554,9 @@ def mentions(lo: Lowering, prohibition: Clause) -> tuple[Expr, ...]:
 
 
 def domain(lo: Lowering, parameter: g.Parameter, scope: Scope) -> Value:
-    """Return the set from which a parameter is chosen: all answers for an answer, the places of the groups for a group."""
+    """Return the set from which a parameter is chosen. For an answer, it has all answers; for a group, the places of the
+    groups.
+    """
     if parameter.type.kind == "groups":
         raise LoweringRefused(Construct.OTHER, parameter.span)
     if parameter.domain is None:
@@ -585,7 +589,7 @@ def within(lo: Lowering, parameter: g.Parameter, value: Value, scope: Scope) -> 
 
 
 def bounds(lo: Lowering, numbers: g.Numbers, scope: Scope) -> tuple[Value, Value]:
-    """Return the least and the greatest number from which a player chooses. A bound greater than any argument can be
+    """Return the least and the greatest number from which a player chooses. A bound that is greater than any possible argument
     is a trap.
     """
     least, most = lo.value(numbers.low, scope), lo.value(numbers.high, scope)
@@ -626,7 +630,7 @@ ArgumentsFound = Callable[[Arguments], None]
 @dataclass(frozen=True, slots=True)
 class ArgumentQuery:
     """A query about an act: the actor, the given arguments, further conditions, whether prohibitions count, and whether it is
-    enough that one possibility exists. For the parameters in `read` the card is given, and its reading searched for.
+    enough that one possibility exists. For the parameters in `read`, the card is given and its reading is searched for.
     """
 
     actor: Value
@@ -726,8 +730,8 @@ class SearchEmitter:
                 self._choose(self._order[depth], depth)
 
     def _find_beforehand(self) -> None:
-        """Emit the domains of later parameters before the loops of earlier ones, if these do not change them and they take a
-        call.
+        """Emit the domains of later parameters before the loops over earlier parameters, if they do not depend on these and
+        need a call.
         """
         for parameter in self._order[1:]:
             if (
@@ -1092,7 +1096,7 @@ def card_set(lo: Lowering, cards: tuple[Expr, ...], scope: Scope) -> Value:
 
 
 def attribute_table(lo: Lowering, name: str) -> tuple[int, ...]:
-    """A measure's number, or an attribute's symbol, for nobody and then for each card."""
+    """The number of a measure, or the symbol of an attribute, first for nobody and then for each card."""
     if name not in lo.printed:
         faces, symbol = lo.game.faces, lo.rules.compiler.symbol
         if name in lo.game.measure:

@@ -1,15 +1,17 @@
 """The course of play: matches, hands and turns, from one choice to the next; batches, trials and searches; the module of a
 whole game.
 
-Hand, or match, number n of a seed depends only on both. Shuffles and choices draw from one random source, and each choice is
-uniform over the ordered list of legal moves. The interpreter, which draws from the same source, therefore plays the same hand.
+Hand (or match) number n of a seed depends only on n and the seed. Shuffles and choices draw from one random source, and each
+choice is uniform over the ordered list of legal moves. The interpreter, which draws from the same source, therefore plays the
+same hand.
 
 A trial plays the hand on at random after a legal move, a given number of times. The position is kept on the stack, with the
 sums of the points of each side behind it, and is restored at the end.
 
 A search plays random hands and tests each moment of play, until a hand shows one of the goals. One word has a bit for each
-thing still sought, another for each that the hand has shown; they are at the address used for the sums of a batch. The moments
-are the ones at which the interpreter calls `watch`, and `running/hand_search` replays the hand found by the interpreter.
+thing still sought, and another has a bit for each thing that the hand has shown; both are at the address used for the sums of a
+batch. The moments are the ones at which the interpreter calls `watch`, and `running/hand_search` replays the hand found by the
+interpreter.
 """
 
 from __future__ import annotations
@@ -246,7 +248,7 @@ def _end_match(lo: Lowering, w: FunctionBuilder) -> None:
 
 
 def scoring(lo: Lowering) -> str:
-    """Define a function that records the points of each side under each heading, and in all. The first word marks them as
+    """Define a function that records the points of each side under each heading, and in total. The first word marks them as
     recorded.
     """
 
@@ -267,7 +269,7 @@ def scoring(lo: Lowering) -> str:
 
 
 def _observed_event(lo: Lowering, w: FunctionBuilder, moment: str, period: g.Period) -> None:
-    """Emit an event and its observation; the start or the end of a turn that its own consequences break off is not observed."""
+    """Emit an event and its observation; the start or end of a turn is not observed if its own consequences break it off."""
     emit_event(lo, w, moment, period)
     watching = lo.watched.get((moment, period))
     if watching is not None:
@@ -387,7 +389,7 @@ def _playing_hand(lo: Lowering) -> str:
 
 
 STEPS_OF: Final[dict[Unit, int]] = {"hand": 1, "match": 10}
-"""The factor by which a batch may exceed the steps of a call: a match has many hands."""
+"""The factor by which a batch may exceed the steps of a call, since a match has many hands."""
 
 
 def batch(lo: Lowering, unit: Unit) -> str:
@@ -455,7 +457,9 @@ def _playing_on(lo: Lowering) -> str:
 
 
 def _add_points(lo: Lowering, w: FunctionBuilder, place: Value) -> None:
-    """Emit that the points of each side in the hand that has ended, if it was counted, are added to its sum."""
+    """Emit code that adds the points of each side in the hand that has ended to the sum of the side, if the hand was
+    counted.
+    """
     points = lo.plan.shares + 1 + columns(lo.game) - lo.game.sides
     with w.if_(nonzero(load(Const(lo.plan.shares)))):
         for side in range(lo.game.sides):
@@ -576,7 +580,7 @@ def _watching_on(lo: Lowering, seldom: frozenset[str]) -> str:
 
 
 def _choose_again(lo: Lowering, w: FunctionBuilder, chosen: Var, count: Value, seldom: frozenset[str]) -> None:
-    """Emit that an act that is to be chosen seldom is mostly replaced by one of the others."""
+    """Emit code that usually replaces an act that is to be chosen seldom by another act."""
     acts = [n for n, act in enumerate(acts_of_players(lo)) if act.name in seldom]
     if not acts:
         return
@@ -614,7 +618,7 @@ def can_be_sought(lo: Lowering, sought: Sought) -> bool:
 
 
 MOST_STEPS: Final = 200_000_000
-"""Some seconds of work for each call (`ir/step_budget`)."""
+"""The steps of each call, which take some seconds (`ir/passes`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -667,7 +671,7 @@ def lower_search(rules: Rules, sought: Mapping[int, Sought], seldom: frozenset[s
 
 
 def module_of(lo: Lowering, exports: tuple[tuple[str, str], ...], steps: int) -> Module:
-    """Return the module of some functions: the functions that they call, its tables, its steps counted."""
+    """Return the module of some functions: with the functions that they call, the tables, and counted steps."""
     functions = reachable(tuple(lo.functions.values()), tuple(inside for _, inside in exports))
     tables = tuple((name, values) for values, name in lo.tables.items())
     words = lo.cards.data() if isinstance(lo.cards, ManyWords) else ()

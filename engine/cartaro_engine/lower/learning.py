@@ -1,4 +1,4 @@
-"""Games by the thousand, stepped in one call: a batch for programs that learn.
+"""Batches for programs that learn: thousands of games that are stepped in one call.
 
 The games are stored contiguously, after the rest of the engine's memory. Each has its state, the remaining chance, its seed and
 the number of its next deal, the words chosen so far for the move under way, the legal moves that they leave, and the memory of
@@ -8,7 +8,8 @@ dealt again, or, if the word `again` is 0, does not change.
 
 Inputs and outputs are stored behind the games, field by field, with a row for each game: the action; the seat to choose;
 whether the episode has ended; the mask of legal words, in bytes; rewards and observations, as floats. Rewards and ends are only
-set here; the caller clears them. The memory of players is as in `table/tables`, observations are as in `environments/episode`.
+set here, and cleared by the caller. The memory of players is as in `table/tables`, observations are as in
+`environments/episode`.
 """
 
 from __future__ import annotations
@@ -142,7 +143,7 @@ def _longest(rules: Rules) -> int:
 
 
 def _is_single(parameter: g.Parameter) -> bool:
-    """Return whether an argument is spelt in one word."""
+    """Return whether an argument is spelt with one word."""
     return parameter.choice == "either" or parameter.type.kind in ("player", "side", "symbol", "number", "card")
 
 
@@ -377,8 +378,8 @@ class _Batch:
         return lo.define("batch_play", "play_move", ("game", "base", "option"), write)
 
     def _note_on_the_way(self, w: FunctionBuilder, base: Value, option: Value) -> None:
-        """Emit that cards laid face down are noted for each player who sees them after the act's own effects, or after the
-        clauses that follow it; the state is restored.
+        """Emit code that notes cards laid face down for each player who sees them after the act's own effects, or after the
+        clauses that follow the act; the state is restored.
         """
         lo = self.lo
         for number, act in enumerate(acts_of_players(lo)):
@@ -429,7 +430,7 @@ class _Batch:
         return lo.define("batch_next_deal", "deal_game", ("game", "base"), write)
 
     def _await(self) -> str:
-        """Define a function that puts the state in memory back into its game, with the choice that is awaited there."""
+        """Define a function that copies the state in memory back to its game, with the choice that is awaited."""
         lo, batch, game, base = self.lo, self.batch, Var("game"), Var("base")
 
         def write(w: FunctionBuilder) -> None:
@@ -523,7 +524,7 @@ class _Spelling:
         self.order = tuple(in_order(lo.game, (1 << faces) - 1))
 
     def word(self) -> str:
-        """Define a function that returns a word of a move by its place, -1 after its last word."""
+        """Define a function that returns a word of a move by its index; -1 after the last word."""
         at, place = Var("at"), Var("place")
 
         def write(w: FunctionBuilder) -> None:
@@ -655,14 +656,14 @@ class _Spelling:
 
 
 class _Knowledge:
-    """Emitter of the sight and memory of players (`table/tables`)."""
+    """Emitter of what players see and remember (`table/tables`)."""
 
     def __init__(self, lo: Lowering, batch: BatchPlan) -> None:
         self.lo, self.batch = lo, batch
         self.holders = lo.rules.layout.holders
 
     def address(self, base: Value, viewer: Value, slot: int) -> Value:
-        """The address of the cards that a player knows to lie in a cell."""
+        """The address of the cards that a player knows to be in a cell."""
         place = self.batch.known + self.holders.index(slot) * self.lo.plan.width
         return plus(base, Const(place), _times(viewer, len(self.holders) * self.lo.plan.width))
 

@@ -5,8 +5,8 @@ A condition over all players or sides is unrolled. A set of groups is a mask of 
 as the set of its faces.
 
 A face is a card with a reading. Sets of faces and sets of cards have the same form, because the cards are the first faces. If
-nothing distinguishes some equal cards, the first represents all. Cards are distinguished from their equals by the marks and
-references of memory, and by rules that name a card by its code.
+nothing distinguishes some equal cards, the first of them represents all. Cards are distinguished from their equals by the marks
+and references of memory, and by rules that name a card by its code.
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def quantified(lo: Lowering, expr: g.Quantified, scope: Scope) -> Test:
 
 
 def _meeting(lo: Lowering, expr: g.Quantified, scope: Scope) -> Value | None:
-    """Return the other set, if the condition is that the member is in it."""
+    """If the condition is that the member is in another set, return that set."""
     query = expr.condition
     if not isinstance(query, g.Operation) or query.operator != "in" or expr.members.type.kind == "groups":
         return None
@@ -224,7 +224,7 @@ def extreme(lo: Lowering, expr: g.Extreme, scope: Scope) -> Value:
 
 
 def extreme_of(lo: Lowering, values: tuple[int | None, ...], *, highest: bool) -> str:
-    """Define a function from cards to the highest, or lowest, of their values: it looks for one value after the other."""
+    """Define a function from cards to the highest, or lowest, of their values. It tries one value after the other."""
 
     def write(w: FunctionBuilder) -> None:
         for value in sorted({v for v in values if v is not None}, reverse=highest):
@@ -296,7 +296,7 @@ def pattern(lo: Lowering, expr: g.Pattern, scope: Scope) -> Value:
 
 
 def _pattern_of_masks(lo: Lowering, query: str, values: tuple[int | None, ...]) -> Callable[[FunctionBuilder], None]:
-    """Emit the test by one mask for the cards of each value."""
+    """Emit the test with a mask of the cards for each value."""
     cards = Var("cards")
     masks = [Const(mask([v == value for v in values])) for value in sorted({v for v in values if v is not None})]
 
@@ -323,7 +323,7 @@ def _pattern_of_masks(lo: Lowering, query: str, values: tuple[int | None, ...]) 
 
 
 def _pattern_of_many(lo: Lowering, expr: g.Pattern, values: tuple[int | None, ...]) -> Callable[[FunctionBuilder], None]:
-    """Emit the test card after card, with the values met as bits of a word."""
+    """Emit the test card by card, with the values found so far as bits of a word."""
     order = sorted({v for v in values if v is not None})
     if len(order) > MOST_VALUES:
         raise LoweringRefused(Construct.MANY_VALUES, expr.span)
@@ -404,7 +404,7 @@ def card_of(lo: Lowering, face: Value) -> Value:
 
 
 def cards_of(lo: Lowering, faces: Value) -> Value:
-    """The cards that some faces are on."""
+    """The cards to which some faces belong."""
     known = lo.cards.known(faces)
     if not lo.rules.layout.faces.read:
         return faces
@@ -444,7 +444,7 @@ def all_faces(lo: Lowering, cards: Value) -> Value:
 
 
 def taken_over(lo: Lowering, card: Value, face: Value) -> Value:
-    """Return the face of a card that is read as another face is, or the card as itself if it cannot be read so."""
+    """Return the face of a card with the reading of another face, or the card as itself if it cannot have that reading."""
     faces = lo.rules.layout.faces
     if not faces.read:
         return card

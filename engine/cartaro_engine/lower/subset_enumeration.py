@@ -1,12 +1,12 @@
 """Enumeration of the subsets of some cards that satisfy a condition, from the lowest mask up.
 
-Bounds come first: conditions that fix the total under a measure, fix the set outright, or bound its size narrow the
-enumeration; the others are tested set by set.
+Bounds come first: the enumeration is narrowed by conditions that fix the total under a measure, fix the set itself, or bound
+its size. Other conditions are tested set by set.
 
 Subsets with a total are found depth first, each by its highest card and then the cards below it, and pushed onto the stack. If
-a set is one word, the totals that the cards below each card reach are tabulated before, as bits of a word, so that no branch is
-entered in vain; the table is used until a query has other cards. Whether there is such a subset is decided without an
-enumeration.
+a set is one word, a table is made first of the totals that the cards below each card can reach, as bits of a word, so that no
+branch without a result is entered; the table is used until a query has other cards. Whether there is such a subset is decided
+without an enumeration.
 
 If the interpreter's card groups have a table of the shapes that satisfy a condition, up to equal cards, its shapes are the
 paths down a tree over kinds of cards. The tree is stored in tables, node after node, each before its children, with the next
@@ -76,7 +76,7 @@ from cartaro_interpreter import (
 
 
 MOST_REACHED: Final = 62
-"""Totals up to this are bits of a word."""
+"""The greatest total that is stored as a bit of a word."""
 WITHIN: Final = Const((1 << MOST_REACHED + 1) - 1)
 ANYTHING: Final = (-(1 << 62), 1 << 62)
 
@@ -243,7 +243,7 @@ def _pushing_subsets(lo: Lowering, weights: Weights, *, tabulated: bool) -> str:
 
 ANY_NUMBER = 1 << 10
 HEAVIEST = 1 << 10
-"""Totals of larger weights, or of some below 0, are tested set by set."""
+"""The greatest weight for which sets are found by their total; with larger or negative weights, sets are tested one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +255,7 @@ class ScopedCondition:
     words: Mapping[str, str]
 
     def needs(self) -> frozenset[str]:
-        """The parameters that it mentions."""
+        """The parameters that the condition mentions."""
         return frozenset(self.words[name] for name in free_locals(self.expr) if name in self.words)
 
     def word(self, parameter: str) -> str:
@@ -303,7 +303,7 @@ class LoweredBounds:
 
 
 def absorb(lo: Lowering, bounds: LoweredBounds, condition: ScopedCondition, parameter: str) -> bool:
-    """Take a condition into the bounds of a set, if it has a form that bounds one. Return whether it has."""
+    """Add a condition to the bounds of a set, if it has the form of a bound. Return whether it has."""
     scope = condition.scope
     match facts_about_set(condition.expr, condition.word(parameter)):
         case SameSet(other) if bounds.exactly is None:
@@ -522,7 +522,7 @@ PRIME: Final = (1 << 36) - 5
 
 
 NEVER: Final = 0xFFFF
-"""More than there are cards of a kind."""
+"""A number greater than that of the cards of any kind."""
 
 
 def keys_of(lo: Lowering, condition: Expr) -> frozenset[ShapeKey]:
@@ -645,7 +645,7 @@ def _hashed(entries: Mapping[int, int]) -> tuple[tuple[int, ...], int]:
 
 
 def _shape_weights(lo: Lowering, keys: frozenset[ShapeKey]) -> tuple[int, ...]:
-    """A number for each class, so that the sums of all keys differ: powers of a base, modulo a prime."""
+    """A number for each class, such that the sums of all keys differ. The numbers are powers of a base, modulo a prime."""
     of = 3
     while True:
         weights = tuple(pow(of, n + 1, PRIME) for n in range(lo.game.faces.count))
@@ -659,7 +659,7 @@ def _shape_weights(lo: Lowering, keys: frozenset[ShapeKey]) -> tuple[int, ...]:
 
 FIELD_BITS: Final = 16
 FIELD: Final = Const((1 << FIELD_BITS) - 1)
-"""The largest number of a field: more than there are cards."""
+"""The largest number in a field, which is greater than the number of cards."""
 KIND, NTH, CLASS = range(3)
 """The fields recorded of a node on the path to a shape: its kind, the number of its kind above it, its class."""
 WAY_WORDS: Final = 2
@@ -674,7 +674,7 @@ def _packed(*columns: Sequence[int]) -> tuple[int, ...]:
 
 
 def _field(entry: Value, number: int) -> Value:
-    """Return one of the numbers of such an entry."""
+    """Return one of the numbers packed into an entry."""
     shifted = binary(">>", entry, Const(FIELD_BITS * number)) if number else entry
     return shifted if number > 1 else intersection(shifted, FIELD)
 

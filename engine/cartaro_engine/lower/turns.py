@@ -6,10 +6,10 @@ permission in their order, unless they make groups or a set has several words. S
 second on, each new record is compared with those before it, and inserted at the place of its arguments.
 
 A move is legal only if the turn can still be completed after it. If no obligation is in force and no further step must be done,
-there is nothing to search. Else the move is performed, the turn is searched depth first, and the state restored from a copy. A
-state from which a move must be tried is copied once, into a hash table of visited states with their results; a state whose
-search is under way is not entered again. Each entry has the number of the search with the result, and the address of its state;
-the states of a search are contiguous, so that a short one touches few pages, and a new search needs no clearing.
+there is nothing to search. Otherwise the move is performed, the turn is searched depth first, and the state is restored from a
+copy. A state from which a move must be tried is copied once, into a hash table of visited states with their results; a state
+whose search is under way is not entered again. Each entry has the number of the search with the result, and the address of its
+state; the states of a search are contiguous, so that a short one touches few pages, and a new search needs no clearing.
 
 Two checks spare most searches. First, the obligations that an act cannot influence are known beforehand. Second, a card that
 must leave its zone in this turn may be unplayable, that is, fit into no group made of its zone, of the cards available by
@@ -228,7 +228,7 @@ def is_act(lo: Lowering, at: Value) -> Test:
 
 
 def later_must(lo: Lowering, step: int) -> bool:
-    """Return whether a step after one must be done."""
+    """Return whether some step after a given step must be done."""
     return any(sentence.must for _, sentence in lo.game.steps[step + 1 :])
 
 
@@ -282,7 +282,7 @@ def permitted_moves(lo: Lowering) -> str:
 
 
 def advance(lo: Lowering, w: FunctionBuilder, at: Value) -> None:
-    """Emit that an option's act is performed and its step left, unless it can be repeated."""
+    """Emit code that performs the act of an option and leaves its step, unless the step can be repeated."""
     step = w.variable(load(at, STEP), "step")
     w.call(option_function(lo), at)
     often = steps_where(lo, lambda _, said: said.often)
@@ -536,14 +536,14 @@ def _into_shape(lo: Lowering, number: int, reach: Reach) -> str:
 
 
 def begin_search(lo: Lowering, w: FunctionBuilder) -> None:
-    """Emit that a new search begins."""
+    """Emit the beginning of a new search."""
     w.store(Const(lo.plan.search), plus(load(Const(lo.plan.search)), ONE))
     w.store(Const(lo.plan.visits), ZERO)
     w.store(Const(lo.plan.entered), ZERO)
 
 
 def count_visit(lo: Lowering, w: FunctionBuilder) -> None:
-    """Emit that one more state is visited."""
+    """Emit code that counts one more visited state."""
     w.store(Const(lo.plan.visits), plus(load(Const(lo.plan.visits)), ONE))
 
 
@@ -558,12 +558,12 @@ def result_of(place: Value) -> Value:
 
 
 def state_of(place: Value) -> Value:
-    """The address of the state of a place."""
+    """The address of the state in a place of the table."""
     return load(place, ONE)
 
 
 def add_entry(lo: Lowering, w: FunctionBuilder, place: Value) -> None:
-    """Emit that the state in memory is stored in an entry, without a result."""
+    """Emit code that stores the state in memory in an entry, without a result."""
     entered = w.variable(load(Const(lo.plan.entered)), "entered")
     with w.if_(compare(">=", entered, Const(lo.plan.visited_capacity // 2))):
         w.trap(FULL)
@@ -757,7 +757,7 @@ def _take(lo: Lowering, w: FunctionBuilder, place: Value, words: int) -> None:
 
 def _predicting(lo: Lowering) -> str:
     """Define a function that returns, without performing it, whether the turn can be completed after an option: 1, 0, or -1 if
-    this is open. It takes the obligations in force.
+    that is unknown. Its argument is the set of the obligations in force.
     """
     force = Var("force")
 
