@@ -45,7 +45,9 @@ T = TypeVar("T", tree.Claim, tree.Example)
 
 
 def check(merged: MergedRuleset, *, doubts: bool = True) -> tuple[g.Ruleset | None, tuple[Diagnostic, ...]]:
-    """Return the checked ruleset, or None if there are errors, and the diagnostics; warnings only with `doubts`."""
+    """Return the checked ruleset, or None if there are errors, and the diagnostics. Warnings are included only with
+    `doubts`.
+    """
     ruleset, _, found = check_partly(merged, doubts=doubts)
     return ruleset, found
 
@@ -145,14 +147,14 @@ def _without_mistakes(partial: PartialRuleset, found: tuple[Diagnostic, ...]) ->
 
 
 def _in_order(report: Reporter) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics, each once, in the order of the files and their texts."""
+    """Return the diagnostics without duplicates, in the order of the files and their texts."""
     found = dict.fromkeys(report.found)
     in_order = sorted(found, key=lambda d: (d.file, d.primary.span.start if d.primary else 0))
     return limit_diagnostics(in_order, MAX_DIAGNOSTICS)
 
 
 def _distinct(words: Vocabulary, items: tuple[T, ...]) -> tuple[T, ...]:
-    """Return items by distinct names; for a name given twice, report the item that was declared later."""
+    """Return items by name. If two items have the same name, report the later one."""
     seen: dict[str, T] = {}
     for item in sorted(items, key=lambda item: item.span.source.name in words.merged.own_files):
         if item.name.text in seen:
@@ -188,7 +190,7 @@ def _named_permissions(context: Context, clauses: Mapping[str, g.Clause]) -> Non
 
 
 def _breaches(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
-    """Report a breach of anything but a prohibition, an obligation or a step that must be done."""
+    """Report a breach clause that is not about a prohibition, an obligation or a mandatory step."""
     breakable = [clause.name for clause in settled if isinstance(clause.sentence, g.Prohibition | g.Obligation | g.Step)]
     for entry in words.clauses.values():
         sentence = entry.item.sentence if isinstance(entry.item, tree.Clause) else None
@@ -215,7 +217,7 @@ def _can_be_due(words: Vocabulary, settled: tuple[g.Clause, ...], due: g.Can) ->
 
 
 def _repeats(context: Context, clauses: Mapping[str, g.Clause], settled: tuple[g.Clause, ...]) -> None:
-    """`repeat from` goes back to an earlier clause of its own course."""
+    """Check that `repeat from` goes back to an earlier clause of its own course."""
     order = {clause.name: index for index, clause in enumerate(settled)}
     for word, name in context.repeats:
         here, there = clauses.get(name), clauses.get(word.text)
@@ -238,7 +240,7 @@ def _unders(words: Vocabulary) -> None:
 
 
 def _complete(words: Vocabulary, settled: tuple[g.Clause, ...]) -> None:
-    """A game needs cards, players, turns, a beginning and an end."""
+    """Check that a game has cards, players, turns, a beginning and an end."""
     sentences = [clause.sentence for clause in settled]
     needs = {
         phrase("there are … players"): bool(words.player_counts),
@@ -275,7 +277,7 @@ def _functions(context: Context) -> tuple[g.Function, ...]:
 
 
 def _articles(merged: MergedRuleset) -> tuple[g.Article, ...]:
-    """The articles of the rules, as printed; an annex's own are not."""
+    """Return the articles of the rules, as printed. The articles of annexes are not included."""
     return tuple(
         g.Article(
             article.key, article.number, article.home, names_of(article.label.names),

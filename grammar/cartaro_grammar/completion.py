@@ -2,8 +2,8 @@
 
 `expected_at` takes any text, even with syntax errors, and an offset. The parser accepts every returned keyword at this offset.
 The text after the offset is ignored, as are sentences before it that do not parse. `complete_names` also takes the known names
-(`check_texts`) and returns the names whose kind the words before the offset admit; `expected_at` decides whether a name may be
-written there at all.
+(`check_texts`) and returns the names whose kind is possible after the words before the offset. `expected_at` decides whether
+any name is possible there.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def expected_at(text: str, offset: int) -> Expectation:
 
 
 def word_start(text: str, offset: int) -> int:
-    """Return the offset at which the word before an offset begins, reading each of its characters once.
+    """Return the offset at which the word before an offset begins. Each character of the word is read once.
 
     A regular expression that ends there would read the rest of the word again from each of its characters.
     """
@@ -89,7 +89,7 @@ def word_start(text: str, offset: int) -> int:
 
 
 def _inner_end(text: str, match: re.Match[str]) -> int:
-    """Return the last offset within a comment or a text in quotes, which may still lack its end."""
+    """Return the last offset within a comment or a text in quotes. The text in quotes may still be without its closing mark."""
     quoted = text[match.start()] == '"'
     return match.end() - 1 if quoted and match.end() - match.start() > 1 and text[match.end() - 1] == '"' else match.end()
 
@@ -181,7 +181,7 @@ KINDS_AFTER: tuple[tuple[re.Pattern[str], frozenset[NameKind]], ...] = tuple(
         (r"\bcounts? as $", frozenset[NameKind]({"definition"})),
     )
 )
-"""The kinds of names admitted by the words before a name, if these determine more than that it is in an expression."""
+"""The kinds of names that are possible after certain words. Other words show at most that the name is in an expression."""
 
 LOCALS: frozenset[NameKind] = frozenset({"local"})
 
@@ -189,8 +189,8 @@ LOCALS: frozenset[NameKind] = frozenset({"local"})
 def complete_names(
     text: str, offset: int, known: Iterable[Occurrence], declared: Mapping[str, str] = NO_WORDS
 ) -> tuple[Declaration, ...]:
-    """Return the known names that fit instead of the word at an offset, in alphabetical order. A name that a sentence
-    binds fits only if it is known from this sentence of this text. `declared` has the declared names of words in the text.
+    """Return the known names that fit instead of the word at an offset, in alphabetical order. A name that a sentence binds
+    fits only if it is known from this sentence of this text. `declared` maps words of the text to declared names.
     """
     offset = max(0, min(offset, len(text)))
     start = word_start(text, offset)

@@ -37,7 +37,7 @@ SYNTAX_CODES = "C02"
 LOCAL_CODES = frozenset(
     f"C0{number}" for number in (303, 307, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 415, 502, 505, 506)
 )
-"""The codes of errors that depend only on one sentence, or also on the names that it mentions."""
+"""The codes of errors that depend only on one sentence, and perhaps on the names that it mentions."""
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 KINDS = {"game": msg("a game"), "library": msg("a library"), "variant": msg("a variant"), "annex": msg("an annex")}
@@ -78,7 +78,9 @@ class SourceProvider(Protocol):
 
 
 LIBRARY = re.compile(rb"(?:[^\S\n]*(?:--[^\n]*)?\n|(?:in|en) [^\n]*\n)*(?:library|libreria|biblioth\xc3\xa8que)\s")
-"""The beginning of a library, after comments and the line that names the language, in the key words of each language."""
+"""The pattern of the beginning of a library in the key words of any language, after comments and the line that names the
+language.
+"""
 
 
 class NamedTexts:
@@ -113,7 +115,7 @@ class NamedTexts:
 
 @dataclass(slots=True)
 class FileSystem:
-    """The provider of the file system for one load: it lists a folder once."""
+    """The provider of the file system for one load. It lists each folder only once."""
 
     listed: dict[Path, list[Path]] = field(default_factory=dict[Path, list[Path]])
 
@@ -132,7 +134,9 @@ class FileSystem:
         return self._files_in(Path(place).parent)
 
     def candidates(self, near: PurePath) -> list[Path]:
-        """Return the files in the folder of a file, in its `lib` unless that leads out of the folder, and the shipped ones."""
+        """Return the files in the folder of a file, the files in its `lib` unless that leads out of the folder, and the shipped
+        files.
+        """
         beside, lib = Path(near).parent, Path(near).parent / "lib"
         own = [beside, lib] if _within(lib, beside.resolve()) else [beside]
         folders = [*own, *sorted(p for p in shipped_folder().glob("*") if p.is_dir())]
@@ -226,8 +230,8 @@ class Overlay:
 
 @dataclass(slots=True, eq=False, repr=False)
 class FileSet:
-    """The files of a ruleset in the order in which they are merged, as far as they parse, and the diagnostics; `unread` are the
-    words of sentences that do not parse, and `has_unreadable_file` is true if no part of some file parses.
+    """The files of a ruleset in the order in which they are merged, as far as they parse, and the diagnostics. `unread` are the
+    words of sentences that do not parse. `has_unreadable_file` is true if there is a file of which no part parses.
     """
 
     provider: SourceProvider
@@ -273,7 +277,7 @@ class FileSet:
         self.files, self.annexes = list(trees[: len(self.files)]), list(trees[len(self.files) :])
 
     def _load(self, path: PurePath, reference: tree.Word | None, chain: tuple[PurePath, ...]) -> None:
-        """Load a file: first the files that it names, after it its annexes."""
+        """Load the files that a file names, then the file itself, then its annexes."""
         place = self.provider.canonical(path)
         if place in chain:
             self._circle(reference, [*chain[chain.index(place) :], place])
@@ -352,7 +356,9 @@ class FileSet:
             self.found.append(Diagnostic("C0306", message, label, help=advice))
 
     def _library_titled(self, word: tree.Word, near: PurePath, named: PurePath | None) -> PurePath | None:
-        """Return the library whose title a word is, in the language of its text; None if a library has the word as its name."""
+        """Return the library of which a word is the title in the language of the word's text. Return None if a library has the
+        word as its name.
+        """
         if named is not None and self._is_library(named):
             return None
         language = key_word_language(word.span.source.text)
@@ -414,10 +420,11 @@ class FileSet:
 
 
 def misnamed(files: Iterable[tree.File]) -> tuple[Diagnostic, ...]:
-    """Return a warning for each file whose header has another name than its path, if the path's could be a ruleset's.
+    """Return a warning for each file whose header has a different name from its path, if the name in the path could be the name
+    of a ruleset.
 
-    A ruleset is found by the name of its file in every place that names one: after `use`, `of` and `with`, and on the command
-    line. A file that another text names is rejected instead (`FileSet.load`).
+    Wherever a ruleset is named (after `use`, `of` and `with`, and on the command line), it is found by the name of its file. If
+    another text names the file, the file is rejected instead (`FileSet.load`).
     """
     return tuple(warning for file in files if (warning := _misnamed(file)) is not None)
 

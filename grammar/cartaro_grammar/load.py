@@ -1,9 +1,10 @@
 """Load a ruleset: from a path, a shipped name or texts in memory to a checked game, through every pass.
 
 `load_game`, `load_checked` and `load_files` read files; `load_texts` and `check_texts` take texts by name. Each returns the
-game, or None if there are errors, with the diagnostics; a fix is kept only if it was tried and removes the mistake.
-`check_texts` serves editors and returns the part that could be checked: a mistake in one sentence hides only its dependents.
-Checked games are kept in memory by the identity of their trees, so that an unchanged ruleset is not checked again.
+game, or None if there are errors, with the diagnostics; a fix is kept only if a trial shows that it removes the mistake.
+`check_texts` serves editors and returns the part that could be checked: a mistake in one sentence hides only the parts that
+depend on that sentence. Checked games are kept in memory by the identity of their trees, so that an unchanged ruleset is not
+checked again.
 """
 
 from __future__ import annotations
@@ -129,9 +130,10 @@ def importable_files(place: Path) -> tuple[Path, ...]:
 def load_texts(
     texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """Load one of some texts; return the game, or None if there are errors, and all diagnostics, including warnings.
+    """Load one text of several. Return the game, or None if there are errors, and all diagnostics, including warnings.
 
-    `texts` are named as files are (`scopa.regole`, `scopa.prove.regole`, the libraries too); `main` is the name of one.
+    `texts` have names like files (`scopa.regole`, `scopa.prove.regole`), and include the libraries. `main` is the name of the
+    text to load.
     """
     place = PurePosixPath(main)
     if main not in texts:
@@ -140,7 +142,7 @@ def load_texts(
 
 
 def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
-    """Report a name that is not the name of any of some texts."""
+    """Report a name that none of the texts has."""
     guess = did_you_mean(name, sorted(texts))
     advice = msg("did you mean `{guess}`?", guess=guess) if guess else msg("give the name of one of the texts")
     return Diagnostic("C0101", msg("there is no text `{name}`", name=name), None, help=advice, path=name)
@@ -148,7 +150,7 @@ def unknown_text(name: str, texts: Iterable[str]) -> Diagnostic:
 
 @frozen
 class CheckedTexts:
-    """The game and the diagnostics, as from `load_texts`; the part that could be checked, None if not even a header parses; the
+    """The game and the diagnostics, as from `load_texts`; the part that could be checked, or None if no header parses; the
     files, as far as they parse; and the checker's notes on the names in their sentences.
     """
 
@@ -170,7 +172,7 @@ def _occurrences(files: IdentityKey[tree.File], notes: IdentityKey[tuple[Note, .
 
 
 def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None) -> CheckedTexts:
-    """Check one of some texts with the texts that it names and its annexes, as far as they can be checked."""
+    """Check one text of several, with the texts that it names and its annexes, as far as possible."""
     if main not in texts:
         return CheckedTexts(None, None, (unknown_text(main, texts),), (), ())
     provider, place = NamedTexts(texts), PurePosixPath(main)
@@ -202,7 +204,7 @@ def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[s
 def load_from(
     provider: SourceProvider, place: PurePath, settings: Mapping[str, str] | None, *, doubts: bool
 ) -> tuple[Game | None, tuple[Diagnostic, ...]]:
-    """Load the text at a path of a provider; only fixes that were tried and work are kept."""
+    """Load the text at a path of a provider. Keep only fixes that work when they are tried."""
     game, found = _load_with_all_fixes(provider, place, settings, doubts=doubts)
     return game, with_checked_fixes(provider, place, found)
 
@@ -261,12 +263,12 @@ MAX_CHECKED_FIXES = 12
 """The greatest number of fixes that are tried. Later fixes are dropped."""
 
 MAX_RECHECKED = 400_000
-"""The most characters that are parsed again for it, in all."""
+"""The greatest number of characters that are parsed again to try fixes."""
 
 
 def with_checked_fixes(provider: SourceProvider, place: PurePath, found: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics, each with its fix, or the help and the fix of the first of its cures, only if that works. The
-    help for an unknown name lists the libraries that declare it.
+    """Return the diagnostics. Each keeps its fix only if the fix works, or gets the help and the fix of the first of its cures
+    that works. The help for an unknown name lists the libraries that declare it.
     """
     trials = _Trials(provider, place, found)
     tried = (trials.with_what_works(diagnostic) for diagnostic in found)
@@ -280,7 +282,7 @@ def with_checked_fixes(provider: SourceProvider, place: PurePath, found: tuple[D
 
 
 def _with_libraries(libraries: Callable[[], list[tree.File]], diagnostic: Diagnostic) -> Diagnostic:
-    """Return an error about an unknown name with the libraries that declare it as its help."""
+    """Return a diagnostic. If it is an error about an unknown name, its help names the libraries that declare that name."""
     answered = diagnostic.fix or diagnostic.others  # spelt nearly alike, or removed by an amendment
     if diagnostic.code != "C0303" or diagnostic.severity != "error" or answered or diagnostic.primary is None:
         return diagnostic
@@ -309,7 +311,7 @@ def _declared_in(files: IdentityKey[tree.File]) -> frozenset[str]:
 
 @dataclass(slots=True, eq=False, repr=False)
 class _Trials:
-    """Tries the fixes and cures of one text on it: the first ones, and no more characters than `MAX_RECHECKED`."""
+    """Tries the first fixes and cures of a text on the text, up to the limits of `MAX_CHECKED_FIXES` and `MAX_RECHECKED`."""
 
     provider: SourceProvider
     place: PurePath
@@ -318,7 +320,7 @@ class _Trials:
     characters: int = MAX_RECHECKED
 
     def with_what_works(self, diagnostic: Diagnostic) -> Diagnostic:
-        """Return a diagnostic without the fix that does not work, and with the cure that does."""
+        """Return a diagnostic without a fix that does not work, and with the first cure that works."""
         bare = replace(diagnostic, fix=None, cures=())
         left: list[Diagnostic] | None = None
         for cure in diagnostic.cures:
@@ -344,7 +346,7 @@ class _Trials:
 
 
 def _with_fix_in_key_words(diagnostic: Diagnostic) -> Diagnostic:
-    """Return a diagnostic with its fix in the key words of its text; fixes of syntax errors already are."""
+    """Return a diagnostic with its fix in the key words of its text. Fixes of syntax errors are already in these key words."""
     fix = diagnostic.fix
     language = ENGLISH if fix is None else key_word_language(fix.span.source.text)
     if fix is None or language == ENGLISH or diagnostic.code.startswith(MASKING_CODES):
@@ -357,11 +359,11 @@ def _with_fix_in_key_words(diagnostic: Diagnostic) -> Diagnostic:
 def _mistakes_after_fix(
     provider: SourceProvider, place: PurePath, diagnostic: Diagnostic, found: tuple[Diagnostic, ...]
 ) -> list[Diagnostic]:
-    """Return the errors that a fix, applied, leaves or adds.
+    """Return the errors that remain or are new when a fix is applied.
 
-    A sentence that could not be read may have hidden other mistakes: only the errors in the sentence count then.  If the fix
-    writes something, the author's other words stay, and only the errors at the place of the fix count, and those that keep
-    the sentence from being read.
+    A sentence that could not be read may have hidden other mistakes, so then only the errors in this sentence count. If the fix
+    writes something, the author's other words stay; then only errors at the place of the fix count, and errors that keep the
+    sentence from being read.
     """
     assert diagnostic.fix is not None
     span, new = diagnostic.fix.span, diagnostic.fix.replacement

@@ -1,8 +1,8 @@
-"""Small changes of a ruleset's rules, each as the author could have written it (decision 0042).
+"""Small changes of a ruleset's rules, such as an author's mistakes (decision 0042).
 
 `mutations_of` walks the checked clauses, acts and memory, and yields changes of their words. `mutant` parses the changed file
-and checks the whole again; a change that does not parse or check is not a mutant. These parts stay unchanged: the pack and its
-tables, the numbers of players, visibility, conduct, titles and house rules, since no example can test them; annexes;
+and checks the whole ruleset again. A change that does not parse or check is not a mutant. These parts stay unchanged: the pack
+and its tables, the numbers of players, visibility, conduct, titles and house rules, since no example can test them; annexes;
 definitions that no rule uses; changes of memory that no rule, claim or example reads, such as a library's.
 """
 
@@ -93,7 +93,7 @@ def mutant(files: Sequence[tree.File], mutation: Mutation, *, shown: bool = True
 
 
 def with_examples(files: Sequence[tree.File], name: str, text: str) -> g.Ruleset | None:
-    """Return the checked ruleset of a name with some more examples, which come last; None if they do not check."""
+    """Return the checked ruleset with a given name and some more examples at its end. Return None if they do not check."""
     from cartaro_grammar.syntax.parser import parse
 
     annex = parse(Source("", f"annex more of {name}\n\n{text}"))
@@ -102,7 +102,9 @@ def with_examples(files: Sequence[tree.File], name: str, text: str) -> g.Ruleset
 
 
 def _without(file: tree.File, kinds: tuple[type[tree.Item], ...]) -> tree.File:
-    """Return a file without some parts: the guide's wordings name clauses and do not belong to the rules."""
+    """Return a file without some parts, and without the wordings of the guide, which name clauses but do not belong to the
+    rules.
+    """
     return replace(file, items=tuple(item for item in file.items if not isinstance(item, kinds)))
 
 
@@ -198,15 +200,15 @@ def mutations_of(ruleset: g.Ruleset, files: Sequence[tree.File]) -> tuple[Mutati
 
 
 def _unread(ruleset: g.Ruleset) -> frozenset[str]:
-    """Return the memory that no rule, claim or example reads: its value makes no difference to the game."""
+    """Return the memory that no rule, claim or example reads. Its value does not affect the game."""
     checks = tuple(line for example in ruleset.examples for line in example.lines if isinstance(line, g.Check))
     shown = {part.cell for part in parts((ruleset.claims, checks)) if isinstance(part, g.Recall)}
     return frozenset(unread_memory(ruleset)) - shown
 
 
 def _used(ruleset: g.Ruleset, unread: frozenset[str]) -> frozenset[str]:
-    """Return the definitions that the rules read, directly or through others, and the definition of the winner; values of
-    unread memory are left out.
+    """Return the definitions that the rules read, directly or through other definitions, and the definition of the winner.
+    Effects that only set unread memory do not count as reads.
     """
     rules = (c for c in ruleset.clauses if not isinstance(c.sentence, g.Definition) and not _sets_only(_effects(c), unread))
     effects = (effect for act in ruleset.acts for effect in act.effects if not _sets_only((effect,), unread))
@@ -384,7 +386,9 @@ class _Mutations:
                     yield "sign", ((place, sign), ((tokens[there].start, tokens[there].end), wanted))
 
     def _says_more(self, kind: MutationKind, old: Words, rest: Sequence[str], *, step: bool) -> bool:
-        """Return whether a change has an effect that no other change has: next to a number, the number is changed instead."""
+        """Return whether a change does something that no other change does. Next to a number, for example, the number is
+        changed instead.
+        """
         if kind == "duty":
             return step
         if old == ("is",):
@@ -415,7 +419,7 @@ class _Mutations:
 
 
 def _exchangeable(ruleset: g.Ruleset) -> Iterator[tuple[str, tuple[tuple[MutationKind, str], ...]]]:
-    """Yield names with the next of their like, which may be written in their place."""
+    """Yield each name with the next name of the same kind, which may be written in its place."""
     found = dict[str, list[tuple[MutationKind, str]]]()
 
     def pair(kind: MutationKind, names: Sequence[str]) -> None:

@@ -50,13 +50,13 @@ def fixes_for_rivals(first: Clause, second: Clause) -> tuple[Phrase, ...]:
 
 
 def join_fixes(sentences: tuple[Phrase, ...]) -> Message:
-    """Return the advice to write one of some sentences."""
+    """Return advice to write one of the given sentences."""
     quoted: Iterator[Message] = (msg("`{sentence}`", sentence=text) for text in sentences)
     return msg("write {sentences}", sentences=reduce(lambda one, other: msg("{one}, or {other}", one=one, other=other), quoted))
 
 
 def _preferred(clause: Clause, other: Clause) -> Phrase:
-    """Return a clause with `despite` extended by another."""
+    """Return a clause with another clause added to its `despite`."""
     return phrase("{clause} despite {named}: …", clause=clause.name, named=", ".join((*clause.despite, other.name)))
 
 
@@ -104,5 +104,5 @@ def source_text(span: Span, text: str | None = None) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a text without comments, every run of spaces as one."""
+    """Return a text without comments, with each run of spaces reduced to one space."""
     return OUTSIDE.sub(lambda match: match[0] if match[0].startswith('"') else " ", text).strip()

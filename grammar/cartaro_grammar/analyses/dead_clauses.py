@@ -1,5 +1,5 @@
-"""Find dead clauses by abstract interpretation: cases that cannot hold, exemptions that lift nothing, memory read just after it
-was cleared or moved on, and option values that make no difference.
+"""Find dead clauses by abstract interpretation: cases that cannot hold, exemptions that lift nothing, memory that is read just
+after it was cleared or moved on, and option values that have no effect.
 
 Conditions are evaluated over sets of states, from only the deck, the numbers of players and the options: `NumberRange` and
 `PossibleCards` are the abstract values, and `AbstractState` evaluates expressions to them. `impossible` assumes one condition
@@ -43,7 +43,7 @@ COUNT: NumberRange = (0, inf)
 
 @frozen
 class PossibleCards:
-    """An abstract set of cards: the cards that may be in it, the cards that must be, and bounds of its size."""
+    """An abstract set of cards: the cards that may be in it, the cards that must be in it, and bounds on its size."""
 
     may: frozenset[int]
     must: frozenset[int] = frozenset()
@@ -89,7 +89,7 @@ def meet(one: NumberRange, other: NumberRange) -> NumberRange:
 
 
 def hull(intervals: Iterable[NumberRange]) -> NumberRange:
-    """Return the least interval around some; `ANY` for none."""
+    """Return the smallest interval that contains all given intervals. Return `ANY` if there are none."""
     found = list(intervals)
     return (min(low for low, _ in found), max(high for _, high in found)) if found else ANY
 
@@ -146,14 +146,16 @@ def apply_operator(operator: Operator, parts: list[NumberRange]) -> NumberRange:
 
 
 def below(one: NumberRange, other: NumberRange, *, strictly: bool) -> bool | None:
-    """Return True if every value of one range is below the other (or equal to it), False if no value is, and None otherwise."""
+    """Return True if every value of one range is below every value of the other (or equal), False if no value is, and None
+    otherwise.
+    """
     if one[1] < other[0] or (not strictly and one[1] == other[0]):
         return True
     return False if one[0] > other[1] or (strictly and one[0] == other[1]) else None
 
 
 def same(one: frozenset[int] | frozenset[str] | None, other: frozenset[int] | frozenset[str] | None) -> bool | None:
-    """Return whether two values, each one of a set of alternatives, are equal; None if that is not known."""
+    """Return whether two values are equal, each of them from a set of alternatives. Return None if this is not known."""
     if one is None or other is None:
         return None
     if not set(one) & set(other):
@@ -165,7 +167,7 @@ def same(one: frozenset[int] | frozenset[str] | None, other: frozenset[int] | fr
 
 
 MAX_STEPS = 40_000
-"""The most expressions evaluated for one question; after that everything is unknown."""
+"""The greatest number of expressions evaluated for one question. After that, everything is unknown."""
 
 Answer = TypeVar("Answer")
 
@@ -270,7 +272,9 @@ class AbstractState:
         return True if one <= members.must else None
 
     def _quantified(self, expr: g.Quantified) -> bool | None:
-        """Evaluate `some`, `every` and `no`. For players and values only a property that any member has is known."""
+        """Evaluate `some`, `every` and `no`. For players and values, the result is known only if the property is the same for
+        any member.
+        """
         wanted = expr.quantifier != "every"
         if expr.members.type.kind == "cards":
             members = self.set_of(expr.members)
@@ -334,7 +338,7 @@ class AbstractState:
                 return COUNT
 
     def _measured(self, name: str, card: int) -> NumberRange:
-        """Return the range of a card's measure; any for a card that may be read as another."""
+        """Return the range of a card's measure. The range is `ANY` for a card that may be read as another."""
         value = None if card == NOBODY or card in self.read else self.measures.get(name, ())[card : card + 1]
         return ANY if not value or value[0] is None else (value[0], value[0])
 
@@ -355,7 +359,9 @@ class AbstractState:
         return sum_range(members, amounts)
 
     def _amounts(self, variable: str, members: PossibleCards, amount: g.Expr) -> dict[int, NumberRange]:
-        """Return the range of an amount for each card; a measure of the card itself, the common case, is looked up."""
+        """Return the range of an amount for each card. In the common case, a measure of the card itself, the range is looked
+        up.
+        """
         if isinstance(amount, g.Attribute) and isinstance(amount.card, g.Local) and amount.card.name == variable:
             self.steps += len(members.may)
             return {card: self._measured(amount.name, card) for card in members.may}
@@ -439,7 +445,7 @@ Literal = tuple[g.Expr, bool]
 
 
 def case_of(clause: g.Clause) -> tuple[Literal, ...]:
-    """Return the conditions of a clause, each with whether it must hold or must not."""
+    """Return the conditions of a clause, each with whether it must hold or must fail."""
     return (*((expr, True) for expr in clause.when), *((expr, False) for expr in clause.unless))
 
 
@@ -561,7 +567,7 @@ def _next_below(number: float) -> float:
 
 
 def _suppose_number(known: AbstractState, expr: g.Expr, within: NumberRange) -> None:
-    """Assume a number to be within an interval; the size of a set is assumed of the set too."""
+    """Assume that a number is within an interval. For the size of a set, also assume it of the set."""
     known.numbers[expr] = meet(known.numbers.get(expr, ANY), meet(known.number(expr), within))
     if isinstance(expr, g.Size) and expr.members.type.kind == "cards":
         known.sets[expr.members] = known.set_of(expr.members).sized(within)
@@ -658,7 +664,7 @@ class _DeadClauseFinder:
         return True
 
     def _explain(self, expr: g.Expr, known: AbstractState) -> str | None:
-        """Return the range of the number whose comparison fails, or None."""
+        """Return the range of the number whose comparison cannot hold, or None."""
         for node in parts(expr):
             if isinstance(node, g.Operation) and node.operator in {"<", "<=", "="} and node.operands[0].type.kind == "number":
                 for operand in node.operands:
@@ -671,7 +677,7 @@ class _DeadClauseFinder:
         return None
 
     def _seats(self, clause: g.Clause, effect: g.Effect) -> None:
-        """Warn of seats for a number of players that the game is never for."""
+        """Warn of seats for a number of players that the game does not allow."""
         counts = self.words.player_counts or LIBRARY_PLAYERS
         if isinstance(effect.body, g.Seat) and len(effect.body.players) not in counts:
             shown = join_or(map(str, counts))
@@ -846,7 +852,7 @@ def _warn_of_late_reads(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> Non
 
 
 def _count_first(end: g.Clause, words: Vocabulary) -> Message:
-    """Return how to let a change at the end of the hand come after the count."""
+    """Return advice on how to move a change at the end of the hand to after the count."""
     effect = source_text(end.effects[0].span)
     if end.home == words.merged.name:
         return msg(
@@ -867,8 +873,8 @@ def _count_first(end: g.Clause, words: Vocabulary) -> Message:
 
 
 def _moved_on(words: Vocabulary, clause: g.Clause) -> Iterator[str]:
-    """Yield the references of the match that a clause at the end of the hand moves on from their old value, as `dealer` goes to
-    the next player. Counters are not included: they are often increased there and read after it.
+    """Yield the references of the match to which a clause at the end of the hand gives a new value computed from the old one,
+    as `dealer` passes to the next player. Counters are not included, because they are often increased there and read later.
     """
     if not isinstance(clause.sentence, g.Consequence) or clause.sentence.event != ("end", "hand"):
         return

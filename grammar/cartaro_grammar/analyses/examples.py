@@ -55,7 +55,7 @@ class RulesShown:
         return tuple(clause for clause in self.ruleset.clauses if self.is_about(subject, clause))
 
     def denied_by(self, example: g.Example) -> frozenset[str]:
-        """Return the clauses that an example states not to apply, and never states to apply."""
+        """Return the clauses of which an example states that they do not apply, and never that they apply."""
         return shown(example).denied
 
     def asking(self, function: str) -> tuple[g.Example, ...]:
@@ -208,13 +208,15 @@ def shown(example: g.Example) -> Shown:
 
 
 def _denied_by(part: object) -> str | None:
-    """Return the clause that a part of a check states not to apply."""
+    """Return the clause of which a part of a check states that it does not apply."""
     denied = part.operands[0] if isinstance(part, g.Operation) and part.operator == "not" else None
     return denied.clause if isinstance(denied, g.Applies) else None
 
 
 def can_be_shown(clause: g.Clause) -> bool:
-    """Return whether an example could be about a clause: not about the material, the deal, or the conduct of players."""
+    """Return whether an example could be about a clause. This excludes clauses about the material, the deal and the conduct of
+    players.
+    """
     match clause.sentence:
         case g.Permission() | g.Prohibition() | g.Obligation() | g.Score() | g.Definition() | g.Breach():
             return True

@@ -65,8 +65,8 @@ def proof_digest(game: Game) -> str:
 
 
 def play_digest(ruleset: Ruleset) -> str:
-    """Return the digest of all parts that can affect play, under all house rules: the same if only words, claims or examples
-    differ.
+    """Return the digest of all parts that can affect play, under all house rules. It does not change if only words, claims or
+    examples differ.
     """
     return hashlib.sha256(_said(_rules(ruleset, ruleset.options, annexes=True)).encode("utf-8", "surrogatepass")).hexdigest()
 

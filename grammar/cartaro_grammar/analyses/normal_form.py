@@ -1,5 +1,5 @@
-"""The form of a game without names of clauses and of bound variables, words for readers, places, and the order of clauses if it
-has no meaning (decision 0041).
+"""The form of a game. It leaves out names of clauses and bound variables, words for readers, places in the text, and any order
+of clauses that has no meaning (decision 0041).
 
 Each clause gets a unique label that is made from its content. Two games whose forms are equal have the same meaning: the labels
 are a one-to-one renaming of clauses under which both games are identical. The reverse does not hold.
@@ -19,7 +19,7 @@ from cartaro_grammar.model import game as g
 ROUNDS = 3
 """The number of times that labels are built again from the labels of the clauses that a clause names."""
 UNREAD = frozenset({"names", "cites", "article", "home", "ours", "says", "under", "despite"})
-"""The fields of clauses, acts, zones and cells that the form leaves out, or has elsewhere."""
+"""The fields of clauses, acts, zones and cells that the form leaves out or includes elsewhere."""
 
 Names = Mapping[str, str]
 T = TypeVar("T")
@@ -56,7 +56,9 @@ def same_form(game: g.Game, other: g.Game) -> bool:
 
 
 def form_of(condition: g.Expr, clauses: Iterable[g.Clause]) -> str:
-    """Return a condition of a game with these clauses as text: the same text for two that differ only in bound variables."""
+    """Return a condition of a game with these clauses as text. Conditions that differ only in bound variables have the same
+    text.
+    """
     return _said(condition, {clause.name: clause.name for clause in clauses})
 
 
@@ -102,12 +104,12 @@ def _with_names(node: object, names: Names) -> object:
 
 
 def _counts(clause: g.Clause) -> bool:
-    """Return whether a clause is a rule of play: neither conduct nor one of an annex."""
+    """Return whether a clause is a rule of play, and not about conduct or in an annex."""
     return not isinstance(clause.sentence, g.Conduct) and not clause.annex
 
 
 def _labels(game: g.Game) -> dict[str, str]:
-    """Return a label for each clause but conduct, no two the same."""
+    """Return a unique label for each clause except clauses about conduct."""
     clauses = [clause for clause in game.clauses if _counts(clause)]
     label = {clause.name: "?" for clause in clauses}
     for _ in range(ROUNDS):

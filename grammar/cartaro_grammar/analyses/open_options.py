@@ -1,4 +1,4 @@
-"""Options that decide the structure of a game, and not only which conditions hold in it.
+"""The options that decide the structure of a game. Other options only decide which conditions hold in it.
 
 All other options change only the truth of conditions. One game in which they are left open therefore represents all their
 choices (`leave_open`).
@@ -56,8 +56,8 @@ def _of_precedence(ruleset: g.Ruleset) -> Iterator[Clause]:
 
 
 def _of_repeats(ruleset: g.Ruleset) -> Iterator[Clause]:
-    """Yield the clauses that go back to a clause that may not be in force then, that clause, and clauses that go back over each
-    other.
+    """Yield each clause that is the target of a repetition and is not in force whenever the repeating clause is. Also yield
+    pairs of clauses whose repetitions overlap, if one of the pair is under an option.
     """
     backs = list[tuple[int, int, Clause]]()
     numbers = {clause.name: number for number, clause in enumerate(ruleset.clauses)}

@@ -16,7 +16,7 @@ from cartaro_grammar.text.messages import msg
 
 
 def resolve_precedence(words: Vocabulary, clauses: Mapping[str, g.Clause]) -> tuple[g.Clause, ...]:
-    """Return the clauses with `despite` closed transitively: it names every clause that yields."""
+    """Return the clauses with `despite` closed transitively, so that it names every clause that yields."""
     direct = _edges(words, clauses)
     circle = _circle(direct)
     if circle is not None:
@@ -160,8 +160,8 @@ def _check_every_act(
 
 
 def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]:
-    """Return the clauses with the steps of the turn in their order, at the places of the steps: the order of the text, but a
-    step that is put before another comes directly before it.
+    """Return the clauses with the steps of the turn reordered among the places of steps. Steps keep the order of the text,
+    except that a step that is declared to come before another is placed directly before it.
     """
     steps = [clause for clause in clauses if isinstance(clause.sentence, g.Step)]
     before = _earlier_steps(words, steps)

@@ -1,8 +1,8 @@
 """Check that every query of a game can be evaluated: no cycles, bounded size, and every `applies` has its arguments.
 
 A query is a question about clauses that an expression depends on: the value of a definition, the possibility of an act, the
-score of a heading, or the condition of a clause. Without cycles plain recursion evaluates each query, in the interpreter as in
-the prover.
+score of a heading, or the condition of a clause. Without cycles, plain recursion can evaluate each query, in the interpreter
+and in the prover.
 """
 
 from __future__ import annotations
@@ -108,10 +108,10 @@ _QUERIES = (g.Apply, g.Can, g.Applies, g.ScoreOf)
 
 
 def check_query_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Report the first clause whose query causes too many others, or is nested too deep.
+    """Report the first clause whose query causes too many other queries or is nested too deeply.
 
-    Definitions that use each other twice (`b is a + a`, `c is b + b`, …) double at every step. Sets are not counted here: their
-    size is known only in play, and the interpreter counts that work.
+    Definitions that use each other twice (`b is a + a`, `c is b + b`, …) double at every step. The members of sets are not
+    counted here, because the size of a set is known only in play; the interpreter counts that work.
     """
     query = _CallGraph(clauses)
     sizes: dict[str, tuple[int, int]] = {}
@@ -188,8 +188,8 @@ def check_applies_tests(
 
     The state of play must decide whether the case of a clause holds. The case may depend on names that the clause itself binds:
     a definition's parameters, the arguments of the act that happened, the side that scores. If nothing determines their values,
-    the test is undefined. A permission or a prohibition applies if its case holds with some arguments; between turns, a clause
-    about the player cannot be decided.
+    the test is undefined. A permission or a prohibition applies if its case holds with some arguments. Between turns, a clause
+    about `the player` cannot be decided.
     """
     known = {clause.name: clause for clause in clauses}
     acts = {name: tuple(word.text for _, word in act.parameters) for name, act in words.acts.items()}
@@ -220,7 +220,9 @@ def _act_of(line: g.ClaimLine) -> str:
 def _check_arguments(
     words: Vocabulary, known: Mapping[str, g.Clause], acts: Mapping[str, tuple[str, ...]], node: object, after: str
 ) -> None:
-    """Report `applies` tests whose clause depends on names that it binds; `after` is the act whose arguments are known here."""
+    """Report each `applies` test of a clause that depends on names which the clause binds. `after` is the act whose arguments
+    are known here.
+    """
     for query in parts(node):
         if not isinstance(query, g.Applies) or query.clause not in known:
             continue
@@ -245,7 +247,7 @@ def _between_turns(sentence: g.Sentence) -> bool:
 
 
 def _check_actor(words: Vocabulary, known: Mapping[str, g.Clause], node: object) -> None:
-    """Report each `applies` that depends on who is playing, at moments when nobody is."""
+    """Report each `applies` test that depends on the player whose turn it is, at moments when it is nobody's turn."""
     for query in parts(node):
         clause = known.get(query.clause) if isinstance(query, g.Applies) else None
         if not isinstance(query, g.Applies) or clause is None:

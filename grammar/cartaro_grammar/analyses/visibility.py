@@ -1,13 +1,14 @@
-"""Visibility: find the hidden information on which the list of a player's legal moves depends, by a dependency analysis.
+"""Visibility: a dependency analysis that finds the hidden information on which the list of a player's legal moves depends.
 
 The analysis takes a checked game. It returns the reads of hidden cards on which the moves of some player may depend. The
 analysis is sound: if it returns no reads, two courses of play that look the same to a player give that player the same legal
 moves.
 
-For every expression the analysis computes how much of its value follows from the information that the viewer has: `PUBLIC`, the
-value; `SIZED`, only the number of members of a set or whether there is a card; `HIDDEN`, nothing. As in the interpreter's
-`view`, a player sees the cards of the zones that the clauses of visibility show, the sizes of all zones, all memory and the
-point that play has reached. If a zone is trackable, a player who remembers the play knows its cards too (decision 0022).
+For every expression the analysis computes how much of its value follows from the information that the viewer has: with `PUBLIC`
+the whole value follows; with `SIZED` only the number of members of a set, or whether there is a card; with `HIDDEN` nothing. As
+in the interpreter's `view`, a player sees the cards of the zones that the clauses of visibility show, the sizes of all zones,
+all memory and the point that play has reached. If a zone is trackable, a player who remembers the play knows its cards too
+(decision 0022).
 
 `laid_face_down` returns the parameters whose cards an act does not show to all (decision 0080). `passes_through` returns the
 acts that may have moved such cards through a zone that a player sees.
@@ -46,7 +47,8 @@ Visibility = Literal["always", "sometimes", "never"]
 @frozen
 class ZoneRead:
     """A read of a zone's cards. `own` means that the zone is the viewer's (or the viewer's side's), `top` that only the top
-    card is read. `viewer` is the player who sees it, as a step names its actor; None if the read concerns everybody.
+    card is read. `viewer` is the expression by which a step names its actor, if the read concerns that player; None if it
+    concerns everybody.
     """
 
     zone: str
@@ -59,7 +61,7 @@ class ZoneRead:
 @frozen
 class HiddenRead:
     """A read of cards that the viewer may not see, with the clause, parameter, step or obligation (`name`) and the act that
-    read them. `ahead` marks reads only of the look-ahead that decides whether the turn can still be completed.
+    read them. `ahead` marks a read that only the look-ahead makes, which decides whether the turn can still be completed.
     """
 
     read: ZoneRead
@@ -85,7 +87,7 @@ class Observability:
 
     @property
     def may_leak(self) -> bool:
-        """True if they may depend on hidden cards, not counting the look-ahead."""
+        """True if the legal moves may depend on hidden cards even without the look-ahead."""
         return any(not read.ahead for read in (*self.hidden, *self.sometimes))
 
 
@@ -96,8 +98,8 @@ def observability(game: g.Game) -> Observability:
 
 
 def games_with_hidden_reads(game: g.Game) -> Iterator[g.Game]:
-    """Yield the game as set, with each other number of players and with each other value of one house rule, if its legal moves
-    may depend on hidden cards.
+    """Yield the given game, and the games that differ from it in the number of players or in the value of one house rule, if
+    their legal moves may depend on hidden cards.
     """
     options = [{option.name: v} for option in game.ruleset.options for v in option.values if v != game.chosen[option.name]]
     players = [{PLAYERS_SETTING: str(n)} for n in game.ruleset.player_counts if n != game.players]
@@ -133,8 +135,8 @@ _KNOWN = _Value()
 
 @dataclass(frozen=True, slots=True)
 class _Scope:
-    """The actor and the player whose turn it is (whether each is the viewer), the locals, and whether this is
-    the look-ahead.
+    """The scope of an expression: whether the actor and the player whose turn it is are the viewer, the locals, and whether
+    this is the look-ahead.
     """
 
     actor: _Value
@@ -155,7 +157,7 @@ class Viewer:
     trackable: frozenset[str]
     found: dict[object, _Value] = field(default_factory=dict[object, _Value])
     """Results of definitions and `can`, by their arguments; a result that is being computed counts as known, since the checker
-    rejects queries that need their own answer.
+    rejects queries that depend on themselves.
     """
     assumed: frozenset[tuple[str, bool, bool]] = frozenset()
 
@@ -174,7 +176,7 @@ class Viewer:
     # ----------------------------------------------------------------------------------------- reads
 
     def reads(self) -> Iterator[tuple[HiddenRead, Visibility]]:
-        """Yield every read on which the moves of this viewer may depend, and whether it is never, or sometimes, seen."""
+        """Yield every read on which the moves of this viewer may depend, and whether it is never or only sometimes seen."""
         outer = _Scope(self.turn, self.turn, {})
         for clause, step in self.game.steps:
             yield from self._conditions(clause, outer, "step", "")
@@ -227,7 +229,7 @@ class Viewer:
             yield from self._reads_of(self.value(expr, scope), role, clause.name, act, ahead=scope.ahead)
 
     def _effects(self, act: g.Act, scope: _Scope) -> Iterator[tuple[HiddenRead, Visibility]]:
-        """Yield the reads from which a player who looks past an act learns something through its effects.
+        """Yield the reads about which a player learns something by looking ahead past an act, through the effects of the act.
 
         The interpreter does not look past the player's own acts if a zone is unseen (`hidden_results`), so those zones are
         taken as seen. Nor does it look past an act that is decided by chance or by a card chosen unseen.
@@ -422,11 +424,13 @@ class Viewer:
         return replace(found, level=PUBLIC if found.level <= SIZED else HIDDEN, is_viewer=False)
 
     def _whole(self, found: _Value) -> _Value:
-        """Return the part of a value that is known if the value is used as a whole: nothing if only its size is known."""
+        """Return the part of a value that is known if the value is used as a whole. If only its size is known, this is
+        nothing.
+        """
         return replace(found, level=PUBLIC if found.level == PUBLIC else HIDDEN, is_viewer=False)
 
     def _joined(self, *found: _Value) -> _Value:
-        """Return the part that is known of a result that depends on several values, each used as a whole."""
+        """Return the known part of a result that depends on several values, each used as a whole."""
         worst = next((one for one in found if one.level != PUBLIC), _KNOWN)
         seen_if = tuple(dict.fromkeys(read for one in found for read in one.seen_if))
         return _Value(PUBLIC if worst.level == PUBLIC else HIDDEN, hidden=worst.hidden, seen_if=seen_if)
@@ -452,7 +456,7 @@ class Viewer:
         return self._joined(*found)
 
     def _over(self, members: g.Expr, scope: _Scope, variable: str, inner: tuple[g.Expr, ...]) -> _Value:
-        """Return the part that is known of a result that depends on the members of a set and an expression over each."""
+        """Return the known part of a result that depends on the members of a set and on an expression evaluated for each."""
         of = self.value(members, scope)
         each = _KNOWN if of.level == PUBLIC else self._whole(of)
         return self._joined(of, *(self.value(expr, scope.bind(**{variable: each})) for expr in inner))
@@ -473,7 +477,7 @@ class Viewer:
         return found
 
     def _answered(self, which: _Value, values: list[_Value]) -> _Value:
-        """Return the join of the possible values; `which` is how much is known about the choice among them."""
+        """Return the join of the possible values. `which` is the knowledge about the choice among them."""
         if which.level == PUBLIC and len(values) == 1:
             return replace(values[0], seen_if=tuple(dict.fromkeys((*values[0].seen_if, *which.seen_if))))
         sized = which.level == PUBLIC and all(value.level <= SIZED for value in values)
@@ -551,8 +555,8 @@ def trackable_zones(game: g.Game) -> frozenset[str]:
     """Return the zones whose cards are known to everybody who remembers the play: all players saw every card that entered, or a
     move named it, and no card leaves unseen.
 
-    It is the greatest such set, a fixpoint: zones are dropped until all effects agree. At the start of a match all zones are
-    empty.
+    The result is the greatest such set, a fixpoint: zones are dropped until all effects are consistent with the rest. At the
+    start of a match all zones are empty.
     """
     zones = {zone.name for zone in game.zones if not zone.family}
     while True:
@@ -632,8 +636,10 @@ def outcome_reads(game: g.Game, act: g.Act) -> tuple[g.Expr, ...] | None:
 
 
 def zones_read(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, bool, bool]]:
-    """Yield the zones whose cards an expression reads, with whether it reads only the actor's own part, and only the top; sizes
-    are public. Definitions, headings of the score and acts are followed, but not again `inside` themselves.
+    """Yield the zones whose cards an expression reads, with whether it reads only the actor's part and whether it reads only the
+    top card. Sizes are public. Definitions, headings of the score and acts are followed, except those in `inside`, which
+    contain the expression.
+    """
     """
     if isinstance(part, g.Size) and isinstance(part.members, g.InZone):
         return
@@ -749,12 +755,12 @@ def _is_open(game: g.Game, act: g.Act, cards: g.Expr | None) -> bool:
 
 
 def _names(node: object, name: str) -> bool:
-    """Return whether an expression, or one of several, speaks of a parameter."""
+    """Return whether an expression, or one of several expressions, mentions a parameter."""
     return any(isinstance(part, g.Local) and part.name == name for part in parts(node))
 
 
 def _seen_by_all(game: g.Game, zone: str, *, top: bool) -> bool:
-    """Return whether all players always see the cards of a zone; with `top`, its top card."""
+    """Return whether all players always see the cards of a zone or, with `top`, its top card."""
     sights = game.sights_of(zone)
     shown = (c for c, s in sights if s.yes and not s.own and (top or not s.top))
     return all(s.yes for _, s in sights) and any(not (clause.when or clause.unless) for clause in shown)

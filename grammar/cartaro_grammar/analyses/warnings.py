@@ -1,11 +1,11 @@
 """Warn of parts that have no effect or are missing, and check annexes and wordings.
 
 `check_annexes` reports annexes that change the game and rules that use an annex's memory. `warn_of_unused` finds options, acts,
-permissions and words to no effect; `warn_of_lacking_words` and `warn_of_lacking_languages` names and wordings that lack a
-language of the title; `warn_of_rows` rows of the ruleset's own sources that nothing cites or quotes. `check_wordings` returns
-the wordings of the guide whose mark matches the clauses as they are now, and warns of the ruleset's own others; a wording of a
-base or library whose clause was amended is dropped. Warnings are about the ruleset itself and its annexes, never about its
-bases and libraries.
+permissions and words without effect. `warn_of_lacking_words` and `warn_of_lacking_languages` find names and wordings that lack
+a language of the title. `warn_of_rows` finds rows of the ruleset's own sources that nothing cites or quotes. `check_wordings`
+returns the wordings of the guide whose mark matches the present text of their clauses, and warns of the ruleset's own wordings
+whose mark does not match. A wording of a base or library whose clause was amended is dropped. Warnings are about the ruleset
+itself and its annexes, never about its bases and libraries.
 """
 
 from __future__ import annotations
@@ -149,11 +149,11 @@ def _warn_of_words(words: Vocabulary) -> None:
 
 Named = tuple[str, g.Names]
 MAX_SHOWN = 5
-"""The most names that are listed; the others follow once these have words."""
+"""The greatest number of names listed at once; the others are listed once these have words."""
 
 
 def warn_of_lacking_words(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter) -> None:
-    """Warn of the names without words, once for all languages that lack the same."""
+    """Warn of the names without words. Languages that lack the same words share a warning."""
     words = {name: dict(texts) for name, texts in ruleset.words if name not in _words_of_clauses(ruleset, merged)}
     lacking: dict[tuple[str, ...], list[str]] = {}
     declared = [*_declared(ruleset, merged), *_of_cards(merged)]
@@ -174,8 +174,8 @@ def warn_of_lacking_words(ruleset: g.Ruleset, merged: MergedRuleset, report: Rep
 
 
 def _words_of_clauses(ruleset: g.Ruleset, merged: MergedRuleset) -> frozenset[str]:
-    """Return the values of options that have no words of their own, and would be printed with the words of a library's clause
-    of that name.
+    """Return the values of options that have no words of their own and would be printed with the words of a library's clause of
+    the same name.
     """
     own = {word.text for word, _ in merged.words if word.span.source.name in merged.own_files}
     values = {v for o in ruleset.options if o.span.source.name in merged.own_files for v in o.values}
@@ -200,7 +200,7 @@ def _fix_of_words(merged: MergedRuleset, names: tuple[str, ...], languages: list
 
 
 def warn_of_lacking_languages(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter) -> None:
-    """Warn of wordings that lack a language of the title; there the prose of their clauses is generated."""
+    """Warn of wordings that lack a language of the title. In that language, the prose of their clauses is generated."""
     expected = _title_languages(ruleset, merged)
     for wording in ruleset.wordings:
         languages = {language for language, _ in wording.texts}
@@ -212,7 +212,9 @@ def warn_of_lacking_languages(ruleset: g.Ruleset, merged: MergedRuleset, report:
 
 
 def _title_languages(ruleset: g.Ruleset, merged: MergedRuleset) -> list[str]:
-    """Return the languages of the title; if it is one text for all, the languages of the titles of the ruleset's articles."""
+    """Return the languages of the title. If the title is the same for all languages, return the languages of the titles of the
+    ruleset's articles.
+    """
     languages = {language for language, _ in ruleset.title} - {""}
     if not languages:
         own = (a for a in ruleset.articles if a.span.source.name in merged.own_files)
@@ -311,7 +313,7 @@ def _warn_of_unquoted(words: Vocabulary, letter: tree.Word, rows: list[str]) -> 
 AIM = "aim"
 """The aim of the game: a wording may be about it, although no clause declares it."""
 DIFFERENCE = "difference"
-"""The difference of a variant from its base, in a sentence: likewise."""
+"""The difference between a variant and its base: a wording may be about it, too."""
 OF_THE_GAME = (AIM, DIFFERENCE)
 
 SLOT = re.compile(r"\{(\w+)\}")
@@ -355,7 +357,7 @@ def _checked(
 
 
 def _check_settings(words: Vocabulary, under: UnderOptions, item: tree.Wording) -> None:
-    """Check the house rules that a wording is under, or names between braces."""
+    """Check the house rules that restrict a wording or that it names in braces."""
     for option, values in under:
         check_setting(words, option, values)
     for name in (name for _, text in item.texts.entries for name in SLOT.findall(text)):
@@ -364,8 +366,8 @@ def _check_settings(words: Vocabulary, under: UnderOptions, item: tree.Wording) 
 
 
 def _stale(item: tree.Wording, mark: str) -> Diagnostic:
-    """Return the warning for a wording without its mark, or with a wrong mark. A wrong mark gets no fix, since only a person
-    who has read the wording again knows that it is still true.
+    """Return the warning for a wording with no mark or a wrong mark. A wrong mark gets no fix, since a person must first read
+    the wording again and decide whether it is still true.
     """
     last = item.names[-1].span
     names = ", ".join(f"`{word.text}`" for word in item.names)

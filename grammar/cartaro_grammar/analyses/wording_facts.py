@@ -1,9 +1,9 @@
 """Read the facts of a sentence of the guide, and compare the languages (decision 0092).
 
-A fact is a number, a card, a slot for a house rule, a player whom the ruleset names, or a phrase of `wording_words.toml` with
-a sense on one scale: left or right, at least or at most, may or must, not, except. `read_facts` returns the facts of a sentence
-in their order. The languages of a wording state the same rule, so their facts are the same: `disagreements` yields the scales
-on which they are not.
+A fact is a number, a card, a slot for a house rule, a player whom the ruleset names, or a phrase of `wording_words.toml` with a
+sense on one scale: left or right, at least or at most, may or must, not, except. `read_facts` returns the facts of a sentence
+in their order. The languages of a wording state the same rule, so their facts must be the same. `disagreements` yields the
+scales on which they differ.
 """
 
 from __future__ import annotations
@@ -20,16 +20,18 @@ from typing import Any
 FILE = Path(__file__).parent / "wording_words.toml"
 NUMBER, CARD, SLOT, NAMED, NEUTRAL = "number", "card", "slot", "named", "neutral"
 AS_SETS = frozenset({"nor", "result"})
-"""The scales on which every language has the same senses, however often."""
+"""The scales on which every language must have the same senses, no matter how often each occurs."""
 UNCOMPARED = frozenset({"other", "empty"})
 """The scales that are only read: of another player, and of what is empty."""
 DENIALS = frozenset({"negation", "nor", "except", "only", "difference"}) | UNCOMPARED
 """The scales by which a sentence can deny: *nobody but*, *only*, *the opponent of the dealer* for who did not deal."""
 REQUIRED = {"nor"} | {NUMBER, CARD, SLOT, "side", "turning", "bound", "negation", "only", "except", "difference", "sign"}
-"""The scales on which every language has each fact. On other scales a language may leave a fact out, but not say another."""
+"""The scales on which every language must state each fact. On other scales a language may leave out a fact, but not state a
+different one.
+"""
 ANY_WORD, GAP = "*", "…"
 MAX_GAP = 4
-"""The most words that a gap of a phrase stands for."""
+"""The greatest number of words that a gap in a phrase can match."""
 
 _TOKEN = re.compile(r"\{\w+\}|\d+|[^\W\d_]+|[().,;:!?]")
 FactNames = Mapping[tuple[str, ...], tuple[str, str]]
@@ -139,7 +141,7 @@ def _matched(phrase: tuple[str, ...], words: Sequence[str], at: int, read: Seque
 
 
 def _facts_of_word(word: str, code: str) -> Iterator[tuple[str, str]]:
-    """Yield the scale and value of a slot or a number in digits, or of number words written as one with a word for hundred."""
+    """Yield the scale and value of a slot, of a number in digits, or of number words joined to a word for hundred."""
     known = number_words(code)
     if word.startswith("{"):
         yield SLOT, word
@@ -159,7 +161,7 @@ def _facts_of_word(word: str, code: str) -> Iterator[tuple[str, str]]:
 def disagreements(
     sentences: Mapping[str, Sequence[Fact]], supported: Container[tuple[str, str]] = ()
 ) -> Iterator[Disagreement]:
-    """Yield the scales on which the same sentence in several languages states other facts.
+    """Yield the scales on which the versions of a sentence in several languages state different facts.
 
     A language may deny in another way than the others, and state a fact more that the rules support.
     """
@@ -188,8 +190,8 @@ def _only_adds(
 
 
 def _values(facts: Iterable[Fact], scale: str) -> tuple[str, ...]:
-    """Return the values of facts of one scale: in their order, a card that is named again at once only once, and players in any
-    order.
+    """Return the values of facts of one scale, in their order, except that players are sorted. A card that is named twice in a
+    row is returned once.
     """
     values = [fact.value for fact in facts]
     if scale == NAMED or scale in AS_SETS:
@@ -198,7 +200,7 @@ def _values(facts: Iterable[Fact], scale: str) -> tuple[str, ...]:
 
 
 def _odd(values: Mapping[str, tuple[str, ...]], scale: str) -> tuple[str, ...]:
-    """Return the languages that differ from most others; all of them if no two are the same."""
+    """Return the languages that differ from the most frequent version. Return all languages if no two are the same."""
     often = Counter(values.values()).most_common()
     if len(often) <= 1:
         return ()
@@ -212,7 +214,7 @@ def _odd(values: Mapping[str, tuple[str, ...]], scale: str) -> tuple[str, ...]:
 
 
 def _is_gloss(facts: Mapping[str, Sequence[Fact]], scale: str) -> bool:
-    """Return whether the languages agree but for words in brackets, which some languages need and others do not."""
+    """Return whether the languages differ only in words in brackets, which some languages need and others do not."""
     outside = {code: _values((fact for fact in found if not fact.is_gloss), scale) for code, found in facts.items()}
     inside = {code: _values((fact for fact in found if fact.is_gloss), scale) for code, found in facts.items()}
     return not _odd(outside, scale) and not _odd({code: found for code, found in inside.items() if found}, scale)

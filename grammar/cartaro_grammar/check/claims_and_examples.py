@@ -17,14 +17,14 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.text.messages import msg
 
 MAX_COMBINATIONS = 200
-"""The most combinations of house rules under which one claim is decided: each takes seconds or minutes."""
+"""The greatest number of combinations of house rules under which one claim is decided, as each takes seconds or minutes."""
 
 MAX_WRITTEN = 1_000_000
-"""The largest number that is written out."""
+"""The greatest number that is written out."""
 
 
 def check_setting(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
-    """Check an option, or `players`, with some of its values; no value means all of them."""
+    """Check an option, or `players`, with some of its values. If no value is given, all values are meant."""
     known = {name: option.values for name, option in words.options.items()}
     known[PLAYERS_SETTING] = tuple(map(str, words.player_counts or LIBRARY_PLAYERS))
     return _known_values(words, known, option, values)
@@ -33,8 +33,8 @@ def check_setting(words: Vocabulary, option: tree.Word, values: tuple[tree.Word,
 def _named_options(
     context: Context, lines: tuple[tree.ClaimLine, ...] | tuple[tree.ExampleLine, ...], one: bool
 ) -> dict[str, tuple[str, ...]]:
-    """Return the options that a claim or an example (with `one` value of each) names, with their values; an option is named
-    once.
+    """Return the options that a claim or an example names, with their values. With `one`, as in an example, each option must
+    have a single value. An option must not be named twice.
     """
     under: dict[str, tuple[str, ...]] = {}
     for line in lines:
@@ -117,7 +117,7 @@ def _claim_line(context: Context, line: tree.ClaimLine) -> g.ClaimLine | None:
 
 
 def _of_act(context: Context, act: tree.Word, condition: tree.Expr) -> g.Expr | None:
-    """Check a condition about every act of a name; the act's parameters are names in the condition."""
+    """Check a condition about every act with a given name. The condition may use the act's parameters."""
     if not is_act(context, act):
         return None
     return check_truth(context, condition, act_scope(context, act.text, PhraseScope(actor=True)))
@@ -145,7 +145,7 @@ def check_example(context: Context, clauses: Mapping[str, g.Clause], example: tr
 
 
 def _one_value(context: Context, line: tree.Under) -> None:
-    """Report further values of an option: an example has one position."""
+    """Report any value of an option after the first, because an example has a single position."""
     if len(line.values) > 1:
         message = msg("an example is played under one value of an option")
         advice = msg(
@@ -224,8 +224,8 @@ def _given(context: Context, line: tree.Given, scope: PhraseScope) -> g.Given | 
 
 
 def _can_be_overridden(context: Context, known: Mapping[str, g.Clause], word: tree.Word, act: str) -> bool:
-    """Return whether an example may play against a prohibition: it is a prohibition of the act, and the rules allow its breach
-    to be left uncorrected later.
+    """Return whether an example may play a move against a prohibition. The prohibition must be about the act, and the rules
+    must allow the move to stand if the breach is noticed later.
     """
     barring = [c.name for c in known.values() if isinstance(c.sentence, g.Prohibition) and act in c.sentence.acts]
     if word.text not in barring:
@@ -250,7 +250,7 @@ def _can_be_overridden(context: Context, known: Mapping[str, g.Clause], word: tr
 
 
 def _is_ruling_on(context: Context, known: Mapping[str, g.Clause], word: tree.Word, act: str) -> bool:
-    """Return whether a clause is a ruling on a forbidden act that is noticed at once."""
+    """Return whether a clause is a ruling on a given forbidden act that is noticed at once."""
     rulings = [
         name
         for name, clause in known.items()
@@ -277,7 +277,7 @@ def _is_ruling_on(context: Context, known: Mapping[str, g.Clause], word: tree.Wo
 
 
 def check_values(words: Vocabulary, option: tree.Word, values: tuple[tree.Word, ...]) -> tuple[str, tuple[str, ...]] | None:
-    """Check an option with some of its values; no value means all of them."""
+    """Check an option with some of its values. If no value is given, all values are meant."""
     return _known_values(words, {name: known.values for name, known in words.options.items()}, option, values)
 
 

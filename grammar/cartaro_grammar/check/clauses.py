@@ -1,7 +1,7 @@
 """Check clauses, acts and effects: each sentence of the tree becomes a typed sentence of the model.
 
 Takes the context with its vocabulary; returns every clause with its conditions and the clauses it overrides, as written. A
-mistake is reported, and its clause left out.
+clause with a mistake is reported and left out.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from cartaro_grammar.text.source import Span
 
 
 def check_effect(context: Context, line: tree.EffectLine, scope: PhraseScope, clause: str) -> g.Effect | None:
-    """Check an effect with its own conditions; None if an error was reported."""
+    """Check an effect with its own conditions. Return None if an error was reported."""
     each: g.Owner | None = None
     if line.for_each is not None:
         each = _each(context, line.for_each)
@@ -65,7 +65,9 @@ def _scope_of_each(each: g.Owner, word: tree.Word, scope: PhraseScope) -> Phrase
 
 
 def depends_on_each(context: Context, line: tree.EffectLine, condition: tree.Expr, scope: PhraseScope) -> bool:
-    """Return whether a condition, read after `for each …`, depends on each; nothing is reported here."""
+    """Return whether a condition, read after `for each …`, depends on the player or side of the iteration. Nothing is reported
+    here.
+    """
     word = line.for_each
     if word is None or word.text not in ("player", "side"):
         return False
@@ -219,7 +221,7 @@ _NO_PILE = msg("there is no pile yet: declare one, as in `pile stock`")
 
 
 def _ordered(context: Context, found: g.Expr, message: Message) -> g.InZone | None:
-    """Return a zone whose cards have an order; report anything else."""
+    """Return a zone whose cards have an order. Report any other zone or expression."""
     if isinstance(found, g.InZone) and context.words.zones[found.zone].ordered:
         return found
     if found.type != UNKNOWN:
@@ -305,8 +307,8 @@ def _clause(context: Context, article: MergedArticle, entry: ArticleEntry, item:
 
 
 def _distribute_conditions(context: Context, item: tree.Clause, entry: ArticleEntry) -> tree.Clause:
-    """Return a clause whose one effect is done for each player or side, with the conditions that depend on each moved to that
-    effect; the others are evaluated once.
+    """In a clause whose only effect is done for each player or side, move the conditions that depend on that player or side to
+    the effect. The other conditions are evaluated once.
     """
     sentence = item.sentence
     if not isinstance(sentence, tree.Consequence) or len(sentence.effects) != 1 or sentence.effects[0].for_each is None:
@@ -330,7 +332,7 @@ def _distribute_conditions(context: Context, item: tree.Clause, entry: ArticleEn
 
 
 def _error_scope(sentence: tree.Sentence) -> PhraseScope:
-    """Return the scope for the conditions of a sentence with an error: the names that it binds, of unknown types."""
+    """Return the scope for the conditions of a sentence with an error. The names that the sentence binds have unknown types."""
     scope, bound = PhraseScope(actor=True), tuple[object, ...]()
     if isinstance(sentence, tree.Permission):
         bound = tuple(argument for _, argument in sentence.phrase.arguments)
@@ -436,8 +438,8 @@ def _permission(context: Context, clause: tree.Clause, sentence: tree.Permission
 
 
 def _law_scope(context: Context, sentence: tree.Permission) -> PhraseScope:
-    """Return the scope of a permission or prohibition: the arguments of the act. For several acts it has no arguments, since
-    the sentence is about all of them.
+    """Return the scope of a permission or prohibition, with the arguments of its act. A sentence about several acts has no
+    arguments in its scope.
     """
     scope = PhraseScope(actor=True)
     for _, argument in sentence.phrase.arguments if sentence.also else ():
@@ -464,8 +466,8 @@ def _breach(context: Context, sentence: tree.Breach) -> ScopedSentence | None:
 
 
 def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken: tree.Permission) -> g.Can | None:
-    """Return the act that repairs a breach, with the arguments that it takes over from the forbidden act; None if an error was
-    reported.
+    """Return the act that repairs a breach, with the arguments that it takes over from the forbidden act. Return None if an
+    error was reported.
     """
     forbidden = broken.phrase.act.text
     scope = _law_scope(context, broken)
@@ -658,7 +660,9 @@ def _consequence(
 
 
 def _event_scope(context: Context, event: tree.Event) -> PhraseScope:
-    """Return the scope at an event: in a turn some player acts, and after an act its parameters are names."""
+    """Return the scope at an event. In a turn there is a player who acts; after an act, the parameters of the act are known
+    names.
+    """
     kind, word = event[0], event[1][0]
     if kind == "after":
         return act_scope(context, word.text, PhraseScope(actor=True))

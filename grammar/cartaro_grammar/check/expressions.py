@@ -3,8 +3,8 @@
 A bare word is resolved in this order: a name bound by the sentence; if a value is expected, one of its list; a word of the
 language; a zone or a cell of memory that belongs to the considered thing, or to the player of the sentence; a definition; an
 option; an attribute of the considered card; a heading of the considered side; a value of an attribute. If each player or side
-has a thing (`hand`, `won`, `points`), the word means that of the innermost thing considered (`some x in sides has points …`),
-else of the player, or side, that the sentence is about.
+has its own such thing (`hand`, `won`, `points`), the word means the one that belongs to the innermost thing considered (`some x
+in sides has points …`), or else to the player or side that the sentence is about.
 
 A definition is typed when an expression first needs its type, so that the order of definitions does not matter.
 """
@@ -164,7 +164,7 @@ def _call(context: Context, node: tree.FunctionCall, scope: PhraseScope) -> g.Ex
 
 
 def _numbers(context: Context, node: tree.NumberRange, scope: PhraseScope) -> g.Expr:
-    """Check the numbers from which an argument is chosen: they are at least 0, and have an end."""
+    """Check the numbers from which an argument is chosen. They must be at least 0 and have an upper bound."""
     low, high = check_number(context, node.low, scope), check_number(context, node.high, scope)
     if isinstance(low, g.Number) and low.value < 0:
         message = msg("nobody can choose a number below 0")
@@ -248,7 +248,9 @@ Called = tuple[str, str]
 
 
 def things_called(context: Context, word: str) -> tuple[Called, ...]:
-    """Return the places and values whose title in some language has a word: an author may mean one of them by its title."""
+    """Return the places and values whose title in some language contains a word, because an author may use the title for the
+    name.
+    """
     words = context.words
     things = [(zone.name, zone.names) for zone in words.zones.values()]
     things += [(cell.name, cell.names) for cell, _ in words.cells.values()]
@@ -268,13 +270,13 @@ def advise_called(called: tuple[Called, ...]) -> Message:
 
 
 def _is_unnamed(scope: PhraseScope) -> bool:
-    """Return whether the innermost thing considered has no name of the author's."""
+    """Return whether the author gave no name to the innermost thing considered."""
     thing = scope.considered[0] if scope.considered else None
     return isinstance(thing, g.Local) and thing.name not in scope.bound
 
 
 def _report_out_of_scope(context: Context, node: tree.Name, whole: Span) -> None:
-    """Report a name used after the body of its quantifier, which ends at the `and`, with brackets as the fix."""
+    """Report a name that is used after the body of its quantifier, which ends at an `and`. The fix adds brackets."""
     message = msg("`{word}` has a meaning only after its `has`, up to the next `and` or `or`", word=node.text)
     advice = msg("put all its conditions in brackets: `has (… and …)`")
     label, fix = Label(node.span, msg("this name is not known here")), Fix(whole, f"({whole.text})")
@@ -538,7 +540,7 @@ def check_of(context: Context, node: tree.Of, scope: PhraseScope) -> g.Expr:
 
 
 def _of_advice(context: Context, word: tree.Word) -> Message | None:
-    """Return advice on a value of an attribute, or a definition of another form, with `of` after it."""
+    """Return advice on `of` after a value of an attribute or after a definition that is written in another form."""
     if context.words.attribute_of(word.text) is not None:
         return msg("for the cards of a set with this value, write `{word} in …`", word=word.text)
     function = context.words.functions.get(word.text)
@@ -548,7 +550,7 @@ def _of_advice(context: Context, word: tree.Word) -> Message | None:
 
 
 def _card_named(context: Context, node: tree.Of) -> str | None:
-    """Return the code of the one sort of card that has both values, as in `ace of hearts`, by their names in any language."""
+    """Return the code of the only kind of card that has two values, named in any language, as in `ace of hearts`."""
     if not isinstance(node.of, tree.Name):
         return None
     one, other = (set(_values_called(context, word)) for word in (node.what.text, node.of.text))
@@ -592,9 +594,9 @@ def check_quantified(context: Context, node: tree.Quantified, scope: PhraseScope
 
 
 def _may_be_unnamed(node: tree.Quantified, scope: PhraseScope) -> bool:
-    """Return whether a quantifier's word names nothing that its condition mentions: in `some card in hand has suit led` it may
-    be a parameter, too. `player` and `side` are words of the language, and inside the condition they mean each member
-    considered.
+    """Return whether a quantifier's word need not be a new name: in `some card in hand has suit led`, `card` may also be a
+    parameter, if the condition does not mention it. `player` and `side` are words of the language; inside the condition they
+    mean each member considered.
     """
     word = node.variable.text
     is_mentioned = any(isinstance(part, tree.Name) and part.text == word for part in parts(node.condition))
@@ -734,7 +736,7 @@ def _equals(context: Context, left: g.Expr, right: tree.Expr, span: Span, scope:
 
 
 def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g.Expr:
-    """Check cards written by their codes; each must be in the deck, and named once."""
+    """Check cards written by their codes. Each card must be in the deck and be named only once."""
     numbers = {card.code: number for number, card in enumerate(context.words.deck.cards)}
     found: dict[int, int | None] = {}
     for word in codes:
@@ -764,7 +766,7 @@ def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g
 
 
 def _cards_meant(context: Context, code: str, language: str) -> tuple[str, ...]:
-    """Return the codes of the cards that an author may mean by one that the deck does not have."""
+    """Return the codes of the cards that an author may mean by a code that the deck does not have."""
     languages = (language, *LANGUAGES)
     return cards_typed(context.words.deck, code, languages) or cards_near(context.words.deck, code, languages)
 
@@ -844,7 +846,7 @@ def check_ranked(context: Context, node: tree.Ranked, scope: PhraseScope) -> g.E
 
 
 def _warn_constant_key(context: Context, which: str, span: Span) -> None:
-    """Warn of a sort key that is the same for everything it compares."""
+    """Warn of a sort key that has the same value for everything that it compares."""
     context.report.warning(
         "C0514",
         msg("`{which}` compares a value that is the same for all of them", which=Phrase(which)),
@@ -932,7 +934,7 @@ def act_parameters(context: Context, act: str) -> tuple[g.Parameter, ...]:
 
 
 def _parameters(context: Context, act: tree.ActDecl) -> tuple[g.Parameter, ...]:
-    """Return an act's parameters; a parameter that another's domain mentions is checked before it."""
+    """Return an act's parameters. A parameter is checked before the parameters whose domains mention it."""
     found: dict[str, g.Parameter] = {}
     left = list(act.parameters)
     names = {word.text for _, word in left}
@@ -989,7 +991,7 @@ def act_scope(context: Context, act: str, scope: PhraseScope) -> PhraseScope:
 
 
 def is_players_act(context: Context, word: tree.Word) -> bool:
-    """Return whether a word is an act of players and not a finding; report it if it is not."""
+    """Return whether a word is an act of players. If it is a finding or not an act, report it."""
     if not is_act(context, word):
         return False
     if context.words.acts[word.text].finding:
@@ -1001,7 +1003,7 @@ def is_players_act(context: Context, word: tree.Word) -> bool:
 
 
 def is_act(context: Context, word: tree.Word) -> bool:
-    """Return whether a word is an act or a finding; report it if it is not."""
+    """Return whether a word is an act or a finding. If it is not, report it."""
     if word.text in context.words.acts:
         return True
     if word.text in keywords() or word.text in {"non", "nt"}:
@@ -1036,7 +1038,7 @@ def _arguments(context: Context, phrase: tree.ActPhrase) -> Iterable[tuple[g.Par
 
 
 def permission_scope(context: Context, phrase: tree.ActPhrase, scope: PhraseScope) -> PhraseScope:
-    """Return the scope of a permission: the act's parameters by their own names, or by the names that the sentence gives."""
+    """Return the scope of a permission. The act's parameters have their own names or the names that the sentence gives."""
     scope = act_scope(context, phrase.act.text, scope)
     for parameter, argument in _arguments(context, phrase):
         if isinstance(argument, tree.Codes):
@@ -1098,7 +1100,7 @@ def _has_own_meaning(context: Context, text: str) -> bool:
 
 
 def check_move(context: Context, phrase: tree.ActPhrase, *, finding: bool = False) -> g.MoveLit | None:
-    """Check a move written out in an example; if `finding` is set also a finding."""
+    """Check a move written out in an example. If `finding` is set, a finding is also allowed."""
     if not (is_act(context, phrase.act) if finding else is_players_act(context, phrase.act)):
         return None
     arguments: list[tuple[str, tuple[int, ...] | str | g.Expr]] = []
@@ -1174,7 +1176,7 @@ def apply_definition(
 
 
 def result_type(context: Context, function: str, span: Span) -> Type:
-    """Return the type of a definition's value, from the first of its clauses; report a definition that leads back to itself."""
+    """Return the type of a definition's value, from the first of its clauses. Report a definition that depends on itself."""
     if function in context.results:
         return context.results[function]
     signature = context.words.functions[function]

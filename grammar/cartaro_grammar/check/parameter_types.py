@@ -69,7 +69,7 @@ def _decide(function: Signature, position: int, found: Type | None, by: tree.Cla
 
 
 def _default_type(phrases: tuple[tree.Expr, ...], name: str) -> Type | None:
-    """Return cards for a parameter that occurs only as in `number of s`."""
+    """Return the type `cards` for a parameter that occurs only as in `number of s`."""
     sets = (node for phrase in phrases for node in parts(phrase) if isinstance(node, tree.Aggregate) and node.how == "number")
     return CARDS if any(_is_name(node.of, name) for node in sets) else None
 
@@ -201,7 +201,7 @@ def _operand_type(words: Vocabulary, other: tree.Expr) -> Type | None:
 
 
 def shallow_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = None) -> Type | None:
-    """Return the type of an expression as far as its outermost node determines it; definitions `seen` are not followed
+    """Return the type of an expression as far as its outermost node determines it; the definitions in `seen` are not followed
     again.
     """
     seen = set() if seen is None else seen

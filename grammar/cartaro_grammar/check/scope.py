@@ -24,8 +24,8 @@ from cartaro_grammar.text.source import Span
 @frozen
 class PhraseScope:
     """The scope of a phrase: the names bound, the things considered (innermost first), and whether there is a player who acts.
-    `out_of_scope` are names that a quantifier bound just before, each with the span of its body and of the conditions joined
-    to it.
+    `out_of_scope` are names that a preceding quantifier bound, each with the span of its body and of the conditions joined to
+    that body.
     """
 
     bound: Mapping[str, g.Expr] = field(default_factory=dict[str, g.Expr])
@@ -48,10 +48,10 @@ class Context:
     """The state of checking a ruleset's phrases: the vocabulary, the check of an expression of any form (from a later module),
     and the results so far.
 
-    `results` are the types of definitions, and `resolving` the definitions being inferred; likewise `parameters` of acts, and
-    `checking_acts`. `permissions` are the permissions named by `by`, and `repeats` the clauses that `repeat from` names, each
-    with its place: they are checked when all clauses are known. `notes` collect the referents of names, if the caller wants
-    them.
+    `results` are the types of definitions, and `resolving` are the definitions being inferred. `parameters` are the parameters
+    of acts, and `checking_acts` are the acts being checked. `permissions` are the permissions named by `by`, and `repeats` the
+    clauses that `repeat from` names, each with its place: they are checked when all clauses are known. `notes` collect the
+    referents of names, if the caller wants them.
     """
 
     words: Vocabulary
@@ -75,17 +75,17 @@ class Context:
             self.notes.append(Note(word.span, word.text, space, owner))
 
     def note_binding(self, word: tree.Word | tree.Name, by: Span) -> None:
-        """Note that a name refers to one bound at a place, perhaps at its own."""
+        """Note that a name refers to the name bound at a place, which may be the same place."""
         if self.notes is not None:
             self.notes.append(Note(word.span, word.text, "local", "", "local" if by == word.span else None, by))
 
 
 ExpressionCheck = Callable[[Context, tree.Expr, PhraseScope, Type | None], g.Expr]
-"""The check of an expression of any form, with the type expected, if any."""
+"""The function that checks an expression of any form, given the type expected, if any."""
 
 
 def fresh_name(context: Context, hint: str) -> str:
-    """Return a name for a thing that the text leaves unnamed; no author can write it."""
+    """Return a name for a thing that the text leaves unnamed. No author can write this name."""
     context.unnamed += 1
     return f"{hint} {context.unnamed}"
 
@@ -99,8 +99,8 @@ def error_expression(span: Span) -> g.Expr:
 
 
 def coerce(context: Context, expr: g.Expr, want: Type, decided: tree.Word | None = None) -> g.Expr:
-    """Return the expression as of the type wanted (one card as a set of one, a player as that player's side), or report that it
-    is not; `decided` is the name of the clause by which this type is wanted.
+    """Return the expression converted to the type wanted (a card to a set with this card, a player to that player's side), or
+    report that this is impossible. `decided` is the name of the clause that requires this type.
     """
     has, span = expr.type, expr.span
     if UNKNOWN in {has, want} or has == want:
@@ -128,7 +128,7 @@ def coerce(context: Context, expr: g.Expr, want: Type, decided: tree.Word | None
 
 
 def _decided_by(clause: tree.Word | None, want: Type, at: Span) -> tuple[Label, ...]:
-    """Return the place of the clause by which a type is wanted, unless the mistake is in the same line."""
+    """Return the place of the clause that requires a type, unless the mistake is in the same line."""
     if clause is None or (clause.span.source is at.source and at.source.line(clause.span.start) == at.source.line(at.start)):
         return ()
     return (Label(clause.span, msg("`{clause}` is about {want}", clause=clause.text, want=describe_type(want))),)
@@ -156,14 +156,14 @@ def _cures(context: Context, expr: g.Expr, want: Type) -> Iterator[Cure]:
 def check(
     context: Context, node: tree.Expr, scope: PhraseScope, want: Type | None = None, decided: tree.Word | None = None
 ) -> g.Expr:
-    """Check an expression, and coerce it to the type wanted, if any, by the clause that decided it."""
+    """Check an expression, and convert it to the type wanted, if any. `decided` names the clause that requires this type."""
     found = context.expression(context, node, scope, want)
     return coerce(context, found, want, decided) if want is not None else found
 
 
 def note_names(context: Context, nodes: tuple[tree.Expr, ...], scope: PhraseScope) -> None:
-    """Check phrases only for the notes on their names, if an error outside leaves types unknown; nothing is reported. The
-    members of an unknown set are taken for cards, as most are.
+    """Check phrases only to collect the notes on their names, after an error elsewhere has left types unknown. Nothing is
+    reported. The members of an unknown set are assumed to be cards, as most are.
     """
     if context.notes is None:
         return
@@ -186,7 +186,7 @@ def check_number(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Exp
 
 
 def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Expr:
-    """Check a set of anything; one member means the set with only that member."""
+    """Check a set of any type. A single member is converted to the set with only that member."""
     if isinstance(node, tree.Name) and node.text in context.words.attributes and node.text not in scope.bound:
         context.note_use(node, "attribute")
         return g.Symbols(node.text, Type("symbols", node.text), node.span)
@@ -206,7 +206,7 @@ def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Ex
 
 
 def bind_new(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> PhraseScope:
-    """Return the scope with a new name, which may not hide one already bound."""
+    """Return the scope with a new name, which must not hide a name that is already bound."""
     if word.text in scope.bound:
         message = msg("`{word}` already has a meaning here", word=word.text)
         context.report.error("C0307", message, word.span, msg("this uses the word again"), msg("choose another word"))
@@ -223,7 +223,7 @@ def bind(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> Phr
 
 
 def _coercion_advice(has: Type, want: Type) -> Message | None:
-    """Return advice if one type is often written for another."""
+    """Return advice if authors often write one of the types for the other."""
     many = has.kind in {"cards", "players", "sides", "groups", "group"}
     if want == NUMBER and many:
         return msg("to count them, write `number of …`")

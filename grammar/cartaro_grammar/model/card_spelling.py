@@ -23,10 +23,10 @@ MOST_TYPED = 20
 MOST_OFFERED = 4
 COPY_SIGN = "'"
 OF_THE_RULES = "*"
-"""In the place of a language: the names that the rules themselves use."""
+"""Used in place of a language for the names that the rules themselves use."""
 
 TEN = ("10", "t")
-"""A sign of two digits, and the one letter that notations of cards use instead."""
+"""A sign of two digits, and the letter that notations of cards use instead."""
 
 
 def cards_typed(deck: Deck, text: str, languages: Sequence[str]) -> tuple[str, ...]:
@@ -47,8 +47,8 @@ def cards_typed(deck: Deck, text: str, languages: Sequence[str]) -> tuple[str, .
 
 
 def cards_near(deck: Deck, text: str, languages: Sequence[str]) -> tuple[str, ...]:
-    """Return the codes that a text may be a misspelling of: all that are equally near, if they are few. The value in the last
-    place of a code must be the one that the text ends with.
+    """Return the codes of which a text may be a misspelling: all codes that are equally near, if they are few. The text must
+    end with the value at the end of the code.
     """
     typed = _folded(text).rstrip(COPY_SIGN)
     if len(typed) < 2 or len(typed) > MOST_TYPED:
@@ -65,7 +65,7 @@ def cards_near(deck: Deck, text: str, languages: Sequence[str]) -> tuple[str, ..
 
 
 def _ends_typed(deck: Deck, typed: str, languages: Sequence[str]) -> set[tuple[str, str]]:
-    """Return the values in the last place of a code that a text may end with."""
+    """Return the values at the end of a code with which a text may end."""
     last = {card.attributes[-1][0] for card in deck.cards if card.attributes and card.kind is None}
     return {
         (attribute.name, value.name)
@@ -97,7 +97,9 @@ def _filled(character: str) -> str:
 
 @lru_cache(maxsize=64)
 def _spellings(deck: Deck, language: str) -> dict[str, tuple[str, ...]]:
-    """Return the codes of the first copies by their typed forms: only by signs ("") or by initials of a language."""
+    """Return the codes of the first copies of the cards by their typed forms. With the language "", only signs are used; else
+    also the initials in that language.
+    """
     values = {(info.name, value.name): value for info in deck.attributes for value in info.values}
     found: dict[str, list[str]] = {}
     for card in deck.cards:
@@ -124,8 +126,8 @@ def _written(value: SymbolInfo, language: str) -> tuple[str, ...]:
 
 
 def _initials(value: SymbolInfo, language: str) -> Iterator[str]:
-    """Yield the initial of a value's name in a language: of its last word, since articles come first. Yield nothing for a
-    number.
+    """Yield the initial of a value's name in a language. It is the initial of the last word, since articles come first. Yield
+    nothing for a number.
     """
     if value.sign.isdigit():
         return

@@ -1,8 +1,8 @@
 """The checked ruleset: zones, memory, acts, definitions, options, articles, sources; the cards of its deck, and their faces.
 
-A face is a way to read a card, identified by a number. If the card is read as itself, this is the number of the card, else a
-number beyond the deck's. So a set of cards with a reading for each is a set of faces, and the attributes and measures of a face
-are looked up like a card's. In a deck without readings the faces are just the cards.
+A face is a way to read a card, identified by a number. If the card is read as itself, the number of the face is the number of
+the card; otherwise it is greater than all card numbers. So a set of cards, each with a reading, is a set of faces, and the
+attributes and measures of a face are looked up like a card's. In a deck without readings the faces are just the cards.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ class Zone:
 
 @frozen
 class Cell:
-    """A cell of memory, of the table or of each player or side; it is cleared when its period begins.
+    """A cell of memory that belongs to the table or to each player or side. It is cleared when its period begins.
 
-    A counter begins at 0, a flag false, a mark empty, a reference at nobody or at `initial`. `annex` means that an annex keeps
-    it for its claims, and no rule reads it.
+    A counter begins at 0, a flag at false, a mark with no cards, a reference at nobody or at `initial`. If `annex` is true, an
+    annex keeps the cell for its claims, and no rule reads it.
     """
 
     name: str
@@ -53,7 +53,8 @@ class Cell:
 
 @frozen
 class Parameter:
-    """A parameter of an act: one card (player, number, …), a non-empty set, or all, of a domain; or one of some answers.
+    """A parameter of an act: a single card (player, number, …) of a domain, a non-empty set of them, or all of them; or one of
+    several answers.
 
     A card chosen `unseen` is determined at random when the act is done; no condition of the act mentions it.
     """
@@ -113,9 +114,10 @@ class Option:
 
 @frozen
 class Article:
-    """An article as printed: its number, title, and (`declares`) the places, memory, acts and options in it, in order.
+    """An article as printed: its number, its title, and in `declares` the places, memory, acts and options that it declares, in
+    order.
 
-    `home` is the ruleset or library that contains it; `see` names the articles it refers to, as "home/number".
+    `home` is the ruleset or library that contains it. `see` names the articles to which it refers, as "home/number".
     """
 
     key: str
@@ -159,9 +161,9 @@ class Quotation:
 class SourceInfo:
     """A source document: its letter, its title, and its rows. A row has the number of an article if the declaration gives one.
 
-    `publisher` and `date` are as the ruleset gives them, else "" and None. `quotations` are the document's own words, if they
-    are given, in the order of the rows. `owed` are the rows that the ruleset itself and its annexes name, and so must cover;
-    the others belong to its bases and libraries.
+    `publisher` and `date` are as the ruleset gives them, else "" and None. `quotations` are quotations from the document, if
+    there are any, in the order of the rows. `owed` are the rows that the ruleset itself and its annexes name and therefore must
+    cover; the other rows belong to its bases and libraries.
     """
 
     letter: str
@@ -175,8 +177,8 @@ class SourceInfo:
 
 @frozen
 class Wording:
-    """The player's guide text for some declarations together, or for the `aim`, if `under` holds; `home` is the ruleset that it
-    belongs to.
+    """The text of the player's guide for one or several declarations, or for the `aim`. It is used if `under` holds. `home` is
+    the ruleset to which it belongs.
     """
 
     names: tuple[str, ...]
@@ -203,8 +205,8 @@ class Card:
 
 @frozen
 class SymbolInfo:
-    """A value of an attribute: its name, the sign that card codes use, its names in the rulebook's languages; its drawing, and
-    the text in the corner of a card, if that differs from its sign.
+    """A value of an attribute: its name, its sign in card codes, its names in the rulebook's languages, its drawing, and the
+    text in the corner of a card if that differs from the sign.
     """
 
     name: str
@@ -223,7 +225,7 @@ class AttributeInfo:
 
 @frozen
 class MeasureInfo:
-    """A number on every card: `values[c]` for card c, None if the card has none."""
+    """A measure of cards: `values[c]` is the number of card c, or None if the card has none."""
 
     name: str
     values: tuple[int | None, ...]
@@ -340,8 +342,8 @@ class Faces:
 
 
 def faces_of(deck: Deck, standing: Container[str]) -> Faces:
-    """The faces of a deck, by the readings of the clauses in force: first each card as itself with other measures, then as any
-    other card; each in the order of the deck.
+    """Return the faces that the readings in force add to a deck: first each card as itself with other measures, then each card
+    as any other card, both in the order of the deck.
     """
     cards = range(len(deck.cards))
     readings = [reading for reading in deck.readings if reading.clause in standing]

@@ -11,7 +11,7 @@ from cartaro_grammar.text.source import Span
 
 @frozen
 class MoveCards:
-    """Each of these cards leaves its zone and goes to the zone `to`; with `under` beneath a pile."""
+    """Each of these cards leaves its zone and goes to the zone `to`. With `under`, the cards go beneath a pile."""
 
     cards: tuple[Expr, ...]
     to: Expr
@@ -21,8 +21,9 @@ class MoveCards:
 
 @frozen
 class Deal:
-    """`count` cards from the top of a pile to a zone; to each owner's zone in turn, in the order of play from `first`, or from
-    the player who begins, when `each` is set (`to.owner` is then a Local of that name). A pile with fewer cards is emptied.
+    """A deal of `count` cards from the top of a pile to a zone. If `each` is set, they are dealt to each owner's zone in turn,
+    in the order of play from `first` or from the player who begins; `to.owner` is then a Local of that name. A pile with fewer
+    cards is emptied.
     """
 
     count: Expr
@@ -35,7 +36,7 @@ class Deal:
 
 @frozen
 class Shuffle:
-    """These cards, from any places, in a random order, go under the pile's own."""
+    """These cards, from any places, are put in a random order under the cards of a pile."""
 
     cards: tuple[Expr, ...]
     into: Expr
@@ -89,7 +90,7 @@ class Show:
 
 @frozen
 class Seat:
-    """The players take the seats in this order; everything that belongs to a player goes along."""
+    """The players take the seats in this order. Everything that belongs to a player moves with the player."""
 
     players: tuple[Expr, ...]
     span: Span = field(compare=False)
@@ -97,7 +98,7 @@ class Seat:
 
 @frozen
 class Repeat:
-    """Go back to a clause of the same course and do it and all clauses after it again."""
+    """Go back to a clause of the same course, and perform it and all clauses after it again."""
 
     clause: str
     span: Span = field(compare=False)
@@ -105,7 +106,7 @@ class Repeat:
 
 @frozen
 class End:
-    """End a period now (`void`: as if it had not been played, without a count)."""
+    """End a period now. With `void`, the period is treated as not played and is not counted."""
 
     period: Period
     void: bool
@@ -122,8 +123,8 @@ EffectBody = MoveCards | Deal | Shuffle | Add | Become | MarkAs | Form | Exchang
 
 @frozen
 class Effect:
-    """An effect, done when all of `when` hold and none of `unless`; once for each player or side when `each` is set
-    (the body then refers to it as the Local of that name).
+    """An effect, performed if all of `when` hold and none of `unless`. If `each` is set, it is performed once for each player
+    or side, to whom the body refers as the Local of that name.
     """
 
     body: EffectBody

@@ -1,7 +1,7 @@
 """The checked ruleset: types, and expressions with their types and spans.
 
-A type is a value; two types are the same when they are equal. `symbol` types carry the name of their enumeration: an attribute
-of the cards (`suit`), an option (`punti`) or the answers of an act's parameter.
+A type is a value; two types are the same if they are equal. A `symbol` type has the name of its enumeration: an attribute of
+the cards (`suit`), an option (`punti`) or the answers of an act's parameter.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ Period = Literal["turn", "hand", "match"]
 
 @frozen
 class Number:
-    """A number; in a game, `option` is the option that has this value, only for prose."""
+    """A number. In a game, `option` is the option that the number is the value of; it is only for prose."""
 
     value: int
     type: Type
@@ -120,7 +120,7 @@ MOST_CHOSEN_NUMBER = 1_000
 
 @frozen
 class Numbers:
-    """The numbers from `low` to `high`, none of them less than 0, from which an argument is chosen (decision 0046)."""
+    """The numbers from `low` to `high` without negative numbers, from which an argument is chosen (decision 0046)."""
 
     low: Expr
     high: Expr
@@ -182,7 +182,7 @@ class Actor:
 
 @frozen
 class Local:
-    """A word bound by the clause: a parameter, or the `x` of `some x in …`.  No binder hides another."""
+    """A name bound by the clause: a parameter, or the `x` of `some x in …`. A bound name never hides another."""
 
     name: str
     type: Type
@@ -191,7 +191,9 @@ class Local:
 
 @frozen
 class Setting:
-    """The value of an option, a number or a symbol of the option's enumeration: in a ruleset, never in a game."""
+    """The value of an option: a number, or a symbol of the option's enumeration. It occurs in a ruleset, and in a game only for
+    open options.
+    """
 
     option: str
     type: Type
@@ -200,7 +202,7 @@ class Setting:
 
 @frozen
 class InZone:
-    """The cards in a zone; `owner` is None for a zone of the table, else a player or side, the kind that owns the zone.
+    """The cards in a zone; `owner` is None for a zone of the table, else a player or a side, whichever owns zones of this name.
 
     Several owners (players for a player's zone, sides for a side's) mean all their cards together.
     """
@@ -257,8 +259,8 @@ Operator = Literal[
     "union", "minus", "in", "subset",
 ]  # fmt: skip
 """`=` compares two values of one type; `half` rounds down; `remainder` is never negative; `quotient` rounds down, `quotient up`
-up; `minus` takes the members of the second set out of the first; `in` tests for a member of a set, `subset` whether all
-members of the first set are in the second. `>=`, `>` and `not in` are written with these and `not`.
+up; `minus` removes the members of the second set from the first; `in` tests whether a value is a member of a set; `subset`
+tests whether all members of the first set are in the second. `>=`, `>` and `not in` are written with these and `not`.
 """
 
 
@@ -348,7 +350,7 @@ class Extreme:
 
 @frozen
 class Select:
-    """The one member first by the keys in their order, or nobody when several are level (or the set is empty)."""
+    """The member that is first by the keys, in their order, or nobody if several members are level or the set is empty."""
 
     variable: str
     members: Expr
@@ -359,7 +361,7 @@ class Select:
 
 @frozen
 class Neighbour:
-    """The player `steps` seats after (before, when negative) a player, in the order of play."""
+    """The player `steps` seats after a player, in the order of play. If `steps` is negative, the player is before."""
 
     player: Expr
     steps: int
@@ -398,9 +400,9 @@ class Top:
 
 @frozen
 class Can:
-    """A test of whether an actor can do an act in some way. `given` fixes parameters, `free` names the others, over which it
-    ranges; `where` is a condition on them. With `by` only the case of that permission counts, and prohibitions do not;
-    without it, every permission and prohibition.
+    """A test of whether an actor can do an act in some way. `given` fixes some parameters; the test ranges over the others,
+    which have the names in `free`. `where` is a condition on them. With `by`, only the case of that permission counts, and no
+    prohibitions; without it, all permissions and prohibitions count.
     """
 
     act: str
@@ -437,7 +439,7 @@ class Pattern:
 class Splits:
     """A test of whether some cards can be divided into groups of one kind, in some reading of their cards.
 
-    `kind` is the condition on one group, `variable`. Any of the `spare` cards may be added. The empty set is divided already.
+    `kind` is the condition on one group, `variable`. Any of the `spare` cards may be added. The empty set counts as divided.
     """
 
     cards: Expr

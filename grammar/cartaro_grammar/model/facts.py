@@ -4,9 +4,9 @@
 the names that its case may use. Their conditions, and the period of `each`, are not included. An analysis reads the facts that
 concern it, so that a new construct is known to all analyses once its facts are stated here.
 
-`drawn_from` finds the zones that may contain the cards of a set, as far as the text determines them before play. For the names
-of an act, a parameter is in its domain, and memory that an effect of the act sets without condition has the value it was set
-to.
+`drawn_from` finds the zones that may contain the cards of a set, as far as the text determines them before play. It uses two
+facts about the names of an act: a parameter is in its domain, and memory that an effect of the act sets unconditionally has the
+value that was set.
 
 `read_argument` finds the definitions that depend on how cards are read. The kind or the value of cards in a zone (`class of
 hand`) does not determine how an ace or a joker among them is read. The definition is therefore evaluated for each reading of
@@ -32,8 +32,8 @@ class EffectFacts:
 
     Cards: `takes` are the sets of cards, and single cards, that leave their place; `dealt_from` is the pile from whose top
     cards are taken; `to` is the zone, or the group on the table, that gains cards, and `family` the family of zones that gains
-    a group. With `swaps` the two cards of `takes` change places. Memory: `cell` is the counter, flag or reference that is set,
-    and `mark` the mark that is put on cards.
+    a group. With `swaps`, the two cards of `takes` exchange places. Memory: `cell` is the counter, flag or reference that is
+    set, and `mark` the mark that is put on cards.
 
     Other facts: `reads` are all expressions on whose values the outcome depends, including the expressions in `takes` and the
     owners of zones and cells; `order_of_play` means that the outcome depends on who begins the play, `chance` that it depends
@@ -116,7 +116,7 @@ def unread_memory(game: g.Game | g.Ruleset) -> tuple[str, ...]:
 
 
 def _place_read(place: g.Expr) -> tuple[g.Expr, ...]:
-    """Return the expressions that determine a place: the owner of a zone; a group itself."""
+    """Return the expressions that determine a place: for a zone its owner, for a group the group itself."""
     return _owner(place) if isinstance(place, g.InZone) else (place,)
 
 
@@ -181,8 +181,8 @@ def _settling(
 def drawn_from(
     game: g.Game, expr: g.Expr, act: g.Act | None = None, inside: frozenset[str] = frozenset()
 ) -> frozenset[str] | None:
-    """Return the zones that may contain the cards of a set (for a name of an act: when the act begins); None if the text does
-    not determine them. Definitions `inside` which the set occurs are not followed again.
+    """Return the zones that may contain the cards of a set; for a name of an act, the zones when the act begins. Return None if
+    the text does not determine them. The definitions in `inside`, which contain the set, are not followed again.
     """
     match expr:
         case g.InZone(zone=zone):

@@ -167,8 +167,8 @@ class Ruleset:
     """A checked text: all clauses and the options they are under, claims, examples, articles, sources and words.
 
     `homes` are the titles of the rulesets and libraries that it is made of, by name. `bases` are the rulesets that it varies,
-    the nearest first, and `replaced` has, for every name that an amendment took away, the names put in its place. `edition` is
-    the one that the ruleset itself states; `key_words` is the language of the key words of its own text.
+    the nearest first, and `replaced` has, for every name that an amendment removed, the names that replace it. `edition` is the
+    edition that the ruleset itself states. `key_words` is the language of the key words of its own text.
     """
 
     name: str
@@ -198,7 +198,7 @@ class Ruleset:
         return hash((self.name, self.player_counts, len(self.clauses)))
 
     def __getstate__(self) -> dict[str, object]:
-        """Return the state for a pickle: without identities, which are different in the process that reads it."""
+        """Return the state for a pickle. Identities are left out, because they differ in the process that reads the pickle."""
         return {name: value for name, value in vars(self).items() if name != "with_settings"}
 
     @cached_property
@@ -208,7 +208,7 @@ class Ruleset:
 
     @cached_property
     def with_settings(self) -> frozenset[int]:
-        """The identities of the cells, acts, clauses, claims and examples in which the value of an option is used."""
+        """The identities of the cells, acts, clauses, claims and examples that use the value of an option."""
         items = (*self.cells, *self.acts, *self.clauses, *self.claims, *self.examples)
         return frozenset(id(item) for item in items if any(isinstance(part, Setting) for part in parts(item)))
 
@@ -222,13 +222,13 @@ class Ruleset:
 
 
 PLAYERS_SETTING = "players"
-WINNER = "winner"
-"""The definition of the winner of the match: the program reads it by its name, whether or not a rule applies it."""
 """The setting for the number of players; it is not an option of any ruleset."""
+WINNER = "winner"
+"""The definition of the winner of the match. The program reads it by its name, even if no rule uses it."""
 
 
 class OpenOptionError(AssertionError):
-    """A `Setting` at a place that allows only expressions of a game."""
+    """A `Setting` was found where only expressions of a game are allowed."""
 
 
 @dataclass(frozen=True)
@@ -236,8 +236,8 @@ class Game:
     """A ruleset under one choice of its options and number of players (see `settings.instantiate`).
 
     `cells`, `acts`, `clauses`, `claims` and `examples` are taken from the ruleset, with the value of each option instead of its
-    `Setting`; `clauses` has only the clauses in force under `settings`, in the order of the text (steps: of the turn).
-    `side_of[player]` is the side of each player; sides are numbered by their first player.
+    `Setting`; `clauses` has only the clauses in force under `settings`, in the order of the text, with steps in the order of
+    the turn. `side_of[player]` is the side of each player; sides are numbered by their first player.
 
     Options may be `open`: such a game represents all their values and has no settings for them. Their `Setting`s remain in the
     game, and a clause under an open option has that option as its first condition. Only the verifier takes such a game.
@@ -280,11 +280,11 @@ class Game:
 
     @cached_property
     def all_settings(self) -> Mapping[str, str]:
-        """The options chosen and the number of players, as `settings.choose` takes them."""
+        """The chosen options and the number of players, in the form that `settings.choose` accepts."""
         return {**self.chosen, PLAYERS_SETTING: str(self.players)}
 
     def is_under(self, settings: Iterable[tuple[str, str]]) -> bool:
-        """Return whether the game is one under these settings."""
+        """Return whether the game has these settings."""
         return all(self.all_settings.get(option) == value for option, value in settings)
 
     @cached_property

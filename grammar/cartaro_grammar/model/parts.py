@@ -1,4 +1,4 @@
-"""Traversals of the model: expressions, effects, clauses, acts, claims, and tuples of them.
+"""Traversals of the model: of expressions, effects, clauses, acts, claims, and tuples of these.
 
 `parts`, `children` and `subexpressions` read a node, `rewrite` makes another with some parts replaced. All of these functions
 follow the fields of the classes, so that a new construct requires no change here.
@@ -72,7 +72,7 @@ def operands_of(expr: Expr, *operators: Operator) -> tuple[Expr, ...]:
 
 
 def conjuncts(*conditions: Expr) -> tuple[Expr, ...]:
-    """Split conditions that must all hold at their `and`s."""
+    """Split conditions, all of which must hold, at their `and`s."""
     return tuple(part for one in conditions for part in (conjuncts(*operands_of(one, "and")) or (one,)))
 
 
@@ -97,7 +97,7 @@ def default(expr: Expr, result: T) -> T:
 def rewrite(node: T, rule: Callable[[object], object]) -> T:
     """Return a node, or a tuple of nodes, with `rule` applied to each node in it, the innermost first.
 
-    The rule returns a node of the same kind, or its argument. Unchanged parts are shared with `node`.
+    The rule returns a node of the same kind, or its argument unchanged. Unchanged parts are shared with `node`.
     """
     kind = type(node)
     if kind is tuple:
@@ -118,7 +118,7 @@ def rewrite(node: T, rule: Callable[[object], object]) -> T:
 
 
 def _node_fields(kind: type) -> tuple[str, ...] | None:
-    """The fields of a class of nodes that may be or hold nodes; None if it is not such a class."""
+    """Return the fields of a class that may be or hold nodes. Return None if it is not a class of nodes."""
     if kind not in _fields:
         node = is_dataclass(kind) and kind is not Span
         _fields[kind] = tuple(f.name for f in fields(cast("Any", kind)) if f.type not in LEAVES) if node else None
@@ -126,7 +126,9 @@ def _node_fields(kind: type) -> tuple[str, ...] | None:
 
 
 def _getter(kind: type) -> Callable[[object], tuple[object, ...]] | None:
-    """Return a function for the fields of a class that may be or hold nodes, the last first; None for no class of nodes."""
+    """Return a function for the fields of a class that may be or hold nodes, the last first. Return None if it is not a class
+    of nodes.
+    """
     names = _node_fields(kind)
     if names is None:
         return None

@@ -15,8 +15,8 @@ from cartaro_grammar.text.source import Span
 
 @frozen
 class Permission:
-    """`the player may take …`: a title for an act. `subject` is the player who may. With `lifts`, an exemption: it lifts those
-    prohibitions and is itself not a title.
+    """`the player may take …`: a title for an act. `subject` is the player who may. With `lifts` it is an exemption: it lifts
+    these prohibitions and is not itself a title.
     """
 
     act: str
@@ -25,7 +25,7 @@ class Permission:
 
     @property
     def acts(self) -> tuple[str, ...]:
-        """The act as a tuple: a permission is about one act."""
+        """The act as a tuple with one member, since a permission is about one act."""
         return (self.act,)
 
 
@@ -49,9 +49,9 @@ class Obligation:
 
 @frozen
 class Step:
-    """A step of the turn: the player who must, or may, do one of some acts, once or as often as wished.
+    """A step of the turn: a player must, or may, do one of some acts, once or as often as the player likes.
 
-    The clauses of a game have the steps in the order of the turn.
+    In a game, the clauses with steps are in the order of the turn.
     """
 
     actor: Expr
@@ -71,8 +71,8 @@ class Definition:
 
 @frozen
 class Sees:
-    """The visibility of a zone to players: to all of them, or to each player the own zone (`own`); only its top card if `top`
-    is set. The conditions may use the zone's owner, the Local `owner`.
+    """The visibility of a zone to players: to all of them or, with `own`, to the owner only; with `top`, only the top card. The
+    conditions may use the zone's owner, the Local `owner`.
     """
 
     zone: str
@@ -83,7 +83,7 @@ class Sees:
 
 @frozen
 class Score:
-    """A heading of the score: `amount` for each side (the Local `side`), or only for the one that `chosen` finds."""
+    """A heading of the score: `amount` for each side (the Local `side`), or only for the side that `chosen` finds."""
 
     chosen: Select | None
     amount: Expr
@@ -139,10 +139,10 @@ Remedy = Literal["take_back", "stand", "make_good"]
 
 @frozen
 class Breach:
-    """The remedy when a prohibition was not kept and it is noticed at once, or later.
+    """The remedy for a breach of a prohibition that is noticed at once, or later.
 
-    `due` is the act that repairs the breach, if the remedy is `make_good`: `given` fixes its arguments, by the arguments of the
-    forbidden act, which are Locals.
+    If the remedy is `make_good`, `due` is the act that repairs the breach. Its `given` fixes arguments, which may use the
+    arguments of the forbidden act as Locals.
     """
 
     prohibition: str
@@ -158,7 +158,7 @@ class Conduct:
 
 @frozen
 class Material:
-    """A clause that states which cards there are (its content is the deck), or how many players."""
+    """A clause that states which cards there are (its content is in the deck), or how many players."""
 
     what: Literal["attribute", "columns", "pack", "players", "reading"]
 
@@ -173,9 +173,9 @@ Sentence = (
 class Clause:
     """A named clause: its place, its citations, the clauses it overrides, the conditions of its application, and its sentence.
 
-    It applies when every `when` holds and no `unless`. `under` lists the options, with their values, that are required for the
-    clause to be in force. `despite` names the clauses that yield to it when both apply. `ours` is the reason given for a clause
-    that no source states (decision 0024).
+    It applies if every `when` holds and no `unless` does. `under` lists the options, with their values, that are required for
+    the clause to be in force. `despite` names the clauses that yield to it if both apply. `ours` is the stated reason for a
+    clause that no source states (decision 0024).
     """
 
     name: str
@@ -224,8 +224,8 @@ class Always:
 
 @frozen
 class AtEvery:
-    """A condition on the start of every hand (or turn), when its course is done, or on the end of every hand,
-    before the count.
+    """A condition on the start of every hand or turn, after the course of the start, or on the end of every hand, before the
+    count.
     """
 
     moment: Literal["start", "end", "count"]
@@ -235,7 +235,7 @@ class AtEvery:
 
 @frozen
 class BeforeEvery:
-    """A condition on every legal act of this name, in the state in which it is done; the act's parameters are Locals."""
+    """A condition on every legal act of this name, in the state before the act. The act's parameters are Locals."""
 
     act: str
     condition: Expr
@@ -275,8 +275,9 @@ ClaimLine = Always | AtEvery | BeforeEvery | AfterEvery | Possible | ExtremeClai
 
 @frozen
 class Claim:
-    """A statement about the game; `under` lists options with the values to decide it for (empty: every value). With `refuted`,
-    the true reading of the rules, the claim is stated as false: a statement made elsewhere, which a play refutes.
+    """A statement about the game. `under` lists options with the values for which it is decided; if it is empty, it is decided
+    for every value. If `refuted` is given, the claim is expected to be false: it is a statement made elsewhere, which a play
+    refutes, and `refuted` is the true reading of the rules.
     """
 
     name: str
@@ -290,9 +291,9 @@ class Claim:
 
 @frozen
 class MoveLit:
-    """A move or a finding written out: its act and its arguments by parameter: card numbers, the answer's name for `either`, an
-    expression for players, sides and values of an attribute. `readings` has, by parameter, the written readings of its
-    cards, if there are any (see `Cards`).
+    """A move or a finding written out: its act, and its arguments by parameter. An argument is card numbers, the name of an
+    answer for `either`, or an expression for players, sides and values of an attribute. `readings` has, by parameter, the
+    written readings of its cards, if there are any (see `Cards`).
     """
 
     act: str

@@ -1,7 +1,8 @@
 """Instantiation: the game of a ruleset under values of its options, for a number of players.
 
-A wrong setting is a diagnostic, as is an arrangement of the sides that this number of players cannot have. Options may be left
-open (`leave_open`): their `Setting`s stay, and the options that a clause is `under` become its first condition.
+A wrong setting is reported as a diagnostic, and so is an arrangement of the sides that is impossible for this number of
+players. Options may be left open (`leave_open`): their `Setting`s stay, and the options that a clause is `under` become its
+first condition.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ LIBRARY_PLAYERS = (2,)
 def instantiate(ruleset: g.Ruleset, settings: Mapping[str, str] | None = None) -> g.Game | tuple[Diagnostic, ...]:
     """Return the game of a ruleset under some settings: `option=value`, and `players=n`.
 
-    An option that they do not name has its default, and the players are the first number that the ruleset is for.
+    An option that they do not name has its default. The default number of players is the first number that the ruleset allows.
     """
     return _instantiated(IdentityKey((ruleset,)), tuple((settings or {}).items()), frozenset[str]())
 
@@ -44,8 +45,7 @@ def choose(game: g.Game, settings: Mapping[str, str]) -> g.Game | tuple[Diagnost
 def leave_open(game: g.Game, options: Collection[str]) -> g.Game | tuple[Diagnostic, ...]:
     """Return the game with these options left open, in addition to its open options.
 
-    Such a game represents all their choices and is only for the verifier. Options that decide who plays together cannot be left
-    open.
+    Such a game represents all their choices. Options that decide who plays together cannot be left open.
     """
     return _chosen_anew(game, {}, game.open | frozenset(options))
 
@@ -68,7 +68,9 @@ def setting_is(option: g.Option, values: Collection[str], span: Span) -> g.Expr:
 
 
 MOST_CHOICES = 256
-"""Choices of one game that are remembered: the guide of a page goes through them once for each language."""
+"""The number of choices of one game that are remembered, because the guide of a page iterates over them once for each
+language.
+"""
 
 
 @lru_cache(maxsize=MOST_CHOICES)
@@ -215,7 +217,7 @@ def _settled(game: g.Game, clause: g.Clause) -> g.Clause | None:
 
 
 def _known(game: g.Game, expr: g.Expr) -> bool | None:
-    """Return the value of an expression before the play; None if it depends on play."""
+    """Return the value of an expression before play. Return None if it depends on play."""
     if isinstance(expr, g.Operation) and expr.operator in ("and", "or"):
         values = [_known(game, operand) for operand in expr.operands]
         decisive = expr.operator == "or"

@@ -1,7 +1,7 @@
 """Merge the files of a ruleset into one: articles in order, amended, each entry with its file and the options it is under.
 
 Takes the files in the order libraries, base, variants, annexes (`file_set` gathers them); guarantees that every name is
-declared once and that the target of every amendment exists; reports the others.
+declared once and that the target of every amendment exists; reports violations.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class MergedArticle:
 
 @dataclass(slots=True, eq=False, repr=False)
 class ArticleMerger:
-    """The articles of the files merged so far, as amendments leave them, and the errors found."""
+    """The articles of the files merged so far, with amendments applied, and the errors found."""
 
     articles: list[MergedArticle] = field(default_factory=list[MergedArticle])
     settings: list[tree.SetOption] = field(default_factory=list[tree.SetOption])
@@ -141,7 +141,7 @@ class ArticleMerger:
         return entries, see
 
     def _add_annex_memory(self, file: tree.File) -> None:
-        """Record the memory that an annex declares: rules may not read it, and the annex may not set any other."""
+        """Record the memory that an annex declares. Rules must not read it, and the annex must not set other memory."""
         for item in file.items:
             if not isinstance(item, tree.Article):
                 continue
@@ -157,8 +157,8 @@ class ArticleMerger:
     # ------------------------------------------------------------------------------------ amendments
 
     def _find_article(self, ref: tree.ArticleRef) -> MergedArticle | None:
-        """Return the article that an amendment names: in the given library, else in the ruleset being amended; None if it is
-        missing.
+        """Return the article that an amendment names, in the given library or else in the ruleset being amended. Return None if
+        it is missing.
         """
         places = [ref.home.text] if ref.home is not None else self.homes
         for home in places:
@@ -224,14 +224,18 @@ class ArticleMerger:
         ]
 
     def _remove_definition(self, item: Declared, where: tree.Word) -> None:
-        """Record the definition that a removed clause belongs to; it is missing only if no other clause defines it."""
+        """Record the definition to which a removed clause belongs. The definition is missing only if no other clause defines
+        it.
+        """
         sentence = item.sentence if isinstance(item, tree.Clause) else None
         defined = defined_by(sentence.subject) if isinstance(sentence, tree.Definition) else None
         if defined is not None:
             self.removed_definitions[defined[0].text] = (where, ())
 
     def _find_entry(self, article: MergedArticle, name: tree.Word, amending: tree.Amendment | None = None) -> int | None:
-        """Return the place of the entry that an amendment names; if it is missing, suggest an entry of the article instead."""
+        """Return the place of the entry that an amendment names. If it is missing, report it and suggest an entry of the
+        article.
+        """
         names = [entry.item.name.text for entry in article.entries]
         if name.text in names:
             return names.index(name.text)
@@ -265,7 +269,7 @@ class ArticleMerger:
         self.amended[name.text] = (file.name.text, name.span)
 
     def _lineage(self, name: str) -> set[str]:
-        """Return a ruleset and the rulesets it varies, whose amendments it knows."""
+        """Return a ruleset and the rulesets that it varies, whose amendments apply to it."""
         return {name, *self.bases_of(name)}
 
     def bases_of(self, name: str) -> tuple[str, ...]:
@@ -288,7 +292,9 @@ class ArticleMerger:
             seen.setdefault(key, name)
 
     def check_references(self) -> None:
-        """Report each `see` that does not lead to an article: an error if there never was one, a warning if it is repealed."""
+        """Report each `see` that does not lead to an article. It is an error if there never was such an article, and a warning
+        if the article is repealed.
+        """
         there = {(article.home, article.number) for article in self.articles}
         for article in self.articles:
             for see in article.see:
@@ -338,7 +344,7 @@ def _renamed(article: MergedArticle, name: tree.Word, amending: tree.Amendment |
 
 
 def check_base_edition(file: tree.File, files: Mapping[str, tree.File]) -> Diagnostic | None:
-    """Return a warning if a variant names another edition of its base than there is."""
+    """Return a warning if a variant names an edition of its base that differs from the present one."""
     base = files.get(file.base.text) if file.base is not None else None
     if file.base_edition is None or file.base is None or base is None:
         return None
@@ -358,7 +364,7 @@ def check_base_edition(file: tree.File, files: Mapping[str, tree.File]) -> Diagn
 
 
 def defined_by(subject: tree.Expr) -> tuple[tree.Word, tuple[tree.Expr, ...]] | None:
-    """Return the name that a definition's subject defines, and its parameters; None if it is not a new name."""
+    """Return the name that a definition's subject defines, and its parameters. Return None if it is not a new name."""
     if isinstance(subject, tree.Name):
         return tree.Word(subject.text, subject.span), ()
     if isinstance(subject, tree.Of):
@@ -367,7 +373,7 @@ def defined_by(subject: tree.Expr) -> tuple[tree.Word, tuple[tree.Expr, ...]] | 
 
 
 def _with_event(entry: ArticleEntry, event: tree.Event | None) -> ArticleEntry:
-    """Return an entry in the course of an event, unless it names its own."""
+    """Return an entry with the event of its course, unless the entry names its own event."""
     return entry if entry.event or _own_event(entry.item) else replace(entry, event=event)
 
 
@@ -397,7 +403,7 @@ class MergedRuleset:
     claims: tuple[tree.Claim, ...]
     examples: tuple[tree.Example, ...]
     homes: Mapping[str, str]
-    """The ruleset that each file is of, or is an annex of, by the name of the file's text."""
+    """The ruleset to which each file belongs, as its own file or as an annex, by the name of the file's text."""
     words: tuple[tuple[tree.Word, tree.Texts], ...]
     pictures: tuple[tree.Picture, ...]
     quotes: tuple[tree.Quotes, ...]
@@ -405,19 +411,19 @@ class MergedRuleset:
     """The wordings of the guide, each with its ruleset and its options."""
     annex_memory: frozenset[str]
     own_files: frozenset[str]
-    """The names of the files of the ruleset itself and of its annexes, without those it builds on."""
+    """The names of the files of the ruleset itself and of its annexes, without the files that it builds on."""
     removed: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
     """The clauses that amendments removed: the place, and the names put in their place."""
     removed_definitions: Mapping[str, tuple[tree.Word, tuple[str, ...]]]
     """The definitions to which such a clause belonged."""
     amended: Mapping[str, str]
-    """The clauses that were replaced or repealed: the ruleset or library that amended each last."""
+    """For each clause that was replaced or repealed, the ruleset or library that amended it last."""
     bases: tuple[str, ...]
     """The rulesets that it varies, the nearest first."""
 
 
 def merge(files: Sequence[tree.File]) -> tuple[MergedRuleset, tuple[Diagnostic, ...]]:
-    """Merge files; if there are errors the result is as much as could be merged."""
+    """Merge files. If there are errors, the result contains everything that could be merged."""
     merger = ArticleMerger()
     for file in files:
         merger.add_file(file)
@@ -467,8 +473,8 @@ Shown = TypeVar("Shown", tree.Claim, tree.Example)
 
 
 class _Inheritance:
-    """Examples and claims of the rulesets that others build on, and which of them are repealed, or replaced by one of the same
-    name.
+    """Decides which examples and claims are inherited from the rulesets that others build on, and which are repealed, or
+    replaced by an example or claim of the same name.
     """
 
     def __init__(self, files: Sequence[tree.File]) -> None:
@@ -485,11 +491,11 @@ class _Inheritance:
         ]
 
     def _is_below(self, home: str, other: str) -> bool:
-        """Return whether a ruleset is one that another builds on."""
+        """Return whether another ruleset builds on a ruleset."""
         return home in self._below.get(other, ())
 
     def kept(self, items: Iterable[Shown]) -> tuple[Shown, ...]:
-        """Return the items that no ruleset built on theirs repeals or replaces."""
+        """Return the items that no ruleset which builds on the ruleset of the item repeals or replaces."""
         found = tuple(items)
         homes: dict[str, list[str]] = {}
         for item in found:
@@ -502,7 +508,7 @@ class _Inheritance:
         return any(self._is_below(home, other) for other in (*repealing, *of_same_name))
 
     def unknown_names(self) -> Iterator[Diagnostic]:
-        """Report each repeal of an example or claim that no ruleset below has."""
+        """Report each repeal of an example or claim that is not inherited."""
         for by, kind, name in self._repeals:
             inherited = [
                 item.name.text
@@ -544,8 +550,8 @@ def _builds_on(name: str, rulesets: Mapping[str, tree.File]) -> frozenset[str]:
 
 
 def _rulesets_in_scope(file: tree.File, files: Mapping[str, tree.File]) -> set[str]:
-    """Return the rulesets whose examples and claims hold for a file: its own and, if its play is the same, its bases and
-    libraries.
+    """Return the rulesets whose examples and claims must hold for a file: its own ruleset and, if the file does not change
+    play, its bases and libraries.
     """
     found, todo = set[str](), [file]
     while todo:
@@ -558,8 +564,8 @@ def _rulesets_in_scope(file: tree.File, files: Mapping[str, tree.File]) -> set[s
 
 
 def _may_change_play(file: tree.File) -> bool:
-    """Return whether a variant may change which moves are legal or their effects: it removes clauses, or adds more than to the
-    score.
+    """Return whether a variant may change which moves are legal or their effects: it removes clauses, or adds anything that is
+    not only about the score.
     """
     return file.kind == "variant" and any(map(_changes_play, file.items))
 
@@ -592,7 +598,7 @@ def _changes_play(item: tree.Item | tree.ArticleItem) -> bool:
 
 
 def _wordings_of(files: Iterable[tree.File]) -> Iterator[tuple[str, UnderOptions, tree.Wording]]:
-    """Yield the wordings of all files; an annex's belong to the ruleset that it is an annex of."""
+    """Yield the wordings of all files. The wordings of an annex belong to the ruleset of the annex."""
     for file in files:
         home = file.base.text if file.kind == "annex" and file.base is not None else file.name.text
         for telling in (item for item in file.items if isinstance(item, tree.Telling)):
@@ -611,7 +617,7 @@ def _wordings(
 
 
 def _distinct_sources(files: Iterable[tree.File]) -> tuple[tree.SourceDecl, ...]:
-    """Return one declaration a letter, with the rows of all its mentions and the first publisher and date."""
+    """Return one declaration per letter, with the rows of all its mentions and with the first publisher and date."""
     found: dict[str, tree.SourceDecl] = {}
     for declared in (source for file in files for source in file.sources):
         before = found.get(declared.letter.text)

@@ -26,16 +26,18 @@ from cartaro_grammar.text.nouns import Noun, noun, split_flags
 from cartaro_grammar.text.opening import ENGLISH, key_word_language, names_language
 
 MAX_WORDS = 6
-"""The most words of a name; longer texts explain more than they name."""
+"""The greatest number of words in a name. A longer text is an explanation and not a name."""
 
 LETTERS = re.compile(r"[a-zà-öø-ÿ0-9]+")
 NAME = re.compile(r"[a-zà-öø-ÿ][a-zà-öø-ÿ0-9_]*")
 LANGUAGE_NAMES = BUILTIN_NAMES | {"cards", "turn", "match", "winner", "clockwise", "anticlockwise"}
-"""The names that only the language has; a ruleset may have a zone `hand` and an act `play`, at other places."""
+"""The names that only the language uses. Other names of the language, such as `hand` and `play`, may also be names of a ruleset
+in other places.
+"""
 
 ThingKind = Literal["thing", "cell", "state", "act", "parameter", "value", "kind"]
-"""The kind of a name, as far as its form depends on it: a `state` is a flag or a mark, whose words are a predicate; a `kind` or
-a `value` has no article.
+"""The kind of a name, as far as the form of the name depends on it. A `state` is a flag or a mark, whose words are a predicate.
+A `kind` or a `value` has no article.
 """
 
 
@@ -44,7 +46,7 @@ a `value` has no article.
 
 @frozen
 class Declared:
-    """A declared name, with its texts and, for an act, its phrases; `many` if it is written in the plural."""
+    """A declared name, with its texts and, for an act, its phrases. `many` is true if it is written in the plural."""
 
     name: str
     kind: ThingKind
@@ -90,7 +92,7 @@ class _FileFacts:
 
 
 def _names_nothing(node: object) -> None:
-    """Do nothing for a node that neither declares nor uses a name of the kind in question, as most nodes do."""
+    """Do nothing. This is the handler of most nodes, which neither declare nor use a name of the kind in question."""
 
 
 @lru_cache(maxsize=256)
@@ -171,7 +173,7 @@ COLUMN = Repeated("column", ())
 
 
 def _columns(nodes: Iterable[object]) -> Iterator[tree.Word]:
-    """Yield the measures that tables add to an attribute: a library may have words for them, and use them."""
+    """Yield the measures that tables add to an attribute, since a library may define words for them."""
     for node in nodes:
         if isinstance(node, tree.Columns):
             yield from node.measures
@@ -236,8 +238,8 @@ def _bound_by(node: object) -> Iterator[tree.Word | tree.Name]:
 
 
 def _references(nodes: Sequence[object], redefined: Mapping[int, Repeated]) -> Mapping[int, str]:
-    """Return the names that refer to things and may be written in words, by their offsets: no labels, no names of clauses, of
-    values of options, or bound by a sentence.
+    """Return, by their offsets, the names that refer to things and may be written in words. Excluded are labels, names of
+    clauses, values of options, and names that a sentence binds.
     """
     other = {word.span.start for node in nodes for word in _no_references(node)}
     words = (node for node in nodes if isinstance(node, tree.Word | tree.Name))
@@ -249,7 +251,7 @@ def _references(nodes: Sequence[object], redefined: Mapping[int, Repeated]) -> M
 
 
 def _redefined(file: tree.File, nodes: Sequence[object]) -> Iterator[tuple[tree.Word, Repeated]]:
-    """Yield the names that a file may declare again: in an amendment those that it replaces, and columns."""
+    """Yield the names that a file may declare again: the names that an amendment replaces, and columns."""
     yield from ((word, COLUMN) for word in _columns(nodes))
     for item in file.items:
         if not isinstance(item, tree.Amendment):
@@ -307,7 +309,7 @@ def _outside_of_rules(node: object) -> Iterator[tree.Word | tree.Name]:
 
 
 def _declared_by(node: object) -> Iterator[tree.Word | tree.Name]:
-    """Yield the names that a node declares, with the rows that it cites, and values of options."""
+    """Yield the names that a node declares, the rows that it cites, and values of options."""
     match node:
         case tree.Clause():
             yield from (node.name, *node.despite, *node.subject_to)
@@ -406,21 +408,23 @@ class NameInWords:
 
 @dataclass(frozen=True, slots=True)
 class _NameTable:
-    """The names of a ruleset in a language, by the declared name; the declared name of each word that is read."""
+    """The names of a ruleset in a language by declared name (`names`), and the declared name of each word that is read as a
+    name (`read`).
+    """
 
     names: Mapping[str, NameInWords]
     read: Mapping[str, str]
     libraries: Mapping[str, str]
     """The title of each library, as one name, by the name of the library."""
     worded: Set[str]
-    """The names that nothing declares, but that have words: of measures."""
+    """The names of measures that have words although nothing declares them."""
     definitions: Mapping[str, Set[str]]
-    """The names that a clause defines, by its name."""
+    """The names that a clause defines, by the name of the clause."""
     attributes: Mapping[str, NameInWords]
     """The attributes, for places where nothing else is possible."""
     read_attributes: Mapping[str, str]
     ambiguous: Mapping[str, tuple[str, ...]]
-    """The declared names of each word that means several things, and so is not read."""
+    """The declared names of each ambiguous word, which is therefore not read."""
 
 
 @lru_cache(maxsize=64)
@@ -472,8 +476,8 @@ def _table(files: IdentityKey[tree.File], language: str) -> _NameTable:
 
 
 def may_repeat(name: str, written: str, how: Repeated, worded: Set[str], definitions: Mapping[str, Set[str]]) -> bool:
-    """Return whether a declaration may declare a name of a library again: a column for which it has words, the definition of
-    a clause that is replaced, or a thing that is replaced.
+    """Return whether a declaration may declare a name of a library again, because it is a column for which the library has
+    words, or the definition or thing is replaced.
     """
     match how.role:
         case "column":
@@ -493,7 +497,9 @@ def title_as_name(file: tree.File, language: str) -> str:
 
 
 def _readable(made: Mapping[str, NameInWords], taken: set[str], language: str) -> Mapping[str, str]:
-    """Return the words that are read as names, with the declared names: no word of two names, of the language, or declared."""
+    """Return the words that are read as names, with the declared names. Excluded are words of two names, words of the language,
+    and declared names.
+    """
     table = key_word_table(language)
     own = {*LANGUAGE_NAMES, *table.bound, *(word for place in table.english_names.values() for word in place)}
     own |= {phrase.split()[-1] for phrase in (*table.names.values(), *table.periods.values())}
@@ -509,7 +515,7 @@ def _readable(made: Mapping[str, NameInWords], taken: set[str], language: str) -
 
 
 def _ambiguous(made: Mapping[str, NameInWords]) -> Mapping[str, tuple[str, ...]]:
-    """Return the declared names of each word that several things have."""
+    """Return the declared names of each word that is used for several things."""
     found: dict[str, set[str]] = {}
     for one in made.values():
         for word in filter(None, (one.singular, one.plural, one.verb)):
@@ -604,7 +610,7 @@ def _amended_labels(file: tree.File, files: IdentityKey[tree.File]) -> Iterator[
 def names_to_print(
     file: tree.File, files: Sequence[tree.File], language: str, *, declared: bool = False
 ) -> Mapping[int, NameInWords]:
-    """Return the names with which a file is written in a language, by their offsets: in their words, or as they are declared.
+    """Return, by their offsets, the names as they are written in a file in a language: in words or as declared.
 
     `file` and `files` have declared names. A name is replaced by its words, unless it was declared in this language or
     `declared` requests declared names.
@@ -644,7 +650,7 @@ def _definitions_elsewhere(file: tree.File, files: Sequence[tree.File]) -> Mappi
 
 
 def _at_home(one: NameInWords) -> NameInWords:
-    """Return a name as it is written in its home language: as it is declared, with an article if it is a form of its noun."""
+    """Return a name as it is written in its home language: as declared, and with an article if it is a form of its noun."""
     singular, plural = (word if word == one.declared else "" for word in (one.singular, one.plural))
     if one.home == ENGLISH or not (singular or plural):
         return replace(one, singular=one.declared, plural=one.declared, articles=("", ""), verb="", many=False)
@@ -666,7 +672,7 @@ class WrittenNames:
 
 
 AS_DECLARED = WrittenNames({}, {}, {})
-"""The names in an English text, which has no other words for them."""
+"""The names in an English text, in which names have no other words."""
 
 
 def written_names(files: Sequence[tree.File], text: str) -> WrittenNames:

@@ -1,10 +1,11 @@
-"""Find every name in a ruleset's files, and the declaration it refers to: for go to definition, find references and rename.
+"""Find every name in a ruleset's files, and the declaration to which it refers. Editors use this for go to definition, find
+references and rename.
 
 Takes the files of a ruleset and the checker's notes on the names in its expressions; guarantees that no place is listed twice,
 and that two occurrences have equal declarations if and only if they refer to the same thing. Names that do not resolve, and
-names in sentences that could not be checked, are left out. Names whose role follows from only their sentence (after `zone`,
-after `despite`) are noted here; the checker notes the names in expressions. Results for one file are cached by its identity: an
-editor asks again after each key, when only one file has changed.
+names in sentences that could not be checked, are left out. Names whose role follows from their sentence (after `zone`, after
+`despite`) are noted here; the checker notes the names in expressions. Results for one file are cached by its identity, because
+an editor asks again after each key stroke when only one file has changed.
 """
 
 from __future__ import annotations
@@ -76,8 +77,8 @@ class Note:
 
 @frozen
 class Declaration:
-    """The referent of a name, by the first place that declares it (a definition, or a clause that is replaced, has others);
-    None for keywords.
+    """The referent of a name, given by the first place that declares it, or None for keywords. A definition, or a clause that
+    is replaced, has further places.
     """
 
     kind: NameKind
@@ -136,7 +137,7 @@ class _Declarations:
         return () if found is None else (found,)
 
     def _is_act(self, name: str) -> bool:
-        """Return whether an act has the name of a word of the language, as `play` often has."""
+        """Return whether an act has a word of the language as its name, often `play`."""
         return any(one.kind == "act" for one in self.of_all.get(name, ()))
 
 
@@ -208,7 +209,7 @@ def syntactic_notes(files: Iterable[tree.File]) -> Iterator[Note]:
 
 @lru_cache(maxsize=64)
 def _notes_in(file: IdentityKey[tree.File]) -> tuple[Note | tree.Amendment, ...]:
-    """Return the notes of one file, with its amendments in their place: their names depend on the files before it."""
+    """Return the notes of one file. The names in its amendments depend on the files before it."""
     (one,) = file.values
     return (*_of_file(one), *(sentence for node in file_parts(one) for sentence in _of_node(node, one)))
 
@@ -234,7 +235,9 @@ def _add_articles(articles: Articles, file: tree.File) -> None:
 def _articles_of(
     file: IdentityKey[tree.File],
 ) -> tuple[tuple[tree.Article | tree.Amendment, tuple[tuple[str, Namespace], ...]], ...]:
-    """Return the articles and amendments of a file with their declarations; if one declares a name twice, only the first."""
+    """Return the articles and amendments of a file with their declarations. If one of them declares a name twice, only the
+    first declaration is returned.
+    """
     (one,) = file.values
     return tuple((item, _declared_in(item)) for item in one.items if isinstance(item, tree.Article | tree.Amendment))
 
@@ -248,7 +251,9 @@ def _declared_in(item: tree.Article | tree.Amendment) -> tuple[tuple[str, Namesp
 
 
 def _amended(articles: Articles, ref: tree.ArticleRef) -> tuple[str, str]:
-    """Return the article that an amendment names: in the given ruleset, else in the last before it."""
+    """Return the article that an amendment names, in the given ruleset or else in the last ruleset before it that has the
+    article.
+    """
     number = ref.number.text
     if ref.home is not None:
         return ref.home.text, number

@@ -48,7 +48,9 @@ def _with_written_names(diagnostic: Diagnostic, files: Sequence[tree.File]) -> D
 
 
 def _with_meanings(diagnostic: Diagnostic, primary: Label, names: WrittenNames) -> Diagnostic:
-    """Return a report of an unknown name with the names that the word means, if they are several, or is close to."""
+    """Return a report of an unknown name, with the names that the word may mean, if there are several, or with a similar
+    name.
+    """
     written = primary.span.text
     meant = names.ambiguous.get(written, ())
     if meant:
@@ -70,7 +72,7 @@ def _fix(fix: Fix, words: Mapping[str, str]) -> Fix:
 
 
 def _quoting(text: str, words: Mapping[str, str]) -> str:
-    """Return a text whose slots have names in their words."""
+    """Return a text with the names in its slots written in words."""
     if not isinstance(text, Message):
         return words.get(text) or QUOTED_NAME.sub(lambda name: words.get(name[0], name[0]), text)
     slots = {slot: _quoting(value, words) if isinstance(value, str) else value for slot, value in text.slots.items()}

@@ -26,7 +26,7 @@ Suggestion = tuple[str | None, Fix | None]
 
 
 def suggest(word: str, known: Iterable[str]) -> str | None:
-    """Return advice with the known name that a word may mean, or else with the names to choose from."""
+    """Return advice that gives the known name that a word may mean, or else the names to choose from."""
     names = sorted(set(known))
     guess = did_you_mean(word, names)
     if guess:
@@ -47,7 +47,7 @@ def suggest_fix(word: tree.Word, known: Iterable[str]) -> Suggestion:
 
 
 def replace_word(word: tree.Word, other: str) -> Fix | None:
-    """Return the fix that replaces a word; None if its span holds more than it, or if the other is a
+    """Return the fix that replaces a word. Return None if the span contains more than the word, or if the replacement is a
     description (`card in …`).
     """
     return Fix(word.span, other) if word.span.text == word.text and "…" not in other else None
@@ -70,8 +70,8 @@ PHRASE_END = re.compile(r"\n|,|\)|--|$")
 
 
 def _cures_of_key_word(word: tree.Word, language: str) -> Iterator[Cure]:
-    """Yield the likely corrections for a word of the language that names nothing here. In a filter, `value of card` loses `of
-    card`, since there a bare name means that of each member; or a phrase that the word begins is put in brackets.
+    """Yield the likely corrections for a word of the language that names nothing here. In a filter, `of card` is removed from
+    `value of card`, since there a bare name refers to each member. A phrase that the word begins is put in brackets.
     """
     if word.text not in keywords(language):
         return
@@ -104,7 +104,7 @@ def _forms_of_of(language: str) -> tuple[str, ...]:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Reporter:
-    """Collects diagnostics; the passes continue after each."""
+    """Collects diagnostics. The passes continue after each diagnostic."""
 
     found: list[Diagnostic] = field(default_factory=list[Diagnostic])
     removed: Mapping[str, tuple[tree.Word, tuple[str, ...]]] = field(
@@ -116,7 +116,9 @@ class Reporter:
     mentioned: list[tuple[str, Declared, frozenset[str], frozenset[str]]] = field(
         default_factory=list[tuple[str, Declared, frozenset[str], frozenset[str]]]
     )
-    """The same, computed at first use, each with the names that it mentions and the definition that it belongs to."""
+    """The same declarations, each with the names that it mentions and the definition to which it belongs. Computed at first
+    use.
+    """
     compared: int = 0
 
     def error(

@@ -1,8 +1,8 @@
-"""Check the edition, the sources with their rows, dates and quotations, and that every citation is of a row of a source.
+"""Check the edition, the sources with their rows, dates and quotations, and that every citation names a row of a source.
 
-Takes the vocabulary; returns each source with its rows in order and its quotations (`quotes F in it`), one a row. Reports rows
-out of order, dates in no calendar, citations and quotations of rows that no source has, and quotations that are repeated, in no
-language, or longer than a quotation needs.
+Takes the vocabulary; returns each source with its rows in order and its quotations (`quotes F in it`), one per row. Reports
+rows out of order, impossible dates, citations and quotations of rows that no source has, and quotations that are repeated, too
+long, or in an unknown language.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def sort_rows(rows: Iterable[str]) -> list[str]:
 
 
 def suggest_row(word: tree.Word, sources: Sequence[g.SourceInfo]) -> Message:
-    """Return advice that lists the rows of the source with a word's letter, or else the sources, or else the form of a
-    declaration.
+    """Return advice that lists the rows of the source to which a word's letter belongs, or else the sources, or else the form
+    of a declaration.
     """
     same = sort_rows(row for source in sources for row, _ in source.rows if row[0] == word.text[0])
     if same:
@@ -143,7 +143,7 @@ DATE = re.compile(r"([0-9]{4})(?:-([0-9]{2}))?(?:-([0-9]{2}))?")
 
 
 def check_edition(words: Vocabulary) -> g.Edition | None:
-    """Return the edition that the ruleset itself declares, at most once."""
+    """Return the edition that the ruleset itself declares. Report a second declaration."""
     declared = words.merged.editions
     for again in declared[1:]:
         words.report.error(
@@ -154,7 +154,7 @@ def check_edition(words: Vocabulary) -> g.Edition | None:
 
 
 def _date(words: Vocabulary, written: tree.Word | None) -> g.Date | None:
-    """Return a date as written, or report one that is in no calendar."""
+    """Return a date as written, or report an impossible date."""
     if written is None:
         return None
     found = DATE.fullmatch(written.text)

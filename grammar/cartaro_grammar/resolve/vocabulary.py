@@ -30,7 +30,7 @@ PERIODS: tuple[g.Period, ...] = ("turn", "hand", "match")
 BUILTIN_NAMES = frozenset(
     {"player", "players", "side", "sides", "none", "true", "false", "empty", "everyone", "nobody", "card", "score", "top"}
 )
-"""Names of the language itself, which no ruleset can declare."""
+"""Names of the language itself, which a ruleset cannot declare."""
 
 MAX_CARDS = 1000
 MAX_PLAYERS = 20
@@ -45,8 +45,8 @@ CODE = re.compile("(?:[0-9]{1,2}|[A-Z])[A-Z♠♥♦♣♡♢♤♧][0-9A-Z♠�
 
 @dataclass(slots=True, eq=False, repr=False)
 class Signature:
-    """A definition before its clauses are checked: its parameters, as far as their types are known, its clauses, and for each
-    parameter the name of the clause that decided its type.
+    """A definition whose clauses are not checked yet: its parameters with their types as far as known, its clauses, and for
+    each parameter the name of the clause that decided its type.
     """
 
     name: str
@@ -252,13 +252,13 @@ def _heading(words: Vocabulary, clause: tree.Clause) -> None:
 
 
 def _is_name_of_language(name: tree.Word) -> bool:
-    """Return whether a name, written without marks, is read as a name of the language when its text uses it."""
+    """Return whether a name without marks is read as a name of the language in the text."""
     table = key_word_table(key_word_language(name.span.source.text))
     return not _has_marks(name) and table.english_names["name"].get(name.text) in BUILTIN_NAMES
 
 
 def _goes_on(name: tree.Word) -> bool:
-    """Return whether a name, written without marks, is read as a word that continues a sentence whenever its text uses it."""
+    """Return whether a name without marks is always read as a word that continues a sentence."""
     return not _has_marks(name) and name.text in key_word_table(key_word_language(name.span.source.text)).bound
 
 
@@ -397,7 +397,9 @@ def build_deck(words: Vocabulary) -> None:
 
 
 def _numbered_copies(words: Vocabulary, cards: list[g.Card]) -> list[g.Card]:
-    """Return the cards, the copies of each numbered over all clauses about the pack; report of unlike cards with one code."""
+    """Return the cards, with copies of a card numbered across all clauses about the pack. Report different cards with the same
+    code.
+    """
     copies, known = Counter[tuple[tuple[str, str], ...]](), dict[str, g.Card]()
     for card in cards:
         copy = copies[card.attributes]
@@ -445,7 +447,7 @@ def _pack(words: Vocabulary) -> tree.Word:
 
 
 def _reading(words: Vocabulary, cards: list[g.Card], clause: tree.Clause, reading: tree.Reading) -> g.Reading | None:
-    """Return the cards that some cards may be read as; they are named by their codes, or by a value of an attribute."""
+    """Return the cards that may be read in another way. They are named by their codes or by a value of an attribute."""
     read = _cards_read(words, cards, reading.subject)
     settings = _numbers(words, reading.settings)
     return None if read is None else g.Reading(clause.name.text, read, settings)
@@ -546,8 +548,8 @@ def _specials(words: Vocabulary, specials: list[tuple[tree.PackSpecial, tree.Cla
 
 
 def _add_pictures(words: Vocabulary) -> None:
-    """Add the drawings of attribute values; if several lines are about one value the last counts. A base's lines may be about
-    values that a variant removed.
+    """Add the drawings of attribute values. If several lines are about one value, the last line counts. Lines of a base may be
+    about values that a variant removed.
     """
     pictures = {entry.name.text: entry for entry in words.merged.pictures}
     for entry in words.merged.pictures:

@@ -26,7 +26,7 @@ from platformdirs import user_cache_path
 NAME = "cartaro"
 MAX_BYTES = 64_000_000
 ABANDONED_AFTER = 3_600
-"""Seconds after which a partly written file belongs to a run that was killed."""
+"""Seconds after which a partly written file is assumed to be left by a killed run."""
 
 STALE_AFTER = 90 * 24 * 3_600
 """An entry that was not written again is removed after this number of seconds."""
@@ -36,7 +36,7 @@ _OPEN_FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLO
 
 
 def cache_key(*parts: bytes) -> bytes:
-    """Return the digest of the parts that an entry is made from; parts never run into each other."""
+    """Return the digest of the parts from which an entry is made. Parts are separated unambiguously."""
     digest = hashlib.sha256()
     for part in parts:
         digest.update(len(part).to_bytes(8, "big") + part)
@@ -63,7 +63,7 @@ def installation_id(package: Path) -> str:
 
 
 def read(name: str, key: bytes) -> bytes | None:
-    """Return the entry of a name if it has this key and is intact, else None."""
+    """Return the entry with a name if it has this key and is intact, else None."""
     folder = _folder()
     data = None if folder is None else _read_private(folder / name)
     if data is None or data[:_DIGEST] != key:
@@ -73,7 +73,7 @@ def read(name: str, key: bytes) -> bytes | None:
 
 
 def write(name: str, key: bytes, body: bytes) -> None:
-    """Write an entry atomically, and remove files that killed runs left; failures are ignored."""
+    """Write an entry atomically, and remove files that killed runs left. Ignore failures."""
     folder = _folder()
     if folder is None:
         return
@@ -93,7 +93,7 @@ def write(name: str, key: bytes, body: bytes) -> None:
 
 
 def unpickle(body: bytes, classes: Collection[type]) -> object:
-    """Unpickle plain values and instances of these classes; raise `pickle.UnpicklingError` at anything else."""
+    """Unpickle plain values and instances of these classes. Raise `pickle.UnpicklingError` for anything else."""
     return _RestrictedUnpickler(_Reader(body), classes).load()
 
 
@@ -124,7 +124,7 @@ class _RestrictedUnpickler(pickle.Unpickler):
 
 
 def _folder() -> Path | None:
-    """Return the folder, and create it if it is missing; None if it is not the user's own or cannot be created."""
+    """Return the folder, and create it if it is missing. Return None if it does not belong to the user or cannot be created."""
     try:
         folder = user_cache_path(NAME, appauthor=False)
         if not folder.is_absolute() or _is_in_missing_home(folder):
@@ -140,7 +140,7 @@ def _folder() -> Path | None:
 
 
 def home_folder() -> Path | None:
-    """Return the user's home folder; None if it does not exist, or is not known. A home is never created."""
+    """Return the user's home folder. Return None if it does not exist or is not known. It is never created."""
     try:
         home = Path.home()
     except RuntimeError:  # a user without an entry
@@ -157,7 +157,7 @@ def _is_in_missing_home(folder: Path) -> bool:
 
 
 def _is_owned(about: os.stat_result) -> bool:
-    """Return whether a file belongs to the user; true on systems whose files have no owners."""
+    """Return whether a file belongs to the user. This is always true on systems whose files have no owners."""
     return not hasattr(os, "geteuid") or about.st_uid == os.geteuid()
 
 

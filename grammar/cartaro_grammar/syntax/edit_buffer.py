@@ -17,10 +17,10 @@ from cartaro_grammar.text.opening import ENGLISH, opening_line
 from cartaro_grammar.text.source import COMMENT, Source, Span
 
 MAX_ERRORS = 20
-"""The most syntax errors of a file that are reported."""
+"""The greatest number of syntax errors that are reported for a file."""
 
 MAX_REREAD = 6
-"""The characters that are read again to recover from errors, at most, for each character of a file."""
+"""The greatest number of characters read again for error recovery, per character of a file."""
 
 
 @frozen
@@ -39,10 +39,10 @@ class EditBuffer:
 
     lines: list[str]
     shifts: dict[int, list[tuple[int, int]]] = field(default_factory=dict[int, list[tuple[int, int]]])
-    """For each edited line the columns from which its text moved, each with the distance, in the order of the edits."""
+    """For each edited line, the columns from which its text moved, each with the distance, in the order of the edits."""
 
     trial_characters: int = 0
-    """The number of characters that were parsed on trial so far."""
+    """The number of characters parsed in trials so far."""
 
     language: str = ENGLISH
     """The language of the key words."""
@@ -122,8 +122,8 @@ class EditBuffer:
 
 @frozen
 class SentenceLines:
-    """The lines `first` to `last` of a sentence; `end` is the line after its block, `above` the openers of the blocks around
-    it.
+    """The lines `first` to `last` of a sentence. `end` is the line after its block. `above` are the lines that open the blocks
+    around it.
     """
 
     first: int
@@ -160,7 +160,7 @@ def depth(line: str) -> int:
 
 
 def block(lines: list[str], opener: int) -> range:
-    """Return the lines after an opener that are indented further, blank ones included."""
+    """Return the lines after an opener that are indented further, including blank lines."""
     end = opener + 1
     while end < len(lines) and (not lines[end].strip() or depth(lines[end]) > depth(lines[opener])):
         end += 1

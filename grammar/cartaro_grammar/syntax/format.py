@@ -27,7 +27,7 @@ from cartaro_grammar.text.opening import ENGLISH, key_word_language, opening_lin
 from cartaro_grammar.text.source import COMMENT, Source
 
 WIDTH = 100
-"""The columns of a line, longer texts in quotes not counted: a translation cannot be broken."""
+"""The greatest width of a line in columns. Long texts in quotes are not counted, because a translation cannot be broken."""
 
 SHORT = 16
 
@@ -36,10 +36,10 @@ FIRST = frozenset({"when", "unless", "because"})
 """Words before which a long sentence is broken."""
 
 THEN = frozenset({"+", "*", "and", "or", "then", "where", "while", "among", "despite"})
-"""Words before which a part that is still too long may be broken; it may also be broken after commas."""
+"""Words before which a part that is still too long may be broken. It may also be broken after commas."""
 
 ALONE = frozenset({"title", "article", "source", "option", "says", "because", "claim", "example", "conduct"})
-"""Sentences whose texts are not aligned in a column."""
+"""The first words of sentences whose texts are not aligned in a column."""
 
 PIECE = re.compile(r'"[^"\n]*"|[():,\[\]+*=]|-(?!-)|[^\s():,\[\]+*="-]+')
 TIGHT_BEFORE = frozenset({",", ":", ")", "]"})
@@ -59,8 +59,8 @@ class Line:
 
 
 def format_source(source: Source, key_words: str | None = None) -> str | tuple[Diagnostic, ...]:
-    """Return the canonical form of a ruleset's text, or its syntax errors; with the key words of a language,
-    if one is named.
+    """Return the canonical form of a ruleset's text, or its syntax errors. If a language is given, the text is written in its
+    key words.
     """
     from cartaro_grammar.syntax.parser import parse  # imports lark, which most runs can do without
 
@@ -87,7 +87,9 @@ def format_source(source: Source, key_words: str | None = None) -> str | tuple[D
 
 @frozen
 class LineBreaks:
-    """The words of a language at which lines are broken, or whose texts are not aligned: like `FIRST`, `THEN` and `ALONE`."""
+    """The words of a language that correspond to `FIRST`, `THEN` and `ALONE`, at which lines are broken or texts not
+    aligned.
+    """
 
     first: frozenset[str]
     then: frozenset[str]
@@ -124,7 +126,9 @@ def _in_dates(file: tree.File) -> set[int]:
 
 
 def _lines(source: Source, heads: frozenset[int], signs: frozenset[int]) -> Iterator[Line]:
-    """Yield the sentences of a text, each with the comments that belong to it; last, a line of the remaining comments."""
+    """Yield the sentences of a text, each with the comments that belong to it, and finally a line with the remaining
+    comments.
+    """
     buffer = EditBuffer.from_text(source.text)
     margins: list[int] = [0]
     comments: list[tuple[int, str]] = []
@@ -170,8 +174,8 @@ def _comment(source: Source, number: int) -> str:
 
 
 def _level(outer: tuple[int, ...], margins: list[int], column: int) -> int:
-    """Return the depth of a comment before a line: that of the line, or of a block that ends there, if it is indented
-    further.
+    """Return the depth of a comment before a line. This is the depth of the line, or of a block that ends there if the comment
+    is indented further.
     """
     if column <= margins[-1] or len(outer) < len(margins):
         return len(margins) - 1
@@ -181,8 +185,8 @@ def _level(outer: tuple[int, ...], margins: list[int], column: int) -> int:
 def _pieces(
     source: Source, buffer: EditBuffer, numbers: range, heads: frozenset[int], signs: frozenset[int]
 ) -> tuple[tuple[str, ...], frozenset[int]]:
-    """Return the words and signs of a sentence (a negative number is one word), and the indices of those written without a
-    space before them.
+    """Return the words and signs of a sentence (a negative number is one word), and the indices of the ones that have no space
+    before them.
     """
     found: list[str] = []
     tight: set[int] = set()
@@ -210,7 +214,9 @@ def _in_columns(lines: list[Line], breaks: LineBreaks) -> Iterator[Line]:
 
 
 def _with_tables(lines: list[Line], breaks: LineBreaks) -> Iterator[tuple[tuple[int, int], Line]]:
-    """Yield each line with its number of cells and its table: neighbours at one depth without a gap."""
+    """Yield each line with its number of cells and its table. A table consists of neighbouring lines at one depth without a
+    gap.
+    """
     table, before = 0, (0, -1)
     for line in lines:
         cells = len(_cells(line, breaks))
@@ -221,8 +227,8 @@ def _with_tables(lines: list[Line], breaks: LineBreaks) -> Iterator[tuple[tuple[
 
 
 def _cells(line: Line, breaks: LineBreaks) -> tuple[int, ...]:
-    """Return the ends of a line's aligned cells: the name, sign, numbers and texts of a table's row; else the part before a
-    text.
+    """Return the ends of a line's aligned cells. In a row of a table these are the name, sign, numbers and texts; in another
+    line, the part before a text.
     """
     pieces = line.pieces
     if len(pieces) < 2 or ":" in pieces or pieces[0] in breaks.alone:
@@ -339,7 +345,7 @@ def _ranks(line: Line, part: range, breaks: LineBreaks) -> dict[int, int]:
 
 
 def _size(line: Line, at: int) -> int:
-    """Return the columns that a word takes, with the space before it."""
+    """Return the number of columns that a word takes, including the space before it."""
     piece = line.pieces[at]
     before = line.pieces[at - 1] if at else ""
     close = piece in TIGHT_BEFORE or before in TIGHT_AFTER or at in line.tight
