@@ -636,10 +636,9 @@ def outcome_reads(game: g.Game, act: g.Act) -> tuple[g.Expr, ...] | None:
 
 
 def zones_read(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, bool, bool]]:
-    """Yield the zones whose cards an expression reads, with whether it reads only the actor's part and whether it reads only the
-    top card. Sizes are public. Definitions, headings of the score and acts are followed, except those in `inside`, which
+    """Yield the zones whose cards an expression reads, with whether it reads only the actor's part and whether it reads only
+    the top card. Sizes are public. Definitions, headings of the score and acts are followed, except those in `inside`, which
     contain the expression.
-    """
     """
     if isinstance(part, g.Size) and isinstance(part.members, g.InZone):
         return
