@@ -2,9 +2,9 @@
 
 A world is a state that agrees with everything that a player knows. It is constructed only from the player's view and memory:
 the cards whose places the player does not know are shuffled into the places whose cards are hidden, and each place keeps its
-number of cards. The different likelihoods of worlds, given the moves of the others, are not considered. Each opponent gets the
-view and the memory of its player and draws from its own seed. The same view, memory and seed give the same choice. Its work is
-bounded by a number of worlds, and not by time.
+number of cards. How likely a world is, given the moves of the other players, is not considered. Each opponent gets the view and
+the memory of its player and draws from its own seed. The same view, memory and seed give the same choice. Its work is bounded
+by a number of worlds, and not by time.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class _Hidden:
 
 
 def _lay_open(rules: Rules, cells: list[int], slot: int, zone: ZoneView) -> None:
-    """Set the cards of a place that is seen; the place in a family is a group."""
+    """Set the cards of a place that is seen; a place in a family is a group."""
     cards, order = zone.cards or (), rules.layout.order_of.get(slot)
     cells[slot] = mask_of(cards)
     if order is not None:
@@ -133,12 +133,14 @@ def shuffled(cards: tuple[int, ...], random: Random) -> list[int]:
 Tried = tuple[tuple[Move, tuple[int, ...]], ...]
 """Each move that was tried, with the points of each side summed over all trials."""
 MoveKey = tuple[str, tuple[int, ...]]
-"""A move as its player chooses it (`choice_of`), by its act and arguments."""
+"""A move in the form in which its player chooses it (`choice_of`), as its act and arguments."""
 Wanted = frozenset[MoveKey]
 """The moves to be tried."""
 MOST_MOVES: Final = 1_000
 FEW_MOVES: Final = 24
-"""The number of moves played on if the engine does not play; then the points are counted as the cards are."""
+"""The number of moves that are played on if the engine does not play the game; after these, the points are counted as the cards
+are.
+"""
 SLOW_HAND: Final = 5_000_000
 """The assumed cost of a hand that is played on in this way, in steps of the engine."""
 
@@ -174,7 +176,7 @@ def trials_of(table: GameTable) -> Trials:
 
 @dataclass(slots=True)
 class EngineTrials:
-    """Trials in the engine, all trials of a move in one call. If it stops, the interpreter makes them."""
+    """Trials in the engine, with all trials of a move in one call. If the engine stops, the interpreter makes the trials."""
 
     engine: Engine
     plain: Trials
@@ -269,8 +271,8 @@ class RandomOpponent:
 
 class ImaginingOpponent:
     """Values moves in possible worlds, all of them or a sample of `MOST_TRIED`, and chooses the best, the first of several. If
-    it cannot construct a world, it chooses at random. A card that is chosen unseen is each possible card with the same
-    probability: the mean over these counts.
+    it cannot construct a world, it chooses at random. A card that is chosen unseen is equally likely to be each possible card,
+    so the mean over these cards counts.
     """
 
     def __init__(self, rules: Rules, seed: str, valuer: Valuer) -> None:
@@ -320,7 +322,7 @@ class Valuer(Protocol):
 
 
 class ImmediateValue:
-    """Values a move by the points as the cards are after it."""
+    """Values a move by the points for the cards as they are after the move."""
 
     def __init__(self, table: GameTable, worlds: int) -> None:
         self._table, self.worlds = table, worlds
@@ -343,7 +345,7 @@ class ImmediateValue:
 
 class PlayoutValue:
     """Values a move by the points when the hand is played on at random, with the same chance for all moves of a world. In the
-    first world each move is tried once; its cost decides the number of further worlds, and of trials in each.
+    first world each move is tried once; the cost of this world decides the number of further worlds and of trials in each.
     """
 
     def __init__(self, table: GameTable, seed: str, worlds: int) -> None:

@@ -228,7 +228,7 @@ def is_act(lo: Lowering, at: Value) -> Test:
 
 
 def later_must(lo: Lowering, step: int) -> bool:
-    """Return whether some step after a given step must be done."""
+    """Return whether some later step must be done."""
     return any(sentence.must for _, sentence in lo.game.steps[step + 1 :])
 
 

@@ -1,9 +1,9 @@
-"""Actions and observations: words in which moves are spelt, and numbers for the sight and memory of a seat.
+"""Actions and observations: words in which moves are spelt, and numbers for what a seat sees and remembers.
 
 A move is spelt in words of a fixed alphabet: its act, then for each parameter a card, a number or nothing, or the members of a
 set and a word that ends it. An observation is a row of numbers in sections, whose owners are counted from the observer on, in
-the order of the seats. Both are written twice, in Python (`environments/episode`) and by compiled code (`lower/learning`); this
-module defines the place and size of each part.
+the order of the seats. Python (`environments/episode`) and compiled code (`lower/learning`) both write them; this module
+defines the place and size of each part.
 
 All numbers are between 0 and 1, except counters, which the rules do not bound: v counts as v / (16 + |v|), between -1 and 1.
 """
@@ -127,7 +127,7 @@ class Alphabet:
 
 
 COUNTER_AT_HALF: Final = 16
-"""A counter of this value is observed as a half."""
+"""The value of a counter that is observed as 1/2."""
 
 
 class ObservedSection(NamedTuple):

@@ -31,12 +31,12 @@ from cartaro_interpreter import END_OF_TURN, PHASE, RECENT, STEP, TURN, Rules
 
 
 Unit = Literal["hand", "match"]
-"""The unit of a batch: each is played from a seed and its number."""
+"""The unit of a batch. Each hand or match is played from a seed and its number."""
 
 NONE_YET: Final = 1 << 40
-"""More than any least value, and less the sign than any greatest."""
+"""A number greater than any least value; its negative is less than any greatest value."""
 LARGEST: Final = 1 << 20
-"""The squares of numbers up to this can be summed within a word."""
+"""The greatest number whose squares can be summed within a word."""
 
 Sample = Literal["moves", "lengths", "options", "shares", "counters"]
 SumPlace = Sample | Literal["units", "hands", "counted", "events", "ahead", "wins", "beginners", "sampled", "barred"]
@@ -95,7 +95,7 @@ def _remembers(game: Game, line: g.Effect) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SumsPlan:
-    """The numbers of sums of each kind, and their places."""
+    """The number of sums of each kind, and their places."""
 
     sides: int
     seats: int
@@ -135,7 +135,7 @@ class SumsPlan:
         raise AssertionError(name)
 
     def extreme(self, name: Sample) -> int:
-        """Return the number of the first extreme of a sample, among the least as among the greatest."""
+        """Return the index of the first extreme of a sample, which is the same among the least and the greatest values."""
         before: dict[Sample, int] = {"moves": 0, "lengths": 1, "options": 2, "shares": 3, "counters": 3 + self.columns}
         return before[name]
 
@@ -226,20 +226,20 @@ END_TURN, END_HAND, VOID_HAND, END_MATCH, VOID_MATCH = (Const(n) for n in range(
 MOST_OPTIONS: Final = 4_096
 MOST_STACKED: Final = 1 << 16
 MOST_SETS: Final = 1 << 12
-"""Sets of several words that expressions can hold on their way at once."""
+"""The number of temporary sets of several words that expressions can hold at once."""
 MEMBERS_IN_A_WORD: Final = 63
-"""Members to a word: its sign stays free."""
+"""The number of members in a word; the sign bit is not used."""
 VISITED_STATES: Final = 1 << 13
 VISITED_LARGE_STATES: Final = 1 << 14
 """The numbers of slots for states that a look-ahead has reached: for small states and for large states. At most half of the
 slots are used.
 """
 WORDS_OF_A_PLACE: Final = 2
-"""The mark of a place and the address of its state."""
+"""The words of a place: its mark and the address of its state."""
 MOST_PATH_WORDS: Final = 1 << 12
 """The number of words for the paths by which sets were last made from some cards."""
 PATH_HEAD_WORDS: Final = 2
-"""The number of the function that made the paths, and the end of the paths; then come the cards, and the paths."""
+"""The words before the cards and the paths: the number of the function that made the paths, and the end of the paths."""
 CHANCE_WORDS: Final = 4
 TOTAL_WORDS: Final = 3
 """The set whose totals have been noted, the number of the weights, and all totals; the totals below each card follow."""
@@ -249,9 +249,9 @@ MARKED_IN_A_WORD: Final = 60
 
 QUERY_WORDS: Final = 4
 FIELD_BITS: Final = 60
-"""The bits of a word that hold numbers of cards."""
+"""The number of bits of a word that hold numbers of cards."""
 DEAD_ENDS: Final = 1 << 11
-"""Places for remaining cards that a search could not divide."""
+"""The number of places for remaining cards that a search could not divide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,7 +429,7 @@ ENDING_NOW: Final = Load(ENDING_CELL)
 
 
 ACTOR = "the player"
-"""The name of the actor among `sure`; no author's word has a space."""
+"""The name of the actor among `sure`; it differs from every author's word, since these have no space."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -455,7 +455,7 @@ OF_THE_TURN = Scope(TURN_NOW)
 
 
 def may_be_nobody(expr: Expr, scope: Scope) -> bool:
-    """Return whether a value of a member may be nobody, as far as its form shows."""
+    """Return whether a value of a member may be nobody, judged by its form only."""
     if isinstance(expr, g.Neighbour | g.SideOf):
         return may_be_nobody(expr.player, scope)
     if isinstance(expr, g.Actor):

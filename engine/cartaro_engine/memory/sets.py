@@ -1,10 +1,10 @@
-"""Operations on sets, whatever their form in words: the lowering uses a `SetAlgebra`.
+"""Operations on sets, independent of the number of words of a set: the lowering uses a `SetAlgebra`.
 
 Sets of players, sides, symbols and groups are one word (`OneWord`), as are sets of cards if there are at most 63 faces.
-`ManyWords` has the others: there a value is the address of a block of words, 63 members to a word. A block is a set of the
-state, of an option or on the stack, a set known before play, or a temporary made by an expression. Temporaries are allocated
-one after the other. A function that returns no set releases the temporaries made in it when it ends; a search releases the
-temporaries of each way that it has tried.
+`ManyWords` is for all other sets: a value is the address of a block of words, with 63 members in a word. A block is a set of
+the state, of an option or on the stack, a set known before play, or a temporary made by an expression. Temporaries are
+allocated one after the other. A function that returns no set releases the temporaries made in it when it ends; a search
+releases the temporaries of each way that it has tried.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class SetAlgebra(Protocol):
     def equals(self, first: Value, second: Value) -> Test: ...
 
     def precedes(self, first: Value, second: Value) -> Test:
-        """Test whether a set precedes another: if they differ, the highest member in which they differ is in the other set."""
+        """Test whether a set precedes another: the highest member that is in only one of them is in the other set."""
         ...
 
     def size(self, members: Value) -> Value: ...
@@ -112,7 +112,7 @@ class SetAlgebra(Protocol):
     def insert(self, w: FunctionBuilder, to: Var, member: Value) -> None: ...
 
     def store(self, w: FunctionBuilder, address: Value, members: Value) -> None:
-        """Lay a set at an address."""
+        """Store a set at an address."""
         ...
 
     def release(self, w: FunctionBuilder, before: Value | None) -> Value | None:
@@ -317,7 +317,7 @@ class ManyWords:
         return nonzero(intersection(binary(">>", load(members, word), bit), ONE))
 
     def _place(self, member: Value) -> tuple[Value, Value]:
-        """The word of a member, and its bit there."""
+        """The word that contains a member, and the member's bit in it."""
         numbers = range(self._width * MEMBERS_IN_A_WORD)
         word = self._draft.look_up(tuple(n // MEMBERS_IN_A_WORD for n in numbers), member)
         return word, self._draft.look_up(tuple(n % MEMBERS_IN_A_WORD for n in numbers), member)

@@ -4,7 +4,7 @@ The source defines `bind(memory, Trapped)`, which returns the exported functions
 It finds the tables by their names in its environment: a table of thousands of numbers would take longer to compile than all
 functions.
 
-Python's numbers have no bound, and need none here: no operation of a module overflows a word.
+Python's numbers have no bound, and here no bound is needed, since no operation of a module overflows a word.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def _test(test: ir.Test) -> str:
 
 
 def _chain(test: ir.Test, kind: type[ir.And] | type[ir.Or]) -> Iterator[ir.Test]:
-    """The tests of a row of `and`s, or of `or`s."""
+    """The tests of a chain of `and`s, or of `or`s."""
     while isinstance(test, kind):
         yield test.first
         test = test.second

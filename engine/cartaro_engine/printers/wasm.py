@@ -38,7 +38,7 @@ LOCALS: Final[Mapping[str, bytes]] = {"local.get": b"\x20", "local.set": b"\x21"
 MEMORY: Final[Mapping[str, bytes]] = {
     "i64.load": b"\x29\x03", "i64.store": b"\x37\x03", "i64.store8": b"\x3c\x00", "f32.store": b"\x38\x02",
 }  # fmt: skip
-"""Instructions with an alignment: the power of two of which the address is a multiple."""
+"""Instructions with an alignment: the exponent of the power of two of which the address is a multiple."""
 CONSTANTS: Final[Mapping[str, bytes]] = {"i32.const": b"\x41", "i64.const": b"\x42"}
 PLAIN: Final[Mapping[str, int]] = {
     "unreachable": 0x00, "return": 0x0F, "drop": 0x1A, "select": 0x1B, "i32.eqz": 0x45, "i64.eqz": 0x50, "i64.eq": 0x51,
@@ -98,7 +98,7 @@ def wasm_bytes(text: str) -> bytes:
 
 
 def _read(text: str) -> SExpression:
-    """A text as the forms in it."""
+    """Return the forms in a text."""
     whole = SExpression()
     within = [whole]
     for token in TOKEN.findall(text):
@@ -127,7 +127,7 @@ def _data(form: SExpression) -> bytes:
 
 @dataclass(slots=True)
 class _Function:
-    """A function on its way to bytes; `labels` are the labels of the blocks around a place, the innermost last."""
+    """A function that is being encoded; `labels` are the labels of the enclosing blocks, the innermost last."""
 
     name: str
     export: bytes | None
@@ -197,7 +197,7 @@ class _Function:
         self.labels.pop()
 
     def either(self, form: SExpression, functions: Mapping[str, int]) -> Iterator[bytes]:
-        """Encode one of two values; within them the whole counts as a block without a label."""
+        """Encode one of two values; inside the two values, the whole counts as a block without a label."""
         result, test, then, otherwise = form.forms()
         yield from self.instruction(test, functions)
         self.labels.append("")
@@ -326,7 +326,7 @@ class _Printer:
     """Prints one function. Loops are numbered, so that a `break` can name the loop that it leaves. Calls that are replaced by a
     function are numbered too: its variables have this number, and a return leaves its block.
 
-    Tests are printed as jumps: a truth that was first made a number would be tested twice.
+    Tests are printed as jumps, because a truth that was first turned into a number would be tested twice.
     """
 
     tables: Mapping[str, int]
@@ -435,7 +435,7 @@ class _Printer:
         yield f"(br $call{place.number})"
 
     def jump(self, test: ir.Test, label: str, *, outcome: bool) -> Iterator[str]:
-        """Go to a label if a test has an outcome; else go on."""
+        """Jump to a label if a test has a given outcome; otherwise go on."""
         match test:
             case ir.Known(value=known):
                 yield f"(br ${label})" if known is outcome else ""

@@ -1,4 +1,4 @@
-"""The engine of a game: states, legal moves and moves in the interpreter's form, and hands by the thousand.
+"""The engine of a game: it takes and returns states and moves in the interpreter's form, and plays thousands of hands.
 
 A state is written into the machine's memory word by word; a pile, which the interpreter packs into one number, is written as an
 array.
@@ -20,13 +20,15 @@ from cartaro_grammar import game as g
 from cartaro_interpreter import END_OF_TURN, PHASE, Choice, Move, Rules, State, order_of_pile, pile_of
 
 SLICE, MOST_SLICE = 16, 1 << 14
-"""Hands, or matches, that are played in one call, and have its steps together: more after calls that took few steps, since a
-call costs as much as some tens of hands.
+"""The number of hands, or matches, that are played in one call and share its steps. It grows after calls that took few steps,
+since a call costs as much as some tens of hands.
 """
 SLICE_OF_MANY: Final[dict[Unit, int]] = {"hand": 5, "match": 1}
 """The number for the first attempt if a set of cards has several words, because one hand may take a hundredth of the steps."""
 SUMMED_TOGETHER: Final[dict[Unit, int]] = {"hand": 100_000, "match": 1_000}
-"""Hands, or matches, whose sums stay in memory: of matches of a thousand hands each, a word holds the squares."""
+"""The number of hands, or matches, whose sums stay in memory: even if each match has a thousand hands, the squares fit into a
+word.
+"""
 CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
 
 
@@ -110,12 +112,12 @@ class Engine:
             place += width
 
     def act(self, number: int) -> None:
-        """Do one of the moves that `legal` has returned last, by its place among them, and everything up to the next choice."""
+        """Perform one of the moves that `legal` returned last, given by its index, and everything up to the next choice."""
         plan = self.lowered.plan
         self.machine.call("act", plan.options + number * plan.option_words)
 
     def seed(self, seed: int, hand: int) -> None:
-        """Seed chance, as for one hand of a seed."""
+        """Seed the source of chance as for one hand of a seed."""
         self.machine.call("seed", *halves(seed), hand)
 
     def begin_match(self) -> None:
@@ -167,8 +169,8 @@ class Engine:
         return total
 
     def _play(self, unit: Unit, seed: int, first: int, end: int, size: int) -> _Stopped | None:
-        """Compute the sums of a part of a batch from zero, with `size` hands or matches in the first call. Return the place of
-        a stop, or None.
+        """Compute the sums of a part of a batch from zero, with `size` hands or matches in the first call. Return where the
+        engine stopped, or None if it did not.
         """
         plan, nothing = self.lowered.plan, Sums.zero(self._sums)
         self.machine.write(plan.done, [0] * (plan.statistics - plan.done))

@@ -1,4 +1,5 @@
-"""The search of hands by the engine: the first hands of a seed that show the things sought, each as the interpreter plays it.
+"""The engine's search for hands: it finds the first hands of a seed that show the things sought, each as the interpreter plays
+it.
 
 A module is made for the things sought, with their conditions at the moments of play. It stops after the first hand that shows
 something. The interpreter plays that hand again, from the same chance, which gives its packs and moves. If the module stops
@@ -44,7 +45,7 @@ MOST_STEPS: Final = 5_000_000_000
 """The number of steps of a whole search. Each call has a part of them, so that it ends soon."""
 STEPS_OF_A_CALL: Final = 50_000_000
 SLICE, MOST_SLICE = 16, 1 << 12
-"""Hands that are played in one call: more after calls that took few steps."""
+"""The number of hands that are played in one call; it grows after calls that took few steps."""
 MOST_STOPPED: Final = 50
 """The search is given up after this number of hands that stop without reaching a goal."""
 STOPS: Final = frozenset({STUCK, SILENT, FAULT})

@@ -3,8 +3,8 @@
 wasmtime reserves 4 GB of addresses for each machine, which makes bounds tests unnecessary. If the system allows this process
 less, a machine is made that reserves only the memory that its module needs, and tests bounds.
 
-The module uses only its own memory and calls no function of the host. It counts its steps itself (`ir/step_budget`); the fuel
-of wasmtime, which meters every block, takes a third of all time. A text is compiled once for all machines that run it.
+The module uses only its own memory and calls no function of the host. It counts its steps itself (`ir/passes`); the fuel of
+wasmtime, which meters every block, takes a third of all time. A text is compiled once for all machines that run it.
 
 Imported only if wasmtime is installed: a browser and a plain installation have none.
 """
@@ -25,7 +25,7 @@ from cartaro_engine.printers.wasm import WORD, wasm_text
 from cartaro_engine.running.machines import Trapped
 
 _ONE_AT_A_TIME: Final = Lock()
-"""Threads that come together share one engine of wasmtime, and each text is compiled once."""
+"""The lock of threads that start at the same time, so that they share one engine of wasmtime and compile each text once."""
 
 
 @cache
@@ -41,7 +41,7 @@ def _engine(reserving: bool) -> wasmtime.Engine:
 
 @lru_cache(maxsize=32)
 def compiled(text: str, reserving: bool) -> wasmtime.Module:
-    """The code of a text, for this computer, with addresses reserved or not; the last texts are kept."""
+    """Return the code of a text for this computer, with addresses reserved or not; the code of the latest texts is kept."""
     return wasmtime.Module(_engine(reserving), text)
 
 
@@ -76,7 +76,7 @@ class WasmMachine:
         return WasmMachine(self._module, self._text)
 
     def buffer(self) -> memoryview:
-        """All bytes of memory, not copied; the machine is kept as long as they are held."""
+        """All bytes of memory, not copied; the machine is kept as long as the bytes are referenced."""
         found = cast("ctypes.Array[ctypes.c_ubyte]", self._memory.get_buffer_ptr(self._store))  # pyright: ignore[reportUnknownMemberType]  # wasmtime declares no more
         vars(found)["machine"] = self
         return memoryview(found).cast("B")

@@ -1,13 +1,13 @@
-"""Simulations: hands or matches of a game played at random in parts, here, in threads or processes, or by an executor on other
-machines; comparisons of two games; and both as JSON.
+"""Simulations: hands or matches of a game are played at random, in parts: in this thread, in threads or processes, or by an
+executor on other machines. Comparisons of two games. The JSON forms of both.
 
 Number n of a seed is the same hand or match however it is played (decision 0008), and the sums of parts are added, so the
 result depends only on the game, the seed and the count. A fault is reported for the first number that has one.
 
 A comparison has every measure of both games, and the difference of the second from the first. Both are played from one seed, so
-that each has the same figures as a separate simulation. This does not pair them: from the first choice that a difference
-affects, the same numbers choose other moves. The intervals assume independent runs, and so are too wide if a difference affects
-few choices, or only the count.
+that each has the same figures as a separate simulation. This does not make the hands pairs: from the first choice that a
+difference affects, the same random numbers choose other moves. The intervals assume independent runs, so they are too wide if a
+difference affects few choices, or only the count.
 
 The JSON forms are described in `docs/schemas`: sides, seats and owners are numbered from 1, and means and shares have the whole
 numbers from which they are computed, so that two results can be added.
@@ -64,7 +64,7 @@ FIRST_PART: Final[dict[tuple[PlayedBy, Unit], int]] = {
     ("engine", "hand"): 100, ("engine", "match"): 5, ("python", "hand"): 5, ("python", "match"): 1,
     ("interpreter", "hand"): 1, ("interpreter", "match"): 1,
 }  # fmt: skip
-"""The number played at a time until the speed is known."""
+"""The number of hands or matches played at a time until the speed is known."""
 LARGEST_PART: Final = 20_000
 SECONDS_A_PART: Final = 0.3
 PARTS_A_WORKER: Final = 8
@@ -161,8 +161,8 @@ class _Plays:
 
 
 class SimulationUnderWay:
-    """A simulation that is played here, some numbers at a time, on machines of some kind; `found` has the sums so far. The size
-    of the parts does not matter.
+    """A simulation that this thread plays, some numbers at a time, on machines of some kind; `found` has the sums so far. The
+    size of the parts does not matter.
     """
 
     def __init__(self, simulation: Simulation, machine: Callable[[Module], Machine] = best_machine) -> None:

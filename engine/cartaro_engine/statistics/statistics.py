@@ -31,7 +31,7 @@ from cartaro_interpreter import winner_asked
 
 
 NORMAL: Final = 1.959963984540054
-"""95 % of a normal distribution are between this and its negative."""
+"""The quantile of the normal distribution: 95 % of it are between this number and its negative."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class Interval:
 
     @property
     def excludes_zero(self) -> bool:
-        """Return whether a value this far from 0 is unlikely to be due only to chance."""
+        """Return whether the value is so far from 0 that chance alone is an unlikely cause."""
         return self.low > 0 or self.high < 0
 
 

@@ -1,9 +1,9 @@
-"""Worker processes that never outlive the command that began them.
+"""Worker processes that never outlive the command that started them.
 
 A worker ignores interrupts from its start, because the process that waits for its results handles them: interrupts are blocked
-while the worker is started, and the worker inherits this. A worker ends when that process ends, however it ends. If the block
-is left before all results have arrived (an interrupt, a fault), the workers are ended in the midst of their work. Workers may
-have limits: one that exceeds them ends, and its task raises `BrokenProcessPool`, or `MemoryError`.
+while the worker is started, and the worker inherits this. A worker ends when that process ends, for whatever reason. If the
+block is left before all results have arrived (after an interrupt or a fault), the workers are ended in the middle of their
+work. Workers may have limits: one that exceeds them ends, and its task raises `BrokenProcessPool`, or `MemoryError`.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ class _WorkerPool(ProcessPoolExecutor):
 
 
 def relayed(asked: Future[Any]) -> Future[Any]:
-    """Return a future with the same result that can be cancelled separately: a pool whose workers end while it has cancelled
-    futures of its own waits for ever.
+    """Return a future with the same result that can be cancelled separately: if the workers of a pool end while some of the
+    pool's own futures are cancelled, the pool waits for ever.
     """
     given = Future[Any]()
 

@@ -1,4 +1,4 @@
-"""Test vectors by coverage: few positions that together cover all features that random play of a game meets.
+"""Test vectors by coverage: few positions that together cover all features that occur in random play of a game.
 
 The features are: every permission by which a move is legal; every prohibition that forbids some move, and every prohibition
 that alone forbids a move; every exemption of a legal move; every heading that gives somebody points, and every heading that
@@ -38,7 +38,7 @@ MOST_POSITIONS: Final = 1_500
 OTHER_HANDS: Final = 4
 """The number of hands that are examined under each other value of an option."""
 MOST_ILLEGAL: Final = 8
-"""The number of moves that are not legal in a vector."""
+"""The number of illegal moves in a vector."""
 
 
 def covering_vectors(game: Game, seed: int) -> Iterator[VectorJson | Diagnostic]:

@@ -9,9 +9,9 @@ or that a move showed to the player, is followed to its new place. A shuffle era
 than were followed from it, all cards remembered there are dropped, since one of them may have gone. A move shows the cards that
 it names, except cards that are chosen unseen or laid face down (the interpreter's `as_known_to`).
 
-The value of a hand is the points of the player's side less the mean of the other sides' points; if the rules let the lowest
-win, the negative. A match is worth 1 to the side that wins, shared as a loss among the others; 0 to all if the rules do not
-define a winner. Values sum to 0 over the sides.
+The value of a hand is the points of the player's side less the mean of the other sides' points; if the lowest points win, it is
+the negative of this. A match is worth 1 to the side that wins; the other sides share a loss of 1. It is worth 0 to all if the
+rules do not define a winner. The values of all sides sum to 0.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from cartaro_interpreter import (
 
 
 ChanceWords = tuple[int, ...]
-"""The four words of the generator (`running/chance`): the remaining chance."""
+"""The remaining chance, as the four words of the generator (`running/machines`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +106,8 @@ CHANCE_WORDS = 4
 
 
 def table_of(rules: Rules, machine: Callable[[Module], Machine] | None = best_machine) -> GameTable:
-    """Return the engine's table on a machine of some kind if the game is lowered. Return the interpreter's table if it is not,
-    or without a machine.
+    """Return the engine's table on a machine of some kind if the game is lowered. Return the interpreter's table if it is not
+    lowered, or if no machine is given.
     """
     engine = None if machine is None else engine_of(rules, machine)
     return EngineTable(engine) if isinstance(engine, Engine) else InterpreterTable(rules)
@@ -153,7 +153,7 @@ class InterpreterTable:
 
 
 class _UnderWay:
-    """A position on its way to the next, with the points that are counted on the way."""
+    """A position that is being played on to the next one, with the points that are counted on the way."""
 
     def __init__(self, rules: Rules, position: GamePosition) -> None:
         self.rules, self.cells = rules, list(position.state.cells)
@@ -302,14 +302,14 @@ def known_after(
 
 
 class Onlooker:
-    """The knowledge of one player while a hand goes on, for play whose positions are not kept."""
+    """The knowledge of one player during a hand, for play whose positions are not kept."""
 
     def __init__(self, rules: Rules, player: int) -> None:
         self._rules, self._player = rules, player
         self._last: tuple[View, KnownCards] | None = None
 
     def saw(self, before: State, move: Move, after: State, *, shuffled: bool) -> None:
-        """Take note of a move; `shuffled` is True if it led to a shuffle."""
+        """Record a move; `shuffled` is True if the move led to a shuffle."""
         known = self.known(seen_by(self._rules, before, self._player))
         seen = seen_by(self._rules, after, self._player)
         known = in_sight(self._rules, seen) if shuffled else _followed(self._rules, known, before, move, after, self._player)

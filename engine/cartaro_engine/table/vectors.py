@@ -46,7 +46,7 @@ AWAITS: Final[Mapping[int, Awaited]] = {PHASE_BEFORE: "hand", PHASE_TURN: "move"
 FORM: Final = 2
 """The version of the form of vectors: from version 2 on they have the fingerprint of the rules."""
 MOST_EMPTY: Final = 1_000
-"""The number of hands in a row that may pass without a position."""
+"""The greatest number of consecutive hands without a position."""
 MOST_MOVES: Final = 200
 """The largest number of moves since the beginning of the turn."""
 
@@ -253,7 +253,7 @@ class Tried:
 
 
 def _further(table: GameTable, level: dict[GamePosition, int], tried: Tried) -> dict[GamePosition, int]:
-    """Return the positions one move further, each with its lines; at most one more than are kept."""
+    """Return the positions one move further, each with its number of lines; at most one position more than are kept."""
     found: dict[GamePosition, int] = {}
     for position, lines in level.items():
         moves = len(table.legal(position))
