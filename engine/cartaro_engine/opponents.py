@@ -1,4 +1,4 @@
-"""Opponents: one chooses the move with the best immediate result, and one tries every move in simulated worlds.
+"""Opponents: the first chooses the move with the best immediate result, and one tries every move in simulated worlds.
 
 A world is a state that agrees with everything that a player knows. It is constructed only from the player's view and memory:
 the cards whose places the player does not know are shuffled into the places whose cards are hidden, and each place keeps its

@@ -437,7 +437,7 @@ class Advice:
 
 
 def place_of_advice(game: Game, result: Result) -> str:
-    """Return where the clause or counter that advice is about is in the present text."""
+    """Return the position, in the present text, of the clause or counter that advice is about."""
     owner: g.Clause | g.Cell = (
         game.cell[result.name] if isinstance(result.method, st.FallsBelowZero) else game.clause[result.name]
     )

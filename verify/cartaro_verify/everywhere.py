@@ -339,9 +339,7 @@ class _Everywhere:
             yield _Subject(claim.name, claim, under, base, ClaimProof(claim, (), lines))
 
     def _guarded(self, line: g.ClaimLine, under: Box) -> g.ClaimLine:
-        """Return the line weakened so that it is true whenever the options have values other than those that its
-        claim names.
-        """
+        """Return the line weakened so that it is true whenever the options have values that its claim does not name."""
         if not under or isinstance(line, g.Possible | g.ExtremeClaim):
             return line
         span = line.condition.span

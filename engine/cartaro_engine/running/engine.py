@@ -169,8 +169,8 @@ class Engine:
         return total
 
     def _play(self, unit: Unit, seed: int, first: int, end: int, size: int) -> _Stopped | None:
-        """Compute the sums of a part of a batch from zero, with `size` hands or matches in the first call. Return where the
-        engine stopped, or None if it did not.
+        """Compute the sums of a part of a batch from zero, with `size` hands or matches in the first call. Return the hand or
+        match in which the engine stopped, or None if it did not stop.
         """
         plan, nothing = self.lowered.plan, Sums.zero(self._sums)
         self.machine.write(plan.done, [0] * (plan.statistics - plan.done))

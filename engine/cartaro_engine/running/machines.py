@@ -19,7 +19,7 @@ from cartaro_interpreter import Played, RandomPlayer, Rules, SeededChance, play_
 
 
 class Trapped(Exception):
-    """A module has stopped for a reason of `memory/traps`; if there is no reason, its calls were nested too deeply."""
+    """A module has stopped for a reason of `memory/traps`; without a reason, its calls were nested too deeply."""
 
     def __init__(self, reason: int | None) -> None:
         super().__init__(reason)

@@ -44,7 +44,7 @@ class Interval:
 
     @property
     def excludes_zero(self) -> bool:
-        """Return whether the value is so far from 0 that chance alone is an unlikely cause."""
+        """Return whether the value is so far from 0 that chance is an unlikely cause."""
         return self.low > 0 or self.high < 0
 
 

@@ -281,8 +281,8 @@ class TermEffects:
         return replace(state.placing(zones, *terms.bit_bounds(cards), terms.subset(cards, pile), size), inside=inside)
 
     def reseated(self, state: SymbolicState) -> SymbolicState:
-        """Return the state with players in other seats, as an over-approximation: the places of any owner may become those of
-        any other.
+        """Return the state with players in other seats, as an over-approximation: the places of any owner may become the places
+        of any other owner.
         """
         any_state = symbols.anywhere(self.encoder.variables, self.game, state.turn, "seat")
         facts, zones, cells = list[Cond](), dict(state.zones), dict(state.cells)

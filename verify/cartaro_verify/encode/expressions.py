@@ -166,7 +166,9 @@ class ProofContext:
         return self._choices[option]
 
     def asked(self, holder: Holder) -> None:
-        """Record that a solver is needed: it becomes the last to be released, and another one may be released to make room."""
+        """Record that a solver is needed: it becomes the last to be released, and another solver may be released to
+        make room.
+        """
         self._live = [kept for kept in self._live if kept() is not None and kept() is not holder]
         if len(self._live) >= LIVE[holder.kind] and (oldest := self._live.pop(0)()) is not None:
             oldest.solver = None

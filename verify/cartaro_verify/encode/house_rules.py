@@ -123,8 +123,8 @@ def options_read(game: Game, node: object) -> frozenset[str]:
 
 
 def of_a_hand(game: Game, without: Collection[str] = ()) -> frozenset[str]:
-    """Return the open options on which the course of a hand may depend. Options that only the end of a match reads are left
-    out, and so are options that only the permissions and prohibitions of acts which are not done read.
+    """Return the open options on which the course of a hand may depend. Options that are read only by the end of a match, or
+    only by permissions and prohibitions of acts that are not done, are left out.
     """
     match = (("end", "match"),)
     undone = frozenset[str]() if game.saying(g.Obligation) else frozenset(without)

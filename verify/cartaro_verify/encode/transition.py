@@ -80,7 +80,7 @@ class Turns:
     # -------------------------------------------------------------------------------- open acts
 
     def options(self, state: SymbolicState) -> list[OpenAct]:
-        """Return the open acts: of the steps up to the first open mandatory step, each act with the first step that has it."""
+        """Return the open acts in the steps up to the first open mandatory step, each act with the first step that has it."""
         found = list[OpenAct]()
         waiting: Cond = True
         taken: dict[str, list[Cond]] = {}
@@ -209,7 +209,7 @@ class Rounds:
         self, anything: Path, kept: Mapping[int, list[Keeping]], returns: Returns
     ) -> tuple[list[Path], Returns, list[Round]]:
         """Run every further round from an arbitrary state that satisfies the facts kept up to each clause that goes back.
-        Return the paths out of the rounds, all returns, including those of the first round, and the rounds.
+        Return the paths out of the rounds, all returns, including the returns of the first round, and the rounds.
         """
         later, again, reached, rounds = list[Path](), list(returns), set[int](), list[Round]()
         while left := [number for number, _ in again if number not in reached]:

@@ -768,8 +768,8 @@ class TransitionSystem:
 
 
 def conjuncts(encoder: Encoder, expr: Expr, scope: TermScope) -> list[Cond]:
-    """Return an expression as a list of conjuncts: `and` is split, and so are `every` and `no` over players, sides
-    and symbols.
+    """Return an expression as a list of conjuncts: `and` is split, and `every` and `no` over players, sides and symbols are
+    split.
     """
     match expr:
         case g.Operation(operator="and"):

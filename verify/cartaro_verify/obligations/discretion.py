@@ -40,7 +40,9 @@ class Discretion:
 
 
 def evident(game: Game) -> st.Method | None:
-    """Return the method if the text alone shows discretion, for every number of players that may be left; otherwise None."""
+    """Return the method if the text shows discretion without a proof, for every number of players that may be left; otherwise
+    None.
+    """
     return st.PlainMethod.SEEN if visibility.observability(game).clear else None
 
 

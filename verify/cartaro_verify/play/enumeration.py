@@ -11,7 +11,7 @@ pile, a claim), the run stops and is repeated once for each possible card. Cards
 inspected as a set.  Four hands of one card from a pack of eight are therefore 1,680 deals and not 40,320 shuffles.
 
 The places of cards before they are shuffled make no difference. So the shuffle at the start of a hand is also a node, to which
-many hands lead, and so is a shuffle that a deal reaches again and again.
+many hands lead. A shuffle that a deal reaches again and again is a node too.
 
 Everything is bounded by the number of runs.  Games of a usual pack are given up after the first deal: they are too large.
 """
@@ -101,7 +101,8 @@ def source_of(number: int, blocks: Blocks, cards: Sequence[int]) -> Source:
 
 
 class PileOrder(int):
-    """The order cell of a pile whose first `head` cards are known, and whose other cards are those of a source from `at` on.
+    """The order cell of a pile whose first `head` cards are known, and whose other cards are the cards of a source from `at`
+    on.
 
     It acts as the number of a pile in this order, and stops the run when play looks beyond the cards whose order is fixed.
     """
