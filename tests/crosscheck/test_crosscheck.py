@@ -14,7 +14,7 @@ import pytest
 from tests.crosscheck import __main__ as program
 from tests.crosscheck import samples
 from tests.crosscheck.comparison import Comparison, compare
-from tests.crosscheck.proofs import prove
+from tests.crosscheck.proofs import prove, verdicts_of
 from tests.crosscheck.recorder import recorded
 from tests.crosscheck.samples import Sample
 from tests.verify.material import game_of
@@ -51,6 +51,13 @@ def test_the_second_solver_confirms(name: str) -> None:
             break
     assert said["sat"] == 0
     assert said["unsat"] > 0 or (kept is None and not asked)
+
+
+def test_the_same_verdict_may_have_another_proof() -> None:
+    row = {"kind": "obligation", "name": "ends", "players": 4, "settings": {}, "verdict": "proved", "method": "a measure falls"}
+    assert verdicts_of([row]) == verdicts_of([{**row, "method": "another measure falls"}])
+    assert verdicts_of([row]) != verdicts_of([{**row, "verdict": "unknown"}])
+    assert verdicts_of([row]) != verdicts_of([])
 
 
 def test_a_sample_is_kept_with_the_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
