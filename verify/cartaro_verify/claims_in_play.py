@@ -43,7 +43,7 @@ def broken_in_play(
 
 
 def _settings(game: Game, claim: g.Claim) -> tuple[tuple[str, str], ...]:
-    """Return values for the options whose value in the game is not named by a claim that names other values."""
+    """Return, for each option whose value in the game a claim does not name, a value that the claim names."""
     own: Mapping[str, str] = game.all_settings
     return tuple((option, values[0]) for option, values in claim.under if values and own[option] not in values)
 

@@ -8,10 +8,10 @@ solver decides whether the match then ends, with the cards in their places at th
 A counter of hands that ends the match is also memory with few values, and a hand in which it grows is enough.
 
 `HandDependence` follows the counters of the match through the clauses: the memory that depends on them, the acts whose law
-does, and whether anything else of a hand does. If clauses read only the remainders of a counter (every fourth hand no cards are
-passed), the counter counts as memory with few values, because hands with equal remainders are alike. If a hand is played alike
-and only its count depends on them (every tenth overtrick costs a hundred points), the hand leads on if it does so for every
-earlier count: its count is encoded from there on, with these counters unknown.
+does, and whether anything else of a hand does. If clauses read only the remainders of a counter (no cards are passed in every
+fourth hand), the counter counts as memory with few values, because hands with equal remainders are alike. If the counters
+affect only the count of a hand and not its play (every tenth overtrick costs a hundred points), the hand must lead towards the
+end for every earlier count. So its count is encoded with these counters unknown.
 
 The obligation is refuted by a match in which counters that never fall have reached a point from which no play ends the match.
 """

@@ -1,29 +1,29 @@
 """Termination: a bounded measure that falls or grows with every move of a hand; and the end of courses that go back.
 
-Three measures are tried, from the plainest on. 1. A weighted number of cards, with weights by zone, that no move increases. If
-a move leaves it unchanged, the move leads to another case (player to move, step, roles), and play cannot return from there
-until the number falls. 2. The same with weights that also depend on the kind of card and, in the zones of the player to move,
-on whether the card bears a mark of the turn; this must fall with every move. 3. Like 2, except for moves that increase a
-bounded counter which never falls: a counter of the text, or the number of players whose flag of the hand is true. If none of
-these is found, several numbers in an order are tried (`ordered_counts.py`).
+Three measures are tried, the simplest first. 1. A weighted number of cards, with weights by zone, that no move increases. If a
+move leaves it unchanged, the move leads to another case (player to move, step, roles), and play cannot return from there until
+the number falls. 2. The same with weights that also depend on the kind of card and, in the zones of the player to move, on
+whether the card bears a mark of the turn; this must fall with every move. 3. Like 2, except for moves that increase a bounded
+counter which never falls: a counter of the text, or the number of players whose flag of the hand is true. If none of these is
+found, several numbers in an order are tried (`ordered_counts.py`).
 
 A weighted number of cards is a sum of weights that are not negative, one for each card, so that it is never negative and cannot
-fall for ever; and a counter that never falls and is bounded grows a bounded number of times: after the last time the weighted
-number falls with every move. Only finitely many moves can therefore follow each other in a hand. Findings do not count: the
-arbiter is not a player.
+fall for ever. A bounded counter that never falls grows only a bounded number of times; after the last time, the weighted number
+falls with every move. Only finitely many moves can therefore follow each other in a hand. Findings do not count: the arbiter is
+not a player.
 
 The same is done for the moves after which the turn goes on. Even if hands need not end, turns may end, which is enough to
 search the rest of a turn.
 
-The weights are guessed from pairs of states played, and from models that refute a guess; that they are a measure is proved on
-every path from one state in which a player has to move to the next.
+The weights are guessed from pairs of played states, and from models that refute a guess. The proof that they are a measure
+covers every path from one state in which a player has to move to the next.
 
-`repeat from …` cannot go on for ever for one of four reasons, from the plainest on. 1. Each round gathers and shuffles all
-cards and does not depend on earlier rounds. Then it is enough to observe one round that is not repeated, because it has the
-same chance every time. 2. Each round leads to the same deals for any memory, and one observed deal would not be repeated for
-any memory. 3. Something bounded grows or falls with every round: the cards in a zone, or a counter that the repeating clause
-bounds. 4. Cards that return to the pile are shuffled with it. A round can always deal no card of a certain rank, suit or kind,
-and would then be the last. Each shuffle gives this a chance, and without shuffles the pile runs out.
+`repeat from …` cannot go on for ever for one of four reasons, the simplest first. 1. Each round gathers and shuffles all cards
+and does not depend on earlier rounds. Then it is enough to observe one round that is not repeated, because it has the same
+chance every time. 2. Each round leads to the same deals for any memory, and one observed deal would not be repeated for any
+memory. 3. Something bounded grows or falls with every round: the cards in a zone, or a counter that the repeating clause
+bounds. 4. Cards that return to the pile are shuffled with it. A round that deals no card of a certain rank, suit or kind is
+always possible, and would be the last. Each shuffle makes such a round possible, and without shuffles the pile runs out.
 """
 
 from __future__ import annotations
