@@ -22,7 +22,7 @@ def format_in_language(
     source: Source, language: str, texts: Mapping[str, str | bytes] | None = None
 ) -> str | tuple[Diagnostic, ...]:
     """Return the canonical form of a text in the key words and names of a language, or its syntax errors. The texts that it
-    names are found among `texts`, by default in the file system near the path that the source is named by.
+    names are searched in `texts`, by default the file system near the path that is the name of the source.
     """
     from cartaro_grammar.syntax.key_word_rewriting import rewrite_key_words  # imports lark, which most runs can do without
 
@@ -60,6 +60,6 @@ class _File:
 
 
 def _content(file: tree.File) -> tuple[object, ...]:
-    """Return all of a file that has a meaning, and its comments, without places."""
+    """Return everything in a file that has a meaning, and its comments, without positions."""
     header = (file.kind, file.name, file.base, file.base_edition, file.mixins, file.title, file.editions, file.sources)
     return (*header, file.uses, file.items, tuple(comment.text for comment in file.comments))

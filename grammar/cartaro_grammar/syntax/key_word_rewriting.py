@@ -1,4 +1,4 @@
-"""Rewriting of a text in the key words of another language: the same sentences, names and comments.
+"""Rewrite a text in the key words of another language, with the same sentences, names and comments.
 
 Takes a source that parses; guarantees a text that parses to the same tree (spans apart), which the formatter lays out. It works
 on the parser's tree with every token in it: each run of key words of a rule becomes that rule's phrase in the other language,
@@ -57,8 +57,8 @@ WordKind = Literal["key", "noun", "own"]
 
 
 class PrintedName(Protocol):
-    """A declared name as a language writes it: the forms of its noun, and for an act its verb, or "" for each that is not
-    written.
+    """A declared name as a language writes it: the forms of its noun and, for an act, its verb. A form that is not written is
+    "".
     """
 
     @property
@@ -87,7 +87,9 @@ class Agreement:
 
 @dataclass(slots=True)
 class Word:
-    """A word of the new text, on its line of the old one: a key word or article, a name of the language, or the author's."""
+    """A word of the new text, with its line in the old text: a key word or article, a name of the language, or a word of the
+    author's.
+    """
 
     line: int
     text: str
@@ -98,7 +100,7 @@ class Word:
 @dataclass(frozen=True, slots=True)
 class Piece:
     """A part of the new text: its line, its words, and the kinds of tokens that its parser reads in it. A noun has its own
-    agreement, a verb or an adjective that of its subject.
+    agreement; a verb or an adjective has the agreement of its subject.
     """
 
     line: int
@@ -114,7 +116,7 @@ NO_NAMES: Mapping[int, PrintedName] = {}
 
 
 def rewrite_key_words(source: Source, language: str, printed: Mapping[int, PrintedName] = NO_NAMES) -> str:
-    """Return a text that parses in the key words of a language; each line keeps its meaning. `printed` are the names that are
+    """Return a text that parses in the key words of a language. Each line keeps its meaning. `printed` are the names that are
     written in other words, by their offsets.
     """
     words = _agreeing(key_word_table(language), _with_marks(_pieces(source, language, printed), language))
@@ -152,20 +154,20 @@ class _Reader:
     names: Mapping[int, PlacedName]
     printed: Mapping[int, PrintedName]
     joined: dict[int, int] = field(default_factory=dict[int, int])
-    """The lines that go on after a token, or after key words of one run, that began on an earlier line; each with that earlier
-    line.
+    """The lines that continue after a token, or a run of key words, that began on an earlier line. Each is mapped to that
+    earlier line.
     """
     act_texts: set[int] = field(default_factory=set[int])
     """The identities of the texts of acts, whose slots are names."""
     around: dict[int, str] = field(default_factory=dict[int, str])
-    """The rule right around each rule of names; for a subject, the rule of its verb."""
+    """For each rule of names, the rule that directly contains it; for a subject, the rule of its verb."""
     plural: set[int] = field(default_factory=set[int])
-    """The identities of names of several owners: the hands of the players."""
+    """The identities of names of things with several owners, such as the hands of the players."""
     agreements: dict[int, Agreement] = field(default_factory=dict[int, Agreement])
-    """The agreement of each rule that begins with a verb, or is an adjective."""
+    """The agreement of each rule that begins with a verb or is an adjective."""
 
     def pieces(self, node: Tree[Token], agrees: Agreement | None = None) -> Iterator[Piece]:
-        """Yield the parts of a rule: its key words by runs, everything else separately."""
+        """Yield the parts of a rule: each run of key words, and everything else separately."""
         rule, _, kept = str(node.data).partition(KEPT)
         self._note(rule, node)
         agrees = self.agreements.get(id(node), agrees)
@@ -317,11 +319,11 @@ class _Reader:
         return Piece(line, (*words, token.strip("`")), "own", ("NAME",), place, declared=True)
 
     def _is_indefinite(self, placed: PlacedName) -> bool:
-        """Return whether a name has an indefinite article: the kind of thing of a reference, any turn."""
+        """Return whether a name has an indefinite article, as the kind of thing in a reference or the name of any turn."""
         return placed.rule in self.new.indefinite_in and placed.is_last
 
     def _has_article(self, placed: PlacedName) -> bool:
-        """Return whether a name of the language has its article there in the new text."""
+        """Return whether a name of the language has its article at its place in the new text."""
         rules = self.new.articles_in.get(placed.rule)
         return placed.article if rules is None else self.around.get(id(placed.token), "") in rules
 
@@ -356,7 +358,7 @@ def _kinds(language: str) -> dict[str, str]:
 
 
 def _with_marks(pieces: Iterator[Piece], language: str) -> Iterator[Word]:
-    """Yield the words, with marks around the author's names that would be read as something else at their place."""
+    """Yield the words, with marks around names of the author's that would otherwise be read as something else."""
     parser = whole_parser(language)
     table = key_word_table(language)
     forms = _forms(language)
@@ -472,14 +474,14 @@ def _is_plural(table: KeyWordTable, words: Sequence[Word], at: int) -> bool:
 
 
 INDEFINITE_VOWELS = frozenset("aeiou")
-"""The letters before which English has `an`."""
+"""The letters before which English uses `an`."""
 
 _ELIDED = re.compile(r"(?<!\S)((?:[a-z]* )?[a-z]*(?:l|d|n|qu|un)') (?=[a-zà-öø-ÿ])")
-"""A word that is written together with the next."""
+"""A word that is joined to the next word."""
 
 
 def _opening(source: Source, language: str) -> str:
-    """Return the first line of the new text, which names its language, and that of its names if it declares any."""
+    """Return the first line of the new text, which names its language and, if it declares names, the language of the names."""
     home = names_language(source.text)
     return NAMES_IN.get((language, home), key_word_table(language).opening)
 

@@ -1,8 +1,8 @@
 """The parser library behind one interface: read a text with the tables of `syntax.lark`, or return the place where it fails.
 
-The LALR(1) tables are made once from the grammar (about a second), then kept in the cache folder under a digest of the grammar,
-this code and the library; they hold plain values only. No exception of the library leaves this module. The library is imported
-by the functions that call it: a run that finds all its trees in the cache never needs it.
+The LALR(1) tables are made once from the grammar, which takes about a second. They are kept in the cache folder under a digest
+of the grammar, this code and the library, and hold plain values only. No exception of the library leaves this module. The
+functions that call the library import it, so that a run that finds all its trees in the cache never loads it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ StartRule = Literal["start", "rest"]
 @frozen
 class ParseFailure:
     """The offset at which parsing fails, the kind of token there, and the kinds that the grammar accepts there. The kind is ""
-    for a character that begins no token, and "uneven" for a line that returns to no earlier indentation.
+    for a character with which no token begins, and "uneven" for a line whose indentation matches no earlier line.
     """
 
     start: int
@@ -44,7 +44,7 @@ INVALID_CHARACTER = "\0"
 """A character that does not begin any token and that no text contains."""
 
 WORD_BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
-"""The end of a keyword, so that `uses` is never `use` and a name `s`."""
+"""The end of a keyword, so that `uses` is not read as `use` followed by a name `s`."""
 
 
 @cache
@@ -201,7 +201,7 @@ def _heard_words(language: str) -> frozenset[str]:
 
 @cache
 def keywords(language: str = ENGLISH) -> tuple[str, ...]:
-    """Return the keywords of the language, in alphabetical order; in another language in all their forms."""
+    """Return the keywords in alphabetical order. In a language other than English, return all their forms."""
     if language != ENGLISH:
         from cartaro_grammar.syntax.key_words import key_word_table
 

@@ -50,7 +50,7 @@ class LineIndenter(Indenter):
         return 1
 
     def handle_NL(self, token: Token) -> Iterator[Token]:  # noqa: N802 - the library's name
-        """Yield the token and the tokens of its line's indentation; raise a DedentError with the offset of an uneven line."""
+        """Yield the token and the tokens of its line's indentation. Raise a DedentError with the offset of an uneven line."""
         try:
             yield from super().handle_NL(token)
         except DedentError as error:

@@ -1,8 +1,8 @@
 """Parse a source into its tree, or into all its syntax errors.
 
 Takes a `Source`. Guarantees a `tree.File` whose spans are within the source, or at least one diagnostic. Texts with deeper
-nesting or more errors than the bounds below are rejected. After an error the sentence is repaired, or left out, and parsing
-goes on: the text before an error is known to be well formed and is not read again.
+nesting or more errors than the bounds below are rejected. After an error the sentence is repaired or left out, and parsing
+continues. The text before an error is known to be well formed and is not read again.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ LONG_NUMBER = re.compile(rf'"[^"\n]*"|--[^\n]*|(?<!\w)[A-Z]?([0-9]{{{MAX_DIGITS 
 
 @frozen
 class ReadablePart:
-    """A file without the sentences that do not parse, and the words of these."""
+    """A file without the sentences that do not parse, and the words of these sentences."""
 
     file: tree.File
     unread: frozenset[str]
@@ -55,8 +55,8 @@ def parse(source: Source) -> tree.File | tuple[Diagnostic, ...]:
 
 
 def parse_readable_part(source: Source) -> ReadablePart | None:
-    """Parse a source without the sentences that do not parse; None if the header does not parse, or there are
-    too many errors.
+    """Parse a source, leaving out the sentences that do not parse. Return None if the header does not parse or there are too
+    many errors.
     """
     buffer = EditBuffer.from_text(source.text)
     whole = list(buffer.lines)
@@ -79,7 +79,7 @@ def parse_readable_part(source: Source) -> ReadablePart | None:
 
 
 def _build(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic, ...]:
-    """Return the tree, or a diagnostic if it is deeper than a reader, or this program, could follow."""
+    """Return the tree, or a diagnostic if it is too deep for a reader or for this program."""
     level: list[Tree[Token]] = [parsed]
     for _ in range(MAX_DEPTH):
         level = [child for node in level for child in node.children if isinstance(child, Tree)]
@@ -95,11 +95,15 @@ def _build(source: Source, parsed: Tree[Token]) -> tree.File | tuple[Diagnostic,
 
 
 CHAINS: Mapping[str, str] = {"or_": "or", "and_": "and", "plus": "+", "minus": "-", "times": "*"}
-"""The rules that join two parts of a sentence, the first of which may be such a pair, with the separator of the parts."""
+"""The rules that join two parts of a sentence, each with the separator of the parts. The first part may itself be such a
+pair.
+"""
 
 
 def _too_long(source: Source, parsed: Tree[Token]) -> Diagnostic | None:
-    """Report a sentence that is too deep only because it joins many parts side by side; None if there is none."""
+    """Report a sentence that is too deep only because it joins many parts side by side. Return None if there is no such
+    sentence.
+    """
     waiting = [parsed]
     while waiting:
         node = waiting.pop()
@@ -119,7 +123,7 @@ def _too_long(source: Source, parsed: Tree[Token]) -> Diagnostic | None:
 
 
 def _deep_bracket(source: Source) -> int | None:
-    """Return the offset of a bracket that is nested too deeply; such a text is not parsed, since that would take long."""
+    """Return the offset of a bracket that is nested too deeply. Such a text is not parsed, since that would take too long."""
     depth = 0
     for found in BRACKET.finditer(source.text):
         depth += {"(": 1, ")": -1}.get(found[1], 0)

@@ -3,8 +3,8 @@
 Every candidate is tried: the sentence, with the openers of the blocks around it, is parsed again, and only a change with which
 the parser gets past the sentence is returned. The first change with which the sentence parses is used. Likelier changes are
 tried first: layout and signs, then replacing other wordings and words of another language by key words, then a misspelt word,
-then inserting or deleting one sign or word. No word is offered that means the opposite of the one written (`text/spelling.py`),
-and neither a keyword nor a known synonym is taken for a misspelling.
+then inserting or deleting one sign or word. A word that means the opposite of the written word is never offered
+(`text/spelling.py`). A keyword or a known synonym is never treated as a misspelling.
 """
 
 from __future__ import annotations
@@ -69,17 +69,17 @@ def replace_piece(sort: RepairKind, piece: Piece, text: str) -> Repair:
 
 MAX_READINGS = 8
 NOUNS = frozenset(["player", "players", "side", "sides", "card", "cards", "hand", "turn", "match", "true", "false", "empty"])
-"""Words that a ruleset may well have as names in another language."""
+"""Words of other languages that a ruleset is likely to use as names."""
 
 ACTS, ACT_WORDS = ("act", "finding"), 3
-"""The keywords that declare an act; more words than these, with no preposition between them, are not one name."""
+"""The keywords that declare an act. Several words after them, with no preposition in between, are not a single name."""
 
 FOREIGN: tuple[SynonymTable, ...] = ("it", "fr")
 
 
 def synonym_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
-    """Yield the sentence with synonyms replaced by keywords: all synonyms of another language at once, then one, then English
-    wordings up to the failure.
+    """Yield the sentence with synonyms replaced by keywords: first all synonyms of another language at once, then single
+    synonyms, then English wordings up to the failure.
     """
     if language != ENGLISH:
         yield from _english_repairs(pieces, here, language)
@@ -119,7 +119,7 @@ def _english_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[
 
 
 def joined_name_repairs(pieces: list[Piece], language: str) -> Iterator[Repair]:
-    """Yield the name of a clause or declaration that is written as several words, as one."""
+    """Yield the name of a clause or declaration that is written as several words, joined into one."""
     if pieces[0].text in ACTS and len(pieces) > 1 + ACT_WORDS:
         return
     start = 1 if pieces[0].text in keywords(language) else 0
@@ -204,10 +204,10 @@ def _rephrased(pieces: list[Piece], synonym: Synonym, replacement: str) -> Repai
 
 MAX_TRIALS = 120
 MAX_SENTENCE = 4_000
-"""The longest sentence, with its block, that is repaired, in characters."""
+"""The greatest length of a sentence that is repaired, including its block, in characters."""
 
 MAX_TRIAL_CHARACTERS = 150_000
-"""The most characters that are parsed on trial, for all errors of a text together."""
+"""The greatest number of characters parsed in trials, for all errors of a text together."""
 
 CURLY = re.compile("[\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\uff02]")
 SIGNS = {
@@ -221,7 +221,7 @@ INSERTABLE = (":", ",", "is", ")", "(", "to", "of", "in", "with", "from", "as", 
 """Words and signs that are often left out between two words; words that would reverse the sentence are not included."""
 
 INSERTABLE_EARLIER = (":", ",", "is")
-"""The words and signs among them that may be missing before the failure."""
+"""The words and signs among the frequently omitted ones that may be missing before the failure."""
 
 ITEMS = frozenset({"article", "in", "set", "repeal", "claim", "example", "words", "pictures", "telling", "quotes"})
 """Words that begin a line without indentation, after a file's header."""
@@ -264,8 +264,8 @@ def find_repair(buffer: EditBuffer, sentence: SentenceLines, failure: ParseFailu
 
 
 def _touches(repair: Repair, pieces: list[Piece], here: int, language: str) -> bool:
-    """Return whether a repair is about the piece at the failure or the one before it, but not only about a word that parsed as
-    a keyword.
+    """Return whether a repair is about the piece at the failure or the piece before it. A repair that only changes a word that
+    parsed as a keyword does not count.
     """
     nearby = pieces[max(0, here - 1) : here + 1]
     taken = pieces[here - 1] if here > 0 else None
@@ -299,13 +299,13 @@ class _Trial:
         return repair.kind == "comment" or self._failure_after(repair) is None
 
     def goes_further(self, repair: Repair, piece: Piece) -> bool:
-        """Return whether the parser gets past a piece with a repair, though perhaps not past the sentence."""
+        """Return whether the parser gets past a piece with a repair, even if it does not get past the sentence."""
         end = self._failure_after(repair)
         moved = sum(len(e.text) - (e.end - e.start) for e in repair.edits if e.line == piece.line and e.start <= piece.start)
         return end is None or end > (piece.line, piece.end + moved)
 
     def with_choices(self, repair: Repair, pieces: list[Piece], here: int) -> Repair:
-        """Return the repair with the others of its kind and place that are as good, if there are any."""
+        """Return the repair, together with equally good repairs of the same kind and place, if there are any."""
         if repair.kind not in {"word", "en", "it", "fr"} or len(repair.edits) != 1 or repair.choices:
             return repair
         others = (
@@ -384,7 +384,7 @@ def _word_repairs(buffer: EditBuffer, pieces: list[Piece], here: int, failure: P
 
 
 def _changes_meaning(word: str, language: str) -> bool:
-    """Return whether a sentence changes its meaning without this word or sign, though it may still parse."""
+    """Return whether a sentence without this word or sign would have a different meaning, even if it parses."""
     if language == ENGLISH:
         return word == "-" or word in MEANING_CHANGING
     phrases = english_phrases(language)
@@ -396,7 +396,7 @@ QUANTIFIERS = ("every", "some", "no")
 
 
 def _flag_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
-    """Yield `every gone`, of a flag, as `every player has gone` or `every side has gone`."""
+    """Yield `every player has gone` or `every side has gone` for `every gone`, where `gone` is a flag."""
     words = {word if language == ENGLISH else phrase_in(word, language) for word in QUANTIFIERS}
     if here >= 2 and pieces[here - 2].text in words and pieces[here - 1].text not in keywords(language):
         for owner in ("player has", "side has"):
@@ -416,7 +416,7 @@ def _comment_repairs(buffer: EditBuffer, pieces: list[Piece]) -> Iterator[Repair
 
 
 def _quote_repairs(buffer: EditBuffer, sentence: SentenceLines) -> Iterator[Repair]:
-    """Yield typographic quotation marks as plain ones, and a text that is not closed with its closing mark."""
+    """Yield changes of typographic quotation marks to plain ones, and a closing mark for a text that is not closed."""
     for number in range(sentence.first, sentence.last + 1):
         line = buffer.lines[number]
         curly = [m.start() for m in CURLY.finditer(re.sub('"[^"]*"', lambda m: " " * len(m[0]), line))]
@@ -472,7 +472,7 @@ def _margin_repairs(buffer: EditBuffer, sentence: SentenceLines, first: Piece) -
 
 
 def _paragraph(buffer: EditBuffer, sentence: SentenceLines) -> int:
-    """Return the line after the last that follows, without a gap, at the sentence's indentation or deeper."""
+    """Return the line after the last consecutive line that has the sentence's indentation or is indented further."""
     here = depth(buffer.lines[sentence.first])
     for number in range(sentence.end, len(buffer.lines)):
         line = buffer.lines[number]
@@ -490,7 +490,7 @@ SMALL_CODE = re.compile("[0-9]{1,2}[a-z]|[a-zA-Z][a-z]|[a-z][♠♥♦♣♡♢�
 
 
 def _capital_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[Repair]:
-    """Yield capitalized words in lower case, all at once; and a card's code in upper case."""
+    """Yield the sentence with all capitalized words in lower case, and with a card's code in upper case."""
     large = [p for p in pieces if re.match(r"[^\W\d_a-zà-ÿ]\w*[a-zà-ÿ]", p.text)]
     if large:
         edits = tuple(LineEdit(p.line, p.start, p.end, p.text.lower()) for p in large)
@@ -545,7 +545,7 @@ def _reserved_name_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: 
 
 
 def _noise_word_repairs(pieces: list[Piece], language: str) -> Iterator[Repair]:
-    """Yield `a`, `an` or `the` changed into a name, which they cannot be."""
+    """Yield a change of `a`, `an` or `the`, used as a name, into a possible name."""
     for piece in pieces:
         if piece.text in noise_words(language):
             yield replace_piece("noise word", piece, piece.text + "_")

@@ -1,7 +1,7 @@
 """Synonyms of keywords: other English wordings, Italian and French words that authors write (`synonyms.toml`).
 
 Takes the words of a sentence; returns the phrases among them that the language words differently, each with the replacements.
-It does not know which of them are names of the author's own: the caller parses the sentence again.
+It does not know which of them are names of the author's, so the caller parses the sentence again.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class Synonym:
 
 @frozen
 class WordAdvice:
-    """Advice on a word that the language lacks; if these fields are given, only when a kind of token is expected (`where`), or
-    after a word or sign (`after`).
+    """Advice on a word that the language lacks. If `where` is given, the advice applies only when this kind of token is
+    expected; if `after` is given, only after this word or sign.
     """
 
     text: str
@@ -57,7 +57,7 @@ def _table() -> Mapping[str, Mapping[str, object]]:
 
 @cache
 def phrases(name: SynonymTable) -> Phrases:
-    """Return the language's wordings of each phrase of a table, the phrase split into words."""
+    """Return the language's wordings for each phrase of a table. The phrase is split into words."""
     table = cast("Mapping[str, list[str]]", _table()[name])
     return {tuple(WORD.findall(phrase)): tuple(replacements) for phrase, replacements in table.items()}
 
@@ -83,7 +83,7 @@ def find_synonyms(words: Sequence[str], name: SynonymTable) -> Iterator[Synonym]
 
 
 def is_synonym(word: str) -> bool:
-    """Return whether a word is in one of the tables, and so not a misspelling."""
+    """Return whether a word is in one of the tables and is therefore not a misspelling."""
     folded = word.casefold()
     return folded in advice() or any((folded,) in phrases(table) for table in SYNONYM_TABLES)
 

@@ -2,7 +2,7 @@
 of such a sentence.
 
 Takes the failure and the repair, if one was found; returns the diagnostic. A fix is offered only if the repair changes the
-author's own text, and not an earlier repair.
+author's own text and not the result of an earlier repair.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ TOKEN_DESCRIPTIONS: Mapping[str, str] = {
     "LSQB": "`[`",
     "RSQB": "`]`",
 }
-"""Descriptions of kinds of tokens; any other is quoted as its own keyword."""
+"""Descriptions of kinds of tokens. Any other kind is quoted as its keyword."""
 
 SENTENCE_FORMS: Mapping[str, str] = {
     "game": "game NAME",
@@ -116,7 +116,7 @@ def _describe(kind: str, language: str) -> str:
 
 
 def _describe_expected(kinds: frozenset[str], language: str) -> str:
-    """Return the tokens that the grammar accepts at a place, if they are few; else ""."""
+    """Return a list of the tokens that the grammar accepts at a place. Return "" if there are too many."""
     shown = sorted({_describe(kind, language) for kind in kinds}, key=lambda said: (said.startswith("`"), said))
     if not shown or len(shown) > MAX_EXPECTED:
         return ""
@@ -134,7 +134,7 @@ def describe_continuation(kinds: frozenset[str], *, here: bool, language: str = 
 
 
 def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -> Message | None:
-    """Return the form of a sentence with these words, of which `word` does not fit."""
+    """Return the form that a sentence with these words should have; `word` is the word that does not fit."""
     text = " ".join(buffer.lines[sentence.first : sentence.last + 1])
     if buffer.language == ENGLISH and re.match(r"\s*(?:act|finding) ", text):
         return msg(
@@ -152,8 +152,8 @@ def sentence_form(buffer: EditBuffer, sentence: SentenceLines, word: str = "") -
 
 
 def _nearest_form(text: str, language: str) -> str | None:
-    """Return the form that a sentence fits best: one that begins with the same words, or whose key word and half of whose own
-    words are in the sentence, in their order; None if there is none.
+    """Return the form that a sentence fits best, or None. The form begins with the same words as the sentence, or the sentence
+    contains its key word and half of its fixed words, in order.
     """
     words = _plain_words(text, language)
     forms = _form_words(language)
@@ -210,7 +210,7 @@ BEGINNINGS = msg("begin it with `game NAME`, `variant NAME of GAME`, `library NA
 def syntax_error(
     source: Source, buffer: EditBuffer, sentence: SentenceLines, failure: ParseFailure, repair: Repair | None
 ) -> Diagnostic:
-    """Return the diagnostic of a parse failure; with a repair, the fix it offers."""
+    """Return the diagnostic of a parse failure, with the fix that a repair offers, if there is one."""
     if repair is not None:
         found = _repair_error(source, buffer, repair)
         return found if _is_of_source(source, buffer, repair) else replace(found, fix=None, cures=())

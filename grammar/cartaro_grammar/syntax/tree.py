@@ -272,7 +272,7 @@ class AppliesTest:
 
 Quantifier = Literal["some", "every", "no"]
 PEOPLE = frozenset({"player", "side"})
-"""The words that a quantifier goes through without a set: `every player has …`."""
+"""The words over which a quantifier ranges without a set: `every player has …`."""
 
 
 @frozen
@@ -825,7 +825,7 @@ ParameterWord = tuple[str | None, Word]
 
 
 ParameterWords = tuple[ParameterWord, ...]
-"""The parameters of an act, each with its preposition, or None for the one that has none."""
+"""The parameters of an act, each with its preposition, or None for the parameter without a preposition."""
 
 
 @frozen

@@ -914,7 +914,7 @@ NODES: Mapping[str, Rule] = {
     "source": _source,
     "start": _file,
 }
-"""The rules that make a node; they are given its span, too."""
+"""The rules that make a node. They also receive its span."""
 
 PARTS: Mapping[str, Rule] = {
     **PHRASE_PARTS,

@@ -18,12 +18,12 @@ from cartaro_grammar.text.source import Source, Span
 
 PACKAGE = Path(__file__).parents[1]
 MOST_BYTES = 20
-"""The bytes of a tree for each byte of its text (the shipped ones have 5): longer data is not a tree, however nested."""
+"""The greatest number of bytes of a tree per byte of its text (shipped trees have 5). Longer data is not accepted as a tree."""
 
 
 def parse_cached(source: Source, shipped: bool) -> tree.File | tuple[Diagnostic, ...]:
-    """Return the tree of a source, or its syntax errors, from the cache if it is there; write it there only for a shipped
-    ruleset.
+    """Return the tree of a source, or its syntax errors. Read the tree from the cache if it is there. Write only trees of
+    shipped rulesets to the cache.
     """
     name = f"{Path(source.name).name}-{installation_id(PACKAGE)}.tree"
     key = cache_key(code_digest(PACKAGE), source.name.encode("utf-8", "surrogateescape"), source.text.encode())

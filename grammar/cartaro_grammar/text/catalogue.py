@@ -1,8 +1,8 @@
 """The catalogue: the words of the program in each language (decision 0031).
 
-A language is a folder of `messages/`, a subject is a TOML file in it. Phrases have keys, the same in every language, English
-among them; a key begins with the subject's prefix (`PREFIXES`). The diagnostics' English is in the code, and is their key in
-`diagnostics.toml` of the other languages.
+Each language is a folder of `messages/`; each subject is a TOML file in it. Phrases have keys, which are the same in every
+language, including English; a key begins with the prefix of its subject (`PREFIXES`). The English text of a diagnostic is in
+the code, and is its key in the `diagnostics.toml` of the other languages.
 
 Markup of a phrase: `{x}` is a slot; `[is|are]` agrees in number with the subject, `[o|a|i|e]` in gender and number (masculine,
 feminine, and both in the plural); `<` and `>` mark the place of a negation, `{s}` is the subject. The values of slots are never
@@ -32,7 +32,7 @@ _SLOT = re.compile(r"\{(\w+)\}")
 
 @cache
 def phrases(language: str) -> Mapping[str, str]:
-    """Return the keyed phrases of a language, all subjects together; raise FileNotFoundError for an unknown language."""
+    """Return the keyed phrases of a language, of all subjects together. Raise FileNotFoundError for an unknown language."""
     return {key: phrase for subject in PREFIXES for key, phrase in subject_phrases(language, subject).items()}
 
 
@@ -44,7 +44,9 @@ def subject_phrases(language: str, subject: str) -> Mapping[str, str]:
 
 @cache
 def diagnostics(language: str) -> Mapping[str, str]:
-    """Return the translations of diagnostics, by their English; empty for English and for unknown languages."""
+    """Return the translations of diagnostics by their English text. The result is empty for English and for unknown
+    languages.
+    """
     if language not in TRANSLATED:
         return {}
     text = (_FOLDER / language / "diagnostics.toml").read_text(encoding="utf-8")
@@ -52,7 +54,7 @@ def diagnostics(language: str) -> Mapping[str, str]:
 
 
 def agree(phrase: str, *, feminine: bool = False, plural: bool = False) -> str:
-    """Make a phrase's choices: two forms by number, four by gender and number."""
+    """Resolve the choices in a phrase: two forms by number, or four by gender and number."""
 
     def chosen(found: re.Match[str]) -> str:
         forms = found[1].split("|")

@@ -22,7 +22,9 @@ _IGNORABLE = re.compile(
 """The property Default_Ignorable_Code_Point (DerivedCoreProperties.txt of Unicode), which `unicodedata` does not have."""
 
 _MOVES = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
-"""Direction marks and a byte-order mark, rejected in comments too: a reader would see another text than the program."""
+"""Direction marks and a byte-order mark. They are rejected even in comments, because a reader would see a different text from
+the program.
+"""
 
 _JOINERS = "\u200c\u200d"
 _VARIATION = re.compile("[\u180b-\u180d\u180f\ufe00-\ufe0f\U000e0100-\U000e01ef]")
@@ -31,7 +33,7 @@ _BRAILLE_BLANK = "\u2800"
 
 
 def is_ignorable(character: str) -> bool:
-    """Return whether a character takes no place of its own when it is shown."""
+    """Return whether a character takes no space when it is shown."""
     return _IGNORABLE.match(character) is not None or unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
 
 
@@ -70,8 +72,8 @@ def _is_unseen_in(text: str, at: int, *, comment: bool) -> bool:
 
 
 def _belongs(text: str, at: int) -> bool:
-    """Return whether an invisible character has a use: it selects the form of a sign or joins two, in an emoji or in a script
-    whose letters are joined.
+    """Return whether an invisible character has a use: it selects the form of a sign, or joins two signs of an emoji or two
+    letters of a script with joined letters.
     """
     character, before = text[at], text[at - 1 : at]
     after = text[at + 1 : at + 2]
@@ -138,5 +140,5 @@ def composed(text: str) -> str:
 
 
 def without_presentation(text: str) -> str:
-    """Return a text without the characters that select how a sign is drawn, and without others that cannot be seen."""
+    """Return a text without the characters that select how a sign is drawn, and without other invisible characters."""
     return text if text.isascii() else "".join(character for character in text if not _IGNORABLE.match(character))

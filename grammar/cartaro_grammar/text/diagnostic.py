@@ -213,13 +213,13 @@ MAX_CHARACTERS = 4 * MAX_COLUMNS
 CONTEXT_BEFORE_LABEL = 40
 MAX_WORD = 100
 MAX_DIAGNOSTICS = 100
-"""The most diagnostics that one pass reports."""
+"""The greatest number of diagnostics that one pass reports."""
 
 MAX_TEXT = 1_000
 """The longest message, label or help, in characters, including quotations."""
 
 JOINERS = "\u00ad\u200c\u200d"
-"""Zero-width characters that belong to the writing of words and hide nothing."""
+"""Zero-width characters that are needed to write words and do not hide anything."""
 
 _STYLES = {"error": "1;31", "warning": "1;33", "frame": "1;34", "strong": "1"}
 
@@ -246,7 +246,7 @@ class Fix:
 
 @frozen
 class Cure:
-    """A change that may cure a mistake, and the help that recommends it: shown only if the changed text checks."""
+    """A change that may cure a mistake, and the help that recommends it. Both are shown only if the changed text checks."""
 
     help: str
     change: Fix
@@ -282,7 +282,7 @@ class Diagnostic:
 
 
 def limit_diagnostics(found: Iterable[Diagnostic], most: int) -> tuple[Diagnostic, ...]:
-    """Return the first `most` diagnostics, and if there are more, one more that counts the rest."""
+    """Return the first `most` diagnostics. If there are more, add a diagnostic that counts the rest."""
     listed = tuple(found)
     if len(listed) <= most:
         return listed
@@ -347,7 +347,7 @@ def with_key_words(diagnostic: Diagnostic, key_words: str | None = None) -> Diag
 
 
 def translate_diagnostic(diagnostic: Diagnostic, language: str) -> Diagnostic:
-    """Translate the texts of a diagnostic; a text without a translation stays English."""
+    """Translate the texts of a diagnostic. A text without a translation stays English."""
     diagnostic = with_key_words(diagnostic)
     if language == ENGLISH:
         return diagnostic
@@ -475,7 +475,7 @@ def _excerpt(span: Span) -> tuple[str, int, int]:
 
 
 def _excerpt_end(text: str, first: int) -> int:
-    """Return the offset up to which a line that is shown from `first` on fits."""
+    """Return the offset up to which a line fits if it is shown from `first` on."""
     room = MAX_COLUMNS
     most = min(len(text), first + MAX_CHARACTERS)
     for at in range(first, most):
@@ -486,7 +486,9 @@ def _excerpt_end(text: str, first: int) -> int:
 
 
 def sanitize(text: str) -> str:
-    """Return a text that is safe on one line: nothing in it moves the cursor, hides, or cannot be encoded."""
+    """Return a text that is safe to show on one line: every character is visible, can be encoded, and does not move the
+    cursor.
+    """
     return text if text.isascii() and text.isprintable() else "".join(_sanitize_character(c) for c in text)
 
 

@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(kind: type[T]) -> type[T]:
-    """Return the class as one of immutable values, which are equal if their fields are."""
+    """Return the class with immutable instances, which are equal if their fields are equal."""
     if kind.__doc__ is None:
         kind.__doc__ = kind.__name__  # else the library makes one, from the signature
     annotations = kind.__annotations__

@@ -1,7 +1,7 @@
 """Messages to the author: English text that remembers its form and slots, so that it can be translated (decision 0017).
 
-A `Message` is a `str` in English. Its form is the English with `{slots}`, and the key of its translation in the catalogue. A
-form that has no translation, or a plain text, stays English.
+A `Message` is a `str` in English. Its form is the English text with `{slots}`, which is also the key of its translation in the
+catalogue. A form that has no translation, or a plain text, stays English.
 
 A message quotes the language between backticks or as a `Phrase` in a slot. The quotation is written in English key words, and
 printed in the key words of the text that the message is about (decision 0082). A slot that is a plain text holds words of the
@@ -126,8 +126,8 @@ def join_semicolons(parts: Iterable[str]) -> str:
 
 
 def _join(joint: Callable[[str, str], str], parts: Iterable[str]) -> str:
-    """Join texts in pairs, and these in pairs again, so that the nesting of the message is only logarithmic in their number; ""
-    for no texts.
+    """Join texts in pairs, and the pairs in pairs again, so that the nesting of the message is only logarithmic in the number
+    of texts. Return "" for no texts.
     """
     found = list(parts)
     while len(found) > 1:
@@ -149,7 +149,7 @@ def shorten(text: str, most: int = 40) -> str:
 
 
 def translate(text: str, language: str) -> str:
-    """Translate a message; a part without a translation stays English."""
+    """Translate a message. A part without a translation stays English."""
     if not isinstance(text, Message) or isinstance(text, Phrase) or language == ENGLISH:
         return text
     form = diagnostics(language).get(text.form)

@@ -56,7 +56,7 @@ def _split(form: str, language: str) -> tuple[str, str]:
 
 
 def split_flags(text: str, language: str) -> tuple[str, list[str]]:
-    """Return the text without the brackets that are flags, and the flags; other brackets are the author's."""
+    """Return the text without the brackets that are flags, and the flags. Other brackets belong to the text."""
     known = {"m", "f", "pl", *PREPOSITIONS.get(language, ())}
     flags: list[str] = []
 

@@ -41,7 +41,9 @@ def opening_line(text: str) -> tuple[str, int, int]:
 
 
 def names_language(text: str) -> str:
-    """Return the language of the names that a text declares: that of its key words, unless its first line names another."""
+    """Return the language of the names that a text declares. It is the language of its key words, unless its first line names
+    another.
+    """
     language, start, end = opening_line(text)
     return _LANGUAGES.get(text[start:end], (language, language))[1]
 

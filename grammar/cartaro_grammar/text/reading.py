@@ -216,7 +216,7 @@ def _encoding_advice(data: bytes, byte: bytes) -> Message:
 
 
 def _accent_apart(source: Source, at: int) -> Diagnostic:
-    """Report the first letter whose accent is a character of its own; the fix composes all such letters of the text."""
+    """Report the first letter whose accent is a separate character. The fix composes all such letters of the text."""
     letter = composed(source.text[at : at + 2])
     label = Label(Span(source, at, at + 2), msg("`{letter}` is written as two characters here", letter=letter))
     message = msg("the accents of this text are separate characters")

@@ -20,7 +20,7 @@ def _line_starts(text: str) -> tuple[int, ...]:
 
 @frozen
 class Source:
-    """A text with the name it is shown under; offsets count code points, lines and columns begin at 1."""
+    """A text with the name under which it is shown. Offsets count code points; lines and columns begin at 1."""
 
     name: str
     text: str = field(repr=False)
@@ -62,12 +62,12 @@ class Span:
 
     @property
     def line(self) -> int:
-        """The line on which it begins, from 1."""
+        """The line on which the span begins, from 1."""
         return self.source.line(self.start)
 
     @property
     def column(self) -> int:
-        """The column at which it begins, from 1, in code points."""
+        """The column at which the span begins, from 1, in code points."""
         return self.source.column(self.start)
 
     @property

@@ -16,7 +16,7 @@ OPPOSITES: tuple[frozenset[str], ...] = tuple(
         "alike distinct", "alike consecutive", "distinct consecutive", "end void",
     )
 )  # fmt: skip
-"""Groups of words that are never suggested for each other: the sentence would change its meaning, and still parse."""
+"""Groups of words that are never suggested for each other, because the sentence would still parse but change its meaning."""
 
 MEANING_CHANGING = frozenset(
     [

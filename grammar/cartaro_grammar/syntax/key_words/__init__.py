@@ -1,7 +1,7 @@
-"""The key words of the language in other languages than English: one table each (`it.toml`), decision 0055.
+"""The key words in languages other than English, with a table for each language (`it.toml`, decision 0055).
 
 Takes the English grammar and a table of phrases; returns the grammar of that language, which has the same rules with other
-words, and converts its parser's trees to the English form. Reading an English text only needs `opening_line`.
+words. Trees of its parser are converted to the English form. To read an English text, only `opening_line` is needed.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 GRAMMAR = Path(__file__).parents[1] / "syntax.lark"
 
 BOUNDARY = "(?![a-zà-öø-ÿ0-9_])"
-"""The end of a keyword, so that `uses` is never `use` and a name `s`."""
+"""The end of a keyword, so that `uses` is not read as `use` followed by a name `s`."""
 
 RUN = re.compile(r'"[a-z]+"(?: +"[a-z]+")*')
 RULE = re.compile(r"^([?!]?)(_?[a-z][a-z_]*) *:", re.MULTILINE)
@@ -32,7 +32,7 @@ TERMINAL = re.compile(r"^(_?[A-Z][A-Z_]*)((?:\.\d+)?):(.*)\n", re.MULTILINE)
 ALTERNATIVE = re.compile(r"\n\s*\|")
 ALIAS = re.compile(r"-> *(\w+)")
 KEPT = "__"
-"""The separator, in the name of a rule whose words the tree keeps, between the rule and these words in English."""
+"""The separator between a rule and its English words, in the name of a rule whose words the tree keeps."""
 
 EFFECTS = (
     ("move", "move"), ("deal", "deal"), ("shuffle", "shuffle"), ("add_to", "add"), ("subtract", "subtract"),
@@ -46,8 +46,8 @@ UNFINISHED = ("has", "means")
 # ------------------------------------------------------------------------------- names of the language
 
 NamePlace = Literal["name", "period", "own"]
-"""The possible meaning of a word other than a key word in a place: a name of the language or of the author, a period, the
-author's own.
+"""The possible meaning of a word that is not a key word: a name of the language or of the author (`name`), a period, or only a
+name of the author's (`own`).
 """
 
 NAME: tuple[NamePlace, ...] = ("name",)
@@ -67,8 +67,8 @@ NAME_PLACES: Mapping[str, tuple[NamePlace, ...]] = {
     **dict.fromkeys(("actsig", "reference"), OWN_THEN_NAME),
     **dict.fromkeys(("moment", "scope", "at_every", "extreme_claim", "must_step", "may_step", "end", "void"), PERIOD),
 }  # fmt: skip
-"""The possible meanings of the words of a rule, in their order, the last repeated for all later words; in other rules all are
-the author's own.
+"""The possible meanings of the words of a rule, in their order; the last one applies to all later words. In other rules, all
+words are names of the author's.
 """
 
 OF_PERIODS = frozenset({"begins", "passes", "ends", "direction", "obligation"})
@@ -82,8 +82,8 @@ WITH_ARTICLE = frozenset(
 
 @frozen
 class PlacedName:
-    """A word of a parsed text that is not a key word: its rule, the children that it is one of, its index there, its possible
-    meanings, and whether a name has its article there.
+    """A word of a parsed text that is not a key word: its rule, the list of children that contains it, its index in that list,
+    its possible meanings, and whether a name has its article at this place.
     """
 
     rule: str
@@ -137,7 +137,7 @@ def placed_names(parsed: Tree[Token]) -> Iterator[PlacedName]:
 
 @dataclass(frozen=True, eq=False)
 class KeyWordTable:
-    """The words of one language, as `it.toml` explains them; for English, the words that it is printed with."""
+    """The words of one language, as `it.toml` explains them. For English, these are the words used for printing."""
 
     language: str
     opening: str
@@ -169,7 +169,9 @@ class KeyWordTable:
     tokens: Mapping[str, Mapping[str, str]]
 
     def phrase(self, rule: str, run: str) -> str:
-        """Return the words for a run of English key words in a rule, articles included; raise KeyError for a word without."""
+        """Return the words for a run of English key words in a rule, articles included. Raise KeyError for a word without a
+        translation.
+        """
         words = run.split()
         own = self.rules.get(rule, {})
         found: list[str] = []
@@ -224,7 +226,7 @@ class KeyWordTable:
         return {form: english for english, word in said.items() for form in (word, *self.name_forms.get(word, ()))}
 
     def name(self, english: str, place: NamePlace) -> str | None:
-        """Return a name of the language with its article, given in English; None for the author's own."""
+        """Return a name of the language, given in English, with its article. Return None for a name of the author's."""
         known: Mapping[NamePlace, Mapping[str, str]] = {"name": self.names, "period": self.periods}
         return known[place].get(english) if place in known else None
 
@@ -251,7 +253,7 @@ class KeyWordTable:
 
 @cache
 def key_word_table(language: str) -> KeyWordTable:
-    """Return the table of a language; raise FileNotFoundError for an unknown one."""
+    """Return the table of a language. Raise FileNotFoundError for an unknown language."""
     table = read_table(language)
     lists = (
         "articles", "plural_articles", "feminine_articles", "plural_words", "plural_determiners", "silent", "undetermined",
@@ -375,7 +377,9 @@ def _made_terminals(language: str) -> Mapping[str, str]:
         return "|".join(re.escape(word) for word in words)
 
     def spaced(phrase: str) -> str:
-        """Return the words with the whitespace allowed between them: a line may begin with `fra`, which is `among` too."""
+        """Return the pattern of words with the whitespace allowed between them. A line may begin with `fra`, which also means
+        `among`.
+        """
         return r"[ \n]+".join(f"(?:{either(table.forms_of(word))})" for word in table.read_words(phrase))
 
     def token(phrase: str) -> str:
@@ -400,7 +404,7 @@ def _made_terminals(language: str) -> Mapping[str, str]:
 
 
 def word_pattern(forms: Sequence[str]) -> str:
-    """Return the pattern of a word in any of its forms; one that is elided ends in an apostrophe, of either shape."""
+    """Return the pattern of a word in any of its forms. An elided form ends in an apostrophe, straight or curly."""
     whole = "|".join(re.escape(form) for form in forms if not form.endswith("'"))
     elided = "|".join(re.escape(form[:-1]) for form in forms if form.endswith("'"))
     plain = f"(?:{whole}){BOUNDARY}" if whole else ""
@@ -408,7 +412,7 @@ def word_pattern(forms: Sequence[str]) -> str:
 
 
 def edit_terminal(language: str, terminal: TerminalDef) -> None:
-    """Let a key word be read in all its forms, and not within a longer word."""
+    """Return a terminal that reads a key word in all its forms, but not within a longer word."""
     from lark.lexer import PatternRE
 
     if terminal.pattern.type != "str" or not terminal.pattern.value.isalpha():
@@ -427,7 +431,7 @@ def edit_terminal(language: str, terminal: TerminalDef) -> None:
 
 
 def to_english(parsed: Tree[Token], language: str) -> None:
-    """Convert a parsed text to the English form, in place; its positions still refer to the text."""
+    """Convert a parsed text to the English form, in place. Its positions still refer to the text."""
     from lark import Token, Tree
 
     table = key_word_table(language)
@@ -471,7 +475,7 @@ def english_token(table: KeyWordTable, token: Token) -> str:
 
 @cache
 def _english_by_parsed(language: str) -> Mapping[tuple[str, ...], str]:
-    """Return an English run for each run of words that is read: the run of most rules."""
+    """Return, for each run of words that is read, the English run that most rules use."""
     table = key_word_table(language)
     own = {table.parsed_words(phrase): english for english, phrase in reversed([*table.phrases.items()])}
     moments = {table.read_words(said): english for said, english in table.english_tokens["MOMENT"].items()}
@@ -479,8 +483,8 @@ def _english_by_parsed(language: str) -> Mapping[tuple[str, ...], str]:
 
 
 def words_in_english(words: Sequence[str], language: str) -> list[str]:
-    """Return the words before a place with key words in English, the longest run first. Which names fit does not depend on the
-    rule of the run.
+    """Return the words before a place, with key words in English, the longest runs first. The rule of a run does not affect
+    which names fit.
     """
     table, runs_ = key_word_table(language), _english_by_parsed(language)
     elided = {word.rstrip("'"): word for word in (*table.base_forms, *table.silent) if word.endswith("'")}
