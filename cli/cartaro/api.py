@@ -69,15 +69,15 @@ PlayerKind = Literal["random", "greedy", "good"]
 """A machine that plays: at random, by the best immediate result, or by search over the information of its seat."""
 
 Policy = Callable[..., Any]
-"""A policy that plays: it is called with the observation of a seat and the mask of the legal words, and returns a word, as
-numbered by `Game.batch`.
+"""A policy that plays.  It is called with the observation of a seat and the mask of the legal words, and returns the number of
+a word, as `Game.batch` numbers words.
 """
 
 Found = TypeVar("Found")
 
 
 class RulesetError(ValueError):
-    """Raised for a mistake in a ruleset, or in a setting, position, move or record given to it.
+    """Raised for a mistake in a ruleset, or in a setting, position, move or record that is passed in.
 
     `diagnostics` has each mistake with its code, its place in the text, help, and a fix if there is one.
     """
@@ -112,13 +112,13 @@ def load_text(text: str | Mapping[str, str], name: str | None = None) -> Ruleset
 
 
 def check(rules: str | Path) -> tuple[Diagnostic, ...]:
-    """Return the errors and warnings of a ruleset, and do not raise. A ruleset without errors can be played."""
+    """Return the errors and warnings of a ruleset without raising; if there are no errors, it can be played."""
     return load_checked(rules)[1]
 
 
 def format_text(text: str, key_words: str | None = None) -> str:
-    """Return a ruleset's text in the canonical layout, with its comments; if a language (`"en"`, `"it"` or `"fr"`) is named,
-    with its key words. Raises `RulesetError` if the text has syntax errors.
+    """Return a ruleset's text in the canonical layout, with its comments.  If a language (`"en"`, `"it"` or `"fr"`) is given,
+    use the key words of that language.  Raises `RulesetError` if the text has syntax errors.
     """
     return _value_or_raise(format_source(Source("text", text), key_words))
 
@@ -143,7 +143,7 @@ class Ruleset:
         return self._checked.name
 
     def title(self, language: Language = "en") -> str:
-        """Return the title in this language, or in another language if the text has no title in this one."""
+        """Return the title in a language, or in any other language if the text has none in this one."""
         titles = dict(self._checked.ruleset.title)
         return titles.get(language) or next(iter(titles.values()), self.name)
 
@@ -154,7 +154,7 @@ class Ruleset:
 
     @property
     def house_rules(self) -> dict[str, tuple[str, ...]]:
-        """The values of each house rule, by its name; the default first."""
+        """The values of each house rule, by its name, beginning with the default."""
         chosen = self._checked.chosen
         return {o.name: (chosen[o.name], *(v for v in o.values if v != chosen[o.name])) for o in self._checked.ruleset.options}
 
@@ -208,7 +208,7 @@ class Game:
         return State(self, self._rules, _value_or_raise(read_position(self._rules, dict(position))))
 
     def play(self, *seats: PlayerKind | Policy, seed: int = 0, match: bool = False) -> Record:
-        """Play a hand, or a match, by machines, one for each seat: `play("good", "random")`; by default all at random.
+        """Play a hand or a match with a machine in each seat, as in `play("good", "random")`; by default all play at random.
 
         A seat may also be given your own policy (`cartaro[env]`).
         """
@@ -226,8 +226,9 @@ class Game:
         return env.pettingzoo_env(table_of(self._rules), unit="match" if match else "hand", render_mode=render_mode)
 
     def batch(self, n: int, *, match: bool = False, threads: int = 1) -> GameBatch:
-        """Return `n` games that one call steps: arrays of actions in, of observations, masks and rewards out. An episode is a
-        hand, or a match; a game that has ended is dealt again. Needs `pip install 'cartaro[env]'`.
+        """Return `n` games that are stepped together by one call, which takes an array of actions and returns arrays of
+        observations, masks and rewards.  An episode is a hand or a match; after its end, the game is dealt again.  Needs `pip
+        install 'cartaro[env]'`.
         """
         from cartaro_engine import env
 
@@ -241,7 +242,8 @@ class Game:
         return tuple(Example(result.example.name, result.holds, tuple(result.failures)) for result in found)
 
     def verify(self, *names: str) -> tuple[Verdict, ...]:
-        """Decide the obligations of every game and the claims of the ruleset, or only those named; a large game takes minutes.
+        """Decide the obligations of every game and the claims of the ruleset, or only those that are named; a large game takes
+        minutes.
 
         Needs `pip install 'cartaro[verify]'`.
         """
@@ -276,7 +278,9 @@ class Game:
         return map(_value_or_raise, vectors(self._rules, seed, every_move=every_move))
 
     def count_lines(self, depth: int, seed: int = 0) -> tuple[DepthCount, ...]:
-        """Count the lines of play from a deal up to a depth (perft): at each, `lines`, `positions` and lines that `ended`."""
+        """Count the lines of play from a deal, for each depth up to a limit (perft).  Each result has the number of `lines`, of
+        `positions`, and of lines that have `ended`.
+        """
         from cartaro_engine import line_counts, table_of
 
         return tuple(map(_value_or_raise, line_counts(table_of(self._rules), seed, 0, depth)))
@@ -330,8 +334,8 @@ class State:
         return State(self.game, rules, after)
 
     def explain(self, move: Move | str | None = None, language: Language = "en") -> str:
-        """Explain which clauses and articles make a move legal, or why it is not legal. Without a move, list the legal moves
-        with their reasons.
+        """Explain by which clauses and articles a move is legal, or why it is not; without a move, list the legal moves with
+        the reason for each.
         """
         from cartaro_rulebook import explain_move, explain_position
 
@@ -341,7 +345,7 @@ class State:
         return str(_value_or_raise(explain_move(rules, self._cells, self._read(move), language))["text"])
 
     def score(self) -> dict[str, Any]:
-        """Score the position as the cards lie: `{"points": {"1": 3, "2": 1}, "shares": …}`."""
+        """Score the position with the cards where they are now: `{"points": {"1": 3, "2": 1}, "shares": …}`."""
         return {**score_json(_value_or_raise(score(self._rules, self._cells)))}
 
     def to_json(self) -> dict[str, Any]:
@@ -364,7 +368,7 @@ class Move:
         return self.text
 
     def to_json(self) -> dict[str, Any]:
-        """Return the act, its arguments, the permissions `by` which it is legal and the rows that they cite (`cites`)."""
+        """Return the act, its arguments, the permissions that allow it (`by`) and the rows that they cite (`cites`)."""
         return dict(self._json)
 
 
@@ -400,8 +404,8 @@ class Example:
 class Verdict:
     """The verdict on an obligation of every game, or on a claim of the ruleset.
 
-    `verdict` is proved, refuted, attained, bounded, tested or unknown; `method` is how it was found, `reason` why it is
-    unknown. `record` is the hand that refutes a claim or attains a bound, for `Game.replay`.
+    `verdict` is proved, refuted, attained, bounded, tested or unknown; `method` states how it was found, and `reason` why it is
+    unknown.  `record` is the hand that refutes a claim or attains a bound; `Game.replay` accepts it.
     """
 
     name: str
@@ -423,7 +427,7 @@ def _ruleset(game: CheckedGame | None, found: tuple[Diagnostic, ...]) -> Ruleset
 
 
 def _file_name(text: str) -> str:
-    """Return the file name of a text: the second word of its first line, with the suffix of rulesets."""
+    """Return the file name of a text: the second word of its first line, with the file suffix of rulesets."""
     words = text.split(maxsplit=2)
     return f"{words[1] if len(words) > 1 else 'text'}{FILE_SUFFIX}"
 
@@ -435,7 +439,7 @@ def _statistics(game: CheckedGame, count: int, seed: int, *, matches: bool) -> S
 
 
 def _changes(base: Game, other: Game) -> dict[str, str]:
-    """Return the differences by name: the ruleset, the number of players, house rules."""
+    """Return the differences by name: the other ruleset, the number of players, and house rules."""
     ruleset = {} if base.name == other.name else {"ruleset": other.name}
     players = {} if base.players == other.players else {"players": str(other.players)}
     rules = {name: value for name, value in other.house_rules.items() if base.house_rules.get(name) != value}
@@ -486,7 +490,7 @@ def _record(game: Game, rules: Rules, played: Played, *, match: bool) -> Record:
 
 
 def _value_or_raise(found: Found | Diagnostic | tuple[Diagnostic, ...]) -> Found:
-    """Return a value; raise diagnostics as `RulesetError`."""
+    """Return the argument if it is a value; raise `RulesetError` if it is diagnostics."""
     if isinstance(found, Diagnostic):
         raise RulesetError((found,))
     if isinstance(found, tuple) and found and all(isinstance(one, Diagnostic) for one in cast("tuple[object, ...]", found)):

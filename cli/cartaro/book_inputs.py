@@ -1,7 +1,8 @@
-"""Inputs of the rulebook for `cartaro book`: rulesets with their bases, results of the verifier and of their examples.
+"""Inputs of the rulebook for `cartaro book`: rulesets with their bases, the verifier's results, and the results of their
+examples.
 
-`load_with_bases` reads rulesets once, for a build. `reload_changed` reads changed ones again, for a site that is served while
-its author writes.
+`load_with_bases` reads rulesets once, for a build. `reload_changed` reads rulesets again if they have changed, for a site that
+is served while its author writes.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def warnings_of(rules: str) -> tuple[Diagnostic, ...]:
 
 
 def bases_of(rules: str, game: Game) -> tuple[str, ...]:
-    """List the bases of a variant, the nearest first: their shipped names, or the files that it was read with."""
+    """List the bases of a variant, beginning with the nearest: their shipped names, or the files from which they were read."""
     return _bases_in(load_files(rules), game) if game.ruleset.bases else ()
 
 
@@ -49,7 +50,7 @@ def _bases_in(loaded: Sequence[tree.File | Diagnostic], game: Game) -> tuple[str
 
 
 def _reference_to(name: str, place: str) -> str:
-    """Return the name of a shipped ruleset, or the file of another."""
+    """Return the name of a shipped ruleset, or the file of any other ruleset."""
     own = [file for file in load_files(name) if isinstance(file, tree.File)] if name in shipped() else []
     return name if any(file.source.name == place for file in own) else place
 
@@ -63,7 +64,7 @@ class LoadedRuleset:
 
 
 def load_with_bases(rules: tuple[str, ...]) -> dict[str, LoadedRuleset]:
-    """Load rulesets and their bases, by name, each after its base."""
+    """Load rulesets and their bases, by name; each ruleset comes after its base."""
     found: dict[str, LoadedRuleset] = {}
 
     def read(name: str) -> LoadedRuleset:
@@ -87,8 +88,8 @@ def to_print(
     everywhere: list[VerdictJson] | None = None,
     kept: bool = False,
 ) -> Ruleset:
-    """Gather the inputs of a game's rulebook: its base and their comparison, verdicts, also under all house rules, with whether
-    they are kept ones, example outcomes and measurements.
+    """Gather the inputs of a game's rulebook: its base and their comparison, the verdicts, also under all house rules and with
+    the information whether they are kept ones, the outcomes of examples, and measurements.
     """
     from cartaro.mutant_scores import shipped_mutants
     from cartaro.rule_comparisons import shipped_comparison
@@ -118,7 +119,7 @@ def _merged(found: list[VerdictJson]) -> tuple[Result, ...]:
 
 
 def _results(found: list[VerdictJson]) -> tuple[Result, ...]:
-    """Decode verdicts as results; without any, the verifier is not imported."""
+    """Decode verdicts as results; if there are none, the verifier is not imported."""
     if not found:
         return ()
     from cartaro_verify import from_json
@@ -129,7 +130,7 @@ def _results(found: list[VerdictJson]) -> tuple[Result, ...]:
 @dataclass(frozen=True, slots=True)
 class ParsedRuleset:
     """A ruleset read from its present texts: the input of its rulebook, without verdicts (None if there are errors), the
-    diagnostics, and the bases, the nearest first.
+    diagnostics, and the bases, beginning with the nearest.
     """
 
     texts: tuple[str, ...]
@@ -139,7 +140,7 @@ class ParsedRuleset:
 
 
 def parse_ruleset(rules: str, cache: dict[str, ParsedRuleset]) -> ParsedRuleset:
-    """Read a ruleset and its bases; `cache` holds each while its texts are the same."""
+    """Read a ruleset and its bases; `cache` keeps each of them as long as its texts do not change."""
     loaded = load_files(rules)
     files = [file for file in loaded if isinstance(file, tree.File)]
     texts = tuple(file.source.text for file in files)
@@ -157,14 +158,14 @@ def parse_ruleset(rules: str, cache: dict[str, ParsedRuleset]) -> ParsedRuleset:
 
 
 def files_of(rules: str) -> tuple[Path, ...]:
-    """List the files from which a ruleset is read. If they cannot be read, list only the ruleset's own file."""
+    """List the files from which a ruleset is read; only its own file if none can be read."""
     found = [Path(file.source.name) for file in load_files(rules) if isinstance(file, tree.File)]
     return tuple(dict.fromkeys([*found, *([Path(rules)] if rules.endswith(FILE_SUFFIX) else [])]))
 
 
 def reload_changed(rules: tuple[str, ...], cache: dict[str, ParsedRuleset]) -> tuple[Ruleset | Diagnostic, ...]:
-    """Read rulesets and their bases, but again only if their texts changed. Return them with warnings, or only the diagnostics
-    if one has errors.
+    """Read rulesets and their bases, again only if their texts have changed. Return them with warnings, or only the diagnostics
+    if any of them has errors.
     """
     rulesets: dict[str, Ruleset | None] = {}
     found: tuple[Diagnostic, ...] = ()

@@ -1,8 +1,8 @@
 """Certificates on disk: written next to the verdicts, and checked.
 
-A certificate is a folder that contains `manifest.json`, the scripts that it lists, and `certificate.json`, from
-which the proofs are repeated without a search. Each file is written under a temporary name and renamed, the manifest last: a
-folder without a manifest is not a certificate.
+A certificate is a folder with `manifest.json`, the scripts that the manifest lists, and `certificate.json`, with which the
+proofs are made again without a search. Each file is written under a temporary name and then renamed. The manifest is written
+last, so that a folder without a manifest is not a certificate.
 """
 
 from __future__ import annotations
@@ -50,11 +50,11 @@ def decide_and_certify(
     report: Callable[[VerdictJson], None] | None = None,
     minutes: float | None = None,
 ) -> list[VerdictJson] | tuple[Diagnostic, ...]:
-    """Return the results for one ruleset, with their certificate written into a separate folder within `folder`.
+    """Return the results for one ruleset, and write their certificate to a folder of its own within `folder`.
 
-    The results of searches are taken from the certificate that is shipped with the ruleset. Without such a certificate, or with
-    `fresh`, the searches are made. In both cases the proofs are then built again without them, and the conditions that the
-    proofs depend on are kept. No certificate is written if that takes more `minutes`.
+    The results of the searches are taken from the certificate that is shipped with the ruleset; if there is none, or with
+    `fresh`, the searches are run. In both cases the proofs are then made again without a search, and the conditions on which
+    they depend are kept. No certificate is written if that takes longer than `minutes`.
     """
     try:
         with time_limit(None if minutes is None else 60 * minutes):
@@ -106,7 +106,9 @@ def _written(
 
 
 def folder_name(game: Game) -> str:
-    """Return the name of the folder for a game's certificate: its own, and the settings that differ from the text's."""
+    """Return the name of the folder for a game's certificate: the game's name, and the settings that differ from those of the
+    text.
+    """
     usual = load_game(game.name)
     players = usual.players if isinstance(usual, Game) else game.players
     chosen = {**({PLAYERS_SETTING: str(game.players)} if game.players != players else {}), **_changed(game)}
@@ -121,7 +123,7 @@ def _changed(game: Game) -> dict[str, str]:
 def write_certificate(
     folder: Path, game: Game, results: Iterable[Result], conditions: ConditionLog, certificate: Certificate
 ) -> None:
-    """Write a certificate's folder; an older certificate in it is replaced. Exit if it cannot be written."""
+    """Write a certificate's folder; an older certificate in it is replaced. Exit if the folder cannot be written."""
     from cartaro_verify import CERTIFICATE, MANIFEST, manifest, script_name
 
     listed = json.dumps(manifest(game, results, conditions), ensure_ascii=False, indent=1)
@@ -161,11 +163,11 @@ class Checked:
     unaided: tuple[str, ...] = ()
     """The results without a condition or a record."""
     encoded: bool = False
-    """Whether the conditions were built again from the text, and are the same."""
+    """Whether the conditions were made again from the text and are the same as in the certificate."""
 
     @property
     def is_open(self) -> bool:
-        """Return whether something was not decided: by the solver, in time, or by anything that was checked."""
+        """Return whether anything is undecided: by the solver, in the given time, or among the other checks."""
         return bool(self.undecided or self.out_of_time or (self.unaided and not self.encoded))
 
     def refuse(self, code: str, message: Message, path: Path | None = None, advice: Message | None = None) -> None:
@@ -265,7 +267,7 @@ def _read(folder: Path, name: str) -> bytes | None:
 
 
 def _game_of(listed: Manifest, rules: str | None, checked: Checked) -> Game | None:
-    """Return the game that a certificate is about, from the text named, or the shipped one of its name."""
+    """Return the game that a certificate is about, from the text that is named, or from the shipped text of its name."""
     settings = {**listed.settings, PLAYERS_SETTING: str(listed.players)}
     place = rules or ruleset_of_input(listed.game, str(checked.folder))
     game = (place,) if isinstance(place, Diagnostic) else load_game(place, settings)
@@ -276,7 +278,7 @@ def _game_of(listed: Manifest, rules: str | None, checked: Checked) -> Game | No
 
 
 def _replay_records(listed: Manifest, game: Game, checked: Checked) -> None:
-    """Replay the record of each verdict that was shown in play, and check whether it shows the verdict."""
+    """Replay the record of each verdict that was found in play, and check whether the record shows the verdict."""
     from cartaro_verify import shows
 
     rules = compile_game(game)
@@ -301,13 +303,13 @@ def _replay_records(listed: Manifest, game: Game, checked: Checked) -> None:
 
 
 def _is_played(found: Played | tuple[Diagnostic, ...], note: object) -> bool:
-    """Return whether a record was played to its end, or to the point at which play breaks down as its note states."""
+    """Return whether a record was played to its end, or to the point at which, according to its note, play breaks down."""
     said = cast("VerdictJson", note).get("text") if isinstance(note, dict) else None
     return not isinstance(found, tuple) or [fault.message for fault in found] == [said]
 
 
 def _under(game: Game, verdict: Mapping[str, Any], rules: Rules) -> Rules | None:
-    """Return the game under the settings of a verdict, compiled."""
+    """Return the compiled game under the settings of a verdict."""
     if not verdict["settings"]:
         return rules
     from cartaro_grammar import choose
@@ -318,7 +320,9 @@ def _under(game: Game, verdict: Mapping[str, Any], rules: Rules) -> Rules | None
 
 
 def _encode_again(listed: Manifest, game: Game, checked: Checked, progress: Callable[[str], None] | None) -> None:
-    """Make the conditions again from the text and the results of the searches, and compare."""
+    """Make the conditions again from the text and the results of the searches, and compare them with those of the
+    certificate.
+    """
     from cartaro_verify import CERTIFICATE, Certificate, ConditionLog, Diverged, manifest, recheck
 
     path = checked.folder / CERTIFICATE

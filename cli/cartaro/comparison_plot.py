@@ -16,12 +16,12 @@ from cartaro_engine import Statistics
 from cartaro_grammar import cache_folder
 
 COLOURS: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
-"""The palette of Okabe and Ito, safe for colour-blind readers; shapes repeat it."""
+"""The palette of Okabe and Ito, which colour-blind readers can distinguish; the shapes of the marks repeat the distinction."""
 SHAPES: Final = ("o", "s", "^", "D", "v", "P")
 
 
 def write_plot(path: Path, found: Sequence[Statistics], changed: Sequence[Mapping[str, str]]) -> None:
-    """Plot the base game and the others below it into a file."""
+    """Plot the base game into a file, with the other games below it."""
     labels = ["as chosen", *(", ".join(f"{name} = {value}" for name, value in change.items()) for change in changed)]
     write_file(path, picture(found, labels))
 

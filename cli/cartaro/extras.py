@@ -1,4 +1,4 @@
-"""The extras of the distribution: the libraries of each, and the error if a command lacks one."""
+"""The extras of the distribution: the libraries that each of them installs, and the error if a command lacks one."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ LIBRARIES: Final = {
     "tables": ("pyarrow",),
     "verify": ("z3",),
 }
-"""The modules that an extra of the distribution installs, for the commands that need them."""
+"""For each extra of the distribution, the modules that it installs and that commands need."""
 
 
 def require(extra: str, language: str | None = None) -> None:
-    """Exit with the line that installs an extra, if one of its libraries is missing."""
+    """Exit if one of the libraries of an extra is missing, and print the command that installs the extra."""
     missing = next((library for library in LIBRARIES[extra] if find_spec(library) is None), None)
     if missing is not None:
         message = msg("this needs {library}: pip install 'cartaro[{extra}]'", library=missing, extra=extra)

@@ -1,4 +1,4 @@
-"""Positions and records from a file, JSON or JSON Lines: each is answered in its turn."""
+"""Positions and records from a file of JSON or JSON Lines, which are answered one after the other."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Answer = Callable[[Rules, Json, str], InputAnswer | tuple[Diagnostic, ...]]
 Show = Callable[[Rules, InputAnswer], None]
 
 MAX_REFUSED = 1_000
-"""After this number of rejected documents in one file, the rest of the file is skipped."""
+"""The number of rejected documents in one file after which the rest is skipped."""
 
 
 def answer_documents(
@@ -31,10 +31,10 @@ def answer_documents(
     chosen: Mapping[str, str] | None = None,
     instead: Sequence[Mapping[str, str]] = ({},),
 ) -> NoReturn:
-    """Answer every JSON document of a file, as JSON or, if `show` is given, as text; a record by its name.
+    """Answer every JSON document of a file, as JSON or, if `show` is given, as text; the answer to a record has its name.
 
-    The settings of a document may not contradict `chosen`. It is answered under each of the settings in `instead`, which
-    replace its own. Exits with the worst code.
+    The settings of a document may not contradict `chosen`. Each document is answered under each of the settings in `instead`,
+    which replace its own. Exits with the most serious code.
     """
     fitting, refused = Fitting(game, chosen), 0
     for (name, data), settings in product(read_documents(file), instead):
@@ -57,7 +57,7 @@ def answer_documents(
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer, with the rules that gave it."""
+    """An answer, with the rules on which it is based."""
 
     rules: Rules
     answer: InputAnswer

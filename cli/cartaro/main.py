@@ -66,14 +66,14 @@ COMMANDS = {
 
 
 UNMAPPED = ("failed to map segment from shared object", "Cannot allocate memory")
-"""The error of the loader of libraries when memory runs out."""
+"""The message with which the loader of libraries fails when memory runs out."""
 NO_THREAD = "can't start new thread"
-"""The error of Python when there is not enough memory for a thread."""
+"""The message with which Python fails when there is not enough memory for a thread."""
 
 
 GC_THRESHOLD = 20_000
-"""The number of objects created between two runs of the garbage collector. Trees and games have no cycles, and searching them
-takes a tenth of the time of a check.
+"""The number of new objects between two runs of the garbage collector. Trees and games have no cycles, and searching them would
+take a tenth of the time of a check.
 """
 
 
@@ -118,7 +118,7 @@ class Commands(click.Group):
 
 
 def with_language(command: click.Command) -> click.Command:
-    """Give a command `--language` if it has none: its mistakes are reported in that language."""
+    """Give a command the option `--language` if it has none, so that its mistakes are reported in that language."""
     if isinstance(command, click.Group):
         for part in command.commands.values():
             with_language(part)
@@ -153,7 +153,7 @@ def cartaro(ctx: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command and exit; errors from outside (a closed pipe, an interrupt) end it without a traceback."""
+    """Run the command and exit; errors with an outside cause (a closed pipe, an interrupt) end it without a traceback."""
     prepare_streams()
     gc.set_threshold(max(GC_THRESHOLD, gc.get_threshold()[0]))
     atexit.register(gc.freeze)  # else the collector searches all objects for cycles once more at the end: a tenth of a check
@@ -200,7 +200,7 @@ def _exit_with_error(why: str) -> NoReturn:
 
 
 def _print_last(text: str) -> None:
-    """Print on the error stream the reason why a command ends, if that can be written."""
+    """Print the reason why a command ends on the error stream, if it can be written to."""
     try:
         print_line(text, err=True)
     except OSError:
@@ -208,7 +208,9 @@ def _print_last(text: str) -> None:
 
 
 def _language_of(words: Sequence[str]) -> str:
-    """Return the language that `--language` requests, else the environment's; click's context is gone when this is needed."""
+    """Return the language that `--language` requests, else the environment's; click's context no longer exists when this is
+    called.
+    """
     given = [value for name, value in pairwise(words) if name == "--language"]
     given += [word.removeprefix("--language=") for word in words if word.startswith("--language=")]
     return next((code for code in reversed(given) if code in LANGUAGES), preferred_language())

@@ -1,10 +1,10 @@
 """Measurements of random play for the rulebook: hands and matches of a ruleset, and hands under each house rule.
 
-Shipped rulesets have their sums next to their texts (`NAME.statistics.json`), under the digest of the rules of play, the number
-of hands and the limits below (0086); sums with another digest are not used. Other sums are cached between runs under a digest
-of the texts, the settings and the code; a cached file that is not valid is computed again. For a game with a large pack, whose
-hands take long, 1,000 hands are played. For a game that the engine does not compile, the interpreter plays 100 hands. Matches
-and house rules are not measured for these games.
+Shipped rulesets have their sums next to their texts (`NAME.statistics.json`), with a digest of the rules of play, the number of
+hands and the limits below (0086); sums with another digest are not used. Other sums are cached between runs under a digest of
+the texts, the settings and the code; a cached file that is not valid is computed again. Only 1,000 hands are played of a game
+with a large pack, whose hands take long.  Only 100 are played of a game that the engine does not compile, by the interpreter.
+In both cases no matches are played, and no house rules are compared.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from cartaro_rulebook import Measurements, RuleChange
 
 DEFAULT_HANDS: Final = 20_000
 HANDS_PER_MATCH: Final = 10
-"""The number of hands for each of which one match is played."""
+"""The number of hands per match that is played."""
 LEAST_COUNTED: Final = 10
-"""Matches are played only if at least one hand in this number is counted, because otherwise a random match lasts for hundreds
+"""Matches are played only if at least one in this number of hands is counted; otherwise a random match would go on for hundreds
 of hands.
 """
 LARGE_PACK: Final = 60
@@ -34,11 +34,11 @@ SEED: Final = 0
 
 
 FORM: Final = 1
-"""The version of the format of stored sums. Increase it if a change of the program changes the sums."""
+"""The version of the form in which sums are kept; increase it if a change of the program changes them."""
 
 
 def measure(rules: str, game: Game, count: int = DEFAULT_HANDS) -> Measurements | Diagnostic:
-    """Measure a ruleset in `count` hands, or return why its hands cannot be played."""
+    """Measure a ruleset in `count` hands; if its hands cannot be played, return the reason."""
     return _measured(game, KnownSums.for_ruleset(rules, game, count))
 
 
@@ -72,8 +72,8 @@ RunName = tuple[Unit, tuple[tuple[str, str], ...]]
 
 @dataclass(frozen=True, slots=True)
 class KnownSums:
-    """The sums of a ruleset's runs: sums kept next to its text, cached ones under the digest of its texts and of the code that
-    plays it, and sums played now. `found` gets all that were requested.
+    """The sums of a ruleset's runs. They are kept next to its text, cached under the digest of its texts and of the code that
+    plays it, or played now. `found` gets all sums that were requested.
     """
 
     texts: bytes
@@ -90,7 +90,7 @@ class KnownSums:
         return KnownSums(texts, count, _shipped_sums(game, count))
 
     def statistics(self, game: Game, unit: Unit) -> Statistics | Diagnostic:
-        """Return the statistics of a game under its house rules, kept, cached or played now."""
+        """Return the statistics of a game under its house rules, whether they are kept, cached or played now."""
         name = run_name(game, unit)
         found = _statistics_from(self.kept[name], game, unit) if name in self.kept else None
         made = found or self._cached_or_played(game, unit)
@@ -122,18 +122,18 @@ def run_name(game: Game, unit: Unit) -> RunName:
 
 
 def statistics_path(name: str) -> Path:
-    """Return the place of the sums of a shipped ruleset; StopIteration if none has the name."""
+    """Return the place of the sums of a shipped ruleset; raise StopIteration if no ruleset has the name."""
     return beside_text(name, "statistics.json")
 
 
 def has_shipped_sums(game: Game) -> bool:
-    """Return whether sums of the present rules are kept next to a ruleset."""
+    """Return whether the sums that are kept next to a ruleset are for its present rules."""
     return bool(_shipped_sums(game, DEFAULT_HANDS))
 
 
 def _shipped_sums(game: Game, count: int) -> Mapping[RunName, object]:
-    """Return the unparsed sums that are stored for the present rules and this number of hands, or an empty value if the stored
-    sums are for other rules or another number.
+    """Return the unparsed sums that are kept for the present rules and this number of hands; nothing if they are for other
+    rules or another number.
     """
     try:
         value = json.loads(statistics_path(game.name).read_bytes())
@@ -145,7 +145,9 @@ def _shipped_sums(game: Game, count: int) -> Mapping[RunName, object]:
 
 
 def statistics_text(game: Game, count: int = DEFAULT_HANDS) -> str | Diagnostic:
-    """Play the runs of a ruleset and return their sums as they are shipped, a run a line; or why they cannot be played."""
+    """Play the runs of a ruleset and return their sums as they are shipped, one run a line; if they cannot be played, return
+    the reason.
+    """
     known = KnownSums.for_ruleset(game.name, game, count)
     fresh = KnownSums(known.texts, count, {})
     made = _measured(game, fresh)

@@ -1,7 +1,7 @@
 """Policies that are models in ONNX, for the seats of `cartaro play`.
 
 The first input of a model is the observation of the seat, float32, 1 × numbers; a second input, if there is one, is the mask of
-the legal words, bool, 1 × words. The first output has a number for each word, 1 × words: the legal word with the greatest
+the legal words, bool, 1 × words. The first output has a number for each word, 1 × words, and the legal word with the greatest
 number is chosen.
 """
 
@@ -23,7 +23,7 @@ SUFFIX = ".onnx"
 
 @cache
 def model_opponent(file: str, language: str) -> Callable[[Rules], Opponent]:
-    """Return a function that makes the opponent of a game that plays by a model; exit if the file is not a model."""
+    """Return a function that makes an opponent for a game, which plays by a model; exit if the file is not a model."""
     require("onnx", language)
     runtime: Any = import_module("onnxruntime")
     data, options = read_bytes(file), runtime.SessionOptions()
@@ -59,9 +59,7 @@ def _opponent(file: str, session: Any, language: str, rules: Rules) -> Opponent:
 
 
 def _compare(file: str, name: str, shape: Sequence[object], wanted: Sequence[int], language: str) -> None:
-    """Exit if the inputs or outputs of a model do not fit the game. A model may leave a size open; it is then a string or
-    missing.
-    """
+    """Exit if the inputs or outputs of a model do not fit the game; a size that the model leaves open is a text or missing."""
     fits = len(shape) == len(wanted) and all(
         size == other for size, other in zip(shape, wanted, strict=True) if isinstance(size, int)
     )

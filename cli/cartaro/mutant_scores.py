@@ -18,12 +18,12 @@ FORM = 1
 
 
 def mutants_path(name: str) -> Path:
-    """Return the place of the mutants of a shipped ruleset; StopIteration if none has the name."""
+    """Return the place of the mutants of a shipped ruleset; raise StopIteration if no ruleset has the name."""
     return beside_text(name, "mutants.json")
 
 
 def shipped_mutants(game: Game) -> MutantScore | None:
-    """Return the score that comes with a shipped ruleset, if it is of the present rules and examples."""
+    """Return the score that comes with a shipped ruleset, if it is for the present rules and examples."""
     from cartaro_rulebook import MutantScore
 
     try:
@@ -38,7 +38,7 @@ def shipped_mutants(game: Game) -> MutantScore | None:
 
 def mutants_text(game: Game, report: MutationReport) -> str:
     """Return a report as it is shipped: the number of mutants caught, the wordings of the guide that no example or claim
-    checks, and each mutant that is not caught, a line each.
+    checks, and the mutants that are not caught, one a line.
     """
     outcomes = Counter(result.outcome for result in report.results)
     head = {

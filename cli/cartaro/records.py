@@ -1,4 +1,4 @@
-"""Records from files: each with its value, its name and its game."""
+"""Records from files, each with its value, its name and its game."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def records_of(files: Sequence[str], as_json: bool) -> Iterator[WrittenRecord]:
 
 
 class StatedGames:
-    """Warns, once each, of the other games, editions or texts that records state."""
+    """Warns about every other game, edition or text that records state, once for each."""
 
     def __init__(self) -> None:
         self._warned = set[str]()
@@ -54,7 +54,7 @@ class StatedGames:
 
 
 class GamesOfRecords:
-    """The rules of each record: the game named for all records, else the game that it names."""
+    """The rules of each record: those of the game that is given for all records, or else of the game that the record names."""
 
     def __init__(self, named: str | None, as_json: bool) -> None:
         self.named, self.as_json = named, as_json

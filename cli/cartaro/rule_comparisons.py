@@ -1,7 +1,7 @@
-"""Comparisons of shipped variants with their bases, kept as `NAME.difference.json` next to its text (0041).
+"""Comparisons of shipped variants with their bases, kept as `NAME.difference.json` next to the variant's text (0041).
 
-Each comparison is computed once for each language, because its positions are described in words. A stored comparison of other
-versions of the texts is ignored.
+Each comparison is computed once for each language, since its positions are described in words. A comparison of other texts than
+the present ones is ignored.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ KeptState = Literal["none", "stale", "kept"]
 
 
 def difference_path(name: str) -> Path:
-    """Return the place of the comparison of a shipped variant with its base; StopIteration if none has the name."""
+    """Return the place of the comparison of a shipped variant with its base; raise StopIteration if no ruleset has the name."""
     return beside_text(name, "difference.json")
 
 
 def shipped_comparison(game: Game, base: Game) -> tuple[KeptState, Mapping[str, Comparison]]:
-    """Return by language the comparison of a shipped variant with its base, if it is of the present rules and
-    examples of both.
+    """Return, by language, the comparison of a shipped variant with its base, if it is for the present rules and examples of
+    both.
     """
     try:
         text = difference_path(game.name).read_bytes()
@@ -48,8 +48,8 @@ def shipped_comparison(game: Game, base: Game) -> tuple[KeptState, Mapping[str, 
 
 
 def compared(first: Game, second: Game, language: str, *, clauses: bool) -> Comparison | None:
-    """Return the comparison of the second of two games with the first, as a page shows it; with `clauses`, also of each clause
-    separately.
+    """Return the comparison of two games as a page shows it, from the first game to the second; with `clauses`, also of each
+    clause separately.
     """
     from cartaro_workbench import Differences, differences
 
@@ -61,8 +61,8 @@ def compared(first: Game, second: Game, language: str, *, clauses: bool) -> Comp
 
 
 def difference_text(game: Game, base: Game) -> str:
-    """Return the comparison of a variant with its base as it is shipped, for the least number of players that both have; "" if
-    they share none.
+    """Return the comparison of a variant with its base as it is shipped, for the least number of players that both allow; "" if
+    they have no number in common.
     """
     numbers = [n for n in game.ruleset.player_counts if n in base.ruleset.player_counts]
     chosen = [choose(each, {PLAYERS_SETTING: str(numbers[0])}) for each in (base, game)] if numbers else []
@@ -82,8 +82,8 @@ def _digests(game: Game, base: Game) -> list[str]:
 
 
 def _comparison(found: Differences | WordChange, first: Game) -> Comparison:
-    """Return the parts of a difference that are shown: the drawable parts of a hand or a built position, and the first line of
-    the reasons.
+    """Return the parts of a difference that are shown: those parts of a hand or a built position that can be drawn, and the
+    first line of the reasons.
     """
     from cartaro_rulebook import Comparison
     from cartaro_workbench import Differences
@@ -105,7 +105,7 @@ def _comparison(found: Differences | WordChange, first: Game) -> Comparison:
 
 
 def _written(known: Mapping[str, Comparison]) -> dict[str, Any]:
-    """Return comparisons in all languages as one."""
+    """Return comparisons in all languages, combined into one."""
     one = next(iter(known.values()))
     clauses = {name: _written({code: each.clauses[name] for code, each in known.items()}) for name in one.clauses}
     told = {code: [each.first, each.second] for code, each in known.items()} if one.first else {}

@@ -1,4 +1,6 @@
-"""Shared parts of the subcommands: options, loading of rulesets, reports of diagnostics, files read and written, exit codes."""
+"""Shared parts of the subcommands: options, loading of rulesets, reports of diagnostics, reading and writing of files, exit
+codes.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ INTERRUPTED = 128 + 2
 BROKEN_PIPE = 128 + 13
 """The exit code that shells give a command ended by SIGPIPE."""
 BY_SEVERITY = (OK, UNDECIDED, FAILURE, USAGE_ERROR)
-"""The exit codes from the least to the most serious: with several results, the most serious sets the exit code of every
+"""The exit codes, from the least to the most serious.  With several results, the most serious sets the exit code, in every
 command.
 """
 
@@ -104,7 +106,7 @@ def _deduplicate(ctx: click.Context, parameter: click.Parameter, names: tuple[st
 many_rules_argument = click.argument(
     "rules", metavar="RULES...", nargs=-1, required=True, callback=_deduplicate, shell_complete=complete_rules
 )
-"""The rulesets that the user names. A ruleset that is named twice is processed once."""
+"""The argument for the names of rulesets; a ruleset that is named twice is answered once."""
 
 
 def set_option(function: F) -> F:
@@ -123,7 +125,9 @@ LANGUAGE_VARIABLES = ("CARTARO_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def preferred_language() -> str:
-    """Return the language that the first of the environment's variables names; English if Cartaro does not support it."""
+    """Return the language that the environment's variables name, taking the first that is set; English if Cartaro does not
+    support it.
+    """
     values = (os.environ.get(name, "") for name in LANGUAGE_VARIABLES)
     code = next((value for value in values if value), "").lower()[:2]
     return code if code in LANGUAGES else "en"
@@ -136,11 +140,11 @@ def language_option(function: F) -> F:
 
 LANGUAGE_KEY = "cartaro.language"
 KEY_WORDS_KEY = "cartaro.key_words"
-"""The key in click's context for the language of the key words of a command's game."""
+"""The key in click's context for the language of the key words of the command's game."""
 
 
 def remember_language(ctx: click.Context, parameter: click.Parameter, value: str) -> None:
-    """Keep the language of a command that only needs it to report mistakes."""
+    """Store the language of a command that uses it only to report mistakes."""
     del parameter
     ctx.meta[LANGUAGE_KEY] = value
 
@@ -154,18 +158,18 @@ LANGUAGE_OPTION: dict[str, Any] = {
 
 
 DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(10))})
-"""Names that Windows gives to devices: a file cannot have such a name there, with any suffix."""
+"""Names that Windows gives to devices; no file can have one of these names there, with any suffix."""
 
 
 def refuse_device(name: str) -> None:
-    """Exit if a file would be named like a device of Windows."""
+    """Exit if Windows has a device with the name of a file."""
     if name.lower() in DEVICES:
         message = msg("`{name}` is the name of a device on Windows, where no file can have it", name=name)
         fail((Diagnostic("C0904", message, help=msg("choose another name; nothing was written"), path=name),))
 
 
 def read_settings(given: Iterable[str]) -> dict[str, str]:
-    """Parse settings of the form `option=value`. Exit if a setting has another form."""
+    """Parse settings of the form `option=value`; exit at the first that has another form."""
     found: dict[str, str] = {}
     for text in given:
         name, equals, value = text.partition("=")
@@ -178,13 +182,13 @@ def read_settings(given: Iterable[str]) -> dict[str, str]:
 
 EVERY = "every"
 MAX_SETTINGS = 64
-"""The most choices of players and house rules that one command verifies or tests."""
+"""The greatest number of choices of players and house rules that one command verifies or tests."""
 
 
 def expand_settings(rules: str, settings: dict[str, str]) -> list[dict[str, str]] | tuple[Diagnostic, ...]:
-    """Return all combinations of the values of the options given as `every`, or a diagnostic if they are too many.
+    """Return all combinations of the values of the options given as `every`, or a diagnostic if there are too many.
 
-    Unknown names are kept, because the ruleset reports them.
+    Unknown names are kept, so that the ruleset reports them.
     """
     open_ones = [name for name, value in settings.items() if value == EVERY]
     chosen = {name: value for name, value in settings.items() if value != EVERY}
@@ -203,7 +207,7 @@ def expand_settings(rules: str, settings: dict[str, str]) -> list[dict[str, str]
 
 
 def load_or_exit(rules: str, given: Iterable[str], as_json: bool = False, language: str | None = None) -> Game:
-    """Load a game under settings; exit with its diagnostics if it has errors or discloses hidden cards."""
+    """Load a game under settings; exit with its diagnostics if the game has errors or its legal moves disclose hidden cards."""
     settings = read_settings(given)
     game = load_game(rules, settings)
     found = game if not isinstance(game, Game) else disclosures_of(game)
@@ -216,9 +220,9 @@ def load_or_exit(rules: str, given: Iterable[str], as_json: bool = False, langua
 
 
 def ruleset_of_input(name: str, place: str) -> str | Diagnostic:
-    """Return the ruleset that an input names by a word: a shipped one, or the file of its name in this folder.
+    """Return the ruleset that an input names by a word: a shipped ruleset, or the file of that name in this folder.
 
-    An input cannot name any other file, since the content could be printed.
+    An input cannot name any other file, since the file's content could then be printed.
     """
     beside = Path(name + FILE_SUFFIX)
     if name.isidentifier() and name not in shipped() and beside.is_file():
@@ -229,14 +233,14 @@ def ruleset_of_input(name: str, place: str) -> str | Diagnostic:
 
 
 def disclosures_of(game: Game) -> tuple[Diagnostic, ...]:
-    """Return the hidden cards that the legal moves of a game disclose: such a game is not played."""
+    """Return the hidden cards that the legal moves of a game disclose; a game for which there are any is not played."""
     from cartaro_interpreter import disclosures  # not every command plays
 
     return disclosures(game)
 
 
 def worst_exit_code(codes: Iterable[int]) -> int:
-    """Return the worst of several exit codes."""
+    """Return the most serious of several exit codes."""
     return max(codes, key=BY_SEVERITY.index, default=OK)
 
 
@@ -256,7 +260,7 @@ def requested_language() -> str:
 def fail(
     diagnostics: Iterable[Diagnostic], as_json: bool = False, code: int = USAGE_ERROR, language: str | None = None
 ) -> NoReturn:
-    """Report diagnostics and exit. The report is JSON if the command has `--json`."""
+    """Report diagnostics and exit; use JSON if JSON was requested from the command."""
     context = click.get_current_context(silent=True)
     report(diagnostics, as_json or (context is not None and bool(context.params.get("as_json"))), language)
     sys.exit(code)
@@ -320,7 +324,7 @@ def read_documents(file: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _is_json_lines(file: str, data: bytes) -> bool:
-    """Test for JSON Lines: by the file's suffix, or by one line of several that is JSON."""
+    """Test for JSON Lines: the file has the suffix, or has several lines of which one is JSON."""
     if len(list(islice(_nonblank_lines(data), 2))) < 2:
         return False
     return file.endswith((".jsonl", ".ndjson")) or any(_is_json(line) for _, line in _nonblank_lines(data))
@@ -345,17 +349,17 @@ PARTIAL = (".cartaro-", ".part")
 """The beginning and the end of the names of partly written files."""
 
 STALE_AFTER = 3_600
-"""A file of this age in seconds was left by a run that was killed."""
+"""The number of seconds after which such a file counts as left by a run that was killed."""
 
 
 def write_file(path: Path, text: str) -> None:
-    """Write a text to a file, whole or not at all."""
+    """Write a text to a file, either completely or not at all."""
     write_bytes(path, text.encode("utf-8"))
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all: under a temporary name in its folder, then renamed. A file that is not regular is
-    written directly.
+    """Write a file completely or not at all, under a temporary name in its folder that is then changed. A file that is not
+    regular is written directly.
     """
     try:
         if path.exists() and not path.is_file():
@@ -378,7 +382,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def _default_mode() -> int:
-    """Return the mode of a new file under the user's umask."""
+    """Return the mode that a new file has under the user's umask."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask

@@ -1,4 +1,4 @@
-"""Random play as `simulate` and `compare` run it: the options of the command, and the statistics that they request."""
+"""Random play as `simulate` and `compare` run it: the options of these commands, and the statistics that they request."""
 
 from __future__ import annotations
 

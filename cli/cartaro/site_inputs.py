@@ -1,4 +1,4 @@
-"""The inputs of a site, as a digest, and the processes and progress with which its parts are made."""
+"""The inputs of a site as a digest, and the processes that make its parts and show their progress."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ Each = Callable[[Callable[..., Any], Iterable[Any]], Iterator[Any]]
 
 
 def site_digest(rules: tuple[str, ...], workbench: Path | None, *options: object) -> str:
-    """Return the digest of all inputs of a site of shipped rulesets: the program, the texts and the files kept next to them,
-    the hand-written pages, the workbench, the options.
+    """Return the digest of all inputs of a site of shipped rulesets: the program, the texts and the files next to them, the
+    hand-written pages, the workbench, and the options.
     """
     from importlib.metadata import PackageNotFoundError, version
 
@@ -37,7 +37,9 @@ def site_digest(rules: tuple[str, ...], workbench: Path | None, *options: object
 
 
 def _contents(folder: Path, *, stamps: bool = False) -> Iterator[bytes]:
-    """Yield the names of all files in a folder, each followed by its contents; or, with `stamps`, by its size and time."""
+    """Yield the names of all files in a folder, each followed by the file's contents or, with `stamps`, by its size and
+    time.
+    """
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         yield path.relative_to(folder).as_posix().encode("utf-8", "surrogateescape")
         about = path.stat()
@@ -46,7 +48,7 @@ def _contents(folder: Path, *, stamps: bool = False) -> Iterator[bytes]:
 
 @contextmanager
 def in_processes(jobs: int) -> Generator[Each]:
-    """Yield a map function that applies a function to named values in a number of processes, and shows its progress."""
+    """Yield a map function that applies a function to named values in a number of processes and shows the progress."""
     if jobs == 1:
         yield partial(_shown, map)
         return

@@ -1,7 +1,7 @@
 """The solvers that may check a certificate: Z3, which made it, and cvc5, which did not.
 
-Both solvers bound their steps, but not their memory or the cost of a step. Scripts from other people are therefore solved in a
-separate process with limits of time and memory.
+Both limit their steps but not their memory, and a single step may take any amount of work.  So the scripts of others are given
+to a solver in a separate process, with limits of time and memory.
 """
 
 from __future__ import annotations
@@ -23,28 +23,30 @@ if TYPE_CHECKING:
 SOLVERS = ("z3", "cvc5")
 Answer = Literal["unsat", "sat", "unknown"]
 STEPS = 12_000_000
-"""The limit of one try at a check, in cvc5's own units."""
+"""The limit of one attempt at a check, in cvc5's own units."""
 FIRST_STEPS = 500_000
-"""The limit of the first try: enough for nearly every check.  It grows fourfold, once all ways have been tried."""
+"""The limit of the first attempt, which is enough for nearly every check.  It is multiplied by four each time that all ways
+have been tried.
+"""
 WAYS: tuple[Mapping[str, str], ...] = (
     {"sat-solver": "cadical"},
     {},
     {"decision": "stoponly"},
     {"learned-rewrite": "true"},
 )
-"""The sets of options to try. A check that takes minutes with one set usually takes seconds with another."""
+"""The options of each way to ask; a check that takes minutes in one way mostly takes seconds in another."""
 
 
 MOST_ENDED = 3
 """The number of times that a solver's process is started again after it has exceeded its limits."""
 MEMORY = 2_000_000_000
-"""The bytes of memory for a solver that checks a certificate: the shipped games need a tenth of this."""
+"""The limit, in bytes, on the memory of a solver that checks a certificate; the shipped games need a tenth of it."""
 
 
 @contextmanager
 def limited_solver(name: str, seconds: float | None) -> Generator[Callable[[ReadScript], list[str]]]:
-    """Yield the function that decides the checks of scripts: "unknown" if they take too much memory, or all together more
-    `seconds` of the processor, None for no limit.  Exit if the solver is not installed.
+    """Yield the function that decides the checks of scripts.  It returns "unknown" if a check takes too much memory, or if all
+    checks together take more than `seconds` of processor time (None for no limit).  Exit if the solver is not installed.
     """
     if name == "cvc5":
         require("cvc5")
@@ -81,7 +83,7 @@ class _Limited:
 
 
 def _timed(decide: Callable[[ReadScript], list[str]], script: ReadScript) -> tuple[list[str], float]:
-    """Return the answers to the checks of a script, with the seconds of the processor that they took."""
+    """Return the answers to the checks of a script, and the seconds of processor time that they took."""
     begun = time.process_time()
     return decide(script), time.process_time() - begun
 
@@ -104,10 +106,10 @@ def solver_version(name: str) -> str:
 
 
 def ask_cvc5(script: str, steps: int = STEPS) -> Answer:
-    """Return the answer of cvc5 to the only check of a script. The check is tried with several sets of options, each with at
-    most this number of steps. Raise `ValueError` if cvc5 cannot read the script, or if the script has no check.
+    """Return the answer of cvc5 to the one check of a script, which is asked in several ways with at most `steps` in each.
+    Raise `ValueError` if cvc5 cannot read the script, or the script has no check.
 
-    Its work is bounded by its own count of steps: the answer does not depend on the machine.
+    The work is limited by cvc5's own count of steps, so that the answer does not depend on the machine.
     """
     limit = min(FIRST_STEPS, steps)
     while True:

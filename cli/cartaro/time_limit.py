@@ -1,4 +1,4 @@
-"""A limit of processor time: the proofs of a text may take any time, though each of their steps is bounded."""
+"""A limit of processor time, since the proofs of a text may take any time although each of their steps is bounded."""
 
 from __future__ import annotations
 
@@ -11,18 +11,20 @@ from cartaro_grammar import msg
 
 MORE_TIME = msg("`--minutes 0` sets no limit")
 LOOKS = 0.2
-"""Seconds by the clock between two looks at the time used."""
+"""The number of seconds between two checks of the processor time used."""
 
 
 class OutOfTime(BaseException):
-    """The work has used its time. It is raised at any point of the work, and only the code that set the limit catches it."""
+    """Raised if the work has used up its time. It can be raised at any point, and only the code that set the limit catches
+    it.
+    """
 
 
 @contextmanager
 def time_limit(seconds: float | None) -> Generator[None]:
     """Raise `OutOfTime` in this thread once this process has used a number of seconds of processor time; None sets no limit.
 
-    It is raised between two steps of Python: a call of the solver, which is bounded by its own steps, is completed first.
+    It is raised between two steps of Python. A call of the solver, which is bounded by its own steps, is completed first.
     """
     if seconds is None:
         yield
@@ -44,7 +46,7 @@ def time_limit(seconds: float | None) -> Generator[None]:
 
 
 def _stop(watcher: Thread, done: Event, worker: int) -> None:
-    """End the watch; an exception that it has raised meanwhile is caught here."""
+    """End the watch; if it has raised an exception meanwhile, catch that here."""
     while watcher.is_alive():
         try:
             done.set()

@@ -1,9 +1,9 @@
 """Verdicts of rulesets, computed by the verifier or read from the user's cache.
 
 `load_or_decide` returns results as JSON values, which also travel between processes. The cache key digests all inputs of a
-verdict: the meaning of the texts, house rules, players, all code and the solver's version. Words for readers are not inputs:
-cached verdicts get the words of the present texts. A cached file that is incomplete or malformed in any key is ignored, and the
-verdicts are computed again.
+verdict: the meaning of the texts, house rules, players, all code and the solver's version. Words for readers are not inputs,
+and cached verdicts get the words of the present texts. A cached file that is incomplete or malformed anywhere is ignored, and
+the verdicts are computed again.
 """
 
 from __future__ import annotations
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from cartaro_verify import Certificate, Result
 
 VerdictJson = dict[str, Any]
-"""A result as JSON, see `cartaro_verify.as_json`."""
+"""A result as JSON (see `cartaro_verify.as_json`)."""
 
 EVERYWHERE_FORM = 2
-"""The number of the form in which verdicts under all house rules are shipped."""
+"""The version of the form in which verdicts under all house rules are shipped."""
 NO_WITNESS: VerdictJson = {"position": {"zones": {}}}
 
 
 def claim_terms(game: Game, result: VerdictJson, language: str) -> list[dict[str, str]]:
-    """Return the terms of a refuted claim, in words, with their values at the point at which its hand breaks it."""
+    """Return in words the terms of a refuted claim, with their values at the point at which its hand breaks the claim."""
     from cartaro_rulebook import broken_claim_in_words  # the verdict that a claim is proved needs no words
 
     shown = result.get("counterexample")
@@ -54,9 +54,10 @@ def claim_terms(game: Game, result: VerdictJson, language: str) -> list[dict[str
 
 @dataclass(frozen=True, slots=True)
 class VerdictCache:
-    """The cached verdicts on a game: the verdict named `only`, or all.
+    """The cached verdicts on a game: the verdict with the name `only`, or all.
 
-    If `fixed` is given, they are for every number of players and under all house rules, except the settings that it names.
+    If `fixed` is given, the verdicts are for every number of players and under all house rules, except the settings that
+    `fixed` names.
     """
 
     game: Game
@@ -90,9 +91,7 @@ class VerdictCache:
         return f"{self.game.name[:40]}-{self.key.hex()[:32]}.verdicts"
 
     def read(self) -> list[VerdictJson] | None:
-        """Return the cached verdicts, with the present titles, citations and places. Return None if there are no
-        valid results.
-        """
+        """Return the cached verdicts, with the present titles, citations and places; None if there are no valid ones."""
         body = cache_folder.read(self.name, self.key)
         if body is None:
             return None
@@ -122,8 +121,8 @@ class VerdictCache:
         return wanted <= names if self.only is None else names == wanted & {self.only}
 
     def _is_decided(self, claim: g.Claim) -> bool:
-        """Return whether a claim applies under these house rules: each fixed option that the claim names has one of the values
-        that the claim names for it.
+        """Return whether a claim is about these house rules: for each fixed option that the claim names, the fixed value is one
+        that it names.
         """
         chosen = self.game.all_settings
         return all(chosen[option] in values for option, values in claim.under if option in (self.fixed or ()))
@@ -143,7 +142,7 @@ class VerdictCache:
 
 
 def _is_well_formed(row: VerdictJson) -> bool:
-    """Test that a result round-trips to the same JSON, and that the parts which are only copied have the right types."""
+    """Test that encoding a result again gives the same JSON, and that the parts that are only copied have the right types."""
     from cartaro_verify import Verdict, as_json, from_json
 
     texts = [
@@ -201,12 +200,13 @@ def load_or_decide(
     everywhere: bool = False,
     minutes: float | None = None,
 ) -> list[VerdictJson] | tuple[Diagnostic, ...]:
-    """Return the results for one ruleset from the cache. If they are not cached, check the certificate that is shipped with the
-    ruleset. If there is no certificate, or with `fresh`, decide the results.
+    """Return the results for one ruleset. They are taken from the cache; else, if the ruleset is shipped with a certificate,
+    the certificate is checked; else, or with `fresh`, they are decided.
 
     `report` is called with each result as soon as it is known, `progress` with the name of the current task. With `everywhere`,
     the results are for every number of players and under all house rules, except the ones fixed by `settings`. When this number
-    of `minutes` of processor time is used up, the undecided results are unknown for that reason, and nothing is kept.
+    of `minutes` of processor time is used up, the results that are still undecided become unknown for that reason, and nothing
+    is kept.
     """
     game = load_game(rules, settings)
     if not isinstance(game, Game):
@@ -256,16 +256,16 @@ def load_or_decide(
 
 
 SUGGESTED = frozenset({"invariants", "weights", "order"})
-"""The searches that try the findings of an earlier proof."""
+"""The searches in which the findings of an earlier proof are tried."""
 
 
 @dataclass(frozen=True, slots=True)
 class EarlierFindings:
-    """The findings of earlier proofs of a game, of any of its texts: the next proof tries them before it searches.
+    """The findings of earlier proofs of a game, with any of its texts. The next proof tries them before it searches.
 
     A proof that ran out of time continues from there, as does the proof of a text in which a clause has changed. If there are
-    no findings, the shipped ones are tried: the findings of the ruleset with this name, whose text may have changed since, and
-    the findings of the base of a variant. Every finding is checked again, so an old one costs time at worst.
+    none, shipped findings are tried: those of the ruleset with this name, which may have had another text, and those of the
+    base of a variant. Every finding is checked again, so an outdated finding costs time at worst.
     """
 
     game: Game
@@ -289,7 +289,9 @@ class EarlierFindings:
         return {**self._shipped(), **(cast("dict[str, object]", found) if isinstance(found, dict) else {})}
 
     def write(self, entries: Mapping[str, object]) -> None:
-        """Keep the findings that a later proof can try, with older findings whose searches this proof did not reach."""
+        """Keep the findings that a later proof can reuse, together with older findings whose searches this proof did not
+        reach.
+        """
         kept = {key: value for key, value in entries.items() if _search_of(key) in SUGGESTED and value is not None}
         if kept:
             body = json.dumps({**self.read(), **kept}, ensure_ascii=False)
@@ -307,7 +309,7 @@ class EarlierFindings:
 
 
 def _search_of(key: str) -> str:
-    """Return the name of the search of an entry, without its number."""
+    """Return the name of the search to which an entry belongs, without the entry's number."""
     *path, last = key.split("/")
     return path[-1] if last.isdecimal() and path else last
 
@@ -321,14 +323,14 @@ def is_out_of_time(value: VerdictJson) -> bool:
 
 
 def _kept(results: Iterable[Result], kept: list[Result]) -> Iterator[Result]:
-    """Yield results as they come, and keep them."""
+    """Yield results as soon as they are known, and keep them."""
     for result in results:
         kept.append(result)
         yield result
 
 
 def reported(results: Iterable[Result], report: Callable[[VerdictJson], None] | None = None) -> list[VerdictJson]:
-    """Report results as they come; return the last on each subject."""
+    """Report results as soon as they are known; return the last result on each subject."""
     from cartaro_verify import as_json
 
     found: dict[object, VerdictJson] = {}
@@ -339,7 +341,7 @@ def reported(results: Iterable[Result], report: Callable[[VerdictJson], None] | 
 
 
 def shipped_certificate(game: Game) -> Certificate | None:
-    """Return the certificate that comes with a shipped ruleset, for these texts; else None."""
+    """Return the certificate that comes with a shipped ruleset if it is for these texts; else None."""
     from cartaro_verify import Certificate, Diverged
 
     try:
@@ -350,12 +352,16 @@ def shipped_certificate(game: Game) -> Certificate | None:
 
 
 def certificate_path(name: str) -> Path:
-    """Return the place of the certificate of a shipped ruleset, next to its text; StopIteration if none has the name."""
+    """Return the place of the certificate of a shipped ruleset, next to its text; raise StopIteration if no ruleset has the
+    name.
+    """
     return beside_text(name, "certificate.json")
 
 
 def beside_text(name: str, suffix: str) -> Path:
-    """Return the place of a file that comes with a shipped ruleset, by its ending; StopIteration if no ruleset has the name."""
+    """Return the place of a file that comes with a shipped ruleset, by the ending of its name; raise StopIteration if no
+    ruleset has the name.
+    """
     text = next(path for path in sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")) if path.name == name + FILE_SUFFIX)
     return text.with_name(f"{name}.{suffix}")
 
@@ -364,17 +370,17 @@ def beside_text(name: str, suffix: str) -> Path:
 
 
 VERDICTS_FORM = 1
-"""The version of the format of shipped verdicts. Increase it if a change of the verifier changes the verdicts."""
+"""The version of the form in which verdicts are shipped; increase it if a change of the verifier changes them."""
 
 
 def verdicts_path(name: str) -> Path:
-    """Return the place of the verdicts on a shipped ruleset; StopIteration if none has the name."""
+    """Return the place of the verdicts on a shipped ruleset; raise StopIteration if no ruleset has the name."""
     return beside_text(name, "verdicts.json")
 
 
 def shipped_verdicts(game: Game) -> list[VerdictJson]:
     """Return the verdicts that come with a shipped ruleset, under its default house rules, with the present titles and
-    citations, or nothing if they are for other rules or claims, or not complete (0086).
+    citations; nothing if they are for other rules or claims, or are incomplete (0086).
     """
     try:
         found = json.loads(verdicts_path(game.name).read_bytes())
@@ -387,8 +393,8 @@ def shipped_verdicts(game: Game) -> list[VerdictJson]:
 
 
 def _verdicts_digest(game: Game) -> str:
-    """Return the digest of the inputs of verdicts: the rules, the claims, and the citations of clauses, which
-    records repeat.
+    """Return the digest of the inputs of verdicts: the rules, the claims, and the citations of clauses, since records repeat
+    these.
     """
     cited = repr([(clause.name, clause.cites) for clause in game.ruleset.clauses])
     return cache_folder.cache_key(meaning_digest(game.ruleset).encode(), cited.encode("utf-8", "surrogatepass")).hex()
@@ -405,8 +411,8 @@ def _with_present_words(value: VerdictJson, game: Game) -> VerdictJson:
 
 
 def as_shipped(game: Game, results: Iterable[Result]) -> list[VerdictJson]:
-    """Return the last result on each subject in the form in which verdicts are shipped: in the order of obligations and of the
-    claims in the text, and not in that of the proofs.
+    """Return the last result on each subject in the form in which verdicts are shipped. They are in the order of the
+    obligations, and of the claims in the text, and not in the order of the proofs.
     """
     from cartaro_verify import OBLIGATIONS
 
@@ -416,8 +422,8 @@ def as_shipped(game: Game, results: Iterable[Result]) -> list[VerdictJson]:
 
 
 def verdicts_text(game: Game, results: Iterable[Result]) -> str:
-    """Return the last result on each subject as verdicts are shipped, a result a line, without times and without the
-    invariants that the certificate has.
+    """Return the last result on each subject in the shipped form, one result a line, without times and without the invariants
+    that are in the certificate.
     """
     rows = (json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in as_shipped(game, results))
     return _shipped_text({"form": VERDICTS_FORM, "game": game.name, "of": _verdicts_digest(game)}, rows)
@@ -431,13 +437,15 @@ def _shipped_text(head: Mapping[str, object], rows: Iterable[str]) -> str:
 
 
 def everywhere_path(name: str) -> Path:
-    """Return the place of the verdicts on a shipped ruleset under all house rules; StopIteration if none has the name."""
+    """Return the place of the verdicts on a shipped ruleset under all house rules; raise StopIteration if no ruleset has the
+    name.
+    """
     return beside_text(name, "everywhere.json")
 
 
 def known_everywhere(rules: str) -> list[VerdictJson]:
     """Return the verdicts on a ruleset under all house rules, as far as they are known: shipped with a ruleset of the same
-    meaning, or decided here before. Nothing is decided for it.
+    meaning, or decided on this machine before. Nothing is decided now.
     """
     game = load_game(rules)
     if not isinstance(game, Game):
@@ -447,9 +455,7 @@ def known_everywhere(rules: str) -> list[VerdictJson]:
 
 
 def shipped_everywhere(game: Game, cache: VerdictCache) -> list[VerdictJson]:
-    """Return the verdicts that come with a shipped ruleset, or None if they are incomplete or belong to rules with another
-    meaning.
-    """
+    """Return the verdicts that come with a shipped ruleset, if they are complete and for its present meaning; else none."""
     try:
         found = json.loads(everywhere_path(game.name).read_bytes())
         same = (found["form"], found["meaning"]) == (EVERYWHERE_FORM, meaning_digest(game.ruleset))
@@ -460,8 +466,8 @@ def shipped_everywhere(game: Game, cache: VerdictCache) -> list[VerdictJson]:
 
 
 def everywhere_text(game: Game, results: Iterable[Result]) -> str:
-    """Return verdicts under all house rules as they are shipped, a result a line: without times and proofs, and with the hands
-    that refute claims that do not hold everywhere.
+    """Return verdicts under all house rules in the shipped form, one result a line, without times and proofs, and with the
+    hands that refute claims that do not hold everywhere.
     """
     from cartaro_verify import as_json, merged
 
@@ -476,7 +482,7 @@ def everywhere_text(game: Game, results: Iterable[Result]) -> str:
 
 
 def search_compiled_hands(rules: Rules, sought: tuple[Sought, ...], seldom: frozenset[str]) -> SearchedHands:
-    """Search hands by the engine, which is only imported if it is needed."""
+    """Search hands with the engine, which is imported only when it is needed."""
     from cartaro_engine import search_hands
 
     return search_hands(rules, sought, seldom)

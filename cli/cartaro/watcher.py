@@ -13,7 +13,8 @@ from cartaro.book_inputs import files_of
 from cartaro_grammar import FILE_SUFFIX
 
 DEBOUNCE = 0.1
-"""`changed` is called after this number of seconds without a further change, because an editor writes a file in several steps.
+"""The number of seconds without a further change after which `changed` is called, since an editor writes a file in several
+steps.
 """
 
 

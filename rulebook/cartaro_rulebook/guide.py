@@ -1,14 +1,14 @@
 """The player's guide: the rules of a game in the order of play, the count as a table, the house rules in a box (decision 0011).
 
 Takes a checked game under its chosen house rules; returns sections of sentences.  A sentence is the author's wording of clauses
-and acts, a sentence composed from several clauses, or the sentence of one clause or act, in this order of preference. It lists
-the names that it covers, and each clause in force is covered at most once.
+and acts; if there is none, it is composed from several clauses; else it is the sentence of one clause or act.  Each sentence
+lists the names that it covers, and each clause in force is covered at most once.
 
-The outline orders clauses by their content, not by their articles.  The guide omits visibility, conduct, breaches, the effects
-of the arbiter's findings, clauses that only keep memory which no sentence mentions, and unused definitions.  The wordings of a
-variant take precedence over those of its base, and the wordings of a base over those of a library. Within a ruleset, the
-wording that covers more clauses takes precedence, and then the wording that depends on more options.  A table lists the numbers
-of the cards that the rules use. Cards with the same numbers share a row.
+The outline orders clauses by their content, not by their articles.  It leaves out visibility, conduct, breaches, the effects of
+a finding of the arbiter, clauses that keep memory of which no sentence speaks, and unused definitions.  A variant's wordings
+take precedence over its base's, and a base's over a library's.  Within a ruleset the wording that covers more takes precedence,
+then the one that depends on more options.  A table lists the card numbers that the rules use, with one row for all cards that
+have the same numbers.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ Order = tuple[int, ...]
 def outline(
     game: g.Game, applied: tuple[g.Wording, ...], covered: frozenset[str] = frozenset()
 ) -> dict[Heading, tuple[GuideItem, ...]]:
-    """Return the clauses and acts under each heading, in order; `applied` are the author's wordings, `covered` the clauses of
-    these and of composed sentences.
+    """Return the clauses and acts under each heading, in order; `applied` are the author's wordings, and `covered` the clauses
+    that these and the composed sentences cover.
     """
     found: dict[Heading, list[tuple[Order, GuideItem]]] = {heading: [] for heading in HEADINGS}
     untold = _memory_untold(game, applied)
@@ -108,7 +108,9 @@ def _of_event(node: g.Consequence, game: g.Game) -> Heading | None:
 
 
 def _never_binds(clause: g.Clause, game: g.Game) -> bool:
-    """Return whether an obligation is about cards with a mark that nothing in the game sets: a library's, for other games."""
+    """Return whether an obligation is about cards with a mark that nothing in the game sets.  Such a clause belongs to a
+    library and serves other games.
+    """
     if not isinstance(clause.sentence, g.Obligation):
         return False
     asked = {mark for part in parts(clause) if (mark := _mark_asked(part, game)) is not None}
@@ -116,7 +118,7 @@ def _never_binds(clause: g.Clause, game: g.Game) -> bool:
 
 
 def _mark_asked(part: object, game: g.Game) -> str | None:
-    """Return the mark for which a part of the rules tests a card."""
+    """Return the mark for which a part tests a card; None if it tests for no mark."""
     if not isinstance(part, g.Operation) or part.operator != "in":
         return None
     of = part.operands[1]
@@ -124,8 +126,8 @@ def _mark_asked(part: object, game: g.Game) -> str | None:
 
 
 def _deals_in_play(clause: g.Clause) -> bool:
-    """Return whether a clause deals after an act or around a turn: alone it is read there, and with the deal only in a sentence
-    that makes the connection.
+    """Return whether a clause deals cards after an act or around a turn.  On its own it is read in the course of play; it is
+    read with the deal only in a sentence that makes the connection.
     """
     event = clause.sentence.event if isinstance(clause.sentence, g.Consequence) else None
     return event is not None and (event[0] == "after" or event[1] == "turn")
@@ -207,8 +209,8 @@ def _read_by_players(game: g.Game) -> Iterator[str]:
 
 
 def unspoken(game: g.Game) -> frozenset[str]:
-    """Return the cells that players do not mention.  They are neither a role nor a card, they decide neither the deal nor the
-    score nor the winner, and they are not flags on which permission for an act depends.
+    """Return the cells that players do not mention: those that are neither a role nor a card, that decide neither the deal nor
+    the score nor the winner, and that are not flags on which permission for an act depends.
     """
     deciding = (g.Permission, g.Prohibition, g.Obligation)
     asked = (e.cell for c in game.clauses if isinstance(c.sentence, deciding) for e in parts(c) if isinstance(e, g.Recall))
@@ -234,7 +236,7 @@ def _definitions(of: GuideItem, game: g.Game) -> Iterator[g.Clause]:
 
 
 def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
-    """Return the parts of a clause or act that are read; for an act without changes of cells that no clause reads."""
+    """Return the parts of a clause or act that players read; for an act, leave out changes of cells that no clause reads."""
     if isinstance(of, g.Clause):
         return of
     read = {part.cell for part in game.clause_parts if isinstance(part, g.Recall)}
@@ -242,11 +244,11 @@ def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
 
 
 def _memory_untold(game: g.Game, applied: tuple[g.Wording, ...]) -> frozenset[str]:
-    """Return the clauses that only keep memory which no sentence of the guide mentions, and that override no other clause.
+    """Return the clauses that only update memory that no sentence of the guide mentions, and that override no other clause.
 
-    A sentence speaks of the memory that its clauses, acts and definitions read.  An author's wording explains the memory itself
-    if its author knew the clause that keeps it: a clause of the game must be the game's own or from one of its bases, not from
-    a library.
+    A sentence mentions the memory that its clauses, acts and definitions read.  An author's wording explains the memory itself
+    if its author knew the clause that updates it.  That is so if the clause is the game's own or from one of its bases, not
+    from a library.
     """
     own = {game.name, *game.ruleset.bases}
     home = {name: wording.home for wording in applied for name in wording.names}
@@ -326,7 +328,9 @@ def _memory_changed(clause: g.Clause) -> list[str]:
 
 
 def _definitions_inserted(items_by_heading: dict[Heading, list[GuideItem]], game: g.Game) -> dict[Heading, list[GuideItem]]:
-    """Put each definition after its first use; a definition that the count uses goes there, even if it is used earlier."""
+    """Put each definition after its first use; a definition that the count uses goes there, even if an earlier section uses it
+    too.
+    """
     seen = {one.name for items in items_by_heading.values() for one in items if isinstance(one, g.Clause)}
     found: dict[Heading, list[GuideItem]] = {heading: [] for heading in items_by_heading}
     for heading in sorted(items_by_heading, key=lambda each: each != "count"):
@@ -375,7 +379,7 @@ def guide_numbers(nodes: Iterable[object], told: Container[str], scope: ProseSco
 
 
 def _by_rank(worth: list[tuple[str, tuple[str, ...]]]) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the rows with the highest number first, unless their order already rises or falls with the first number."""
+    """Return the rows with the highest number first, unless the first number already rises or falls from row to row."""
     numbers = [int(row[0]) for _, row in worth if is_integer(row[0])]
     if numbers in (sorted(numbers), sorted(numbers, reverse=True)):
         return worth
@@ -383,10 +387,10 @@ def _by_rank(worth: list[tuple[str, tuple[str, ...]]]) -> list[tuple[str, tuple[
 
 
 class _Ranks:
-    """The ranks of a game: numbers of cards that are compared with each other, and never counted.
+    """The ranks of a game: numbers of cards that are compared with one another, and never counted.
 
-    A counter that only takes such numbers is a rank too, and so is a definition with only such values.  A sentence that is not
-    `told` would name the number with which it compares the counter.
+    A counter that takes only such numbers is a rank too, and so is a definition that has only such values.  A sentence that is
+    not `told` would name the number with which it compares the counter.
     """
 
     def __init__(self, game: g.Game, told: Container[str]) -> None:
@@ -403,7 +407,7 @@ class _Ranks:
         )
 
     def counted_measures(self) -> frozenset[str]:
-        """Return the measures whose numbers are counted; the others only rank."""
+        """Return the measures whose numbers are counted; all others only rank cards."""
         game = self.game
         bodies = {clause.name for clause in game.clauses if isinstance(clause.sentence, g.Definition)}
         read = [part for item in self.items if item.name not in bodies for part in self._not_ranking(item)]
@@ -438,7 +442,7 @@ class _Ranks:
         return isinstance(of, g.Attribute | g.Extreme)
 
     def _takes_ranks(self, cell: str, within: tuple[str, ...]) -> bool:
-        """Return whether the only changes of a counter are ranks of cards and resets."""
+        """Return whether a counter takes only numbers by which cards are ranked, or is reset."""
         changes = [p for item in self.items for p in parts(item) if isinstance(p, g.Add | g.Become) and p.cell.cell == cell]
         return bool(changes) and all(
             isinstance(p, g.Become) and (isinstance(p.value, g.Number) or self._is_rank(p.value, within)) for p in changes
@@ -488,7 +492,7 @@ def wordings(scope: ProseScope) -> tuple[g.Wording, ...]:
 
 
 def _speaks_of_other_acts(wording: g.Wording, game: g.Game) -> bool:
-    """Return whether a library's wording of a step speaks of an act that nothing in the game permits, such as taking jokers."""
+    """Return whether a library's wording of a step mentions an act that nothing in the game permits, such as taking jokers."""
     steps = (game.clause[name].sentence for name in wording.names if name in game.clause)
     return any(not game.permissions_of(act) for step in steps if isinstance(step, g.Step) for act in step.acts)
 
@@ -508,7 +512,7 @@ def difference(scope: ProseScope) -> str:
 
 
 def text_of(wording: g.Wording, scope: ProseScope) -> str:
-    """Return a wording with the values of the house rules that it names, numbers up to ten in words."""
+    """Return a wording with the values of the house rules that it names; numbers up to ten are in words."""
 
     def value(slot: re.Match[str]) -> str:
         if slot[1] == PLAYERS_SETTING:
@@ -528,8 +532,8 @@ def _wording_text(wording: g.Wording, scope: ProseScope) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class GuideSentence:
-    """One or more sentences with the clauses and acts that they explain, by their author or `composed`; `title` is the heading
-    of the score that they explain.
+    """One or more sentences with the clauses and acts that they explain.  They are worded by the author or `composed`; `title`
+    is the heading of the score that they explain.
     """
 
     text: str
@@ -552,7 +556,7 @@ class GuideSection:
 
 @dataclass(frozen=True, slots=True)
 class OtherRule:
-    """A house rule with the value chosen and the others, or the author's text about it."""
+    """A house rule with its chosen value and the other values, or the author's text about it."""
 
     name: str
     title: str
@@ -585,12 +589,12 @@ def player_guide(scope: ProseScope) -> Guide:
 
 
 MOST_PARTS = 16
-"""The most parts of a condition that is written out in more than one place."""
+"""The greatest number of parts of a condition that is written out in more than one place."""
 
 
 def _with_nameless_conditions(scope: ProseScope, told: Container[str]) -> ProseScope:
-    """Return the scope of the game for wordings. A condition that the author defined, but did not put into words, is written
-    out wherever it is used: the reader sees *when at least one player has not spoken* and not `declarations`.
+    """Return the scope in which a condition that the author defined without giving words for it is written out where it is
+    used.  A reader sees *when at least one player has not spoken*, not `declarations`.
     """
     game = scope.naming.game
     uses = Counter(part.function for part in (*game.clause_parts, *parts(game.acts)) if isinstance(part, g.Apply))
@@ -622,7 +626,7 @@ def _with_nameless_conditions(scope: ProseScope, told: Container[str]) -> ProseS
 
 
 def unexplained(game: g.Game) -> Iterator[str]:
-    """Yield the clauses of the game's own text that its guide does not explain, with the reason, a line for each reason."""
+    """Yield the clauses of the game's own text that its guide does not explain, one line for each reason."""
     scope = scope_for(game, "en")
     applied = wordings(scope)
     told = frozenset(name for wording in applied for name in wording.names)
@@ -643,7 +647,7 @@ def unexplained(game: g.Game) -> Iterator[str]:
 
 
 def _reason_unexplained(clause: g.Clause) -> str:
-    """Return the reason for which the guide leaves a clause out; the empty string if its table has the clause."""
+    """Return why the guide leaves a clause out; the empty string if a table of the guide has the clause."""
     sentence = clause.sentence
     if isinstance(sentence, g.Material) and sentence.what in ("attribute", "columns"):
         return ""
@@ -663,13 +667,15 @@ REASONS: tuple[tuple[type | tuple[type, ...], Message], ...] = (
 # ---------------------------------------------------------------------------------------------- positions of wordings
 
 Placed = g.Wording | Composed
-"""The sentence for several clauses together, at the place of the first."""
+"""A sentence that may cover several clauses; it is placed where the first of them is."""
 
 
 def _placed_wordings(
     applied: tuple[g.Wording, ...], items_by_heading: Mapping[Heading, tuple[GuideItem, ...]], game: g.Game
 ) -> dict[str, g.Wording]:
-    """Return each wording by the first name that it covers; if that is not in the outline, by its heading."""
+    """Return each wording, indexed by the first name that it covers; if the outline does not have that name, the key starts
+    with the heading.
+    """
     known = {one.name for items in items_by_heading.values() for one in items}
     found: dict[str, g.Wording] = {}
     for wording in applied:
@@ -681,8 +687,9 @@ def _placed_wordings(
 def _nearest_heading(
     wording: g.Wording, items_by_heading: Mapping[Heading, tuple[GuideItem, ...]], game: g.Game
 ) -> Heading | None:
-    """Return the heading for a wording of no outlined clause: that of the sentence that its author wrote before it, if both are
-    of one article, else the heading of most of its article; None for a house rule, which has a box.
+    """Return the heading for a wording whose clauses are not in the outline.  It is the heading of the sentence that the author
+    wrote before it, if both are of one article, else the most frequent heading of its article.  Return None for a house rule,
+    which has a box.
     """
     if wording.names[0] == AIM:
         return "aim"
@@ -741,7 +748,7 @@ def _section(
 def _comes_ahead(
     clause: g.Clause, later: Sequence[GuideItem], placed: dict[str, Placed], covered: frozenset[str], scope: ProseScope
 ) -> bool:
-    """Return whether the sentences of all clauses that a conditional clause overrides come later in the section."""
+    """Return whether a clause has conditions and the sentences of all clauses that it overrides come later in the section."""
     below = overridden_by(overriding_in_force(clause, scope.naming.game), scope.naming.game)
     if not below or not clause.when or clause.name in placed or clause.name in covered:
         return False
@@ -753,8 +760,8 @@ def _comes_ahead(
 def _overridden_above(
     item: GuideItem, above: Sequence[GuideSentence], placed: dict[str, Placed], covered: frozenset[str], scope: ProseScope
 ) -> int | None:
-    """Return the place for a generated sentence right after the sentence of the clause that it overrides, and after the others
-    that override it. Return None if it overrides none of the clauses above.
+    """Return the place for a generated sentence: right after the sentence of the clause that it overrides, and after other
+    sentences that override that clause.  Return None if it overrides no clause above.
     """
     if not isinstance(item, g.Clause) or item.name in placed or item.name in covered or isinstance(item.sentence, g.Score):
         return None
@@ -770,9 +777,9 @@ def _overridden_above(
 
 
 def _position_in_section(wording: g.Wording, sentences: list[GuideSentence], game: g.Game) -> int:
-    """Return the position of a wording that the outline does not place. It follows the last sentence that its author worded
-    before it, and the composed sentences there; otherwise it precedes the first sentence that the author worded after it. If
-    the ruleset has no other wording, it comes last.
+    """Return the position of a wording that the outline does not place.  It is after the last sentence whose wording its author
+    wrote before it, and after the composed sentences there; else before the first sentence whose wording was written after it.
+    It is at the end if its ruleset has none of these.
     """
     order = [one.names for one in game.ruleset.wordings if one.home == wording.home]
     own = order.index(wording.names)
@@ -794,8 +801,8 @@ def _guide_sentence(
     contrary: bool,
     ahead: bool,
 ) -> GuideSentence | None:
-    """Return the sentence of a clause or act, `contrary` to the one before it or `ahead` of those that it overrides; None if
-    another sentence covers it.
+    """Return the sentence of a clause or act; None if another sentence covers it.  A `contrary` sentence follows the sentence
+    that it overrides; one that is `ahead` comes before those that it overrides.
     """
     is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
     title = capitalized(scope.naming.title(item.name, item.names)) if isinstance(item, g.Clause) and is_score else ""
@@ -825,7 +832,9 @@ def _is_chosen_elsewhere(parameter: g.Parameter, scope: ProseScope) -> bool:
 
 
 def _act_sentence(act: g.Act, scope: ProseScope) -> GuideSentence | None:
-    """Word the effects of an act, after the numbers and the places from which its arguments are chosen, if not the hand."""
+    """Word the effects of an act.  Before them come the numbers among its arguments, and the places from which arguments are
+    chosen, except the hand.
+    """
     if not act.effects:
         return None
     inner = expressions.act_scope(act.name, scope)

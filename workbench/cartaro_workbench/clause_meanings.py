@@ -1,10 +1,11 @@
-"""The meanings of changed clauses (decision 0041): whether each is the same, stricter, looser or different, and the consequence
-for the whole.
+"""The meanings of changed clauses (decision 0041): whether each is the same, stricter, looser or different, and what follows
+for the whole game.
 
-Only one clause of the second game is put instead of its counterpart in the first. The prover decides whether the one case
-holds whenever the other does, in every state or in every reachable state. The changed game is played with the same packs and
-moves as the first, to find a hand that distinguishes them; examples serve the same purpose. All clauses that are proved to be
-the same can be put instead of their counterparts at once: if nothing else then differs, the games are the same.
+To judge a clause, only this clause of the second game is put in the place of its counterpart in the first. The prover decides
+whether the case of each holds whenever the case of the other does, in every state or in every reachable state. The changed game
+is played with the same packs and moves as the first, to find a hand that distinguishes them; examples serve the same purpose.
+All clauses that are proved to be the same can replace their counterparts at once. If nothing else differs then, the games are
+the same.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ if TYPE_CHECKING:
 
 ClauseRelation = Literal["equal", "stricter", "looser", "unlike", "not told apart"]
 CLAUSE_HANDS = 24
-"""Hands that are played with one clause changed."""
+"""The number of hands that are played with one clause changed."""
 FEW = 12
-"""The largest number of changed clauses for which clauses that only one game has are also judged by play."""
+"""The greatest number of changed clauses for which clauses that only one game has are also judged by play."""
 LAW = (g.Permission, g.Prohibition, g.Obligation)
 COMPARED = (*LAW, g.Definition, g.Score, g.Consequence, g.Ends, g.Begins, g.Passes)
-"""The sentences whose cases the prover compares."""
+"""The kinds of sentences whose cases the prover compares."""
 WORDS_ALONE = (g.Conduct, g.Material)
 
 
 @dataclass(frozen=True, slots=True)
 class ClauseMeaning:
-    """The relation of a clause of the second game to its counterpart in the first; `proved` for every deal and any number of
-    moves.
+    """The relation of a clause of the second game to its counterpart in the first; it is `proved` if it holds for every deal
+    and any number of moves.
     """
 
     relation: ClauseRelation
@@ -49,7 +50,7 @@ class ClauseMeaning:
 
 @dataclass
 class ClauseMeanings:
-    """The clauses of two games; the second is written with the names of the first."""
+    """The clauses of two games; those of the second are rewritten with the names of the first."""
 
     first: Game
     second: Game
@@ -64,16 +65,16 @@ class ClauseMeanings:
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
-        """The clauses that play can depend on and whose rules differ, not only their words; removed clauses come first."""
+        """The clauses on which play can depend and whose rules differ, not only their words; removed clauses come first."""
         mine, theirs = ({c.name: _bare(c) for c in game.clauses if _is_played(c)} for game in (self.first, self.second))
         return tuple(name for name in dict.fromkeys((*mine, *theirs)) if mine.get(name) != theirs.get(name))
 
     def is_played(self, name: str) -> bool:
-        """Return whether play can depend on a clause, and it is in force."""
+        """Return whether a clause is in force and play can depend on it."""
         return any(name in game.clause and _is_played(game.clause[name]) for game in (self.first, self.second))
 
     def meaning(self, name: str) -> ClauseMeaning:
-        """Return the meaning of a changed clause: the result of proof, and, if needed, of play."""
+        """Return the meaning of a changed clause, as found by proof and, if needed, by play."""
         proved = self.proved(name)
         both = name in self.first.clause and name in self.second.clause
         if proved.relation == "equal" or not (both or len(self.changed) <= FEW):
@@ -120,14 +121,14 @@ class ClauseMeanings:
         return self._comparison.implications(first, second) if comparable and self._comparison is not None else None
 
     def _speaks_of_what_is_known(self, clause: g.Clause) -> bool:
-        """Return whether the first game has all things that a clause of the second names."""
+        """Return whether the first game has everything that a clause of the second names."""
         known, others = named_things(self.first), named_things(self.second)
         return all(known.get(word) == others[word] for word in words_of(_bare(clause)) if word in others)
 
     # --------------------------------------------------------------------- play
 
     def _played(self, name: str, proved: ClauseMeaning) -> ClauseMeaning:
-        """Return the meaning of a clause by play, in addition to proof."""
+        """Return the meaning of a clause as found by play, in addition to proof."""
         second = self.second.clause.get(name)
         if second is not None and not self._speaks_of_what_is_known(second):
             return proved
@@ -147,7 +148,7 @@ class ClauseMeanings:
         return ClauseMeaning(relation, proved.proved and relation == proved.relation, CLAUSE_HANDS, shown)
 
     def with_clauses(self, names: Sequence[str]) -> Game:
-        """Return the first game with some clauses of the second instead of its own."""
+        """Return the first game with some clauses of the second in place of its own."""
         clauses = list(self.first.clauses)
         for name in names:
             new = self.second.clause.get(name)
@@ -159,7 +160,9 @@ class ClauseMeanings:
         return replace(self.first, clauses=tuple(clauses))
 
     def _place(self, clause: g.Clause, clauses: Sequence[g.Clause]) -> int:
-        """Return the place of a new clause: after the clause that it follows in the second game, if that is there."""
+        """Return the place of a new clause: after the clause that precedes it in the second game, if the first game has that
+        clause.
+        """
         at = {one.name: n for n, one in enumerate(clauses)}
         before = [one.name for one in self.second.clauses[: self.second.clauses.index(clause)] if one.name in at]
         return at[before[-1]] + 1 if before else 0
@@ -189,7 +192,7 @@ class ClauseMeanings:
         return all(isinstance(clause.sentence, g.Permission | g.Prohibition) for clause in found)
 
     def _is_asked_for(self, names: Sequence[str]) -> bool:
-        """Return whether a rule tests if one of some clauses applies."""
+        """Return whether a rule tests whether one of some clauses applies."""
         both = (self.first.clauses, self.second.clauses)
         return any(isinstance(part, g.Applies) and part.clause in names for part in parts(both))
 
@@ -218,7 +221,9 @@ def _outline(clause: g.Clause) -> g.Clause:
 
 
 def _of_one_alone(clause: g.Clause | None, *, gone: bool) -> ClauseMeaning:
-    """Return the meaning of a clause that only one game has: a further permission allows more, a further prohibition less."""
+    """Return the meaning of a clause that only one game has: an additional permission allows more, an additional prohibition
+    less.
+    """
     wider: bool | None = None
     if clause is not None and isinstance(clause.sentence, g.Permission):
         wider = True
@@ -233,9 +238,7 @@ def _of_one_alone(clause: g.Clause | None, *, gone: bool) -> ClauseMeaning:
 
 
 def with_definitions_in_place(game: Game, names: AbstractSet[str]) -> Game:
-    """Return a game with some definitions inlined. Only definitions of one clause that always apply and that only rules read
-    are inlined.
-    """
+    """Return a game with some definitions inlined: those that have one clause, always apply, and are read only by rules."""
     bodies = dict(_bodies(game, names - {g.WINNER}))
     if not bodies:
         return game

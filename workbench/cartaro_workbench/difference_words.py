@@ -1,4 +1,4 @@
-"""The differences of two rulesets (decision 0041) in words of a language: for the command `diff` and for the page."""
+"""The differences of two rulesets (decision 0041) in the words of a language, for the command `diff` and for the page."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class DifferencesInWords:
 
 
 def differences_in_words(found: Differences, language: str, names: tuple[str, str] | None = None) -> DifferencesInWords:
-    """Return differences in words; the rulesets are called by these names or by their own."""
+    """Return differences in words; the rulesets are called by the given names or by their own."""
     called = names or (_named(found, 0), _named(found, 1))
     return DifferencesInWords(
         tuple(_change(change, language) for change in found.words),
@@ -120,7 +120,7 @@ def _change(change: WordChange, language: str) -> ChangeInWords:
 
 
 def _meaning(change: WordChange) -> Message:
-    """Return the meaning of a clause compared with the clause that it replaces."""
+    """Return the meaning of a clause in comparison with the clause that it replaces."""
     alone = change.kind in ("new", "gone")
     match change.meaning:
         case "equal":

@@ -1,7 +1,7 @@
 """The rulebook page of the current text, for a page that shows it next to the text.
 
-Every word of an author is escaped; the only elements and attributes that can occur are listed in `ELEMENTS`, and links lead to
-places of the page itself or hold a record. A page that inserts the HTML keeps no other elements.
+Every word of an author is escaped. The only elements and attributes that can occur are listed in `ELEMENTS`. Links lead to
+places of the page itself or contain a record. A page that inserts the HTML removes all other elements.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ ELEMENTS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The elements of a page, each with the attributes that it may have."""
 LINKS: Final[tuple[str, ...]] = ("#", "data:application/json;base64,")
-"""The allowed beginnings of a link's address; other links lead nowhere here, and are left out."""
+"""The allowed beginnings of a link's address. Links with any other address lead nowhere here, and are left out."""
 
 ANCHOR = re.compile(r"([coke])-(\w+)")
 KINDS: Final[Mapping[str, tuple[NameKind, ...]]] = {
@@ -81,7 +81,7 @@ class LivePage:
 
 
 def live_page(game: Game, base: Game | None, code: str, *, examples_run: bool = False) -> LivePage:
-    """Return the page of a game in a language; `base` is the game that it varies.
+    """Return the page of a game in a language; `base` is the game of which it is a variant.
 
     If its examples are run, each shows whether it holds.
     """

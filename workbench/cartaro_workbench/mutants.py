@@ -1,14 +1,14 @@
-"""Mutants of a ruleset tried one by one: the check that catches each, and a position that distinguishes a free one (decision
-0042).
+"""Mutants of a ruleset, tried one by one: the check that catches each mutant, or a position that distinguishes a mutant that no
+check catches (decision 0042).
 
 A mutant is *caught* by the first example that fails, or by a claim or an obligation that a few random hands break. Otherwise
-both rules are asked the same questions in many positions: positions of examples and of random hands, and the same with some
-cards and counters changed. If they answer differently the mutant is *free*. The position is made as small as possible, and
-written as an example, which is run: it holds, and fails under the mutant. A difference that only the start of a hand shows
-becomes a claim. A mutant without any difference found may be equal.
+both rules are asked the same questions in many positions: positions of examples and of random hands, and such positions with
+some cards and counters changed. If the answers differ, the mutant is *free*. The position is made as small as possible and
+written as an example, which is run to check that it holds and that it fails under the mutant. A difference that only the start
+of a hand shows becomes a claim. A mutant for which no difference is found may be equal.
 
-A sentence of the guide is *confirmed* if one of the mutants of its clauses makes an example fail. For a clause that no example
-can test, such as a deal, it is confirmed if any check catches a mutant.
+A sentence of the guide is *confirmed* if one of the mutants of its clauses makes an example fail. If no example can test a
+clause, such as a deal, the sentence is confirmed if any check catches a mutant.
 """
 
 from __future__ import annotations
@@ -121,17 +121,17 @@ class MutationReport:
 
 Setting = tuple[tuple[str, str], ...]
 HANDS = 6
-"""Random hands in which claims and obligations are tried, with the fewest players."""
+"""The number of random hands in which claims and obligations are tried, with the fewest players."""
 HANDS_OF_MORE = 2
 """The number of such hands with each other number of players."""
 DEALS = 100
-"""Hands that are only dealt, for claims about their start."""
+"""The number of hands that are only dealt, for claims about the start of a hand."""
 MOVES_TRIED = 8
-"""The most moves that are done in each position."""
+"""The greatest number of moves that are tried in each position."""
 
 
 class MutantTrials:
-    """The trials of one ruleset; data that they share is made once."""
+    """The trials of one ruleset; data that the trials share is computed once."""
 
     def __init__(self, game: Game, files: Sequence[tree.File]) -> None:
         self.game, self.files = game, tuple(files)
@@ -146,8 +146,8 @@ class MutantTrials:
         return mutations_of(self.ruleset, self.files)
 
     def _broken(self, changed: Ruleset, clause: g.Clause | None) -> BrokenInPlay | None:
-        """Return the claim or obligation that some random hands break only under the changed rules, first with the fewest
-        players. They are played under house rules under which the changed clause is in force.
+        """Return the claim or obligation that some random hands break only under the changed rules; the hands with the fewest
+        players come first. They are played under house rules for which the changed clause is in force.
         """
         for players in self.ruleset.player_counts:
             settings = (*self._standing(clause), (PLAYERS_SETTING, str(players)))
@@ -174,7 +174,7 @@ class MutantTrials:
         return broken_in_play(chosen, hands, besides, deals=DEALS) if isinstance(chosen, Game) else None
 
     def sampled(self, count: int | None, seed: int) -> tuple[int, ...]:
-        """Return the numbers of `count` random mutations, in their order; of all without a count."""
+        """Return the numbers of `count` random mutations in ascending order; if no count is given, of all."""
         numbers = range(len(self.mutations))
         if count is None or count >= len(numbers):
             return tuple(numbers)
@@ -189,8 +189,8 @@ class MutantTrials:
         return tuple(map(tuple, groups.values()))
 
     def trials(self, numbers: Iterable[int], *, separate: bool = True) -> tuple[MutantTrial | None, ...]:
-        """Try some mutations, first with the examples that have caught earlier ones. A mutation that gives no mutant has
-        None.
+        """Try some mutations, first with the examples that have caught earlier mutations. The result is None for a mutation
+        that gives no mutant.
         """
         likely, found = list[str](), list[MutantTrial | None]()
         for number in numbers:
@@ -201,8 +201,8 @@ class MutantTrials:
         return tuple(found)
 
     def trial(self, number: int, likely: Sequence[str] = (), *, separate: bool = True) -> MutantTrial | None:
-        """Try one mutation, with the examples that are `likely` to catch it first. Return None if the changed text is refused:
-        it is then not a mutant. Without `separate` no distinguishing position is sought.
+        """Try one mutation, first with the examples that are `likely` to catch it. Return None if the changed text is refused,
+        since it is then not a mutant. Without `separate`, no distinguishing position is sought.
         """
         mutation = self.mutations[number]
         changed = mutant(self.files, mutation)
@@ -220,8 +220,8 @@ class MutantTrials:
         return _trial(mutation, "not told apart") if found is None else _trial(mutation, "free", example=found)
 
     def _refused(self, mutation: Mutation) -> MutantTrial | None:
-        """Return the trial of rules that check except for an example or a claim that names a removed part. Return None for
-        others.
+        """Return the trial of rules whose only errors are in examples or claims that name a removed part. Return None for other
+        rules.
         """
         if mutant(self.files, mutation, shown=False) is None:
             return None
@@ -237,7 +237,7 @@ class MutantTrials:
     # ------------------------------------------------------------------ wordings
 
     def not_borne_out(self, tried: Mapping[int, MutantTrial | None]) -> tuple[TriedWording, ...]:
-        """Return the wordings that no mutant confirms, among the wordings all of whose mutants were tried."""
+        """Return the wordings that no mutant confirms, considering only wordings for which all mutants were tried."""
         untried = {mutation.subject for number, mutation in enumerate(self.mutations) if number not in tried}
         of_subject = dict[str, list[int]]()
         for number, trial in tried.items():
@@ -256,8 +256,8 @@ class MutantTrials:
         return tuple(found)
 
     def _bears_out(self, trial: MutantTrial | None) -> bool:
-        """Return whether an example fails or makes no sense under a mutant, rather than name the clause that is dropped. If no
-        example can test the clause, return whether anything catches the mutant.
+        """Return whether a mutant makes an example fail or make no sense, other than by naming the clause that is dropped. If
+        no example can test the clause, return whether anything catches the mutant.
         """
         if trial is None or trial.outcome != "caught":
             return False
@@ -269,9 +269,11 @@ class MutantTrials:
     # ------------------------------------------------------------------ examples
 
     def _failing_example(self, subject: str, changed: Ruleset, likely: Sequence[str]) -> str | None:
-        """Return an example that fails under a mutant: a likely one, else one that names the clause, else any.
+        """Return an example that fails under a mutant: preferably a likely example, then one that names the clause, then any
+        other.
 
-        Most of the time goes into compiling the rules, once for each choice of settings: examples under one run together.
+        Most of the time is spent on compiling the rules, once for each choice of settings, so that examples with the same
+        settings are run together.
         """
         known = dict[Setting, Rules | None]()
         named = {name: n for n, name in enumerate(likely)}
@@ -318,7 +320,7 @@ class MutantTrials:
         return None
 
     def _catches(self, text: str, changed: Ruleset) -> bool:
-        """Return whether an example checks and holds, and fails under a mutant, or names a part that the mutant removes."""
+        """Return whether an example checks and holds, but fails under a mutant or names a part that the mutant removes."""
         ruleset = with_examples(self.files, self.game.name, text)
         if ruleset is None:
             return False
@@ -362,7 +364,9 @@ class MutantTrials:
 
     @cached_property
     def _counted(self) -> frozenset[str] | None:
-        """Return the definitions that scores and the winner apply. Return None if these ask for possible acts."""
+        """Return the definitions that scores and the winner apply. Return None if these definitions ask which acts are
+        possible.
+        """
         found, ahead = set[str](), [clause for clause in self.ruleset.clauses if isinstance(clause.sentence, g.Score)]
         ahead += self._defining.get(g.WINNER, ())
         while ahead:
@@ -385,7 +389,7 @@ class MutantTrials:
 
     @cached_property
     def _readers(self) -> Mapping[str, list[g.Clause] | None]:
-        """Return for each definition the clauses that apply it; None if an act or memory does."""
+        """Return for each definition the clauses that apply it; None if an act or memory applies it."""
         found = dict[str, list[g.Clause] | None]()
         for clause in self.ruleset.clauses:
             for part in parts(clause):
@@ -491,18 +495,22 @@ class _Asked:
 _PLAYED = (
     g.Permission | g.Prohibition | g.Obligation | g.Step | g.Sees | g.Begins | g.Passes | g.Ends | g.Consequence | g.Breach
 )
-"""Sentences that do not affect the score and the winner in a given state."""
+"""The kinds of sentences that do not affect the score and the winner in a given state."""
 
 
 class _Told(NamedTuple):
-    """Means to distinguish a mutant of a clause in a given state: by the count (`counted`), and by play from it (`played`)."""
+    """The ways in which a mutant of a clause can be distinguished in a given state: by the count (`counted`), and by play from
+    it (`played`).
+    """
 
     counted: bool
     played: bool
 
 
 class _Separation:
-    """Two rules asked the same; a difference is one line of moves from a position, and the check after it."""
+    """Two rules that are asked the same questions. A difference is one line of moves from a position, with the check after
+    it.
+    """
 
     def __init__(self, own: _Asked, other: _Asked, clause: g.Clause | None, told: _Told) -> None:
         self.own, self.other = own, other
@@ -511,7 +519,7 @@ class _Separation:
         self.query = _applies(self.rules.game, clause)
 
     def moves(self, state: State) -> tuple[Move, ...] | None:
-        """Return moves after which the rules differ, from a position. Return None if none are found."""
+        """Return a line of moves, from a position, after which the rules differ. Return None if none is found."""
         if self.lines(state, ()) is not None:
             return ()
         legal = self.own.legal(state) if self.told.played else ()
@@ -523,8 +531,8 @@ class _Separation:
         return None
 
     def lines(self, state: State, moves: Sequence[Move]) -> tuple[str, ...] | None:
-        """Return the lines after the lines of a position: the moves, and the statements that hold under the one rules and not
-        under the other.
+        """Return the lines that follow the lines of a position: the moves, and the statements that hold only under one of the
+        rules.
         """
         done = list[str]()
         for move in moves:
@@ -552,7 +560,9 @@ class _Separation:
         return (*done, legal[0]) if legal else None
 
     def _by_legal_moves(self, state: State, other: State) -> tuple[str, ...] | None:
-        """Return a line on a move that is legal only under one of the rules, if any. Return None if the rules do not decide."""
+        """Return a line about a move that is legal only under one of the rules, if there is one. Return None if the rules do
+        not decide.
+        """
         own, others = self.own.legal(state), self.other.legal(other)
         if isinstance(own, Diagnostic):
             return None
@@ -585,12 +595,12 @@ class _Separation:
             yield f"check winner is {'none' if won == NOBODY else owner_words(game, self.own.wins, won)}"
 
     def smallest(self, state: State, moves: Sequence[Move]) -> State:
-        """Return the position without the cards and the memory that are not needed."""
+        """Return the position without unneeded cards and memory."""
         return smallest(self.rules, state, lambda smaller: self.lines(smaller, moves) is not None)
 
 
 def _applies(game: Game, clause: g.Clause | None) -> g.Applies | None:
-    """Return the question whether a clause applies, if this can be evaluated in any state."""
+    """Return the question whether a clause applies, if that can be evaluated in any state."""
     if clause is None or not (clause.when or clause.unless):
         return None
     said = clause.sentence
@@ -610,8 +620,8 @@ def _text(mutation: Mutation, kind: Literal["example", "claim"], body: Iterable[
 
 
 def _different_start(rules: Rules, others: Rules) -> str | None:
-    """Return a statement that holds at the start of every hand tried, and does not hold under the other rules. Return None if
-    no such statement is found.
+    """Return a statement that holds at the start of every hand that is tried, but not under the other rules. Return None if no
+    such statement is found.
     """
     sizes, other = _sizes_at_start(rules), _sizes_at_start(others)
     plain = sorted(sizes, key=lambda name: rules.layout.places[name].zone.ordered)  # a table shows more than a stock

@@ -1,7 +1,7 @@
 """Questions to an author about the open points of a text (decision 0043).
 
-Each finder looks at the checked ruleset, or at a few random hands under each number of players and each value of one house
-rule. Nothing is proved: a point that no finder meets is not settled.
+Each finder examines the checked ruleset, or a few random hands under each number of players and each value of one house rule.
+Nothing is proved, so a point that no finder reports may still be open.
 """
 
 from __future__ import annotations
@@ -83,9 +83,9 @@ class OpenQuestions:
 
 
 MOVES, MOVES_OF_OTHERS = 300, 80
-"""The most moves in random hands: by default, and under each other choice."""
+"""The greatest number of moves in random hands: by default, and under each other choice."""
 CARDS_PLAYED = 160
-"""The number of cards, about, in the packs of all hands in which claims are tried."""
+"""The approximate number of cards in the packs of all hands in which claims are tried."""
 
 
 def questions_left_open(game: Game, language: str) -> OpenQuestions:
@@ -102,7 +102,7 @@ class Finder:
         self.game, self.ruleset, self.language = game, game.ruleset, language
 
     def in_the_text(self) -> Iterator[OpenQuestion]:
-        """Yield the questions for which only the text and its examples are read."""
+        """Yield the questions that need only the text and its examples."""
         yield from self.ties()
         yield from self.first_dealer()
         yield from self.rows()
@@ -191,8 +191,9 @@ class Finder:
 
     @cached_property
     def dealt_to(self) -> frozenset[str]:
-        """The zones to each of which cards are dealt. A pile that is dealt out card by card raises no question: the player who
-        begins may get one more. Nor does a zone if a deal goes to that of one player: the text states who gets how many.
+        """The zones to each of which cards are dealt. Two kinds of zones raise no question. If a pile is dealt out card by
+        card, the player who begins may get one card more. If a deal goes to the zone of one player, the text states who gets
+        how many cards.
         """
         deals = [part for part in self.ruleset_parts if isinstance(part, g.Deal)]
         each = frozenset(deal.to.zone for deal in deals if deal.each == "player" and not self._is_dealt_out(deal))
@@ -204,7 +205,9 @@ class Finder:
 
     @cached_property
     def _dealt_out(self) -> frozenset[str]:
-        """The piles on which a clause that goes back depends: as long as they last."""
+        """The piles on which a clause that goes back to an earlier point depends, since it applies only as long as they
+        last.
+        """
         back = (clause for clause in self.ruleset.clauses if any(isinstance(part, g.Repeat) for part in parts(clause)))
         return frozenset(part.zone for clause in back for part in parts(clause) if isinstance(part, g.InZone))
 
@@ -224,7 +227,7 @@ class Finder:
 
     def _uneven_later(self, rules: Rules, under: tuple[str, ...], before: State, state: State) -> Iterator[OpenQuestion]:
         """Ask about a later deal that does not give everybody the same number of cards. Only cards from zones used for dealing
-        count, and not a card that was turned up or left on the table.
+        count; a card that was turned up or left on the table does not.
         """
         for place in rules.layout.places.values():
             if place.zone.name not in self.dealt_to or state.phase != PHASE_TURN:
@@ -243,8 +246,8 @@ class Finder:
         return self.question("deal", str(rules.game.players), text, None, (*under, *self._position(rules, state)), answers)
 
     def _left(self, rules: Rules, under: tuple[str, ...], first: State, state: State) -> Iterator[OpenQuestion]:
-        """Ask about open cards on the table that nobody has at the end of a hand. Cards that were there all the time, and zones
-        in which cards are only put aside, are excluded.
+        """Ask about open cards on the table that nobody has at the end of a hand. Exclude cards that were there all the time,
+        and zones in which cards are only put aside.
         """
         for place in rules.layout.places.values():
             lie = place.zone.owner == "table" and not place.zone.ordered and not place.zone.family
@@ -264,7 +267,7 @@ class Finder:
     # ------------------------------------------------------------------ the text
 
     def ties(self) -> Iterator[OpenQuestion]:
-        """Ask about ties that no example shows: the member that a clause seeks is nobody if several are level."""
+        """Ask about ties that no example shows, since the member that a clause seeks is nobody if several are tied."""
         tied = self._tied_in_examples()
         for clause in self.game.clauses:
             for select in (part for part in parts(clause) if isinstance(part, g.Select)):
@@ -282,13 +285,13 @@ class Finder:
                 yield self.question("tie", clause.name, text, clause, (), answers)
 
     def _is_of_one(self, members: g.Expr) -> bool:
-        """Return whether these are all players or sides except one of two: then no two of them can be level."""
+        """Return whether these are all players or sides except one of two, so that no two of them can be tied."""
         number = self.game.sides if members.type.kind == "sides" else self.game.players
         without = members.operands if isinstance(members, g.Operation) and members.operator == "minus" else ()
         return number <= 2 and tuple(map(type, without)) == (g.Everyone, g.Single)
 
     def _tied_in_examples(self) -> frozenset[str]:
-        """Return the clauses whose choice is nobody in some example, although some members have something."""
+        """Return the clauses that choose nobody in some example, although some members have something."""
         found = set[str]()
         chosen = dict[tuple[tuple[str, str], ...], Rules | None]()
         for example in self.game.examples:
@@ -303,7 +306,9 @@ class Finder:
         return frozenset(found)
 
     def first_dealer(self) -> Iterator[OpenQuestion]:
-        """Ask which seat a reference means at first, if it is a seat by convention, and who begins, if no source defines it."""
+        """Ask for the seat to which a reference refers at first, if that is a seat by convention, and for the player who
+        begins, if no source states it.
+        """
         events = [
             c for c in self.game.clauses if isinstance(c.sentence, g.Consequence) and c.sentence.event == ("start", "match")
         ]
@@ -323,15 +328,15 @@ class Finder:
                 yield self.question("who begins", clause.name, text, clause, (), (f"{clause.name} (…): {_words(clause)}",))
 
     def _said_beside(self, cell: g.Cell) -> bool:
-        """Return whether conduct that no source states is next to a clause that passes a reference on. Such conduct defines who
-        is first, and has a question of its own.
+        """Return whether conduct that no source states is next to a clause that passes a reference on. Such conduct states who
+        is first, and there is a separate question for it.
         """
         both = pairwise(self.game.clauses)
         neighbours = ((one, other) for pair in both for one, other in (pair, pair[::-1]) if one.article == other.article)
         return any(passes_on(one, cell) and isinstance(other.sentence, g.Conduct) and other.ours for one, other in neighbours)
 
     def rows(self) -> Iterator[OpenQuestion]:
-        """Ask about rows of a source that only conduct covers; a base answers for its own."""
+        """Ask about rows of a source that only conduct covers; the rows of a base are left to the base."""
         for source in coverage({self.game.name: self.game}):
             for article in source.articles:
                 kinds = {cover.kind for cover in article.covers}
@@ -355,7 +360,7 @@ class Finder:
         return frozenset(row for source in self.ruleset.sources for row in source.owed)
 
     def _quoted(self, *rows: str) -> tuple[str, ...]:
-        """Return the words of some rows, a paragraph a line."""
+        """Return the words of some rows, one paragraph a line."""
         return tuple(f"{row}: «{paragraph}»" for row in rows for paragraph in self.sources.text(row).splitlines())
 
     @cached_property
@@ -364,7 +369,7 @@ class Finder:
         return SourceWords.of(self.ruleset)
 
     def idle_house_rules(self) -> Iterator[OpenQuestion]:
-        """Ask about values of house rules under which play is the same as by default: at most conduct differs."""
+        """Ask about values of house rules under which play is the same as by default; at most the conduct differs."""
         for option in self.ruleset.options:
             if any(isinstance(part, g.Setting) and part.option == option.name for part in self.ruleset_parts):
                 continue
@@ -380,8 +385,8 @@ class Finder:
                     yield self.question("idle house rule", subject, text, option, (), answers)
 
     def idle_clauses(self) -> Iterator[OpenQuestion]:
-        """Ask about permissions that change nothing: whenever they are in force and apply, another also does, and nothing bars
-        that one.
+        """Ask about permissions that change nothing: whenever they are in force and apply, another permission does too, and
+        nothing bars it.
         """
         asked = {part.by for part in self.ruleset_parts if isinstance(part, g.Can)}
         asked |= {part.clause for part in self.ruleset_parts if isinstance(part, g.Applies)}
@@ -413,7 +418,7 @@ class Finder:
         return tuple(parts((self.ruleset.clauses, self.ruleset.acts, self.ruleset.cells)))
 
     def _rules_under(self, option: str, value: str) -> frozenset[str]:
-        """Return the clauses, without conduct, that are in force under one value of a house rule and not under all."""
+        """Return the clauses, except conduct, that are in force under some values of a house rule but not under all."""
         return frozenset(
             clause.name
             for clause in self.ruleset.clauses
@@ -441,8 +446,8 @@ class Finder:
                 yield self.question("default alone", claim.name, text, claim, (), (_under(option, default),))
 
     def house_rules(self) -> Iterator[OpenQuestion]:
-        """List the choices that the text itself leaves to the table, with the reason, and with an example or else the row that
-        the option cites.
+        """List the choices that the text itself leaves to the players, with the reason, and with an example or else the row
+        that the option cites.
         """
         for row in questions({self.game.name: self.game}):
             reason = localized(row.option.reason, self.language, "")
@@ -465,7 +470,7 @@ class Finder:
     # ------------------------------------------------------------------ sources
 
     def against_sources(self) -> Iterator[OpenQuestion]:
-        """Ask about statements of a source that do not hold under these rules, and about rules that its words do not
+        """Ask about statements of a source that do not hold under these rules, and about rules that the source's words do not
         support.
         """
         for claim in self.ruleset.claims:
@@ -507,9 +512,9 @@ def _under(option: str, value: str) -> Phrase:
 
 
 def _is_within(clause: g.Clause, other: g.Clause, clauses: Iterable[g.Clause]) -> bool:
-    """Return whether the second permission permits the same act and is in force and applies, by its form, whenever the first
-    does. If the two are the same, only the later one is within the earlier one. An exemption is within none: without it a
-    permission and a prohibition could clash.
+    """Return whether the first permission is within the second: the second permits the same act and, by its form, is in force
+    and applies whenever the first does. If the two are the same, only the later one is within the earlier one. An exemption is
+    within no other permission, since without it a permission and a prohibition could clash.
     """
     one, wider = clause.sentence, other.sentence
     if clause is other or not isinstance(one, g.Permission) or not isinstance(wider, g.Permission):
@@ -531,9 +536,7 @@ def passes_on(clause: g.Clause, cell: g.Cell) -> bool:
 
 
 def _lines(example: g.Example) -> tuple[str, ...]:
-    """Return the lines of an example, as they are written, without comments; the example's span reaches to the next
-    sentence.
-    """
+    """Return the lines of an example as they are written, without comments; the example's span extends to the next sentence."""
     _, *lines = example.span.text.splitlines()
     own = takewhile(lambda line: not line.strip() or line.startswith(" "), lines)
     return tuple(line.strip() for line in own if line.strip() and not line.lstrip().startswith("--"))
@@ -552,14 +555,14 @@ def _has_locals(select: g.Select) -> bool:
 
 
 def _note_ties(rules: Rules, selects: Iterable[tuple[str, g.Select]], found: set[str], state: State) -> None:
-    """Add the clauses whose choice is nobody in a state, although some members have something."""
+    """Add the clauses that choose nobody in a state, although some members have something."""
     for name, select in selects:
         if name not in found and ask(rules, state, select) == NOBODY and _is_worth_an_example(rules, state):
             found.add(name)
 
 
 def _is_worth_an_example(rules: Rules, state: State) -> bool:
-    """Return whether some card is in any zone, or some counter is set: a tie on an empty table says nothing."""
+    """Return whether any card is in a zone or any counter is set, since a tie on an empty table means nothing."""
     zones = (n for place in rules.layout.places.values() for n in range(place.slot, place.slot + place.count))
     memory = (n for slot in rules.layout.memory.values() for n in range(slot.slot, slot.slot + slot.count))
     return state.cells[TURN] != NOBODY and any(state.cells[n] > 0 for n in (*zones, *memory))

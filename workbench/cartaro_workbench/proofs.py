@@ -1,8 +1,8 @@
-"""Proofs of a game: verdicts in words as they are decided, and stored verdicts for texts that have not changed.
+"""Proofs of a game: verdicts in words as soon as they are decided, and stored verdicts for texts that have not changed.
 
 `iter_verdicts` imports the verifier, and with it the solver, when it is called; everything else needs neither.  Stored verdicts
 are found by a digest of all texts that the ruleset consists of, its house rules and number of players.  They are written and
-read by the same version of the program: a site is built whole.
+read by the same version of the program, since a site is always built as a whole.
 """
 
 from __future__ import annotations
@@ -218,9 +218,9 @@ def iter_verdicts(
     report: Callable[[str], None],
     machine: Callable[[Module], Machine],
 ) -> Iterator[ShownVerdict]:
-    """Yield verdicts on all claims and obligations of a document's game under the settings of `game`, or only on the ones named
-    in `only`. `report` is called with the name of each before it is decided. Hands are searched on a machine, except
-    Python's, which is slower than the verifier's own play.
+    """Yield verdicts on all claims and obligations of a document's game under the settings of `game`, or only on those named in
+    `only`.  `report` is called with the name of each one before it is decided.  A machine of the engine searches hands, but not
+    Python's machine, which is slower than the verifier's own play.
     """
     from cartaro_verify import decide
 
@@ -231,7 +231,7 @@ def iter_verdicts(
 
 
 def subject_in_words(game: Game, what: str, code: str) -> str:
-    """Return the subject of a proof's report in words: a claim, an obligation of every game; "" for other phases."""
+    """Return in words what a proof reports to be working on: a claim, or an obligation of every game; "" for other phases."""
     from cartaro_verify import OBLIGATION_TITLES
 
     claim = next((claim for claim in game.ruleset.claims if claim.name == what), None)

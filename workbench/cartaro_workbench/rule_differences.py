@@ -1,7 +1,7 @@
 """Two rulesets compared (decision 0041): their textual differences, whether their meaning is the same, and a hand that
 distinguishes them.
 
-Two games whose clauses, cards, places, memory and acts are the same except for names and words are *equal*, and that is a
+Two games are *equal* if their clauses, cards, places, memory and acts are the same except for names and words; this counts as a
 proof. Other games are played with the same packs and the same moves, up to the first difference.
 """
 
@@ -19,7 +19,9 @@ from cartaro_workbench.side_by_side import HANDS, SHORT, SideBySide, ToldApart, 
 
 WordChangeKind = Literal["new", "gone", "changed", "moved", "renamed"]
 Relation = Literal["equal", "stricter", "looser", "unlike", "not told apart"]
-"""The relation of the second rules to the first; `stricter` and `looser` refer to their legal moves, as far as play shows."""
+"""The relation of the second rules to the first; `stricter` and `looser` refer to their legal moves, as far as play has
+shown.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,9 @@ def _relation(seen: Collection[str]) -> Relation:
 
 
 def word_changes(first: Game, second: Game) -> tuple[WordChange, ...]:
-    """Return the clauses and house rules that are new, gone, renamed, moved or changed, in the order of the second text."""
+    """Return the clauses and house rules that were added, removed, renamed, moved or changed, in the order of the second
+    text.
+    """
     before, now = _written(first), _written(second)
     if first.ruleset is second.ruleset:  # clauses in force under the house rules of only one of them
         before, now = ({name: clause for name, clause in before.items() if name in game.clause} for game in (first, second))
@@ -160,7 +164,7 @@ def _option(option: g.Option | None) -> str:
 
 
 def _written(game: Game) -> dict[str, g.Clause]:
-    """Return the clauses of the rules themselves; the clauses of an annex are only for claims."""
+    """Return the clauses of the rules themselves, without the clauses of an annex, which serve only its claims."""
     return {clause.name: clause for clause in game.ruleset.clauses if not clause.annex}
 
 
@@ -182,8 +186,8 @@ def _after_name(text: str) -> str:
 
 
 def _renamed(first: Game, second: Game) -> dict[str, str]:
-    """Return the names of the second game that replace, one for one, names of the first. Only names that occur nowhere else in
-    either are returned, so that no word of the language is taken for a name.
+    """Return the names of the second game that replace names of the first, one for one. Return only names that occur in only
+    one of the two games, so that no word of the language is taken for a name.
     """
     found = dict[str, str]()
     for one, other in (

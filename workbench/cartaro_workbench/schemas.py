@@ -45,7 +45,7 @@ SCHEMAS: Final[Mapping[str, type]] = {
 
 
 VERSIONS: Final[Mapping[str, int]] = {"record": 2, "vectors": 2}
-"""The versions of forms that are not the first: a form that older programs cannot read has a new one."""
+"""The versions of forms that have changed; a form that older programs cannot read gets a new version."""
 
 
 def schema_of(name: str) -> dict[str, Json]:

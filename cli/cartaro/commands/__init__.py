@@ -1,1 +1,1 @@
-"""The subcommands of `cartaro`, one a module; `main` reads them when they are used."""
+"""The subcommands of `cartaro`, one in each module; `main` imports a module when its subcommand is used."""

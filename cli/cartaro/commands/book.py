@@ -40,9 +40,11 @@ if TYPE_CHECKING:
 
 MAX_LISTED = 20
 FEW = 3
-"""The number of rulesets whose pages take less time than starting processes for them."""
+"""The number of rulesets up to which making the pages takes less time than starting processes for them."""
 GC_THRESHOLD = 200_000
-"""Objects made between two searches for garbage while pages are built: trees of games and pages live until the end."""
+"""The number of new objects between two runs of the garbage collector while pages are built; trees of games and pages live
+until the end.
+"""
 folder_option = click.option(
     "--out", type=click.Path(path_type=Path), default=Path("site"), show_default=True, help="the folder of the site"
 )
@@ -178,7 +180,7 @@ def _print_message(message: str, *, err: bool = False) -> None:
 
 
 def _lines_of(fault: SiteFault) -> list[str]:
-    """Return the faults of a site, a line each; a message keeps its form."""
+    """Return the faults of a site, one a line; a message of several lines keeps its form."""
     each = (part.splitlines() if "\n" in part else [part] for part in fault.lines)
     return [line for lines in each for line in lines if line]
 
@@ -191,7 +193,7 @@ def _report_kept(count: int) -> None:
 
 
 def _report_missing_words(missing: list[str]) -> None:
-    """Print the names that have no words in a language of the pages."""
+    """Print the names for which there are no words in a language of the pages."""
     for line in missing[:MAX_LISTED]:
         _print_message(line, err=True)
     if len(missing) > MAX_LISTED:
@@ -295,7 +297,7 @@ def pdf(
 
 
 def _refuse_to_overwrite(out: Path) -> None:
-    """Exit unless a folder is new, empty or a site built before: a build replaces it as a whole."""
+    """Exit unless a folder is new, is empty or contains a site built before, since a build replaces the whole folder."""
     from cartaro_rulebook import is_free
 
     try:
@@ -342,7 +344,7 @@ def _game_or_exit(game: Game | tuple[Diagnostic, ...]) -> Game:
 
 
 def _kept_verdicts(names: tuple[str, ...], games: Mapping[str, Game]) -> dict[str, list[VerdictJson]]:
-    """Return the verdicts that come with shipped rulesets, if they are for their present rules."""
+    """Return the verdicts that come with shipped rulesets and are for their present rules."""
     found = {name: shipped_verdicts(games[name]) for name in names}
     return {name: values for name, values in found.items() if values}
 

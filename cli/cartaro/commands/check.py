@@ -61,8 +61,8 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
 
 
 def _faults_of_play(game: Game) -> tuple[Diagnostic, ...]:
-    """Return the faults that the first moves show, and the hidden cards that legal moves disclose; a text that was found to
-    have none is not played again.
+    """Return the faults that the first moves show, and the hidden cards that legal moves disclose. A text is not played again
+    if no faults were found in it before.
     """
     key = cache_folder.cache_key(_code_digest(), text_digest(game).encode())
     name = f"{game.name[:40]}-{key.hex()[:32]}.played"
@@ -84,7 +84,7 @@ def _played_faults(game: Game) -> tuple[Diagnostic, ...]:
 
 
 def _code_digest() -> bytes:
-    """Return the digest of the code that plays; the interpreter is not imported for it."""
+    """Return the digest of the code that plays, without importing the interpreter."""
     packages = (find_spec(name) for name in ("cartaro_grammar", "cartaro_interpreter"))
     return cache_folder.code_digest(*(Path(spec.origin).parent for spec in packages if spec is not None and spec.origin))
 

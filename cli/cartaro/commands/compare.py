@@ -80,13 +80,11 @@ def _offset(done: int, tell: Callable[[int], None] | None) -> Callable[[int], No
 
 
 Change = dict[str, str]
-"""The differences: options with their values, or `ruleset` with its name."""
+"""The differences from the base game: options with their values, or `ruleset` with its name."""
 
 
 def _games_or_exit(rules: tuple[str, ...], vary: str, settings: tuple[str, ...], as_json: bool) -> list[tuple[Change, Game]]:
-    """Return the base game and the games to compare with it, each with its changes. Exit if there are no such games, or too
-    many.
-    """
+    """Return the base game and the games to compare with it, each with its differences; exit if there are none or too many."""
     names = tuple(dict.fromkeys(name.strip() for name in vary.split(",") if name.strip()))
     if len(rules) > PAIR or (len(rules) == PAIR) == bool(names):
         advice = msg("give two rulesets, or one ruleset and `--vary` with its options")

@@ -14,7 +14,9 @@ PLACES = {
     "fish": ".config/fish/completions/cartaro.fish",
     "zsh": ".zfunc/_cartaro",
 }
-"""The file in which each shell looks for completions of a user, from the home folder; zsh only if `fpath` names the folder."""
+"""The file, relative to the home folder, in which each shell looks for a user's completions; zsh does so only if `fpath`
+contains the folder.
+"""
 
 
 @click.command("completion")

@@ -35,11 +35,11 @@ from cartaro_interpreter import Json, Rules, compile_game, json_text
 from cartaro_workbench import ConformJson, Question, disagreement, is_unknown, questions
 
 SECONDS = 10
-"""Seconds for each question to be read and answered."""
+"""The number of seconds in which each question must be read and answered."""
 ENDED = ""
-"""Returned instead of a line if the program has ended its output."""
+"""Returned in place of a line if the program has ended its output."""
 MOST_CHARACTERS = 1_000_000
-"""The most characters of an answer."""
+"""The greatest number of characters in an answer."""
 
 
 @click.command("conform", context_settings={"ignore_unknown_options": True})
@@ -108,10 +108,11 @@ def _vectors(game: Game, count: int | None, seed: int, as_json: bool) -> Iterato
 
 
 class Program:
-    """The program that answers: it is started, and after the last question ended with the processes that it has started.
+    """The program that answers.  It is started here, and after the last question it is ended together with the processes that
+    it has started.
 
-    A thread writes the questions and another reads the answers: a program may stop to do either, and the command may not wait
-    for it. Neither holds more than a line.
+    One thread writes the questions and another reads the answers, because a program may stop reading or writing, and the
+    command must not wait for it.  Neither thread holds more than a line.
     """
 
     def __init__(self, words: tuple[str, ...], as_json: bool, language: str) -> None:
@@ -146,9 +147,7 @@ class Program:
         self._process.wait()
 
     def ask(self, question: Question) -> Json:
-        """Send a question and return the answer. Exit if there is no answer, more than one answer, or an answer that is not
-        JSON.
-        """
+        """Ask a question and return the answer; exit if there is no answer, if there are several, or if it is not JSON."""
         with suppress(queue.Empty):
             if self._answers.get_nowait() != ENDED:
                 self._refuse(msg("the program wrote an extra line before question {n}", n=question.asked["id"]))

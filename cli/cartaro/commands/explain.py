@@ -45,7 +45,7 @@ def command(rules: str, file: str, move: str | None, language: str, settings: tu
 
 @dataclass(slots=True)
 class _Arbiter:
-    """Answers position after position; `code` becomes 1 with the first move that is not legal."""
+    """Answers one position after the other; `code` becomes 1 at the first move that is not legal."""
 
     move: str | None
     language: str

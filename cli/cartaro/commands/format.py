@@ -1,4 +1,4 @@
-"""`cartaro format`: rulesets in the one layout."""
+"""`cartaro format`: rulesets in the canonical layout."""
 
 from __future__ import annotations
 

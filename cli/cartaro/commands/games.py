@@ -1,7 +1,7 @@
 """`cartaro games`: the rulesets that can be played.
 
 A game is loaded and checked before it is listed, which takes seconds for all games together. The list is kept in the cache
-folder, under the digest of every text that it may depend on.
+folder, under the digest of all texts on which it may depend.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from cartaro_grammar import (
 )
 
 MOST_BYTES = 1_000_000
-"""The most bytes of a text: a larger one is not read as rules either."""
+"""The greatest number of bytes in a text; a larger text would not be read as rules either."""
 Titles = Mapping[str, str]
 """A title by language."""
 
@@ -84,7 +84,7 @@ def _shipped() -> list[Listed]:
 
 
 def _beside(installed: bytes) -> list[Listed]:
-    """Return the rulesets in the folder of the command that can be played and are not shipped."""
+    """Return the rulesets in the working directory that can be played and are not shipped."""
     files = sorted(Path().glob(f"*{FILE_SUFFIX}"))
     names = {file.name.removesuffix(FILE_SUFFIX): file for file in files}
     own = [(name, str(file), None) for name, file in names.items() if "." not in name and name not in shipped()]
@@ -141,7 +141,7 @@ def _text_of(file: Path) -> bytes:
 
 
 def _kept(name: str, key: bytes, make: Callable[[], list[Listed]]) -> list[Listed]:
-    """Return a list that is kept under this key, or make and keep it."""
+    """Return the list that is kept under this key; if there is none, make it and keep it."""
     body = cache_folder.read(f"{name}.list", key)
     if body is not None:
         return [Listed(**cast("dict[str, Any]", row)) for row in json.loads(body)]

@@ -57,7 +57,9 @@ def command(
 def report_on(
     rules: str, game: Game, *, sample: int | None = None, seed: int = 0, only: str | None = None, jobs: int | None = None
 ) -> MutationReport:
-    """Return the outcomes of the mutants of a ruleset, or of some of them; the same for any number of workers."""
+    """Return the outcomes of the mutants of a ruleset, or of some of them; the outcomes do not depend on the number of
+    workers.
+    """
     trials = MutantTrials(game, _trees(rules))
     numbers = [n for n in trials.sampled(sample, seed) if only in (None, trials.mutations[n].subject)]
     if only is not None and only not in {mutation.subject for mutation in trials.mutations}:
@@ -77,7 +79,7 @@ def report_on(
 
 
 _known: dict[str, MutantTrials] = {}
-"""The trials of the one ruleset of this worker process."""
+"""In a worker process, the trials of the ruleset on which it works."""
 
 
 Group = tuple[int, ...]
@@ -85,7 +87,7 @@ Tried = tuple[MutantTrial | None, ...]
 
 
 def _tried(rules: str, trials: MutantTrials, groups: Sequence[Group], jobs: int | None) -> Iterator[Tried]:
-    """Yield the trials of each group in order, from worker processes if there are several."""
+    """Yield the trials of each group in order; they come from worker processes if there are several workers."""
     from cartaro_engine import cores, worker_processes
 
     count = min(jobs or cores(), len(groups))

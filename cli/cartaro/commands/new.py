@@ -27,7 +27,7 @@ from cartaro_workbench import variant_texts
 
 NAME = re.compile(r"[a-z][a-z0-9_]*")
 MOST_LETTERS = 100
-"""The name of a file has at most some 250 bytes, with all its endings."""
+"""The greatest length of a name: a file name has at most some 250 bytes, including all its endings."""
 
 
 @click.command("new")

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from cartaro_rulebook import Workbench
 
 PORT = 8017
-"""Always the same: a browser keeps an author's texts by the address of the page."""
+"""The port is always the same, because a browser stores an author's texts under the address of the page."""
 MOST_IN_ADDRESS = 100_000
-"""Characters of an address that every system hands to a browser whole."""
+"""The length of an address up to which every system passes it to a browser complete."""
 
 
 @click.command("page")
@@ -68,7 +68,7 @@ def command(rules: str | None, port: int, quiet: bool, folder: Path | None, lang
 
 
 def _fragment(rules: str, language: str) -> str:
-    """Return the part of the page's address that opens a ruleset: its name, or its texts unless it is a shipped one."""
+    """Return the part of the page's address that opens a ruleset: its name if it is shipped, else its texts."""
     from cartaro_rulebook import texts_in_address
 
     game = load_game(rules)
@@ -92,7 +92,7 @@ def _is_shipped(file: tree.File) -> bool:
 
 
 def _built_or_exit(folder: Path | None, language: str) -> Workbench:
-    """Return the workbench in the given folder, the installed workbench, or the one that was built in this checkout."""
+    """Return the workbench in a given folder, or else the installed workbench, or one built in this checkout."""
     from cartaro_rulebook import workbench_in
 
     found = next((built for place in _places(folder) if (built := workbench_in(place)) is not None), None)
@@ -107,7 +107,7 @@ def _built_or_exit(folder: Path | None, language: str) -> Workbench:
 
 
 def _places(folder: Path | None) -> list[Path]:
-    """Return the folders that may hold a built workbench; a site's workbench has verdicts."""
+    """Return the folders that may contain a built workbench; a workbench within a site has verdicts."""
     if folder is not None:
         return [folder]
     installed = [] if find_spec("cartaro_page") is None else [Path(import_module("cartaro_page").FOLDER)]

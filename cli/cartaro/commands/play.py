@@ -132,7 +132,9 @@ def command(
 def _play_at_the_terminal(
     rules: Rules, kinds: list[str], seed: int, match: bool, language: str
 ) -> tuple[ObservedTable, MatchDisplay, Played | Diagnostic | None]:
-    """Play, and after a move is taken back again from the seed up to the choice before it; None if the person left."""
+    """Play; after a move is taken back, play again from the seed up to the choice before that move. Return None if the person
+    has left.
+    """
     again: tuple[Move, ...] = ()
     while True:
         table, board = ObservedTable(rules, SeededChance(seed), match), MatchDisplay(language)
@@ -162,7 +164,7 @@ class MovesAgain:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The head of a record: whether it is of a match, its name, the day, and the player of each seat."""
+    """The heading of a record: whether it is the record of a match, its name, the day, and the player of each seat."""
 
     match: bool
     name: str
@@ -188,7 +190,7 @@ def _today() -> str:
 def _play_many(
     rules: Rules, seats: str | None, seed: int, count: int, record: str | None, language: str, heading: Heading
 ) -> None:  # fmt: skip
-    """Play hands, or matches, from one seed after the other, and write their records."""
+    """Play hands or matches, each from the next seed, and write their records."""
     kinds, records = _kinds_or_exit(rules, seats or ",".join(["random"] * rules.game.players)), list[str]()
     if "you" in kinds:
         fail(
@@ -219,7 +221,7 @@ def _play_many(
 
 
 def _write_partial_record(table: PlayInProgress, record: str | None, heading: Heading, language: str) -> None:
-    """Write the record of a game that was left, after the rulings that are still due."""
+    """Write the record of a game that was left before its end, with the rulings that are still due."""
     if record is None or not table.cells:
         click.echo(in_words("terminal_same_seed", language))
         return
@@ -230,8 +232,8 @@ def _write_partial_record(table: PlayInProgress, record: str | None, heading: He
 
 
 def _announce(table: ObservedTable, seat: int | None, move: Move, *, noticed: bool, before: State, language: str) -> None:
-    """Print a move without the cards that the people at the screen do not know, and print its consequences. A finding is
-    printed as the arbiter's, and a violation with the time at which it is noticed.
+    """Print a move as the people at the screen know it, with its consequences. A finding is printed as the arbiter's; a
+    violation is printed with whether it was noticed.
     """
     from rich.text import Text
 
@@ -251,7 +253,7 @@ def _announce(table: ObservedTable, seat: int | None, move: Move, *, noticed: bo
 
 
 def _players(table: ObservedTable, kinds: list[str], seed: int, language: str, again: tuple[Move, ...]) -> list[Player]:
-    """Create the player of each seat; their moves are printed, but not those that are built again after a take-back."""
+    """Create the player of each seat. Their moves are printed, except those that are repeated after a take-back."""
     searched = None if SEARCHING.isdisjoint(kinds) else table_of(table.rules)
     players = _seated(table, searched, kinds, seed, language)
 
@@ -272,7 +274,7 @@ def _seated(table: ObservedTable, searched: GameTable | None, kinds: list[str], 
 
 
 def _kinds_or_exit(rules: Rules, seats: str) -> list[str]:
-    """Parse `--seats`, one kind for each seat; exit if it is not valid."""
+    """Parse `--seats`, which has one kind of player for each seat; exit if it is not valid."""
     count, kinds = rules.game.players, [kind.strip() for kind in seats.split(",")]
     unknown = [kind for kind in kinds if kind not in KINDS and not kind.endswith(SUFFIX)]
     if unknown or len(kinds) != count:
@@ -294,7 +296,7 @@ def _kinds_or_exit(rules: Rules, seats: str) -> list[str]:
 
 
 def _player(table: ObservedTable, searched: GameTable | None, kind: str, seed: str, seat: int, language: str) -> Player:
-    """Create the player of a seat; opponents search on the table `searched`."""
+    """Create the player of a seat; opponents that search use the table `searched`."""
     if kind == "you":
 
         def adviser() -> SeatedOpponent:
@@ -317,7 +319,7 @@ class MatchDisplay:
         self.scores_shown = 0
 
     def counted(self, table: PlayInProgress, after: int = 0) -> None:
-        """Print the score of the hand, and the counters of the match, if there are entries after some number."""
+        """Print the score of the hand, and the counters of the match, if there are new entries since some number."""
         from cartaro.terminal.render import display_name, owner_text, show_score
         from cartaro.terminal.streams import console
 
@@ -356,7 +358,7 @@ class MatchDisplay:
 
 
 def _result(rules: Rules, played: Played, language: str) -> None:
-    """Print the final zones and the score of a hand."""
+    """Print the zones at the end of a hand, and its score."""
     from cartaro.terminal.render import show_score, show_zones
 
     answer = result_json(rules, played)

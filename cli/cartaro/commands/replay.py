@@ -1,4 +1,4 @@
-"""`cartaro replay`: a record played through to its result."""
+"""`cartaro replay`: play a record to its end and show the result."""
 
 from __future__ import annotations
 

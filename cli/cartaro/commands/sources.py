@@ -28,7 +28,7 @@ from cartaro_rulebook import (
 )
 
 WIDTH = 128
-"""The columns of a text that does not go to a terminal."""
+"""The width in columns of text that is not printed to a terminal."""
 
 PLURALS: dict[CoverKind, str] = {
     "clause": "clauses", "conduct": "conduct", "ruling": "rulings", "article": "articles", "option": "options", "act": "acts",
@@ -84,7 +84,9 @@ class _SourceNames:
         return Naming(self.games[rulesets[0]], language(self.code)).title(word, names)
 
     def cover(self, cover: Cover) -> str:
-        """Return the name of an article's cover; an example, claim or article by its own name in any language."""
+        """Return the name of something that covers an article; for an example, a claim or an article, its own name in any
+        language.
+        """
         if cover.kind in ("example", "claim", "article"):
             return localized(cover.names, self.code, cover.name)
         return self.of(cover.rulesets, cover.name, cover.names)
@@ -153,7 +155,7 @@ def _addition(added: Addition, words: _SourceNames) -> dict[str, object]:
 
 
 def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _SourceNames, *, alone: bool) -> None:
-    """Print a table for each source, the uncovered articles, and the open questions; `alone` leaves the ruleset's name out."""
+    """Print a table for each source, the uncovered articles, and the open questions; with `alone`, omit the ruleset's name."""
     from rich.markup import escape
     from rich.table import Table
     from rich.text import Text
@@ -199,7 +201,7 @@ def _show_additions(added: tuple[Addition, ...], words: _SourceNames, *, alone: 
 
 
 def _quotations(articles: Iterable[Covered]) -> dict[str, str]:
-    """Return the words of the source for each quoted row; the words of several rows are given at the first of them."""
+    """Return the words of the source for each quoted row; if rows are quoted together, the words are at the first of them."""
     found, first = dict[str, str](), dict[tuple[str, ...], str]()
     for article in articles:
         quotation = article.quotation
@@ -211,7 +213,7 @@ def _quotations(articles: Iterable[Covered]) -> dict[str, str]:
 
 
 def _lines(article: Covered, words: _SourceNames) -> Iterator[str]:
-    """List the covers of an article, a line for each kind, clauses with their articles."""
+    """List the things that cover an article, one line for each kind, and clauses with their articles."""
     kinds: dict[CoverKind, list[Cover]] = {}
     for cover in article.covers:
         kinds.setdefault(cover.kind, []).append(cover)

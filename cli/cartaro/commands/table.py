@@ -22,7 +22,7 @@ from cartaro_workbench import HAND_COLUMNS, MOVE_COLUMNS, RecordTable, TableRow,
 
 PARQUET = ".parquet"
 FORMULAS = ("=", "+", "-", "@", "\t", "\r")
-"""The beginnings of cells that spreadsheets read as formulas."""
+"""The characters at the beginning of cells that spreadsheets read as formulas."""
 
 
 @click.command("table")
@@ -90,7 +90,7 @@ def _csv(columns: Mapping[str, type], rows: Sequence[TableRow]) -> str:
 
 
 def _as_text(value: object) -> object:
-    """Return a cell that no spreadsheet can mistake for a formula, because the name of a record may look like one."""
+    """Return a cell that no spreadsheet reads as a formula, since the name of a record could be one."""
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULAS) else value
 
 

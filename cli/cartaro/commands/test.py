@@ -73,7 +73,7 @@ def command(rules: tuple[str, ...], settings: tuple[str, ...], language: str, as
 
 
 def _games(rules: tuple[str, ...], chosen: dict[str, str]) -> Iterator[tuple[str, Game | tuple[Diagnostic, ...]]]:
-    """Each ruleset under each choice of settings."""
+    """Yield each ruleset under each choice of settings."""
     for name in rules:
         found = expand_settings(name, chosen)
         if isinstance(found, tuple):

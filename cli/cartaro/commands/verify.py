@@ -35,7 +35,7 @@ from cartaro.verdicts import VerdictJson, claim_terms, is_out_of_time, load_or_d
 from cartaro_grammar import Diagnostic, Game, did_you_mean, load_game, msg, shorten, translate
 
 MINUTES = 60
-"""Minutes of processor time: the shipped rulesets take some minutes."""
+"""The limit in minutes of processor time; the shipped rulesets take a few minutes."""
 VerdictsFound = list[VerdictJson] | tuple[Diagnostic, ...]
 ShowVerdict = Callable[[str, dict[str, str], VerdictJson | None], None]
 
@@ -133,7 +133,7 @@ def command(
 
 
 def _unknown_name(rules: str, only: str) -> Diagnostic | None:
-    """Return a diagnostic if a ruleset has no obligation or claim of a name."""
+    """Return a diagnostic if a ruleset has no obligation or claim with one of these names."""
     from cartaro_verify import OBLIGATIONS
 
     game = load_game(rules)
@@ -148,7 +148,7 @@ def _unknown_name(rules: str, only: str) -> Diagnostic | None:
 
 
 def _with_terms(name: str, result: VerdictJson, language: str) -> VerdictJson:
-    """Return a result with the terms that its counterexample breaks, if it is about a claim."""
+    """Return a result with the terms that its counterexample breaks, if the result is about a claim."""
     game = load_game(name) if "counterexample" in result else None
     terms = claim_terms(game, result, language) if isinstance(game, Game) else []
     return {**result, "counterexample": {**result["counterexample"], "terms": terms}} if terms else result
@@ -164,7 +164,7 @@ class _VerdictPrinter:
         self.language = language
 
     def show(self, name: str, settings: dict[str, str], value: VerdictJson | None) -> None:
-        """Print a verdict; without one, the players and house rules of the verdicts that follow."""
+        """Print a verdict; if there is none, print the players and house rules of the verdicts that follow."""
         from cartaro.terminal.render import show_game, show_result, show_result_everywhere
 
         if value is not None and self.everywhere:
@@ -201,8 +201,8 @@ def _decide_all(
 ) -> Iterator[tuple[str, VerdictsFound]]:
     """Yield the results of each ruleset under each choice of settings, in order.
 
-    A result of this process is shown as soon as it is known, the results of a worker together. If the system limits memory all
-    is done by workers, since Z3 crashes its process when memory runs out.
+    Results of this process are shown as soon as they are known; results of a worker are shown together. If the system limits
+    memory, workers do everything, since Z3 crashes its process when memory runs out.
     """
     show = show or _show_nothing
     asked = [(name, expand_settings(name, settings)) for name in rules]
@@ -232,4 +232,4 @@ def _decide_all(
 
 
 def _show_nothing(name: str, settings: dict[str, str], value: VerdictJson | None) -> None:
-    """Show nothing: with `--json` all results are written at the end."""
+    """Show nothing; with `--json`, all results are written at the end."""

@@ -1,1 +1,3 @@
-"""The language server: it takes files and unsaved texts and returns the workbench's answers in the Language Server Protocol."""
+"""The language server, which takes files and unsaved texts and returns the workbench's answers in the Language Server
+Protocol.
+"""

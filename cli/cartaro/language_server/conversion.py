@@ -32,7 +32,7 @@ from cartaro_workbench import (
 HELP = msg("help")
 
 UriOf = Callable[[str], str]
-"""The URI of a text, by its name."""
+"""Returns the URI of a text, given its name."""
 
 NAMED_AS: dict[TokenType, lsp.SemanticTokenTypes] = {
     "comment": lsp.SemanticTokenTypes.Comment,
@@ -92,7 +92,7 @@ def workspace_edit(edits: Iterable[Edit], uri_of: UriOf) -> lsp.WorkspaceEdit:
 
 
 def diagnostic(of: Problem, uri_of: UriOf, language: str) -> lsp.Diagnostic:
-    """Convert a problem; its note and help follow its message."""
+    """Convert a problem; its note and help are added to its message."""
     advice = of.help and f"{translate(HELP, language)}: {of.help}"
     return lsp.Diagnostic(
         range_(of.range),
@@ -107,14 +107,14 @@ def diagnostic(of: Problem, uri_of: UriOf, language: str) -> lsp.Diagnostic:
 
 
 def hint(of: OpenHint) -> lsp.Diagnostic:
-    """Convert a question that a text leaves open; its position and the answers follow it."""
+    """Convert a question that a text leaves open; its position and the answers are added to its message."""
     severity = lsp.DiagnosticSeverity.Hint if of.severity == "hint" else lsp.DiagnosticSeverity.Information
     said = "\n".join((of.question, *(f"  {line}" for line in of.position), *(f"→ {answer}" for answer in of.answers)))
     return lsp.Diagnostic(range_(of.range), said, severity=severity, code=of.kind, source="cartaro ask")
 
 
 def completion(of: Completion, number: int) -> lsp.CompletionItem:
-    """Convert a completion; the number keeps its rank."""
+    """Convert a completion; the number preserves its rank."""
     kind = lsp.CompletionItemKind.Variable
     if of.kind == "word":
         kind = lsp.CompletionItemKind.Keyword
@@ -144,7 +144,7 @@ def completion(of: Completion, number: int) -> lsp.CompletionItem:
 
 
 def hover(of: Hover, *, markdown: bool) -> lsp.Hover:
-    """Convert a hover; for a client without Markdown, without escapes and marks."""
+    """Convert a hover; a client without Markdown gets text without escapes and markup."""
     text = as_markdown(of)
     if markdown:
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), range_(of.range))
@@ -153,7 +153,7 @@ def hover(of: Hover, *, markdown: bool) -> lsp.Hover:
 
 
 def symbol_kind(of: SymbolKind) -> lsp.SymbolKind:
-    """Return the protocol's symbol kind; the type checker finds a missing one."""
+    """Return the protocol's symbol kind; if a case is missing here, the type checker reports it."""
     match of:
         case "article" | "amendment":
             return lsp.SymbolKind.Module
@@ -198,7 +198,7 @@ def fold(of: Fold) -> lsp.FoldingRange:
 
 
 def semantic_tokens(found: Iterable[Token]) -> lsp.SemanticTokens:
-    """Encode tokens as numbers, each relative to the one before."""
+    """Encode tokens as numbers; the position of each token is relative to the one before."""
     data: list[int] = []
     line = character = 0
     for token in found:

@@ -1,13 +1,13 @@
 """The language server: sessions, the protocol, requests, and commands.
 
-An `EditorSession` holds the open texts and reads the files around them: an unsaved text has precedence over its file, and next
-to a text are the texts that a ruleset there may name, the nearest first. A text is checked when no key has been pressed for a
-moment, and diagnostics are pushed to clients that do not pull them. Positions are in UTF-16.
+An `EditorSession` holds the open texts and reads the files around them. An unsaved text has precedence over its file. The texts
+around a text are those that a ruleset in its place may name, and the nearest text has precedence. A text is checked when no key
+has been pressed for a moment, and diagnostics are pushed to clients that do not pull them. Positions are in UTF-16.
 
-A request waits for the messages that have arrived, so that a cancelled one costs nothing, and answers for the newest text. An
-example runs in this process; a claim is proved by `cartaro verify` in a separate process, over a copy of the texts, which ends
-when the request is cancelled. `cartaro ask` runs in the same way, on request and after a save. Its questions are shown as hints
-until the text changes.
+A request is answered after all messages that have already arrived, so that the answer is for the newest text, and a cancelled
+request takes no time. An example runs in this process. A claim is proved by `cartaro verify`, in a separate process that has a
+copy of the texts and ends when the request is cancelled. `cartaro ask` runs in the same way, on request and after a save: its
+questions are hints in a text until the text changes.
 """
 
 from __future__ import annotations
@@ -76,17 +76,17 @@ if TYPE_CHECKING:
 
 MAX_FILES = 1_000
 MAX_CACHED = 200
-"""The number of checked texts kept; the one checked longest ago is dropped first."""
+"""The number of checked texts that are kept; the text checked longest ago is dropped first."""
 
 MAX_BYTES = 300_000
-"""A longer text is cut, and reported as too long."""
+"""The greatest length of a text; a longer text is cut off, and reported as too long."""
 
 SKIPPED = frozenset({"node_modules", "__pycache__", "build", "dist", "site", "venv"})
 
 
 @dataclass(frozen=True, slots=True)
 class OpenText:
-    """A text checked with the texts around it, and the place of each."""
+    """A text that is checked together with the texts around it, and the place of each of them."""
 
     document: Document
     places: dict[str, Path]
@@ -114,7 +114,7 @@ class EditorSession:
         return before
 
     def is_own(self, place: Path) -> bool:
-        """Test that a text is the author's: open, or in a folder of the workspace."""
+        """Test that a text belongs to the author: it is open, or in a folder of the workspace."""
         return place in self.unsaved or any(place.is_relative_to(folder) for folder in self.folders)
 
     def rulesets(self) -> tuple[Path, ...]:
@@ -137,7 +137,7 @@ class EditorSession:
         return texts, places
 
     def _referable(self, place: Path) -> Iterable[Path]:
-        """List the files that a ruleset at a place may name, with the unsaved ones in its folder."""
+        """List the files that a ruleset in a given place may name, with the unsaved files in its folder."""
         own = (other for other in self.unsaved if other.parent == place.parent and other.name.endswith(FILE_SUFFIX))
         return dict.fromkeys((*own, *importable_files(place)))
 
@@ -175,7 +175,7 @@ DEBOUNCE = 0.1
 COMMAND_ARGUMENTS = 2
 
 MAX_REASON = 300
-"""The most characters of the reason why a message is malformed."""
+"""The greatest number of characters of the reason why a message is malformed."""
 
 
 _log = logging.getLogger(__name__)
@@ -196,7 +196,7 @@ def _reason(fault: Exception) -> str:
 
 
 class OneLineFormatter(logging.Formatter):
-    """A formatter of one line a record; the traceback of a failed request goes to the client."""
+    """A formatter with one line for each record, without the traceback of a failed request, which is sent to the client."""
 
     def formatException(self, ei: object) -> str:  # noqa: N802 - the library's own name
         """Return nothing for the traceback of an exception."""
@@ -220,7 +220,7 @@ class Protocol(LanguageServerProtocol):
     """The protocol with UTF-16 positions for every client, and with commands that can be cancelled while they run."""
 
     def structure_message(self, data: dict[str, object]) -> object:
-        """Decode a message, or return a malformed one: a request always gets an answer."""
+        """Decode a message, or return a malformed message, since a request always gets an answer."""
         if "jsonrpc" not in data:
             return data  # a part of a message
         try:
@@ -257,7 +257,7 @@ class Protocol(LanguageServerProtocol):
             super().handle_message(message)
 
     def refuse(self, number: object, fault: JsonRpcException) -> None:
-        """Answer a message with an error. The id is null if the message has no valid id."""
+        """Answer a message with an error; the answer's id is null if the message has no valid id."""
         known = number if isinstance(number, str | int) else None
         body = {"jsonrpc": self.VERSION, "id": known, "error": fault.to_response_error()}
         self._send_data(body)
@@ -312,7 +312,7 @@ class CartaroServer(LanguageServer):
         return place
 
     def uri(self, place: Path) -> str:
-        """Return the URI of a place, as the client wrote it if it did."""
+        """Return the URI of a place, as the client wrote it if the client has named the place."""
         return self.uris.get(place) or from_fs_path(str(place)) or ""
 
     def text(self, uri: str) -> OpenText:
@@ -333,12 +333,12 @@ class CartaroServer(LanguageServer):
         ]
 
     def hints_of(self, place: Path, text: OpenText) -> tuple[OpenHint, ...]:
-        """Return the open questions found in a text, as long as it has not changed."""
+        """Return the open questions found in a text, if it has not changed since."""
         texts, found = self.hints.get(place, ({}, ()))
         return found if texts == text.document.texts else ()
 
     def schedule_check(self, place: Path) -> None:
-        """Check a text, and the others that are open, when no key has been pressed for a moment."""
+        """Check a text and the other open texts when no key has been pressed for a moment."""
         if self.pulls:
             return
         if self.checking is not None:
@@ -388,14 +388,14 @@ def _update(ls: CartaroServer, uri: str) -> None:
 
 
 def did_close(ls: CartaroServer, params: lsp.DidCloseTextDocumentParams) -> None:
-    """Drop the unsaved text of a document: its file is used again."""
+    """Drop the unsaved text of a document, so that its file is used again."""
     place = ls.place(params.text_document.uri)
     ls.session.unsaved.pop(place, None)
     ls.schedule_check(place)
 
 
 def did_save(ls: CartaroServer, params: lsp.DidSaveTextDocumentParams) -> None:
-    """Check again after a save: other texts may build on the file."""
+    """Check texts again after a save, since other texts may build on the file."""
     place = ls.place(params.text_document.uri)
     ls.schedule_check(place)
     before = ls.asking.get(place)
@@ -435,7 +435,7 @@ async def _text(ls: CartaroServer, uri: str) -> OpenText:
 
 
 async def document_diagnostics(ls: CartaroServer, params: lsp.DocumentDiagnosticParams) -> lsp.DocumentDiagnosticReport:
-    """Answer with the diagnostics of a text, or that they are unchanged."""
+    """Answer with the diagnostics of a text, or with the answer that they are unchanged."""
     await asyncio.sleep(0)
     found = ls.diagnostics(ls.place(params.text_document.uri))
     known = _digest(found)
@@ -501,7 +501,7 @@ def _answers(ls: CartaroServer, text: OpenText, of: OpenHint) -> list[lsp.CodeAc
 
 
 def _without_overlaps(edits: list[Edit]) -> list[Edit]:
-    """Sort edits and leave out any that overlaps the one before."""
+    """Sort edits and leave out any edit that overlaps the one before."""
     found: list[Edit] = []
     for edit in sorted(edits, key=lambda edit: (edit.range.start, edit.range.end)):
         if not found or found[-1].range.end <= edit.range.start:
@@ -621,7 +621,7 @@ async def code_lenses(ls: CartaroServer, params: lsp.CodeLensParams) -> list[lsp
 
 
 def _asks(ls: CartaroServer, text: OpenText, uri: str) -> list[lsp.CodeLens]:
-    """Return the lens at the head of a ruleset that asks for its open questions."""
+    """Return the lens at the head of a ruleset, which asks for its open questions."""
     game = text.document.checked.game
     if game is None or text.document.name != game.name + FILE_SUFFIX:
         return []
@@ -637,7 +637,7 @@ def _asks(ls: CartaroServer, text: OpenText, uri: str) -> list[lsp.CodeLens]:
 COMMAND = "import sys; from cartaro.main import main; sys.exit(main())"
 
 MOST_SECONDS = 120
-"""Seconds after which the search for open questions of a text ends."""
+"""The number of seconds after which the search for open questions of a text ends."""
 
 
 async def run_example(ls: CartaroServer, uri: str, name: str) -> object:
@@ -695,7 +695,9 @@ async def _ask_after_save(ls: CartaroServer, place: Path) -> None:
 
 
 async def _asked(ls: CartaroServer, place: Path, title: str = "") -> tuple[OpenHint, ...] | None:
-    """Ask about a text in a separate process, and show the hints; None if it has mistakes or takes too long."""
+    """Ask about a text in a separate process, and show the hints; None if the text has mistakes or the process takes too
+    long.
+    """
     text = ls.session.text(place)
     game = text.document.checked.game
     if game is None or text.document.name != game.name + FILE_SUFFIX:
@@ -723,7 +725,7 @@ async def _asked(ls: CartaroServer, place: Path, title: str = "") -> tuple[OpenH
 
 
 async def _with_progress(ls: CartaroServer, work: asyncio.Task[str], title: str) -> str:
-    """Await some work while the client, if it can, shows its progress and lets the user cancel it."""
+    """Await some work; if the client supports it, show progress and let the user cancel the work."""
     window = ls.client_capabilities.window
     if window is None or not window.work_done_progress:
         return await work
@@ -761,7 +763,7 @@ async def _run(*words: str) -> str:
 
 
 def _summary(found: Mapping[str, object], name: str) -> str:
-    """Summarize results as `NAME: proved`, a verdict for each choice of settings."""
+    """Summarize results as `NAME: proved`, with a verdict for each choice of settings."""
     results = cast("list[dict[str, object]]", found.get("results") or [])
     verdicts = [str(one["verdict"]) for one in results if "verdict" in one]
     return f"{name}: {', '.join(verdicts) or '?'}"

@@ -1,1 +1,1 @@
-"""The terminal: answers as text, progress, the standard streams, a person who plays, the arbiter's prompt."""
+"""The terminal: answers as text, progress, the standard streams, a person who plays, and the arbiter's prompt."""

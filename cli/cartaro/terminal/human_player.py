@@ -1,7 +1,9 @@
-"""A person who plays at the terminal: the table is printed, a move is chosen or typed, or a command or the arbiter is called.
+"""A person who plays at the terminal.  The table is printed; the person chooses or types a move, enters a command, or calls the
+arbiter.
 
 `HumanPlayer` is a player for `play_out`; `ArbiterPrompt` is its menu of findings and violations; `ObservedTable` runs the hand
-and passes each move on to the opponents that remember visible cards. Nothing is printed that the seat may not see.
+and passes each move on to the opponents that remember visible cards. Nothing is printed that the player in the seat may not
+see.
 """
 
 from __future__ import annotations
@@ -63,7 +65,7 @@ class ArbiterPrompt:
         self.read_line = read_line
 
     def call(self, player: int) -> Move | NoticedMove | None:
-        """Ask for an entry: return a finding, or a violation that is noticed at once or not; None for nothing."""
+        """Ask for an entry and return it: a finding, or a violation, noticed at once or not; None if nothing is entered."""
         out, entries = console(), self._entries(player)
         if not entries:
             out.print(in_words("terminal_no_findings", self.language))
@@ -86,7 +88,7 @@ class ArbiterPrompt:
         return NoticedMove(violation.move) if at_once else violation.move
 
     def _entries(self, player: int) -> list[Offer | tuple[Irregular, bool]]:
-        """List the entries that a player can make: findings, and violations each with whether it is noticed at once.
+        """List the entries that a player can make: findings, and violations, each with whether it is noticed at once.
 
         The list is empty while a ruling demands an act.
         """
@@ -158,11 +160,11 @@ class ArbiterPrompt:
 
 
 class PlayerLeft(Exception):
-    """Raised if the person leaves the table; the moves so far stay in it."""
+    """Raised if the person leaves the table, which keeps the moves so far."""
 
 
 class TakeBack(Exception):
-    """Raised if the person takes the last move back: play comes again to the choice after `moves`."""
+    """Raised if the person takes the last move back; play is then repeated up to the choice after `moves`."""
 
     def __init__(self, moves: tuple[Move, ...]) -> None:
         super().__init__()
@@ -172,25 +174,25 @@ class TakeBack(Exception):
 COMMANDS = ("table", "hint", "why", "undo", "cards", "help", "quit")
 SHORT = {"?": "help", "q": "quit"}
 MOST_TYPED = 500
-"""The greatest number of characters that are read as the words on the screen."""
+"""The greatest number of characters of an answer that are compared with the words on the screen."""
 MOST_LISTED = 30
-"""The greatest number of moves that are listed on separate lines when a person asks for them."""
+"""The greatest number of moves that are listed, one a line, for a person who asks for them."""
 
 
 def command_words(language: str) -> dict[str, str]:
-    """Return the words of the commands, in a language and in English, each with the command."""
+    """Return each word for a command, in a language and in English, with its command."""
     own = {in_words(f"terminal_word_{command}", language): command for command in COMMANDS}
     return {**SHORT, **{command: command for command in COMMANDS}, **{_folded(word): each for word, each in own.items()}}
 
 
 def _folded(word: str) -> str:
-    """Return a word without capitals and accents."""
+    """Return a word in lower case and without accents."""
     return "".join(sign for sign in normalize("NFD", word.casefold()) if not combining(sign))
 
 
 class HumanPlayer:
-    """A player who sees the table from one seat and enters moves. `adviser` makes the opponent whose choice is the hint; None
-    if there is none.
+    """A player who is shown the table as seen from the seat, and is asked for a move. `adviser` makes the opponent whose choice
+    is given as the hint; if it is None there is no hint.
     """
 
     def __init__(self, table: ObservedTable, language: str, adviser: Callable[[], SeatedOpponent] | None = None) -> None:
@@ -228,7 +230,7 @@ class HumanPlayer:
                     self._print("terminal_back")
 
     def _understood(self, answer: str, moves: tuple[Move, ...], entries: tuple[Entry, ...]) -> Move | tuple[Entry, ...]:
-        """Return the move that an answer names, the next menu if the answer fits several moves, or None if it is not a legal
+        """Return the move that an answer means, the next menu if it can mean several moves, or nothing if it is not a legal
         move.
         """
         if len(answer) < 10 and answer.isdecimal() and 1 <= int(answer) <= len(entries):
@@ -251,7 +253,7 @@ class HumanPlayer:
         return ()
 
     def _several(self, moves: tuple[Move, ...]) -> tuple[Entry, ...]:
-        """Return the menu of some moves, each on a separate line; if they are too many, print how to choose among them."""
+        """Return the menu of some moves, each on a line of its own; if there are too many, print how to choose among them."""
         if len(moves) <= MOST_LISTED:
             return moves
         for line in menu_lines(self.rules, (Several(moves),), self.language):
@@ -259,8 +261,8 @@ class HumanPlayer:
         return ()
 
     def _barred(self, answer: str) -> Move | None:
-        """Return an illegal move that uses the cards of a line, if the line names only cards and a clause gives the reason why
-        the move is forbidden.
+        """Return the move made with the cards of a line that contains nothing else, if a clause forbids it and so explains why
+        it is illegal.
         """
         cards = cards_typed_alone(self.rules, answer, self.language)
         for act in self.rules.game.acts:
@@ -280,7 +282,7 @@ class HumanPlayer:
         return line.strip()
 
     def _no_move(self, answer: str, moves: tuple[Move, ...]) -> None:
-        """Print that an answer is not a move, and list the possible inputs."""
+        """Print that an answer is not a move, and what can be typed instead."""
         self._print("terminal_no_move_but", x=without_controls(shorten(answer)), help=self._how_to_answer(moves))
 
     def _how_to_answer(self, moves: tuple[Move, ...]) -> str:
@@ -297,7 +299,7 @@ class HumanPlayer:
         console().print(in_words(key, self.language, **values), markup=False, highlight=False)
 
     def _legal(self, move: Move) -> Move | None:
-        """Return a move that was written whole, if it is legal; if it is not, print why and return None."""
+        """Return a move that was typed in full if it is legal; otherwise print why it is not and return None."""
         if names_unseen(self.rules.game, move) is not None:  # an answer would disclose whether the card is there
             move = choice_of(self.rules.game, move)
             self._print("terminal_chosen_unseen", x=phrase(self.rules.game, move))
@@ -407,7 +409,7 @@ class HumanPlayer:
 
 
 def read_line(words: tuple[str, ...]) -> str | None:
-    """Read a line, with editing, history and completion of these words on a terminal; None at the end of the input."""
+    """Read a line; on a terminal, with editing, history and completion of these words. Return None at the end of the input."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         _prepare_editing(words)
         try:
@@ -419,7 +421,7 @@ def read_line(words: tuple[str, ...]) -> str | None:
 
 
 def _prepare_editing(words: tuple[str, ...]) -> None:
-    """Let the terminal's line editor complete the words, where there is one (not on Windows)."""
+    """Let the terminal's line editor complete the words, if there is one (Windows has none)."""
     try:
         import readline
     except ImportError:
@@ -436,8 +438,8 @@ def _prepare_editing(words: tuple[str, ...]) -> None:
 # ---------------------------------------------------------------- observed table
 
 Announce = Callable[[int | None, Move, bool, State], None]
-"""Print a move of a player, or a finding of the arbiter, with its consequences. For a move that broke a rule, print whether it
-was noticed at once.
+"""Prints a move of a player in a seat, or a finding of the arbiter.  It is also given whether the move broke a rule and was
+noticed at once, and the state before it, from which the consequences are printed.
 """
 
 
@@ -452,7 +454,9 @@ class ObservedTable(PlayInProgress):
         self.made: list[tuple[int, Move]] = []
         """The legal moves so far, each with its player."""
         self.seen: list[tuple[State, Move, State, bool]] = []
-        """What an opponent that comes later would have observed: states before and after a move, and whether it shuffled."""
+        """The states before and after each move, and whether it shuffled, for an opponent that joins later and has to observe
+        them.
+        """
 
     def set_observers(self, opponents: Iterable[SeatedOpponent]) -> None:
         """Set the opponents that observe the moves."""
@@ -463,7 +467,7 @@ class ObservedTable(PlayInProgress):
         self.people, self.announce = tuple(people), announce
 
     def act(self, option: Choice) -> None:
-        """Play a legal move; each observer learns only the information that the rules let that observer see."""
+        """Play a legal move; each observer learns only what the rules let that observer see."""
         before, packs = self.state, len(self.chance.packs)
         super().act(option)
         move = self._last_move()
@@ -474,7 +478,7 @@ class ObservedTable(PlayInProgress):
         self._report(option.player, before, move)
 
     def stand(self, found: Irregular) -> None:
-        """Play a move that breaks a rule and is not noticed before the next."""
+        """Play a move that breaks a rule and that is not noticed before the next move."""
         before = self.state
         super().stand(found)
         self._report(found.option.player, before, self._last_move())
@@ -499,7 +503,7 @@ class ObservedTable(PlayInProgress):
         return move
 
     def _report(self, seat: int | None, before: State, move: Move, *, noticed: bool = False) -> None:
-        """Print a move without the cards that somebody at the screen does not know, because several people share the screen."""
+        """Print a move without the cards that somebody at the screen does not know, since several people share the screen."""
         if self.announce is not None:
             known = as_known_to_all(self.rules, self.people, before, move, self.state) if self.people else move
             self.announce(seat, known, noticed, before)

@@ -1,4 +1,6 @@
-"""The manual page of the command, made from its help: `cartaro help --man`, and `man cartaro` if a wheel is installed."""
+"""The manual page of the command, made from its help. `cartaro help --man` prints it, and `man cartaro` shows it if a wheel is
+installed.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ def _first_line(command: click.Command) -> str:
 
 
 def _text(command: click.Command) -> Iterator[str]:
-    """Yield the help of a command: paragraphs, and blocks that keep their lines (marked by a backspace, as click has it)."""
+    """Yield the help of a command: paragraphs, and blocks whose lines are kept (click marks them by a backspace)."""
     for part in re.split(r"\n{2,}", inspect.cleandoc(command.help or "")):
         lines = part.split("\n")
         kept = lines[0] == "\b"
@@ -52,6 +54,6 @@ def _text(command: click.Command) -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """Return a text in which no character is a request or an escape of `man`; hyphens stay hyphens."""
+    """Return a text in which `man` interprets no character as a request or an escape; hyphens stay hyphens."""
     escaped = text.replace("\\", "\\e").replace("-", "\\-").replace('"', "\\(dq")
     return f"\\&{escaped}" if escaped.startswith((".", "'")) else escaped

@@ -1,4 +1,4 @@
-"""The menu of a player's moves, of a dozen lines at most, and the moves that a typed line can mean."""
+"""The menu of a player's moves, which has at most a dozen lines, and the moves that a typed line can mean."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ Entry = Move | Several
 
 
 def menu(moves: Sequence[Move]) -> tuple[Entry, ...]:
-    """Return the lines of a menu: the moves, if they are few; else the acts with most moves as one line each."""
+    """Return the lines of a menu: the moves if there are few; otherwise each of the acts with most moves is one line."""
     by_act: dict[str, list[Move]] = {}
     for move in moves:
         by_act.setdefault(move.act, []).append(move)
@@ -74,7 +74,7 @@ def menu_lines(rules: Rules, entries: Sequence[Entry], language: str) -> Iterato
 
 
 def _how_to_type(rules: Rules, several: Several, language: str) -> str:
-    """Return the number of possible moves, with an example of an input: the cards of a move, or its words."""
+    """Return the number of ways, and an example of what to type: the cards of a move, or its words."""
     example = several.moves[0]
     cards = [rules.game.deck.cards[card].code for card in sorted(cards_of(rules, example)[0])]
     shown = " ".join(cards) or move_text(rules.game, move_json(rules, example), language).plain
@@ -85,8 +85,8 @@ def _how_to_type(rules: Rules, several: Several, language: str) -> str:
 
 
 def typed_moves(rules: Rules, state: State, moves: Sequence[Move], typed: str, language: str) -> tuple[Move, ...]:
-    """Return the legal moves that a line can mean: those with exactly its cards, if there are any, else those with its cards
-    among theirs. Words must be words of the move as it is shown, in their order.
+    """Return the legal moves that a line can mean: those with exactly its cards if there are any, else those whose cards
+    include them. Its words must be words of the move as it is shown, in the same order.
     """
     words, cards = list[str](), list[int]()
     shown = {word for move in moves for word in _shown_words(rules, move, language)}
@@ -112,7 +112,7 @@ def typed_moves(rules: Rules, state: State, moves: Sequence[Move], typed: str, l
 
 
 def _copy_at_hand(rules: Rules, card: int, moves: Sequence[Move], others: Sequence[int]) -> int:
-    """Return the copy of a card that a move names, if none names the card that was typed."""
+    """Return the copy of a card that some move names, if no move names the card that was typed."""
     named = {one for move in moves for some in (cards_of(rules, move)[0], *cards_of(rules, move)[1]) for one in some}
     kind = rules.game.faces.kind
     alike = (one for one in sorted(named.difference(others)) if kind[one] == kind[card])
@@ -120,7 +120,7 @@ def _copy_at_hand(rules: Rules, card: int, moves: Sequence[Move], others: Sequen
 
 
 def cards_typed_alone(rules: Rules, typed: str, language: str) -> tuple[int, ...]:
-    """Return the cards of a line, or an empty list if the line names anything but cards."""
+    """Return the cards of a line that contains only cards; none if it contains anything else."""
     codes = [_codes(rules.game, word, language) for word in typed.replace(",", " ").split()]
     return tuple(rules.game.card_number[some[0]] for some in codes) if all(len(some) == 1 for some in codes) else ()
 
@@ -148,7 +148,7 @@ def _has_words(rules: Rules, move: Move, words: Sequence[str], language: str) ->
 
 
 def read_shown(game: Game, typed: str, language: str) -> Move | None:
-    """Read a move that is written whole as moves are shown, legal or not: `capture 5D with 5S`."""
+    """Read a move that is typed in full in the form in which moves are shown, legal or not: `capture 5D with 5S`."""
     for act in game.acts:
         said = localized(act.says, language, act.name)
         found = None if act.finding else re.fullmatch(_as_pattern(said), typed, re.IGNORECASE)
@@ -162,7 +162,9 @@ def read_shown(game: Game, typed: str, language: str) -> Move | None:
 
 
 def _as_pattern(said: str) -> str:
-    """Return the pattern of an act's wording: each argument is a group, and the same text wherever it is named again."""
+    """Return the pattern of an act's wording; each argument is a group, and must have the same text wherever it occurs
+    again.
+    """
     parts, known = list[str](), set[str]()
     for number, part in enumerate(re.split(r"\{(\w+)\}", said)):
         if number % 2 == 0:
@@ -174,7 +176,7 @@ def _as_pattern(said: str) -> str:
 
 
 def _given(game: Game, parameter: g.Parameter, text: str | None, language: str) -> str:
-    """Return an argument in the notation of moves."""
+    """Return an argument in the form for writing a move, from the form in which it is shown."""
     if text is None:
         return ""
     if parameter.type.kind in ("player", "side"):

@@ -8,7 +8,9 @@ from rich.console import Console
 
 
 class PipedConsole(Console):
-    """A console that leaves a broken pipe to the command, which ends with the code of SIGPIPE; Rich itself would end with 1."""
+    """A console that passes a broken pipe on to the command, which ends with the code of SIGPIPE; Rich itself would end with
+    1.
+    """
 
     def on_broken_pipe(self) -> NoReturn:
         """Raise the error that is being handled."""

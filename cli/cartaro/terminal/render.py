@@ -49,7 +49,7 @@ def cards_text(game: Game, codes: list[str]) -> Text:
 
 
 def _color(game: Game, code: str) -> str:
-    """Return the colour of a card's suit, or none for a black suit or a card without one."""
+    """Return the colour of a card's suit; none if the suit is black or the card has no suit."""
     own, _, reading = code.partition("/")
     number = game.card_number.get(reading.partition("/")[0], game.card_number.get(own))
     found = "none" if number is None else card_color(game.deck, number)
@@ -57,7 +57,7 @@ def _color(game: Game, code: str) -> str:
 
 
 def card_legend(game: Game, language: str) -> list[str]:
-    """Return the signs of the cards with their names, a line for each attribute: `D diamonds · C clubs`."""
+    """Return the signs on the cards with their meanings, one line for each attribute: `D diamonds · C clubs`."""
     naming, lines = Naming(game, lexicon(language)), list[str]()
     for attribute in game.deck.attributes:
         signed = (value for value in attribute.values if value.sign)
@@ -66,7 +66,7 @@ def card_legend(game: Game, language: str) -> list[str]:
 
 
 def display_name(game: Game, word: str, language: str, names: g.Names = ()) -> str:
-    """Return the singular name of a thing, without grammatical remarks."""
+    """Return the singular name of a thing, without grammatical annotations."""
     text = localized(names or dict(game.ruleset.words).get(word, ()), language, word.replace("_", " "))
     return re.sub(r"(?<! ) *\([^()]*\)", "", text.split(" / ")[0])
 
@@ -78,14 +78,14 @@ def article_phrase(game: Game, name: str, language: str) -> str:
 
 
 def known_text(game: Game, move: Move, language: str) -> Text:
-    """Render a move as a player knows it: unknown cards are only counted, as lying face down."""
+    """Render a move as a player knows it; unknown cards are given only as a number of face-down cards."""
     names = [parameter.name for parameter in game.act[move.act].parameters] if move.act in game.act else []
     hidden = dict(zip(names, move.face_down, strict=False))
     return move_text(game, {"act": move.act, "args": describe(game, move), "face_down": hidden}, language)
 
 
 def move_text(game: Game, move: Mapping[str, Any], language: str) -> Text:
-    """Render a move by its act's wording; an argument that is None is left open."""
+    """Render a move in its act's wording; an argument that is None is left open."""
     act = game.act.get(str(move.get("act", move.get("ruling", ""))))
     if act is None:
         return Text(in_words("end_turn", language))
@@ -138,7 +138,7 @@ def show_moves(rules: Rules, answer: Mapping[str, object], language: str = "en")
 
 
 def show_explanation(answer: Mapping[str, object]) -> None:
-    """Print an arbiter's answer: the ruling first, under each clause its sentence."""
+    """Print an arbiter's answer: first the ruling, then each clause with its sentence below it."""
     out = console()
     style = {True: "bold green", False: "bold red"}.get(cast("bool", answer.get("legal")), "bold")
     for line in str(answer["text"]).split("\n"):
@@ -161,7 +161,7 @@ def show_zones(rules: Rules, answer: Mapping[str, object], language: str | None 
 
 
 def laid_text(game: Game, zone: str, cards: Sequence[int]) -> Text:
-    """Return the cards of a zone. If the rules require the cards to be laid in groups, each group is in brackets."""
+    """Return the cards of a zone; groups are in brackets if the rules require the cards to be laid in groups."""
     codes = game.faces.codes
     groups = [cards_text(game, [codes[card] for card in group]) for group in as_laid(game, zone, cards)]
     if not groups:
@@ -170,7 +170,7 @@ def laid_text(game: Game, zone: str, cards: Sequence[int]) -> Text:
 
 
 def parts_of_zone(content: object) -> list[tuple[str, list[str]]]:
-    """Return the parts of a zone that have cards: with their owners, or, for a family, group by group."""
+    """Return the parts of a zone that have cards: each owner's part, or each group of a family."""
     if isinstance(content, Mapping):
         owned = [*cast("Mapping[str, list[str]]", content).items()]
     else:
@@ -186,7 +186,9 @@ def zone_text(game: Game, zone: g.Zone, owner: str, language: str) -> str:
 
 
 def owner_text(game: Game, owner: g.Owner, number: str, language: str) -> str:
-    """Return a player by the seat, or a side by its number, as its players are called; one of a single player by the seat."""
+    """Return a player by the seat, or a side by its number, in the words for players and sides; a side of a single player is
+    named by the seat.
+    """
     if owner == "player" or game.sides == game.players:
         return in_words("terminal_seat", language, n=number)
     return f"{Naming(game, lexicon(language)).owner(owner).form(False)} {number}"
@@ -239,7 +241,9 @@ def show_game(name: str, game: Game) -> None:
 
 
 def show_result(name: str, result: dict[str, Any], language: str = "en", *, how: bool = False, again: bool = False) -> None:
-    """Print a verdict with its settings, and under a refuted one the counterexample; `how`, also the prover's own words."""
+    """Print a verdict with its settings and, below a refuted one, the counterexample; with `how`, also print the prover's own
+    words.
+    """
     out = console()
     mark, style = MARKS.get(result["verdict"], ("?", "yellow"))
     settings = ", ".join(f"{option}={value}" for option, value in result["settings"].items())
@@ -277,7 +281,7 @@ def show_result(name: str, result: dict[str, Any], language: str = "en", *, how:
 
 
 def show_result_everywhere(name: str, value: dict[str, Any], language: str) -> None:
-    """Print for which players and house rules something holds, and the hands that refute it elsewhere."""
+    """Print the players and house rules for which something holds, and the hands that refute it for others."""
     from cartaro_verify import from_json
 
     out, result, lang = console(), from_json(value), lexicon(language)
@@ -306,7 +310,7 @@ def show_result_everywhere(name: str, value: dict[str, Any], language: str) -> N
 
 
 def setting(option: str, values: tuple[str, ...]) -> str:
-    """Return values of a house rule in the form in which they are set."""
+    """Return values of a house rule in the form in which `--set` takes them."""
     return " or ".join(f"{option}={value}" for value in values)
 
 
@@ -335,7 +339,9 @@ def _part_in_words(name: str, value: Mapping[str, Any], part: Any, language: str
 
 
 def show_everywhere(values: list[dict[str, Any]], language: str) -> None:
-    """Print for which players and house rules each result holds; results with the same extent are printed together."""
+    """Print the players and house rules for which each result holds; results that hold for the same ones are printed
+    together.
+    """
     from cartaro_verify import from_json, merged
 
     out, lang, together = console(), lexicon(language), dict[str, list[str]]()
@@ -379,7 +385,9 @@ def show_certificate(checked: dict[str, Any], language: str) -> None:
 
 
 def _show_open(out: Console, name: str, result: dict[str, Any], language: str) -> None:
-    """Print the point at which a proof failed: the case, the move and, if known, the position that it does not exclude."""
+    """Print the point at which a proof failed: the case, the move and, if known, the position that the proof does not
+    exclude.
+    """
     from cartaro_verify import from_json
 
     found, case = result["open"], from_json(result).open
@@ -404,7 +412,7 @@ def _show_open(out: Console, name: str, result: dict[str, Any], language: str) -
 
 
 def _remark(text: str, language: str, style: str) -> Text:
-    """Return a line under a verdict."""
+    """Return a line to be printed below a verdict."""
     return Text(f"      {translate(text, language)}", style=style)
 
 

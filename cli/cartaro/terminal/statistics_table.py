@@ -21,12 +21,12 @@ MAX_DECIMALS: Final = 9
 
 
 def decimals(half: float, fewest: int) -> int:
-    """Return the number of digits at which half of an interval is visible."""
+    """Return the number of digits at which half the width of an interval is visible."""
     return fewest if half <= 0 else max(fewest, min(MAX_DECIMALS, ceil(-log10(half))))
 
 
 def format_measure(measure: Measure) -> str:
-    """Format a mean with half its interval, a share with both ends; an exact value without an interval."""
+    """Format a mean with half the width of its interval, and a share with both ends; an exact value has no interval."""
     interval = measure.interval()
     half = (interval.high - interval.low) / 2
     if isinstance(measure, Mean):
@@ -103,7 +103,7 @@ def _by_side(found: Statistics) -> Table:
 
 
 def _by_beginner(found: Statistics) -> Table:
-    """Build the table of points and hands ahead of each side, by the seat that began."""
+    """Build the table of each side's points and of the hands in which it was ahead, by the seat that began."""
     table = _table("begun by", "", *_sides(found))
     for seat, one in enumerate(found.beginners, 1):
         if one.points[0].count:
@@ -149,7 +149,7 @@ TITLES = {
 
 
 def show_comparison(base: Statistics, changed: Sequence[Mapping[str, str]], others: Sequence[Statistics]) -> None:
-    """Print the significant differences, at 95 %."""
+    """Print the differences that are significant at the 95 % level."""
     out, names = console(), base.names
     unit = "matches" if base.unit == "match" else "hands"
     out.print(f"{names.game}, {names.players} players: {base.played:,} {unit} of each, seed {base.seed}", markup=False)

@@ -1,7 +1,7 @@
 """The standard streams of a command, and progress on the error stream.
 
-Streams are UTF-8 and usable even if the caller closed them. Text of an author, of a file's name or of an input is stripped of
-control characters before it is written.
+Streams are UTF-8, and can be used even if the caller has closed them. Control characters are removed from texts of an author,
+of a file name or of an input before they are written.
 """
 
 from __future__ import annotations
@@ -22,13 +22,15 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 SPEED_OF = 3_600
-"""Seconds: the time left is estimated from the steps of the last hour, since a single step may take minutes."""
+"""The number of seconds of past steps from which the time left is estimated: an hour, since a single step may take minutes."""
 
 # ----------------------------------------------------------------------- streams
 
 
 def prepare_streams() -> None:
-    """Make the standard streams usable: closed ones are empty or discard, all are UTF-8 in any locale."""
+    """Make the standard streams usable: streams that were closed are empty or discard their output, and all are UTF-8 in any
+    locale.
+    """
     for number in range(3):
         try:
             os.fstat(number)
@@ -53,7 +55,7 @@ def without_controls(text: str) -> str:
 
 
 def print_line(text: str, *, err: bool = False) -> None:
-    """Print a line, or several, without control characters; on a terminal they are wrapped between words."""
+    """Print one or several lines without control characters; on a terminal they are wrapped between words."""
     text, stream = without_controls(text), sys.stderr if err else sys.stdout
     if not stream.isatty():
         click.echo(text, err=err)
@@ -67,7 +69,7 @@ def print_line(text: str, *, err: bool = False) -> None:
 
 
 def _indented(text: Text, columns: int) -> RenderableType:
-    """Return a line whose every part begins in the same column."""
+    """Return a line in which every part begins in the same column."""
     from rich.padding import Padding
 
     return Padding(text, (0, 0, 0, columns)) if columns and text else text
@@ -81,7 +83,9 @@ _shown: list[Console] = []
 
 
 def _progress_on(stream: TextIO) -> Console | None:
-    """Return the console that shows progress on the terminal of a stream: a second one there would break its lines."""
+    """Return the console that shows progress on the terminal of a stream, since a second console there would break its
+    lines.
+    """
     return _shown[-1] if _shown and stream.isatty() else None
 
 
@@ -97,7 +101,7 @@ def console(*, err: bool = False, width: int | None = None) -> Console:
 
 @contextmanager
 def progress_bar(total: int, what: str) -> Generator[Callable[[int], None] | None]:
-    """Yield a callback for the amount done; None if the error stream is not a terminal."""
+    """Yield a callback that shows the amount done; None if the error stream is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
@@ -108,14 +112,14 @@ def progress_bar(total: int, what: str) -> Generator[Callable[[int], None] | Non
 
 @contextmanager
 def status_line(what: str) -> Generator[Callable[[str], None] | None]:
-    """Yield a callback for the current task; None if the error stream is not a terminal."""
+    """Yield a callback that shows the current task; None if the error stream is not a terminal."""
     with steps(1) as work:
         work.begin(what)
         yield work.note if sys.stderr.isatty() else None
 
 
 class Steps:
-    """The progress of a work of several steps: the current step, the number of steps done, and the time left."""
+    """The progress of work in several steps: the current step, the number of steps done, and the time left."""
 
     def __init__(self, progress: Progress | None, total: int) -> None:
         self._progress, self._name = progress, ""

@@ -19,7 +19,7 @@ from cartaro_rulebook import cell_in_words, in_words, memory_in_words
 
 
 def place_lines(rules: Rules, view: View, language: str) -> Iterator[Text]:
-    """Yield a line for each place with cards, and for each empty place of the table from which moves take cards."""
+    """Yield a line for each place that has cards, and for each empty place of the table from which moves take cards."""
     game = rules.game
     for zone in view.zones:
         declared = game.zone[zone.zone]
@@ -43,7 +43,7 @@ def _unseen(count: int, language: str) -> str:
 
 
 def _place(game: Game, zone: g.Zone, owner: int, player: int, language: str) -> str:
-    """Return the name of a place with its owner; the player's own are marked as theirs."""
+    """Return the name of a place with its owner; the player's own places are marked as such."""
     if zone.owner == "table":
         return display_name(game, zone.name, language, zone.names)
     own = owner == (player if zone.owner == "player" else game.side_of[player])
@@ -71,7 +71,7 @@ def memory_line(rules: Rules, state: State, language: str) -> str:
 
 
 def _remembered(rules: Rules, cell: g.Cell, value: Json, language: str) -> str:
-    """Return the value of a cell in words, or an empty text if it is an initial value without information."""
+    """Return the value of a cell in words; nothing if it is an initial value that carries no information."""
     each = tuple(_by_owner(value).values())
     if not any(each) and (cell.kind != "counter" or cell.period != "match"):
         return ""
@@ -97,7 +97,7 @@ def _value(rules: Rules, cell: g.Cell, value: Json, language: str) -> str:
 
 
 def _by_owner(value: object) -> Mapping[str, Json]:
-    """Return a value of memory by the number of its owner; that of the table by nothing."""
+    """Return a value of memory by the number of its owner; the table's value has no owner."""
     return cast("Mapping[str, Json]", value) if isinstance(value, Mapping) else {"": cast("Json", value)}
 
 
@@ -105,8 +105,8 @@ def _by_owner(value: object) -> Mapping[str, Json]:
 
 
 def consequences(rules: Rules, before: State, move: Move, after: State, language: str) -> Iterator[str]:
-    """Yield the results of a move in words: the players' counters that grew, and the players who took more cards than the move
-    names.
+    """Yield in words the consequences of a move: the players' counters that grew, and who took more cards than the move
+    named.
     """
     game, named = rules.game, len(cards_named(rules, move)[0]) + sum(move.face_down)
     for name, place in rules.layout.places.items():

@@ -1,7 +1,7 @@
 """The terms of a claim that a hand breaks, in words, with their values at that point.
 
 Takes a game, one of its claims, and the record and position of the hand, as a verdict has them; the values are the
-interpreter's.  A record or position that does not fit the game has no terms.
+interpreter's.  Returns no terms for a record or position that does not fit the game.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from cartaro_rulebook.words.nouns import Phrase, plain
 
 @dataclass(frozen=True, slots=True)
 class TermInWords:
-    """A term and its value. A condition has no value; it is negated if it is false."""
+    """A term and its value.  A condition has no value; its text is the denial if it does not hold."""
 
     text: str
     value: str

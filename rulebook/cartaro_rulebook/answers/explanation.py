@@ -1,8 +1,8 @@
 """The arbiter's answers in words: why a move is legal or not, and which moves are legal in a position.
 
 Takes compiled rules, a state and a move; returns JSON values as the command `explain` prints them, with the whole answer as
-prose under `text`.  A question that the rules do not decide returns a diagnostic.  No rule is worded a second time: every
-sentence is the clause's own, as the rulebook prints it, followed by the values of its parts in the state.
+prose under `text`.  Returns a diagnostic for a question that the rules do not decide.  Every rule is quoted as the rulebook
+prints it: each sentence is the clause's own, followed by the values of its parts in the state.
 
 `DescribedState` words facts and places of a state; `values_of_duty` and `lasting_bounds` word the conditions that keep a turn
 from ending; `explain_move`, `explain_demand` and `explain_position` put an answer together.
@@ -91,8 +91,8 @@ class DescribedState(Things):
     # ------------------------------------------------------------------ facts
 
     def fact(self, fact: Fact, scope: ProseScope) -> str:
-        """Word a part of a condition in this state: a move that makes it true, the values compared, or the sentence, affirmed
-        or denied.
+        """Word a part of a condition in this state.  The result is a move that makes it true, or the values compared, or the
+        sentence, affirmed or denied.
         """
         fact = replace(fact, expr=as_written(fact.expr), values=as_written(fact.values))
         if fact.way is not None and isinstance(fact.expr, g.Can):
@@ -111,7 +111,7 @@ class DescribedState(Things):
         return text if can.by is None else f"{text} {self.lang.text('by', x=scope.naming.clause(can.by))}"
 
     def _amount(self, expr: g.Expr, value: int, scope: ProseScope) -> str:
-        """Word a number; a sum, whose parts precede it, only as the sum."""
+        """Word an expression with its number.  A sum is called only *the sum*, since its parts are worded before it."""
         if isinstance(expr, g.Recall) and expr.owner is not None:
             noun = self.scope.naming.cell(expr.cell)
             owner = expressions.subject_phrase(expr.owner, scope)
@@ -153,9 +153,7 @@ class DescribedState(Things):
     # ------------------------------------------------------------------ where cards lie
 
     def not_in_domain(self, parameter: g.Parameter, beyond: tuple[Value, ...], scope: ProseScope) -> str:
-        """State that part of an argument is not in the set from which it has to be chosen. For cards, also state their actual
-        place.
-        """
+        """Word that some members of an argument are not in the set from which it is chosen; for cards, add where they are."""
         domain = parameter.domain
         assert domain is not None
         named = Phrase(self.values(domain.type, beyond), plural=len(beyond) > 1)
@@ -166,7 +164,7 @@ class DescribedState(Things):
         return "; ".join([text, *(place for place in places if place)])
 
     def _card_place(self, card: int, *, several: bool) -> str:
-        """Describe the place of a card, if the player in turn may see it. An answer must not reveal hidden cards."""
+        """Word the place of a card as far as the player in turn may see it, so that an answer reveals nothing hidden."""
         noun = self.lang.forms.determined(self.scope.naming.card(card), "the")
         subject = noun if several else Phrase(self.lang.text("it_again", noun), noun.feminine)
         seen = view(self.rules, self.state, self.state.turn)
@@ -190,8 +188,8 @@ _COMPARED = ("=", "<", "<=")
 
 
 def values_of_duty(described: DescribedState, move: Move, clause: g.Clause) -> str:
-    """Return the values on which the condition of a clause depends, after the move or before it. The result is empty if the
-    condition is false in both states, or uses the cards of the move.
+    """Return the values on which a clause's case rests, in the state after the move if the case holds there, else in the state
+    before it.  Return an empty text if the case holds in neither, or refers to the move's cards.
     """
     parts = conjuncts(*_case(clause))
     if not parts or any(free_locals(part) for part in parts):
@@ -207,8 +205,8 @@ def values_of_duty(described: DescribedState, move: Move, clause: g.Clause) -> s
 
 
 def lasting_bounds(described: DescribedState, move: Move, clause: g.Clause) -> str:
-    """Return the bounds within which an obligation's values stay whatever else is done in the turn after the move.  Return an
-    empty text if no other clause changes them, if the obligation can be lifted, or if this is unknown.
+    """Return the bounds of an obligation's values after the move, whatever else is done in the turn.  Return an empty text if
+    nothing else changes the values, if the obligation can be lifted, or if that is unknown.
     """
     node = clause.sentence
     actor = actor_of(described.rules, described.state, move.act)
@@ -228,8 +226,8 @@ def lasting_bounds(described: DescribedState, move: Move, clause: g.Clause) -> s
 
 
 def bounds(described: DescribedState, reached: tuple[State, ...], part: g.Expr, actor: int) -> Iterator[g.Expr]:
-    """Yield the bounds of the sides of a comparison if they differ from the first state, else the comparison itself; `part`
-    holds in every reached state.
+    """Yield the least and greatest value of each side of a comparison, where they differ from the value in the first state.
+    Yield the comparison itself if none differs.  `part` holds in every reached state.
     """
     numbers = part.operands if isinstance(part, g.Operation) and part.operator in _COMPARED else ()
     found: list[g.Expr] = []
@@ -243,7 +241,7 @@ def bounds(described: DescribedState, reached: tuple[State, ...], part: g.Expr, 
 
 
 def _bound(cell: g.Expr, number: int, *, least: bool) -> g.Operation:
-    """Return a bound as an author would write it: the cell first, then the number."""
+    """Return a bound in the order in which an author would write it: the cell first, then the number."""
     after = replace(cell.span, start=cell.span.end)
     bound = g.Number(number, NUMBER, after)
     return g.Operation("<=", (bound, cell) if least else (cell, bound), TRUTH, cell.span)
@@ -276,7 +274,7 @@ def _states(described: DescribedState, move: Move, actor: int) -> Iterator[tuple
 
 
 def _fact(described: DescribedState, state: State, expr: g.Expr, actor: int) -> Fact:
-    """Evaluate a part of a case in a state, with the values that show it."""
+    """Evaluate a part of a case in a state; include the values that explain the result."""
 
     def value(of: g.Expr) -> int:
         found = ask(described.rules, state, of, actor)
@@ -300,12 +298,12 @@ def _fact(described: DescribedState, state: State, expr: g.Expr, actor: int) -> 
 
 INDENT = "    "
 MOST_NAMED = 3
-"""The number of moves named, if no legal move is near."""
+"""The number of legal moves that are named if none is similar to the illegal one."""
 
 
 def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJson | Diagnostic:
-    """Explain why a move is legal or not, in a language; if it has several meanings, explain the one that passes the most
-    checks.
+    """Explain in a language why a move is legal or not.  If the move can be read in several ways, explain the reading that
+    passes the most checks.
     """
     verdict = judge(rules, state, move)
     if isinstance(verdict, Diagnostic):
@@ -329,7 +327,7 @@ def explain_move(rules: Rules, state: State, move: Move, code: str) -> AnswerJso
 
 
 def explain_demand(rules: Rules, state: State, move: Move, demand: Demand, code: str) -> AnswerJson:
-    """Explain, in a language, why an otherwise legal move is not the one that a ruling demands."""
+    """Explain in a language why an otherwise legal move differs from the one that a ruling demands."""
     names = tuple(due.ruling for due in demand)
     described = DescribedState(rules, code, single_cards(rules.game, move), state=state)
     ruling = _RulingText(described, move, Judgement(False, "ruled", names))
@@ -372,7 +370,7 @@ class _RulingText:
         return f"{self.described.move(move)} ({clean(phrase(self.described.game, move))})"
 
     def add_alternatives(self, legal: tuple[Move, ...]) -> None:
-        """Add the legal moves, for an illegal move that is not near any of them."""
+        """Add the legal moves, for an illegal move that is not similar to any of them."""
         named = legal if len(legal) <= MOST_NAMED + 1 else legal[:MOST_NAMED]
         doing = [self.written(move) for move in named]
         if len(named) < len(legal):
@@ -407,8 +405,8 @@ class _RulingText:
     # ------------------------------------------------------------------ permissions and prohibitions
 
     def _permissions(self, found: tuple[PermissionGrounds, ...]) -> None:
-        """Add the relevant permissions: the ones that permit the move, or the overridden ones, or all of them if none
-        applies.
+        """Add the relevant permissions: those that permit the move and those that are barred; if there are neither, all of
+        them.
         """
         mentioned: set[str] = set()
         for permission in found:
@@ -493,7 +491,7 @@ class _RulingText:
     # ------------------------------------------------------------------ other reasons
 
     def _domain(self) -> Diagnostic | None:
-        """Add that an argument is not among those to choose from."""
+        """Add that an argument is not in the set from which it must be chosen."""
         described, act = self.described, self.described.game.act[self.move.act]
         number = next(n for n, p in enumerate(act.parameters) if p.name == self.verdict.parameter)
         parameter = act.parameters[number]
@@ -512,7 +510,7 @@ class _RulingText:
         return None
 
     def _step(self) -> None:
-        """Add that no open step has the act, or that an obligatory step is not done."""
+        """Add that no open step includes the act, or that an obligatory step has not been done."""
         ends = self.move.act == END_OF_TURN
         if not ends:
             self.add_line(self.say("step"))
@@ -581,8 +579,8 @@ MOST_BARRED = 8
 
 
 def explain_position(rules: Rules, state: State, code: str) -> AnswerJson | Diagnostic:
-    """Explain a position: whose turn it is, every legal move with the clauses that permit it, and every forbidden move with the
-    clause that forbids it.
+    """Explain a position: whose turn it is, every legal move with the clauses that permit it, and every barred move with the
+    clause that bars it.
     """
     legal = legal_moves(rules, state)
     if isinstance(legal, Diagnostic):

@@ -10,7 +10,7 @@ from cartaro_rulebook.words.nouns import Phrase
 
 Under = tuple[tuple[str, tuple[str, ...]], ...]
 SayRule = Callable[[str, tuple[str, ...]], str]
-"""How some values of a house rule are written."""
+"""Words some values of a house rule."""
 
 
 class Exempted(Protocol):
@@ -62,7 +62,7 @@ Found = TypeVar("Found", bound=FoundEverywhere)
 
 
 def alike(results: Iterable[Found]) -> dict[str, list[tuple[Found, tuple[int, ...]]]]:
-    """Group by their names the results that are alike for several numbers of players, with these numbers."""
+    """Group results by name. Results that are equal for several numbers of players become one, with these numbers."""
     found = dict[str, dict[object, tuple[Found, list[int]]]]()
     for result in results:
         same = found.setdefault(result.name, {})
@@ -93,8 +93,8 @@ def extent_in_words(found: FoundEverywhere, counts: tuple[int, ...], lang: Langu
 
 
 def exemption_in_words(each: Exempted, lang: Language, rule: SayRule) -> str:
-    """Word the exceptions: `refuted under last=counts (12)`; if its hand does not show it for all these choices, for
-    how many.
+    """Word the choices that a verdict excepts: `refuted under last=counts (12)`. If the hand refutes it for only some of these
+    choices, add their number.
     """
     key = "verdict_everywhere_refuted" if each.verdict == "refuted" else "verdict_everywhere_open"
     text = lang.text(key, x=rules_in_words(each.under, lang, rule), n=number(each.choices, lang))
@@ -108,7 +108,7 @@ def _shown(times: int, choices: int, lang: Language) -> str:
 
 
 def rules_in_words(under: Under, lang: Language, rule: SayRule) -> str:
-    """Word values of several house rules that are all meant together."""
+    """Word values of several house rules that hold together."""
     return lang.series([rule(option, values) for option, values in under])
 
 

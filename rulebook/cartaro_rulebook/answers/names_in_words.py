@@ -110,7 +110,7 @@ def _clauses(found: Iterable[g.Clause], name: str, scope: ProseScope) -> TitleAn
 
 
 def _option(of: Declaration, scope: ProseScope) -> TitleAndText:
-    """Describe a house rule: its subject, its values, and its reason."""
+    """Describe a house rule: its subject, its values, and the reason for it."""
     found = next((option for option in scope.naming.game.ruleset.options if option.name == of.name), None)
     if found is None:
         return "", (), ()
@@ -121,7 +121,7 @@ def _option(of: Declaration, scope: ProseScope) -> TitleAndText:
 
 
 def _row(of: Declaration, game: Game) -> TitleAndText:
-    """Describe a source, or a row of one."""
+    """Describe a source, or a row of a source."""
     for source in game.ruleset.sources:
         articles = dict(source.rows)
         if of.name == source.letter:
@@ -164,7 +164,9 @@ class Things:
     # ------------------------------------------------------------------ moves
 
     def move(self, move: Move, others: tuple[Move, ...] = ()) -> str:
-        """Word a move in the infinitive, its cards by name; with others that differ in their one card, `A or B`."""
+        """Word a move in the infinitive, with its cards by name.  If `others` differ from it in one card only, word them
+        together: `A or B`.
+        """
         if move.act == END_OF_TURN:
             return self.lang.text("end_turn")
         act = self.game.act[move.act]
@@ -244,7 +246,7 @@ class Things:
         return sorted(members(mask), key=lambda number: (measure[number] or 0, faces.faces[number].like, number))
 
     def card(self, number: int) -> Phrase:
-        """Word a card by its name; as the other, if the move mentions another card of the same name."""
+        """Word a card by its name; add *the other* if the move mentions another card of the same name."""
         noun = self.scope.naming.card(number)
         if number in self.spoken or all(plain(self.scope.naming.card(n).singular) != plain(noun.singular) for n in self.spoken):
             return self.lang.forms.determined(noun, "the")
@@ -278,13 +280,13 @@ def finding_in_words(rules: Rules, act: g.Act, args: tuple[int | None, ...], cod
 
 
 def card_in_words(rules: Rules, card: int, code: str) -> str:
-    """Word a card, or a face of one, by its number: `the seven of coins`."""
+    """Word a card, or one of its faces, by number: `the seven of coins`."""
     things = Things(rules, code)
     return plain(things.lang.forms.polish(things.card(card).text))
 
 
 def zone_in_words(rules: Rules, zone: str, code: str, owner: int = 0) -> str:
-    """Word a zone by its word, with its owner by their number from 0: `the hand of player 2`."""
+    """Word a zone by its name.  Its owner is given by their number, counted from 0: `the hand of player 2`."""
     things = Things(rules, code)
     return plain(things.lang.forms.polish(things.zone(rules.game.zone[zone], owner).text))
 

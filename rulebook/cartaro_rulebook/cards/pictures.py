@@ -1,8 +1,8 @@
 """Cards as HTML: the drawings that a pack names, cards with the text of corner and suit, sentences with small pictures.
 
-A sign represents a suit and a figure a card; a ruleset chooses them (its `pictures`).  Each drawing is in the stylesheet once,
-as an image without a request; a sign's `color` is the colour of its suit everywhere.  `tag` and `escaped` create elements in
-which the text of an author is never interpreted as markup.
+A sign represents a suit and a figure a card; a ruleset chooses them (its `pictures`).  The stylesheet contains each drawing
+once, embedded so that it needs no request.  A sign's `color` is the colour of its suit everywhere.  `tag` and `escaped` make
+elements in which an author's text is never markup.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ def drawings(kind: str) -> dict[str, str]:
 
 
 CLASSES = {SIGN: "s-", FIGURE: "f-"}
-"""How the classes of the drawings begin.  They are short, for every card of every page has them."""
+"""The prefixes of the drawings' classes.  They are short because every card of every page repeats them."""
 
 
 def drawn(kind: str, name: str | None) -> str:
-    """Return the class of a drawing, or an empty text if no drawing has this name."""
+    """Return the class of a drawing; empty if no drawing has this name."""
     return f"{CLASSES[kind]}{name}" if name in drawings(kind) else ""
 
 
@@ -65,7 +65,9 @@ def _style(kind: str, name: str, picture: str) -> str:
 
 
 APART = frozenset({"td", "th", "dt", "dd", "caption", "summary"})
-"""Elements that a space follows: without the layout, as in a search or on a text screen, nothing else separates their texts."""
+"""Elements that are followed by a space.  Without the layout, as in a search or on a text screen, nothing else separates their
+texts.
+"""
 
 
 def escaped(text: str) -> str:
@@ -77,7 +79,7 @@ def escaped(text: str) -> str:
 
 
 def tag(name: str, inside: str, **attributes: str) -> str:
-    """Return an element; `inside` is HTML already, the attributes are texts."""
+    """Return an element; `inside` is HTML already, while attributes are plain text."""
     shown = "".join(f' {key.rstrip("_").replace("_", "-")}="{escaped(v)}"' for key, v in attributes.items())
     return f"<{name}{shown}>{inside}</{name}>" + (" " if name in APART else "")
 
@@ -90,8 +92,8 @@ MOST_PIPS = 10
 
 @dataclass(frozen=True, slots=True)
 class ReadAsSigns:
-    """The reading of a card: the signs of the card that it represents, the settings of the reading, and the class of
-    its ink.
+    """The reading of a card: the signs of the card that it stands for, the settings of the reading, and the class of its
+    ink.
     """
 
     corner: str
@@ -113,8 +115,8 @@ class CardSigns:
 class CardPictures:
     """The cards of one game in one language.
 
-    A card shows its signs, and its name is text for readers who cannot see it. A card that is read as another card also shows
-    that card.
+    A card shows its signs, and has its name as text for readers who cannot see it.  A card that is read as another card also
+    shows the signs of that card.
     """
 
     def __init__(self, naming: Naming) -> None:
@@ -153,7 +155,7 @@ class CardPictures:
         return "".join(map(self.picture, cards)) or "—"
 
     def row(self, cards: Iterable[int]) -> str:
-        """Return cards side by side, separate from others."""
+        """Return cards side by side, as one group that is separate from others."""
         return tag("span", self.cards(cards), class_="card-row")
 
     def _read_as(self, number: int) -> ReadAsSigns | None:
@@ -166,7 +168,9 @@ class CardPictures:
         return ReadAsSigns(corner, suit, settled, self._ink(face.like))
 
     def _values(self, card: int) -> tuple[g.SymbolInfo | None, g.SymbolInfo | None]:
-        """Return two values of a card: of the attribute with most values, shown in its corner, and of the next, its suit."""
+        """Return two values of a card.  The first is its value of the attribute with most values and is shown in the corner;
+        the second, of the next attribute, is its suit.
+        """
         values = dict(self.deck.cards[card].attributes)
         second = self.second.name if self.second is not None else ""
         suit = self.symbols[second, values[second]] if second in values else None
@@ -187,7 +191,7 @@ class CardPictures:
         return (drawn(SIGN, suit.drawing) if suit is not None else "") or f"tone-{card_color(self.deck, card)}"
 
     def _shape(self, card: int, size: str) -> str:
-        """Return the class of its figure, or of its number of pips, which a small card does not have."""
+        """Return the class of a card's figure, or of its number of pips; a small card has no pips."""
         rank, _ = self._values(card)
         if rank is None:
             special = (self.symbols[pair].drawing for pair in self.deck.cards[card].attributes)

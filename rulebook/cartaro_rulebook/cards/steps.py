@@ -46,8 +46,8 @@ from cartaro_rulebook.words.nouns import capitalized, plain
 
 @dataclass(frozen=True, slots=True)
 class ExampleRun:
-    """The result of an example: whether the rules agree with it and whether the hand is then over. If the example has moves and
-    all can be made, the result has the positions before the first move and after each move.
+    """The result of an example: whether the rules agree with it, the position before its first move and those after each move,
+    and whether the hand is over then.  The positions are given if the example has moves and all of them can be made.
     """
 
     holds: bool
@@ -86,8 +86,8 @@ def _rules(game: Game, under: tuple[tuple[str, str], ...]) -> Rules | None:
 
 
 MOST_SHOWN = 14
-"""A place with at most this number of cards is shown in full next to other positions. A larger place shows the number of its
-cards and the new cards.
+"""The greatest number of cards that a place shows in full next to other positions.  A place with more cards shows their number
+and the new ones.
 """
 MOST_NEW = 8
 NOTHING = "—"
@@ -134,7 +134,7 @@ def _contents(content: list[tuple[int, ...]] | str, pictures: CardPictures) -> s
 
 
 def places(position: Mapping[str, object]) -> dict[str, object]:
-    """Return the contents of a position by the keys of its rows: the cards of each zone, and the memory."""
+    """Return the contents of a position, indexed by row key: the cards of each zone, and the memory."""
     found = dict[str, object]()
     for zone, content in cast("Mapping[str, object]", position.get("zones") or {}).items():
         owned = cast("Mapping[str, object]", content) if isinstance(content, Mapping) else None
@@ -160,13 +160,15 @@ def zone_rows(
 
 
 def unseen(game: Game) -> frozenset[str]:
-    """Return the zones whose cards nobody sees."""
+    """Return the zones whose cards nobody can see."""
     seen = {clause.sentence.zone for clause in game.clauses if isinstance(clause.sentence, g.Sees)}
     return frozenset(zone.name for zone in game.zones if zone.name not in seen)
 
 
 def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Iterator[tuple[str, str, list[tuple[int, ...]]]]:
-    """Yield a place by key and name with its cards: a family group by group, a zone of players or sides one for each owner."""
+    """Yield the key, the name and the cards of each part of a place: each group of a family, or each owner's zone for a zone of
+    players or sides.
+    """
     naming, lang = drawing.scope.naming, drawing.scope.lang
     found = drawing.game.zone.get(zone)
     if found is None:
@@ -186,8 +188,8 @@ def _zone(zone: str, content: Json, reader: JsonReader, drawing: Drawing) -> Ite
 
 
 def _sorted(cards: tuple[int, ...], zone: g.Zone, game: Game) -> tuple[int, ...]:
-    """Return the cards of a place as players sort them in the hand; with several packs, equal cards together; a pile in its
-    order.
+    """Return the cards of a place in the order in which players sort a hand; a pile keeps its order.  With several packs, equal
+    cards are next to each other.
     """
     if zone.ordered:
         return cards
@@ -207,7 +209,7 @@ def _first_faces(options: list[tuple[int, ...]]) -> tuple[int, ...]:
 
 
 def _zone_contents(cards: tuple[int, ...], before: object, drawing: Drawing, most: int) -> list[tuple[int, ...]] | str:
-    """Return the cards of a place; if there are more than the `most` that are shown in full, their number and the new ones, if
+    """Return the cards of a place.  If there are more than `most`, return their number and the new cards, if these are
     known.
     """
     if len(cards) <= most or before is None:
@@ -235,7 +237,7 @@ def memory_rows(position: Mapping[str, object], drawing: Drawing) -> Iterator[Po
 
 
 def _where_it_holds(cell: g.Cell, value: object, drawing: Drawing) -> str:
-    """Name the players or sides whose flag is true. The result is empty if there are none, or for another kind of memory."""
+    """Name the players or sides for which a flag holds; empty if it holds for none, or if the cell is not a flag."""
     if cell.kind != "flag" or not isinstance(value, Mapping):
         return ""
     noun = drawing.scope.naming.owner(cell.owner).form(False)
@@ -263,7 +265,7 @@ def _value(cell: g.Cell, value: object, drawing: Drawing) -> str:
 
 
 def known_cards(codes: object, drawing: Drawing) -> tuple[int, ...]:
-    """Return cards by their codes, in one sequence for several groups. Codes without a card are skipped."""
+    """Return cards by their codes, with the cards of several groups in one sequence; ignore codes without a card."""
     found = list[str]()
     for code in cast("list[object]", codes):
         found += cast("list[str]", code) if isinstance(code, list) else [str(code)]
@@ -274,17 +276,17 @@ def known_cards(codes: object, drawing: Drawing) -> tuple[int, ...]:
 
 
 NEEDED = ("players", "settings", "match", "stock", "moves")
-"""What of a record is needed to replay it."""
+"""The keys of a record that are needed to replay it."""
 LEFT_OVER = "C0819"
-"""The code of a record that has more than is played."""
+"""The code of the diagnostic for a record that continues after the end of play."""
 OMITTED_KEYS = ("by", "cites")
-"""What of a move is not."""
+"""The keys of a move that are not needed to replay it."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandStep:
-    """A deal without entries, or entries that were made together. It has the player (None for the arbiter), the clauses that
-    justify it, and the position after it.
+    """A step of a hand: the deal, which has no entries, or entries made together.  It has the player (None for the arbiter),
+    the clauses that justify it, and the position after it.
     """
 
     entries: tuple[RecordEntry, ...]
@@ -295,8 +297,8 @@ class HandStep:
 
 @dataclass(frozen=True, slots=True)
 class FollowedHand:
-    """The steps of a record, beginning with the deal; its text in the form that `cartaro replay` accepts; and the rules by
-    which it is played.
+    """The steps of a record, beginning with the deal; its text as `cartaro replay` accepts it; and the rules under which it is
+    played.
     """
 
     steps: tuple[HandStep, ...]
@@ -305,12 +307,12 @@ class FollowedHand:
 
 
 def data_link(text: str) -> str:
-    """Return the address of a link that contains a text of JSON."""
+    """Return the address of a link that contains JSON text."""
     return f"data:application/json;base64,{base64.b64encode(text.encode('utf-8')).decode('ascii')}"
 
 
 def followed(game: Game, record: Mapping[str, object], *, noted: bool = False) -> FollowedHand:
-    """Return a record step by step; if it is noted, its last move may have a result that the rules do not decide.
+    """Return a record step by step.  If it is `noted`, the rules may leave the result of its last move undecided.
 
     The hand of the record counts as left at its last entry: packs that are shuffled later are not replayed.
     """
@@ -336,7 +338,7 @@ def _followed(game: Game, text: str, noted: bool) -> FollowedHand:
 
 
 def _replayed(game: Game, rules: Rules, record: Record, value: Json, noted: bool) -> FollowedHand:
-    """Return the steps of a record, with only the packs that are dealt from before it stops."""
+    """Return the steps of a record, keeping only the packs from which cards are dealt before it stops."""
     packs = len(record.packs)
     while True:
         seen = list[ReplayedStep]()
@@ -352,7 +354,7 @@ def _replayed(game: Game, rules: Rules, record: Record, value: Json, noted: bool
 
 
 def _warranted(rules: Rules, step: ReplayedStep) -> tuple[str, ...]:
-    """Return the clauses that justify a step, with the exceptions without which a prohibition would bar it."""
+    """Return the clauses that justify a step, with the exceptions that keep a prohibition from barring it."""
     lifting = list[str]()
     for move in step.entries:
         if step.before is None or isinstance(move, Ruling) or move.act not in rules.game.act:
@@ -382,7 +384,7 @@ def _fitting(game: Game) -> Fitting:
 
 @dataclass(frozen=True, slots=True)
 class StepInWords:
-    """A step in words: its text, the seat of the player and the clauses for a move, and the position after it."""
+    """A step in words: its text, the position after it, and, for a move, the seat of the player and the clauses."""
 
     text: str
     player: int | None
@@ -392,8 +394,8 @@ class StepInWords:
 
 @dataclass(frozen=True, slots=True)
 class HandInWords:
-    """The steps, the first being the deal or the position set out, in the game under their house rules and for their players;
-    for a record also its text as `cartaro replay` accepts it.
+    """The steps of a record or example in the game under their house rules and for their number of players.  The first step is
+    the deal, or the position set out.  A record also has its text as `cartaro replay` accepts it.
     """
 
     game: Game
@@ -402,8 +404,8 @@ class HandInWords:
 
 
 def record_in_words(game: Game, record: Mapping[str, object], code: str, *, noted: bool = False) -> HandInWords:
-    """Return a record step by step, in a language; if it is noted, its last move may have a result that the rules do not
-    decide. Raise HistoryFault if it cannot be replayed.
+    """Return a record step by step, in a language.  If it is `noted`, the rules may leave the result of its last move
+    undecided.  Raise HistoryFault if it cannot be replayed.
     """
     hand = followed(game, record, noted=noted)
     things = Things(hand.rules, code)
@@ -412,7 +414,7 @@ def record_in_words(game: Game, record: Mapping[str, object], code: str, *, note
 
 
 def example_in_words(game: Game, example: g.Example, code: str) -> HandInWords | None:
-    """Return an example step by step, in a language. Return None if it has no moves, or if some move cannot be made."""
+    """Return an example step by step, in a language; None if it has no moves, or if some of them cannot be made."""
     positions = example_run(game, example).steps
     players = positions[0].get("players", game.players) if positions else game.players
     chosen = choose(game, {**dict(example.under), PLAYERS_SETTING: str(players)})
@@ -447,7 +449,7 @@ def _entry(entry: RecordEntry, things: Things) -> str:
 
 
 def memory_in_words(rules: Rules, cell: g.Cell, value: Json, code: str) -> tuple[str, ...]:
-    """Word the value of a cell for each owner, in their order; `value` is as positions write it."""
+    """Word the value of a cell for each owner, in their order; `value` has the form used in positions."""
     things = Things(rules, code)
     each = value.values() if isinstance(value, Mapping) else (value,)
     return tuple(plain(things.lang.forms.polish(", ".join(_remembered(things, cell, one)))) for one in each)

@@ -25,15 +25,16 @@ from cartaro_rulebook.words.nouns import Phrase, capitalized, clean, marked, pla
 
 
 LISTED_KEYS = 3
-"""The number of tie-breaks from which they are in a list and not in the sentence."""
+"""The least number of tie-breaks that are printed as a list and not in the sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class ClauseProse:
-    """A clause as printed.  `text` carries references (see `inline`); `author` marks words printed as they were written.
+    """A clause as printed.  `text` contains references (see `inline`); `author` is set if the words are printed as the author
+    wrote them.
 
-    After the sentence may come a list, of tie-breaks in order (`ordered`) or of the clauses that yield, introduced by `lead`,
-    or a table of numbers.  `ours` is the reason for a clause that no source states.
+    The sentence may be followed by a list that `lead` introduces, or by a table of numbers.  The list has tie-breaks in order
+    (`ordered`), or the clauses that are overridden.  `ours` is the reason for a clause that no source states.
     """
 
     name: str
@@ -57,8 +58,8 @@ class ClauseProse:
 
 @dataclass(frozen=True, slots=True)
 class TurnCourse:
-    """Clauses under one heading.  The clauses take effect one after the other at one event and are printed as a numbered list.
-    If `ordered` is false, they are clauses under the same house rules, and these rules are not chosen.
+    """Clauses under one heading.  They take effect one after the other at one event, and are printed as a numbered list.  If
+    `ordered` is false, they are clauses that depend on the same house rules, which are not chosen.
     """
 
     heading: str
@@ -80,7 +81,9 @@ class ArticleProse:
 
 
 def scope_for(game: g.Game, code: str, *, keys: bool = False) -> ProseScope:
-    """Return the scope for the prose of a whole game in a language; with `keys`, sentences carry the keys that made them."""
+    """Return the scope for the prose of a whole game in a language.  With `keys`, each sentence includes the catalogue keys
+    that produced it.
+    """
     lang = replace(language(code), trace=KeyTrace()) if keys else language(code)
     return ProseScope(Naming(game, lang))
 
@@ -89,7 +92,7 @@ STOPS = (".", "!", "?", "…")
 
 
 def finish_sentence(text: str, scope: ProseScope, stop: str = ".", of: Span | None = None) -> str:
-    """Return a sentence contracted, with a capital and one stop; `of` is the place in the source."""
+    """Return a sentence with contractions, an initial capital and one full stop; `of` is its place in the source."""
     wording = capitalized(scope.lang.forms.polish(text))
     whole = scope.lang.forms.polish(wording if stop == "." and wording.endswith(STOPS) else wording + stop)
     return whole + scope.lang.key_mark(text, "" if of is None else f"{PurePath(of.source.name).name}:{of.line}")
@@ -114,11 +117,11 @@ def _article(article: g.Article, scope: ProseScope) -> ArticleProse:
 
 
 UNDER_ONE_HEADING = 3
-"""The fewest clauses under the same house rules whose heading names these once."""
+"""The least number of clauses under the same house rules that are put below a heading, which names these rules once."""
 
 
 def _items(clauses: list[g.Clause], scope: ProseScope) -> Iterator[ClauseProse | TurnCourse]:
-    """Yield the clauses. The clauses of one course stay together, and several clauses under the same house rules get one
+    """Yield the clauses.  Those of one course are together; several that depend on the same house rules are below one
     heading.
     """
     others: list[g.Clause] = []
@@ -159,9 +162,9 @@ def clause_prose(
     contrary: bool = False,
     ahead: bool = False,
 ) -> ClauseProse:
-    """Return a clause as printed; `within` a course, whose heading states the event; `running`, in one sentence without a
-    list; `waiting`, below a heading that names the house rules on which it depends; `contrary`, right after the clause that it
-    overrides; `ahead` of that clause, which a reader does not know yet.
+    """Return a clause as printed.  It may be `within` a course, whose heading states the event; `running`, in one sentence
+    without a list; `waiting`, below a heading that names the house rules on which it depends; `contrary`, right after the
+    clause that it overrides; or `ahead` of that clause, which a reader does not know yet.
     """
     naming, clause = scope.naming, as_written(clause)
     if running:
@@ -209,9 +212,9 @@ def _complete_sentence(
     clause: g.Clause, text: str, scope: ProseScope, *, apart: bool, waiting: bool, stop: str = ".", contrary: bool = False
 ) -> str:
     """Return the sentence with its introduction.  The introduction names the house rule on which the clause depends, unless the
-    heading above names it (`waiting`), and the clauses that it overrides, unless these are `apart`: in a list after the
-    sentence, or in a sentence to come. A `contrary` sentence begins with *but*, because it follows the clause that it
-    overrides.
+    heading above names it (`waiting`).  It also names the clauses that this clause overrides, unless they are `apart`: in a
+    list after the sentence, or in a later sentence.  A `contrary` sentence begins with *but*, since it follows the clause that
+    it overrides.
     """
     before: list[str] = []
     waits = _conditions_on_options(clause, scope.naming.game)
@@ -234,7 +237,7 @@ def _playing_with(waits: tuple[tuple[str, tuple[str, ...]], ...], scope: ProseSc
 
 
 def _list_lead(clause: g.Clause, scope: ProseScope) -> str:
-    """Return the phrase that introduces the list of the clauses that yield."""
+    """Return the phrase that introduces the list of the overridden clauses."""
     return scope.lang.word("instead_of_these" if isinstance(clause.sentence, g.Consequence) else "despite_these")
 
 
@@ -243,8 +246,8 @@ def _in_force(clause: g.Clause, game: g.Game) -> bool:
 
 
 def _conditions_on_options(clause: g.Clause, game: g.Game) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    """Return the options on which a clause depends; for a clause in force only the number of players, which is not a house
-    rule.
+    """Return the options on which a clause depends.  For a clause in force, return only the number of players, which is not a
+    house rule.
     """
     if not _in_force(clause, game):
         return clause.under
@@ -260,12 +263,14 @@ def option_setting(option: str, values: tuple[str, ...], scope: ProseScope) -> s
 
 
 def overriding_in_force(clause: g.Clause, game: g.Game) -> g.Clause:
-    """Return a clause without the clauses that it overrides only under other house rules, which the guide does not mention."""
+    """Return a clause without the clauses that it overrides under other house rules, which the guide does not mention."""
     return replace(clause, despite=tuple(name for name in clause.despite if name in game.clause))
 
 
 def overridden_by(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
-    """Return the clauses named as overridden, unless this sentence or theirs already states it; only the nearest in a chain."""
+    """Return the clauses to be named as overridden: those for which neither this sentence nor their own states it, and in a
+    chain only the nearest.
+    """
     node = clause.sentence
     if not clause.despite:
         return ()
@@ -287,7 +292,7 @@ def _gives_a_number(clause: g.Clause) -> bool:
 
 
 def _is_default_for(clause: g.Clause, other: g.Clause) -> bool:
-    """Return whether a clause gives a number only if another clause of its article does not give one."""
+    """Return whether a clause gives a number only if no other clause of its article gives one."""
     if clause.name not in other.despite or clause.article != other.article:
         return False
     own, instead = clause.sentence, other.sentence
@@ -401,8 +406,8 @@ def _home(home: str, scope: ProseScope) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ClaimProse:
-    """A claim: the author's words, its generated sentences, and the house rules it is decided for.  A claim stated as false
-    also has the wording of the rules that apply instead.
+    """A claim: the author's words, its generated sentences, and the house rules for which it is decided.  A claim stated as
+    false also has the wording of the rules that apply instead.
     """
 
     name: str
@@ -415,7 +420,7 @@ class ClaimProse:
 
 @dataclass(frozen=True, slots=True)
 class ZoneCards:
-    """Cards in a place, by their faces, in groups (one, except the families)."""
+    """Cards in a place, by their faces and in groups; only families have more than one group."""
 
     place: str
     groups: tuple[tuple[int, ...], ...]
@@ -647,7 +652,7 @@ def cell(of: g.Cell, scope: ProseScope) -> str:
 
 
 def act(of: g.Act, scope: ProseScope) -> str:
-    """Word an act, or a finding of the arbiter: its wording, the sets its arguments are chosen from, and its effects."""
+    """Word an act, or a finding of the arbiter: its wording, the sets from which its arguments are chosen, and its effects."""
     covered = visibility.laid_face_down(scope.naming.game, of)
     lang, of = scope.lang, as_written(of)
     parts = [lang.text("finding" if of.finding else "act", x=scope.naming.quoted(expressions.open_act(of, scope)))]

@@ -21,7 +21,7 @@ from cartaro_rulebook.words.naming import attributes_by_size
 from cartaro_rulebook.words.nouns import Phrase
 
 SIDE_OF_NEXT = {"clockwise": "left", "anticlockwise": "right"}
-"""The hand on which the next player sits."""
+"""The hand, left or right, on which the next player sits."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Composed:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The clauses that no author has worded, and the scope of their sentences."""
+    """The clauses that no author has worded, and the scope in which their sentences are generated."""
 
     clauses: tuple[g.Clause, ...]
     covered: frozenset[str]
@@ -188,7 +188,9 @@ def _somebody(e: g.Expr, source: Source) -> str:
 
 
 def _role_of(e: g.Expr, source: Source) -> tuple[str, g.Names] | None:
-    """Return the word and names of the definition that is this player: *the first hand is the player after the dealer*."""
+    """Return the name of a word that is defined as this player, with its forms: *the first hand is the player after the
+    dealer*.
+    """
     meant = _unfolded(e, source)
     for function in source.game.functions:
         value = _defined(function.name, source)
@@ -256,7 +258,7 @@ def _next_role(source: Source) -> Iterator[Composed]:
 
 
 def _played_card(source: Source) -> Iterator[Composed]:
-    """Word a step in which each player plays a card in turn: every act of the step plays one from the same place."""
+    """Word a step in which each player plays a card in turn, if every act of the step plays one card from the same place."""
     for clause in source.clauses:
         node = clause.sentence
         if not isinstance(node, g.Step) or clause.when or clause.unless or clause.despite or node.often or not node.must:
@@ -273,8 +275,8 @@ def _played_card(source: Source) -> Iterator[Composed]:
 
 
 def _zone_of_card_played(act: g.Act, source: Source) -> str | None:
-    """Return the player's place from which an act takes its one card. Return None if the act takes no card from such a place,
-    or takes cards from several places.
+    """Return the player's place from which an act takes its one card.  Return None if the act takes no card from a place of the
+    player, or takes cards from several.
     """
     domains = [(parameter.domain, parameter.choice) for parameter in act.parameters]
     found = [(e.zone, how) for e, how in domains if isinstance(e, g.InZone) and isinstance(e.owner, g.Actor)]
@@ -284,7 +286,7 @@ def _zone_of_card_played(act: g.Act, source: Source) -> str | None:
 
 
 def _while_having(source: Source) -> Iterator[Composed]:
-    """Word an act that a player may not do while they have cards in a place of theirs."""
+    """Word an act that a player may not do while they have cards in one of their places."""
     for clause in source.clauses:
         node = clause.sentence
         if (
@@ -321,14 +323,16 @@ def _takes_by_value(source: Source) -> Iterator[Composed]:
 
 
 def _one_of_several(act: g.Act, source: Source) -> Iterator[str]:
-    """Word that an act is done once a turn, in one of its ways."""
+    """Word that an act is done once a turn, in any one of its ways."""
     if expressions.act_noun(act.name, source.scope) is not None:
         noun = source.scope.naming.noun(act.name)
         yield source.text("guide_chooses_one", Phrase("", noun.feminine), many=noun.form(True))
 
 
 def _sums_to(act: g.Act, clause: g.Clause, source: Source) -> str:
-    """Return the measure in which the cards of one argument add up to another card, or an empty string for other conditions."""
+    """Return the number for which the cards of one argument must add up to that of the other card; the empty string for other
+    conditions.
+    """
     known = expressions.argument_details(act, clause.when, source.scope)
     if len(known.left) != 1 or list(known.counts.values()) not in ([], [(2, False)]):
         return ""
@@ -340,7 +344,7 @@ def _sums_to(act: g.Act, clause: g.Clause, source: Source) -> str:
 
 
 def _sum_in_cards(act: g.Act, measure: str, source: Source) -> str:
-    """Return an example: the third and fourth ranks with the rank of their sum; the empty string if there is none."""
+    """Return an example, the third and fourth ranks with the rank that equals their sum; the empty string if there is none."""
     ranks = _ranks_by_number(measure, source)
     fitting = [rank for rank, number in ranks if len(ranks) > 3 and number == ranks[2][1] + ranks[3][1]]
     own = [p.name for p in act.parameters if p.choice == "one"]
@@ -354,7 +358,7 @@ def _sum_in_cards(act: g.Act, measure: str, source: Source) -> str:
 
 
 def _ranks_by_number(measure: str, source: Source) -> list[tuple[tuple[str, str], int]]:
-    """Return the values of the attribute with the most values, each with its number, from the lowest up."""
+    """Return the values of the attribute with the most values, each with its number, in ascending order."""
     deck = source.game.deck
     main, numbers = attributes_by_size(deck)[0].name, source.game.measure[measure]
     found: dict[tuple[str, str], int] = {}
@@ -370,8 +374,8 @@ def _ranks_by_number(measure: str, source: Source) -> list[tuple[tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class _Share:
-    """The number of cards that each player is dealt, for most numbers of players and for the exceptions, and the clauses that
-    give it.
+    """The numbers of cards that each player is dealt, for most numbers of players and for the others, and the clauses that give
+    them.
     """
 
     count: int
@@ -380,12 +384,12 @@ class _Share:
 
 
 def _deal(source: Source) -> Iterator[Composed]:
-    """Word the deal of a hand as a whole if it can be, else its parts."""
+    """Word the deal of a hand as a whole if possible, else its parts."""
     yield from tuple(_whole_deal(source)) or _deal_in_parts(source)
 
 
 def _deal_in_parts(source: Source) -> Iterator[Composed]:
-    """Describe the first dealer before the shuffle, the cards dealt to each player, and the cards turned up. Other clauses may
+    """Word the first dealer before the shuffling, the cards dealt to each player, and the cards turned up.  Other clauses may
     come between them, such as stakes or a card that is left out.
     """
     course = source.game.consequences("start", "hand")
@@ -460,7 +464,7 @@ def _turned_over(bodies: list[g.EffectBody | None], source: Source) -> Iterator[
 
 
 def _further_rounds(bodies: list[g.EffectBody | None], source: Source) -> str | None:
-    """Word the rounds of a deal, each to the players and then to the table. Return None for a deal of one round."""
+    """Word the rounds of a deal, each of which goes to the players and then to the table; None for a deal of one round."""
     rounds: list[tuple[int, str]] = []
     for body in (one for one in bodies if not isinstance(one, g.MoveCards)):
         if not isinstance(body, g.Deal) or not isinstance(body.count, g.Number):
@@ -484,7 +488,9 @@ def _further_rounds(bodies: list[g.EffectBody | None], source: Source) -> str | 
 
 
 def _as_dealt(to: g.InZone, source: Source) -> str:
-    """Word the destination of dealt cards: a place, or the name of cards there; face down if nobody sees cards there."""
+    """Word the destination of dealt cards: a place, or the name of the cards there.  Add *face down* if nobody sees cards
+    there.
+    """
     noun = source.scope.naming.zone(to.zone)
     if to.owner is None and not _is_open(to.zone, source):
         return source.text("guide_face_down_there")
@@ -502,7 +508,9 @@ def _only_effect(clause: g.Clause) -> g.EffectBody | None:
 
 
 def _number(e: g.Expr, to: g.InZone) -> int | None:
-    """Return a number written out, or the number up to which a place is filled, which is dealt in full to an empty place."""
+    """Return a number that is written out.  For a place that is filled up to a number, return that number, since an empty place
+    is dealt all of it.
+    """
     match e:
         case g.Number(value):
             return value
@@ -580,8 +588,8 @@ def _dealt_to_each(e: g.Deal, share: _Share, source: Source, *, worded: bool, ro
 
 
 def _dealt_to_table(rest: list[g.EffectBody | None], source: Source) -> list[str] | None:
-    """Word the cards dealt to the table after the hands, at most once, with the name of the cards if the place has one; None
-    for another deal.
+    """Word the cards dealt to the table after the hands, with their name if the place has one.  Return None if a deal does so
+    more than once, or in another way.
     """
     match rest:
         case []:
@@ -607,7 +615,7 @@ def _is_open(zone: str, source: Source) -> bool:
 
 
 def _shows_its_top(zone: str, source: Source) -> bool:
-    """Return whether everybody sees the cards of a zone, or the top card of a pile: a card dealt there is turned up."""
+    """Return whether everybody sees the cards of a zone, or the top card of a pile, so that a card dealt there is turned up."""
     seen = any(s.yes and not s.own and s.top and not c.when and not c.unless for c, s in source.game.sights_of(zone))
     return seen or _is_open(zone, source)
 
@@ -626,7 +634,7 @@ def _leaves_some(bodies: list[g.EffectBody | None], share: _Share, source: Sourc
 
 
 def _first_role(source: Source) -> Iterator[str]:
-    """Word who has a role first, if the start of a hand depends on it and only the seats decide it: it is drawn by lot."""
+    """Word who has a role first, drawn by lot, if the start of a hand depends on it and nothing but the seats decides it."""
     for name in _first_role_names(source):
         role = source.scope.naming.cell(name)
         yield source.text("guide_first_by_lot", Phrase("", role.feminine), role=role.form(False))
@@ -656,7 +664,7 @@ def _first_role_names(source: Source) -> tuple[str, ...]:
 
 
 def _deal_again(source: Source) -> Iterator[Composed]:
-    """Word the cards dealt when the hands are empty, as long as the stock lasts."""
+    """Word the cards that are dealt when the hands are empty, as long as the stock lasts."""
     for clause in source.at("end", "turn"):
         effects = clause.effects
         if clause.unless or clause.despite or len(effects) != 1 or effects[0].unless:
@@ -709,7 +717,7 @@ def _dealt_anew(source: Source) -> Iterator[Composed]:
 
 
 def _every_empty(e: g.Expr) -> str | None:
-    """Return the zone that is empty for every player, if a condition is only that."""
+    """Return the zone if a condition states only that it is empty for every player."""
     match e:
         case g.Quantified("every", _, g.Everyone(), g.Operation("=", (g.Size(g.InZone(zone)), g.Number(0)))):
             return zone
@@ -778,7 +786,7 @@ def _leftovers(source: Source) -> Iterator[Composed]:
 
 
 def _no_gain(source: Source) -> str:
-    """Word that this gains nothing, if emptying a place by an act does."""
+    """Word that the leftover cards gain the player nothing, if emptying a place by an act does gain something."""
     cells = [gained for _, gained, _ in _gains_by_emptying(source)]
     if not cells:
         return ""
@@ -804,7 +812,7 @@ def _sweeps(source: Source) -> Iterator[Composed]:
 
 
 def _gains_by_emptying(source: Source) -> Iterator[tuple[g.Clause, g.Recall, str]]:
-    """Yield the clauses by which one of something is gained after an act that leaves a place empty, with the gain and the
+    """Yield the clauses by which a player gains one of something after an act that leaves a place empty, with the gain and the
     place.
     """
     for clause, node in source.game.saying(g.Consequence):
@@ -833,7 +841,7 @@ def _scores(source: Source) -> Iterator[Composed]:
 
 
 def _row(amount: g.Expr, to: str | None, source: Source, level: str = "") -> str | None:
-    """Word points for somebody, in digits; None if the player or the amount is unknown."""
+    """Word points for somebody, in digits; None if the recipient or the amount is unknown."""
     if to is None or not isinstance(amount, g.Number):
         return None
     noun = source.scope.lang.noun("point").form(amount.value != 1)
@@ -854,7 +862,7 @@ def _always(e: g.Expr) -> bool:
 
 
 def _points_to_the_best(node: g.Score, source: Source) -> str | None:
-    """Word points for the side with the most cards of a kind, or with the highest value computed from its cards."""
+    """Word points for the side that has the most cards of a kind, or whose cards have the highest computed value."""
     select = node.chosen
     if select is None or not isinstance(select.members, g.Everyone) or any(which != "highest" for which, _ in select.keys):
         return None
@@ -905,7 +913,7 @@ def _own_place(zone: str, source: Source) -> str:
 
 
 def _points_to_holder(node: g.Score, when: list[g.Expr], source: Source) -> str | None:
-    """Word points for the side that has certain cards, or at least a number of a kind, in a place of its own."""
+    """Word points for the side that has certain cards, or at least a given number of a kind, in one of its places."""
     asked = conjuncts(*when)
     several = _so_many_in_own_place(asked[0], source) if len(asked) == 1 else None
     if several is not None:
@@ -939,7 +947,9 @@ def _held_in_own_place(e: g.Expr) -> tuple[tuple[int, ...], str] | None:
 
 
 def _points_for_each(node: g.Score, source: Source) -> str | None:
-    """Word points for each counted thing, a cell of theirs or cards of a kind; points already counted are worded as such."""
+    """Word points for each counted thing: units of a side's cell, or cards of a kind.  Points that are already counted are
+    worded as such.
+    """
     lang, (worth, counted) = source.scope.lang, _multiple(node.amount)
     if isinstance(counted, g.Recall) and isinstance(counted.owner, g.Local):
         noun = source.scope.naming.cell(counted.cell)
@@ -968,7 +978,7 @@ def _is_of_points(noun: Noun, source: Source) -> bool:
 
 
 def _best_of_each(source: Source) -> Iterator[Composed]:
-    """Word a value that is the sum of the best card of each suit, or of another attribute, with an example."""
+    """Word, with an example, a value that is the sum of the best card of each suit, or of each value of another attribute."""
     lang, naming = source.scope.lang, source.scope.naming
     for function in source.game.functions:
         rows = source.game.definitions_of(function.name)
@@ -1006,7 +1016,7 @@ def _highest_of_each(e: g.Expr) -> tuple[str, str] | None:
 
 
 def _nothing_where_lacking(clause: g.Clause, node: g.Definition, attribute: str) -> bool:
-    """Return whether a clause gives zero if no card has some value of an attribute."""
+    """Return whether a clause gives zero if some value of an attribute has no card."""
     if node.value != g.Number(0, node.value.type, node.value.span) or clause.unless:
         return False
     match clause.when:
@@ -1017,7 +1027,9 @@ def _nothing_where_lacking(clause: g.Clause, node: g.Definition, attribute: str)
 
 
 def _best_in_ranks(attribute: str, measure: str, source: Source) -> str:
-    """Return an example of the sum: two of the best rank, one of the next and so on, as many as the attribute has values."""
+    """Return an example of the sum with as many cards as the attribute has values: two of the best rank, then one of each next
+    rank.
+    """
     size = next(len(info.values) for info in source.game.deck.attributes if info.name == attribute)
     ranks = [*reversed(_ranks_by_number(measure, source))]
     chosen = [ranks[0], *ranks[: size - 1]]
@@ -1047,7 +1059,9 @@ def _sum(source: Source) -> Iterator[Composed]:
 
 
 def _match(source: Source) -> Iterator[Composed]:
-    """Word when the match ends and who wins it, if the highest total at the target wins and a tie continues the match."""
+    """Word when the match ends and who wins it, if the highest total at or above the target wins and a tie continues the
+    match.
+    """
     ends = [c for c in source.clauses if isinstance(c.sentence, g.Ends) and c.sentence.period == "match"]
     wins = [(c, s) for c, s in source.game.definitions_of(g.WINNER) if not c.when and not c.unless]
     if len(wins) != 1 or wins[0][0].name in source.covered:

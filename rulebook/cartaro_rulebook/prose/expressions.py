@@ -43,12 +43,12 @@ from cartaro_rulebook.words.nouns import RELATIVE, Phrase, clean, marked, plain
 class ProseScope:
     """The names bound at a place in a sentence, and the possible referents of pronouns.
 
-    `bindings` has the phrase by which a bound name is referred to; `roles` the nouns of an act's parameters.  `salient` is the
-    player or side that the sentence is about (*their* refers to it), `relative` the subject of a relative clause (*that*), and
-    `topic` the set last counted (*their* total; *its*, when it is of one: `topic_is_one`). `repeated` is the subject of the
-    sentence before, which need not be repeated. `lettered` are the bound names that are distinguished by letters.  With
-    `signs` cards are shown only as pictures, without an article.  An `impersonal` sentence does not name the player.
-    The criteria of `listed` are in a list after the sentence.
+    `bindings` has the phrase for each bound name, and `roles` the nouns of an act's parameters.  `salient` is the player or
+    side that the sentence is about (*their* refers to it), and `relative` the subject of a relative clause (*that*).  `topic`
+    is the set last counted (*their* total, or *its* total if the set has one member: `topic_is_one`).  `repeated` is the
+    subject of the sentence before, which need not be repeated.  `lettered` are the bound names that are distinguished by
+    letters.  With `signs` cards are shown only as pictures, without an article.  An `impersonal` sentence does not name the
+    player.  The criteria of `listed` are in a list after the sentence.
     """
 
     naming: Naming
@@ -218,7 +218,7 @@ def join_or(texts: list[str], scope: ProseScope) -> str:
 
 
 def case_text(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
-    """Word the condition after `when`; some languages join its parts with other words than whole sentences."""
+    """Word the condition after `when`; some languages use other words there to join its parts than between whole sentences."""
     parts = conjuncts(*e)
     if len(parts) == 1:
         others = disjuncts(parts[0])
@@ -233,7 +233,7 @@ def case_text(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
 
 
 def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False, word: str = "and") -> str:
-    """Word that all parts hold; the set that the first part counts is *theirs* in the others."""
+    """Word that all parts hold; the parts after the first refer to the set that it counts by a pronoun (*their*)."""
     texts: list[str] = []
     for part in parts if negated else _merged_by_place(parts):
         text = scope.condition(part, negated)
@@ -257,17 +257,19 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
 
 
 def _names_somebody_else(spoken_of: g.Expr, scope: ProseScope) -> bool:
-    """Return whether a part names a player other than the subject of the sentence, to whom a pronoun would then refer."""
+    """Return whether a part names somebody other than the subject of the sentence, so that a pronoun would refer to that
+    person.
+    """
     return spoken_of.type.kind in ("player", "side") and spoken_of != scope.salient and scope.relative is None
 
 
 def _speaks_of_several(part: g.Expr) -> bool:
-    """Return whether a condition has players or sides for its subject, to whom a pronoun in the next condition would refer."""
+    """Return whether the subject of a condition is players or sides, to whom a pronoun in the next condition would refer."""
     return isinstance(part, g.Quantified) and part.members.type.kind in ("players", "sides")
 
 
 def _merged_by_place(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
-    """Merge the parts that place cards in the same zone: the knave, the knight and the king."""
+    """Merge the parts that place cards in the same zone, as in *the knave, the knight and the king*."""
     joined: list[g.Expr] = []
     for part in parts:
         match operands_of(joined[-1], "in", "subset") if joined else (), operands_of(part, "in", "subset"):
@@ -280,7 +282,7 @@ def _merged_by_place(parts: tuple[g.Expr, ...]) -> tuple[g.Expr, ...]:
 
 
 def counted_cards(part: g.Expr) -> tuple[g.Expr, bool] | None:
-    """Return the cards that a condition counts, and whether there is one of them."""
+    """Return the cards that a condition counts, and whether it counts a single card."""
     match operands_of(part, "=", "<", "<="):
         case (g.Size(members), g.Number(1)) if members.type.kind == "cards" and operands_of(part, "="):
             return members, True
@@ -352,7 +354,9 @@ def relative_clause(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope
 
 
 def _with_empty_zone(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope) -> str | None:
-    """Word `whose hand is empty`, or is not, if that is the only condition on a player or a side; None for other conditions."""
+    """Word `whose hand is empty`, or its denial, if that is the only condition on a player or a side; None for other
+    conditions.
+    """
     denied = [operands_of(part, "not") for part in parts]
     negated = len(parts) == 1 and denied[0] != ()
     match [operands_of(part, "=") for part in (denied[0] if negated else parts)]:
@@ -365,8 +369,8 @@ def _with_empty_zone(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScop
 
 
 def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, negated: bool = False) -> str | None:
-    """Return the predicates of a thing without their subject (`is dark and has a value of 3`); None if it is not the
-    subject.
+    """Return what the conditions state about a thing, without the subject (`is dark and has a value of 3`); None if the thing
+    is not the subject of all of them.
     """
     texts: list[str] = []
     inner = scope.in_relative_clause(local, RELATIVE)
@@ -424,13 +428,13 @@ def joined_condition(e: g.Operation, scope: ProseScope, negated: bool) -> str:
 
 
 PREPOSITIONS_OF = ("di", "of", "de")
-"""With which an author may end the name of a definition, in any of the languages."""
+"""The prepositions with which an author may end the name of a definition, in any of the languages."""
 ARGUMENT_SLOT = re.compile(r"\{(\d)\}")
 
 
 def function_noun(name: str, scope: ProseScope) -> Noun:
-    """Return the noun of a definition.  One without words that is named `takings_of` loses the preposition, which comes before
-    its argument.
+    """Return the noun of a definition.  If a definition such as `takings_of` has no wording, its preposition is left out,
+    because it is added before the argument.
     """
     names = scope.naming.game.function[name].names if name in scope.naming.game.function else ()
     bare, _, last = name.rpartition("_")
@@ -440,15 +444,15 @@ def function_noun(name: str, scope: ProseScope) -> Noun:
 
 
 def function_arguments(name: str, arguments: tuple[g.Expr, ...], scope: ProseScope) -> str:
-    """Return ` of x`, or nothing when the name has places of its own for the arguments."""
+    """Return ` of x`, or an empty text if the name has slots for the arguments."""
     if not arguments or ARGUMENT_SLOT.search(function_noun(name, scope).singular):
         return ""
     return scope.lang.of(scope.lang.series([_enclosed(a, scope) for a in arguments]))
 
 
 def _enclosed(e: g.Expr, scope: ProseScope) -> str:
-    """Word a value inside a phrase that goes on, an argument inside the name of a definition or a bound in a relative clause.
-    It is in brackets if the text after it could be read as part of it, or it as part of the name.
+    """Word a value inside a longer phrase, such as an argument inside the name of a definition or a bound in a relative clause.
+    It is in brackets if the text after it could be read as part of it, or if it could be read as part of the name.
     """
     text = scope.value(e).text
     return f"({text})" if operands_of(e, *ARITHMETIC, "union") else text
@@ -470,7 +474,7 @@ def fill_arguments(text: str, arguments: tuple[g.Expr, ...], scope: ProseScope) 
 
 
 def short_definition(clause: g.Clause, node: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
-    """Word a definition of a kind in a few words, if its clause allows it; else None."""
+    """Word a definition of a kind in a few words, if its clause allows that; else return None."""
     return _definition_by_agreement(clause, node, noun, scope) or _definition_by_kinds(clause, node, noun, scope)
 
 
@@ -491,7 +495,7 @@ def _definition_by_agreement(clause: g.Clause, node: g.Definition, noun: Noun, s
 
 
 def _definition_by_kinds(clause: g.Clause, node: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
-    """Word a kind that is the union of others: a meld is a sequence or a set."""
+    """Word a kind that is the union of other kinds: a meld is a sequence or a set."""
     if len(clause.when) != 1 or len(node.parameters) != 1 or node.value != g.Truth(True, TRUTH, node.value.span):
         return None
     kinds: list[str] = []
@@ -565,7 +569,9 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
 
 
 def _with_singular(noun: Noun, scope: ProseScope) -> Noun:
-    """Return the noun of a place that an author calls by its cards in the plural, with a singular: *a card of the bout*."""
+    """Return the noun of a place that an author names by its cards in the plural; add a singular, as in *a card of the
+    bout*.
+    """
     card = scope.naming.kernel_noun("card")
     head, _, rest = noun.plural.partition(" ")
     agrees = bool(rest) and rest.partition(" ")[0] not in scope.lang.phrases["prepositions_of_nouns"].split()
@@ -621,8 +627,8 @@ def filtered_elements(e: g.Where, scope: ProseScope, plural: bool = True) -> Ele
 
 
 def _of_kind(found: Elements, kind: Noun, members: g.Expr, scope: ProseScope) -> Elements:
-    """Return members by the noun of their kind. If their own noun named their place (*the cards won*), say it: *coins in the
-    cards won*.
+    """Return members by the noun of their kind.  If their own noun named their place (*the cards won*), state the place: *coins
+    in the cards won*.
     """
     if isinstance(members, g.InZone) and not found.place and not scope.naming.is_family(members.zone):
         return Elements(kind, "", place(members, scope))
@@ -658,8 +664,8 @@ def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | No
 
 
 def _joined_kinds(kinds: list[Noun | str | None], scope: ProseScope) -> Noun | str | None:
-    """Join kinds: kings, knights or knaves; of cups or of coins.  None if one is neither a noun nor an adjunct, or
-    they differ.
+    """Join kinds, as in *kings, knights or knaves*, or *of cups or of coins*.  Return None if some kind is neither a noun nor
+    an adjunct, or if nouns and adjuncts are mixed.
     """
     nouns = [kind for kind in kinds if isinstance(kind, Noun)]
     if len(nouns) == len(kinds):
@@ -694,7 +700,7 @@ def without_determiner(e: g.Expr, scope: ProseScope) -> str:
 
 
 def definite_set(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
-    """Word the members with an article; with a possessive if their noun is a zone's, which does not name the owner."""
+    """Word the members with an article.  Use a possessive if their noun is that of a zone, which does not name the owner."""
     found = elements(e, scope)
     owner = _owner_left_out(e, scope)
     if owner is not None:
@@ -704,7 +710,7 @@ def definite_set(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
 
 
 def _owner_left_out(e: g.Expr, scope: ProseScope) -> g.Expr | None:
-    """Return the owner of filtered cards that are named after their zone, whom the noun leaves out."""
+    """Return the owner of filtered cards whose noun is that of their zone and so does not name the owner."""
     if not isinstance(e, g.Where) or not isinstance(e.members, g.InZone) or e.members.owner is None:
         return None
     owner = e.members.owner
@@ -712,7 +718,9 @@ def _owner_left_out(e: g.Expr, scope: ProseScope) -> g.Expr | None:
 
 
 def remaining_member(e: g.Expr, scope: ProseScope) -> str:
-    """Word the remaining member of a set, such as the player who is neither the dealer nor the partner."""
+    """Word the remaining member of a set, such as the player who is neither the dealer nor the partner, or the only member
+    besides some others.
+    """
     one = scope.naming.of_type(e.type)
     base, out = _split_differences(e, ())
     if isinstance(base, g.Everyone) and base.type.kind == "players" and len(out) > 1:
@@ -754,7 +762,7 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
 
 
 def _card_names(cards: g.Cards, scope: ProseScope) -> list[Phrase]:
-    """Return the names of cards with their articles; copies of a card are named once."""
+    """Return the names of cards with their articles; several copies of a card are named once."""
     names = {scope.naming.card_text(n): n for n in reversed(cards.cards)}
     return [scope.lang.forms.determined(scope.naming.card(n), "the") for n in reversed(names.values())]
 
@@ -770,7 +778,7 @@ def face_signs(faces: tuple[int, ...], scope: ProseScope) -> str:
 
 
 def faces_read(game: g.Game, cards: tuple[int, ...], readings: tuple[int | None, ...] = ()) -> tuple[int, ...]:
-    """Return the faces that cards have with their readings; the card itself if it has no reading, or cannot be read so."""
+    """Return the face of each card under its reading; the card itself if it has no reading, or cannot be read in that way."""
     faces, read = game.faces, readings or (None,) * len(cards)
 
     def face(card: int, like: int | None) -> int:
@@ -787,7 +795,7 @@ TRUTHS = ("=", "<", "<=", "and", "or", "not", "in", "subset")
 
 
 def resolve_single_side(e: g.Expr, scope: ProseScope) -> g.Expr:
-    """Replace the side of a player by the player, and the players of a side by its only player, if every player is a side."""
+    """If every player is a side, replace the side of a player by that player, and the players of a side by its only player."""
     if not scope.naming.every_player_is_a_side:
         return e
     if isinstance(e, g.SideOf):
@@ -807,7 +815,7 @@ def is_person(e: g.Expr, scope: ProseScope) -> bool:
 
 
 def subject_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
-    """Return an expression as the subject of a verb: a relative word, a pronoun, or in full."""
+    """Return an expression as the subject of a verb: a relative pronoun, a personal pronoun, or the full phrase."""
     e = resolve_single_side(e, scope)
     found = scope.value(e)
     if e == scope.relative:
@@ -833,7 +841,7 @@ def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
 
 
 def _card_of_zone(zone: g.InZone, scope: ProseScope) -> Phrase:
-    """Word the one card of a zone: the turned card, if the zone is named after it, else the card in the zone."""
+    """Word the one card of a zone: *the turned card* if the zone is named after its card, else *the card in the zone*."""
     noun, card = scope.naming.zone(zone.zone), scope.naming.kernel_noun("card")
     if scope.naming.names_cards(noun) and card.singular in noun.singular.split(" ") and not noun.only_plural:
         return possession(noun, zone.owner, scope)
@@ -854,7 +862,9 @@ def cell_value(e: g.Recall, scope: ProseScope) -> Phrase:
 
 
 def is_counted_in_units(noun: Noun) -> bool:
-    """Return whether the name of a counter has a plural: *there are 4 passes*, and without a plural *the count is 4*."""
+    """Return whether a counter has a plural, as in *there are 4 passes*; for a counter without a plural, *the count is 4* is
+    used.
+    """
     return noun.named and (noun.only_plural or bool(noun.articles[1]) or noun.plural != noun.singular)
 
 
@@ -863,7 +873,7 @@ def _is_only_singular(noun: Noun) -> bool:
 
 
 def measured_amount(e: g.Expr, scope: ProseScope) -> tuple[Noun, str, str] | None:
-    """Return a measured amount as (noun, its complement, the kind of its superlative), or None for a plain value."""
+    """Return a measured amount as a tuple (noun, complement of the noun, kind of superlative), or None for a plain value."""
     lang, naming = scope.lang, scope.naming
     match e:
         case g.Size(members):
@@ -925,7 +935,9 @@ def computed_value(e: g.Expr, scope: ProseScope) -> Phrase:
 
 
 def total_over(e: g.Total, scope: ProseScope) -> Phrase:
-    """Word a sum over things of an amount that is not an attribute of theirs; of one player, the amount of that player."""
+    """Word the sum, over some things, of an amount that is not one of their attributes; for a single player, word the amount of
+    that player.
+    """
     only = resolve_single_side(e.members, scope)
     if only is not e.members and only.type.kind in ("player", "side"):
         return scope.value(
@@ -942,7 +954,7 @@ def total_over(e: g.Total, scope: ProseScope) -> Phrase:
 
 
 def applied(e: g.Apply, scope: ProseScope) -> Phrase:
-    """Word a definition's name with its arguments: the prime of its takings, the straight of coins in them."""
+    """Word a definition's name with its arguments: *the prime of its takings*, *the straight of coins in them*."""
     noun = function_noun(e.function, scope)
     if len(e.arguments) == 1 and e.arguments[0] == scope.salient and not ARGUMENT_SLOT.search(noun.singular):
         owner = e.arguments[0]
@@ -1000,8 +1012,8 @@ def _is_sum(e: g.Expr) -> bool:
 
 
 def _ends_open(e: g.Expr, scope: ProseScope) -> bool:
-    """Return whether a following operator would be read as part of a phrase: after the summand of a sum over things, after
-    cards joined or left out, or after the whole of which half is taken.
+    """Return whether an operator after a phrase would be read as part of it.  That is so after the summand of a sum over
+    things, after joined or excluded cards, and after the whole of which half is taken.
     """
     match e:
         case g.Total(_, members, amount) if measured_amount(e, scope) is None:
@@ -1017,7 +1029,7 @@ def _ends_open(e: g.Expr, scope: ProseScope) -> bool:
 
 
 def _joined(members: g.Expr) -> bool:
-    """Return whether the words of a set are a union or a difference."""
+    """Return whether a set is worded as several sets joined, or as one set without another."""
     return bool(operands_of(members, "union", "minus"))
 
 
@@ -1048,7 +1060,7 @@ def selection(e: g.Select, scope: ProseScope) -> Phrase:
 
 
 def _is_the_other(members: g.Expr, game: g.Game) -> bool:
-    """Return whether some sides are all except one, in a game that always has two."""
+    """Return whether some sides are all sides except one, in a game that always has two."""
     if game.sides != 2 or len(game.ruleset.player_counts) != 1 or not isinstance(members, g.Operation):
         return False
     if members.operator != "minus" or len(members.operands) != 2:
@@ -1058,7 +1070,7 @@ def _is_the_other(members: g.Expr, game: g.Game) -> bool:
 
 
 def tie_breaks(e: g.Select, scope: ProseScope) -> tuple[str, ...]:
-    """Return the criteria of a selection in order; each breaks the ties that the criteria before it leave."""
+    """Return the criteria of a selection in order; each breaks the ties that the earlier ones leave."""
     of = elements(e.members, scope)
     local = g.Local(e.variable, e.type, e.span)
     inner = scope.bind(e.variable, scope.lang.forms.determined(of.noun, "the")).with_salient(local)
@@ -1066,7 +1078,9 @@ def tie_breaks(e: g.Select, scope: ProseScope) -> tuple[str, ...]:
 
 
 def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
-    """Word a criterion as a superlative: the most cards; the lowest total value.  The side sought is not named again."""
+    """Word a criterion as a superlative: *the most cards*, *the lowest total value*.  The side that is selected is not named
+    again.
+    """
     if isinstance(key, g.Extreme) and key.which == which:  # the highest of the highest
         return scope.value(key).text
     found = measured_amount(key, scope)
@@ -1083,7 +1097,7 @@ def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
 
 
 def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
-    """Word the player at a number of seats after another; nested offsets are added."""
+    """Word the player who sits a number of seats after another; nested offsets are added."""
     steps, player = e.steps, e.player
     while isinstance(player, g.Neighbour):
         steps, player = steps + player.steps, player.player
@@ -1157,7 +1171,9 @@ def _as_number(e: g.Expr) -> g.Expr:
 
 
 def _written_relation(e: g.Operation) -> tuple[RelationKey, g.Expr, g.Expr]:
-    """Return the relation as written: `a is at least b` is stored as `b <= a`, with `b` later in the text."""
+    """Return the relation and its sides as the author wrote them: `a is at least b` is stored as `b <= a`, but `b` has the
+    later place in the text.
+    """
     first, second = e.operands
     if e.operator == "=":
         return "eq", first, second
@@ -1225,13 +1241,13 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
 
 
 def _is_of_one(function: str, scope: ProseScope) -> bool:
-    """Return whether the name of a set denotes one member: the fourth player."""
+    """Return whether the name of a set denotes a single member: *the fourth player*."""
     noun = function_noun(function, scope)
     return noun.singular == noun.plural and not noun.only_plural
 
 
 def _has_one_form(function: str, scope: ProseScope) -> bool:
-    """Return whether the name of a set is a plural without a singular: the last three cards."""
+    """Return whether the name of a set is a plural without a singular: *the last three cards*."""
     noun = function_noun(function, scope)
     return noun.named and noun.singular == noun.plural
 
@@ -1369,7 +1385,7 @@ def _plain_comparison(left: g.Expr, relation: RelationKey, right: g.Expr, scope:
 
 
 def _measure_of(e: g.Expr, scope: ProseScope) -> str | None:
-    """Return the measure by whose name a value is called."""
+    """Return the measure after which a value is named."""
     if isinstance(e, g.Total) and scope.topic_is_one and e.members == scope.topic:
         e = e.amount
     return e.name if isinstance(e, g.Attribute) else None
@@ -1384,10 +1400,10 @@ _OBJECT = re.compile(r"\S+ \{(\w+)\}")
 
 @dataclass(frozen=True, slots=True)
 class ArgumentDetails:
-    """The conditions that can be worded with an act's open arguments, and the remaining ones.
+    """The conditions that can be worded with an act's open arguments, and the remaining conditions.
 
-    `counts` are the numbers of cards, least or exact (true), by parameter; `alike` an attribute in which its two cards agree;
-    `topic` the cards counted, and whether there is one of them.
+    `counts` has, for each parameter, the number of cards, and true if it is exact, false if it is the least number.  `alike` is
+    an attribute in which the act's two cards agree.  `topic` has the cards counted, and whether it is a single card.
     """
 
     counts: Mapping[str, tuple[int, bool]] = field(default_factory=dict[str, tuple[int, bool]])
@@ -1401,8 +1417,8 @@ class ArgumentDetails:
 
 
 def argument_details(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) -> ArgumentDetails:
-    """Extract the conditions on an act's arguments: the number of cards taken, and that two cards agree.  Extract nothing if
-    the author's wording leaves an argument out.
+    """Extract the conditions on an act's arguments that limit the number of cards taken, or require that two cards agree.
+    Extract nothing if the author's wording leaves an argument out.
     """
     says = in_language(act.says, scope.lang.code)
     if says is not None and not {p.name for p in act.parameters} <= set(_SLOT.findall(says)):
@@ -1426,7 +1442,9 @@ def argument_details(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) ->
 
 
 def _counted_argument(part: g.Expr) -> tuple[str, tuple[int, bool]]:
-    """Return the word whose cards a condition counts, with their least or exact number; no word if it does not count cards."""
+    """Return the word whose cards a condition counts, with the least or exact number of them; no word if it does not count
+    cards.
+    """
     match operands_of(part, "="):
         case (g.Size(g.Local(name)), g.Number(1)):
             return name, (1, True)
@@ -1440,7 +1458,7 @@ def _counted_argument(part: g.Expr) -> tuple[str, tuple[int, bool]]:
 
 
 def _attribute_of(e: g.Expr) -> tuple[str, str]:
-    """Return an attribute and the word of the card that has it; for several cards the attribute of their total."""
+    """Return an attribute and the word for the card that has it; for several cards, the attribute that is summed over them."""
     if isinstance(e, g.Attribute) and isinstance(e.card, g.Local):
         return e.name, e.card.name
     if not isinstance(e, g.Total) or not isinstance(e.members, g.Local):
@@ -1450,8 +1468,8 @@ def _attribute_of(e: g.Expr) -> tuple[str, str]:
 
 
 def role(act: g.Act, parameter: g.Parameter, scope: ProseScope) -> Noun:
-    """Return the noun of an argument: its own name, or its type (with its word, if two are alike).  A player who is chosen
-    is distinguished from the one who chooses.
+    """Return the noun of an argument: its own name, or its type (with its word, if two arguments have the same type).  A player
+    who is chosen is distinguished from the player who chooses.
     """
     measures = {measure.name for measure in scope.naming.game.deck.measures}
     named = scope.naming.named(parameter.name)
@@ -1575,7 +1593,7 @@ def impersonal_subject(act: g.Act, known: ArgumentDetails, text: str, scope: Pro
 
 
 def names_the_player(e: tuple[g.Expr, ...]) -> bool:
-    """Return whether conditions refer to the player except as the one who can do something."""
+    """Return whether conditions refer to the player in any way other than as the one who can do something."""
     found = [part for part in parts(e) if isinstance(part, g.Actor)]
     return len(found) > sum(isinstance(part, g.Can) and isinstance(part.actor, g.Actor) for part in parts(e))
 
@@ -1587,7 +1605,7 @@ def act_noun(act: str, scope: ProseScope) -> str | None:
 
 
 def must_act(e: g.Can, scope: ProseScope) -> str:
-    """Word that a player must do an act with the given arguments. The other arguments are open."""
+    """Word that somebody must do an act with the given arguments; its other arguments stay open."""
     act = scope.naming.game.act[e.act]
     texts = {name: scope.value(given).text for name, given in e.given}
     texts |= {p.name: open_argument(p, scope) for p in act.parameters if p.name not in texts}
@@ -1637,7 +1655,7 @@ def move_text(move: g.MoveLit, scope: ProseScope, others: tuple[tuple[str, str],
 
 
 def moves_text(moves: tuple[g.MoveLit, ...], scope: ProseScope) -> str:
-    """Word one move or another; moves that differ in only one card share their words: *play the three or the four*."""
+    """Word one move or another.  Moves that differ in one card only share their words: *play the three or the four*."""
     name = _only_difference(moves)
     if name is None:
         return scope.lang.series([move_text(move, scope) for move in moves], "or")
@@ -1646,9 +1664,7 @@ def moves_text(moves: tuple[g.MoveLit, ...], scope: ProseScope) -> str:
 
 
 def _only_difference(moves: tuple[g.MoveLit, ...]) -> str | None:
-    """Return the argument whose single card is the only difference between moves of one act; None if there is another
-    difference.
-    """
+    """Return the argument if moves of one act differ only in its single card; None if they differ in anything else."""
     if any(move.act != moves[0].act or move.readings for move in moves):
         return None
     first, *others = (dict(move.arguments) for move in moves)
@@ -1719,7 +1735,9 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
 
 
 def _holding(members: g.Apply, text: str, scope: ProseScope) -> str | None:
-    """Word that the player has a playable card that …: one of a person's cards, if a definition names them."""
+    """Word that the player has a playable card that …, that is, one of the cards of a person, if a definition names such
+    cards.
+    """
     noun = function_noun(members.function, scope)
     if len(members.arguments) != 1 or not is_person(members.arguments[0], scope) or ARGUMENT_SLOT.search(noun.singular):
         return None
@@ -1730,7 +1748,9 @@ def _holding(members: g.Apply, text: str, scope: ProseScope) -> str | None:
 
 
 def figure_of_each(e: g.Expr, local: g.Local, each: Phrase, scope: ProseScope) -> Phrase | None:
-    """Word a figure that every member has, with its owner named once: the score of each side; None for anything else."""
+    """Word an amount that every member has, and name its owner once: *the score of each side*.  Return None for anything
+    else.
+    """
     found = tuple(parts(e))
     plain = all(isinstance(part, Type | g.ScoreOf | g.Recall | g.Size | g.InZone | g.Local | g.Number) for part in found)
     if not plain or found.count(local) != 1:
@@ -1739,7 +1759,7 @@ def figure_of_each(e: g.Expr, local: g.Local, each: Phrase, scope: ProseScope) -
 
 
 def _comparison_of_each(e: g.Expr, local: g.Local, of: Elements, scope: ProseScope) -> str | None:
-    """Word a comparison of such a figure, with a pronoun for its owner: the score of each side is at most three."""
+    """Word a comparison of such an amount, with a pronoun for its owner: *the score of each side is at most three*."""
     if not isinstance(e, g.Operation) or e.operator not in ("=", "<", "<="):
         return None
     relation, left, right = _written_relation(e)
@@ -1757,13 +1777,13 @@ def _acts_on_each_member(e: g.Quantified) -> bool:
 
 
 def _all_together(of: Elements, scope: ProseScope) -> Phrase:
-    """Word all members together: a player who cannot do something with *all* may do it with some."""
+    """Word all members together; but a player who cannot do something with *all* members might do it with some of them."""
     things = scope.lang.forms.determined(of.noun, "the", plural=True).append(of.rest)
     return replace(things, text=scope.lang.text("all_there", things, x=things.text))
 
 
 def _needs_letters(e: g.Quantified, scope: ProseScope) -> bool:
-    """Return whether two things of one type are bound, so that each of them needs a letter."""
+    """Return whether two things of one type are bound, so that each needs a letter to be distinguished."""
     return e.variable in scope.lettered or _has_nested_quantifier(e.condition, e.members.type)
 
 
@@ -1804,7 +1824,7 @@ def _without_double_negation(e: g.Expr, quantifier: str) -> tuple[g.Expr, str]:
 
 
 def _has_negation(e: g.Expr) -> bool:
-    """Return whether a condition has a negated part, which after `no card` would be a double negation."""
+    """Return whether a condition has a negated part, which would be a double negation after `no card`."""
     return isinstance(e, g.Operation) and (
         e.operator == "not" or (e.operator in ("and", "or") and any(map(_has_negation, e.operands)))
     )
@@ -1845,7 +1865,7 @@ def _quantified_subject(quantifier: str, of: Elements, text: str, scope: ProseSc
 
 
 def _empty_zone_of_member(e: g.Expr, local: g.Local, members: g.Expr) -> g.InZone | None:
-    """Return the zone, if the condition is only that it is empty for every member: `every hand is empty`."""
+    """Return the zone if the condition is only that it is empty for every member: `every hand is empty`."""
     match operands_of(e, "="):
         case (g.Size(g.InZone(_, owner) as zone), g.Number(0)) if owner == local and isinstance(members, g.Everyone):
             return zone
@@ -1871,7 +1891,7 @@ def _emptiness_of_zones(zone: g.InZone, quantifier: str, e: g.Expr, scope: Prose
 
 
 def _anybody_having_cards(cards: Noun, owner: Noun, relation: RelationKey, scope: ProseScope) -> str:
-    """Word whether all zones of a name are empty: no player has cards on the table."""
+    """Word whether all zones of one name are empty: *no player has cards on the table*."""
     lang, those = scope.lang, replace(cards, only_plural=False).form(True)
     if relation == "eq":
         return lang.text("none_has_cards", lang.forms.determined(owner, "no"), x=those)
@@ -1880,8 +1900,8 @@ def _anybody_having_cards(cards: Noun, owner: Noun, relation: RelationKey, scope
 
 
 def _having_cards(cards: Noun, owner: Noun, quantifier: str, scope: ProseScope) -> str:
-    """Word that such zones are empty, or not, by the players who have cards in them: a zone whose noun names cards is not
-    *empty*.
+    """Word that such zones are empty, or not, in terms of the players who have cards in them, since a zone whose noun names
+    cards cannot be called *empty*.
     """
     lang, those = scope.lang, replace(cards, only_plural=False).form(True)
     if quantifier == "every":
@@ -1909,7 +1929,7 @@ def attribute_names(attribute: str, scope: ProseScope) -> g.Names:
 
 
 def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
-    """Word an applied definition of a truth: a kind of thing, or a sentence of its own."""
+    """Word an applied definition that is true or false: as a kind of thing, or as a sentence of its own."""
     lang = scope.lang
     noun = function_noun(e.function, scope)
     if not e.arguments:
@@ -1931,7 +1951,7 @@ def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
 
 
 def division(e: g.Splits, scope: ProseScope, negated: bool) -> str:
-    """Word a division: the cards on the table can be divided into melds, maybe with some of other cards."""
+    """Word a division: the cards on the table can be divided into melds, perhaps together with some of the other cards."""
     is_known = e.cards in (scope.relative, scope.repeated, scope.salient)
     subject = subject_phrase(e.cards, scope) if is_known else set_phrase(e.cards, scope)
     kind = e.kind.function if isinstance(e.kind, g.Apply) else ""
@@ -1961,7 +1981,7 @@ def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
 
 
 def _in_number(text: str, scope: ProseScope, subject: Phrase) -> str:
-    """Return an author's predicate, which is of one, in the number of its subject."""
+    """Return an author's predicate, which is written in the singular, in the number of its subject."""
     verb, space, rest = text.partition(" ")
     of_many = dict(pair.split("/") for pair in scope.lang.phrases["auxiliaries_of_many"].split())
     return of_many.get(verb, verb) + space + rest if subject.plural else text
@@ -1978,7 +1998,9 @@ def negated_verb(text: str, scope: ProseScope, subject: Phrase) -> str:
 
 
 def negated_text(text: str, scope: ProseScope, subject: str = "", negated: bool = True) -> str:
-    """Return an author's words, negated at their auxiliary or as a whole; `subject` precedes words without a subject."""
+    """Return an author's words in the negative, with the negation at the auxiliary or before the whole; `subject` precedes
+    words that have no subject.
+    """
     wording = f"{subject} {text}".strip()
     if not negated:
         return wording
@@ -1991,8 +2013,9 @@ def negated_text(text: str, scope: ProseScope, subject: str = "", negated: bool 
 
 
 def _auxiliary(words: list[str], scope: ProseScope) -> int | None:
-    """Return the index of a sentence's auxiliary, or of the pronoun before it; None if its verb is another, or one of several,
-    or if its subject has a quantifier, which a denial of the verb would leave out: *all have not spoken*.
+    """Return the index of a sentence's auxiliary, or of the pronoun before it.  Return None if its verb is not an auxiliary or
+    it has several verbs.  Also return None if its subject has a quantifier, since negating the verb would not deny the
+    quantifier: *all have not spoken*.
     """
     phrases = scope.lang.phrases
     keys = ("auxiliaries", "relatives", "quantifiers", "before_auxiliaries")

@@ -1,4 +1,4 @@
-"""The sentences of clauses: effects, the material, and each kind of sentence, without title, exceptions and first capital.
+"""The sentences of clauses: effects, the material, and each kind of sentence, without title, exceptions or initial capital.
 
 Takes a clause of a checked game and a scope; returns text without a stop, which `clauses.finish_sentence` finishes.
 """
@@ -23,7 +23,7 @@ from cartaro_rulebook.words.nouns import Phrase, capitalized, marked
 
 
 def effects(found: tuple[g.Effect, ...], scope: ProseScope) -> str:
-    """Word several effects in sequence. The conditions of an effect precede it."""
+    """Word several effects, one after the other; put the conditions of an effect before it."""
     return "; ".join(effect(e, scope, first=len(found) > 1) for e in found)
 
 
@@ -44,7 +44,9 @@ def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
 
 
 def _adding_of_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseScope) -> str | None:
-    """Word a figure that every member has, added to their own cell: the score of each side is added to its points."""
+    """Word an amount that every member has and that is added to the member's own cell: *the score of each side is added to its
+    points*.
+    """
     if not isinstance(e, g.Add) or e.cell.owner != local:
         return None
     amount = expressions.figure_of_each(e.amount, local, scope.lang.forms.determined(noun, "each"), scope)
@@ -54,13 +56,13 @@ def _adding_of_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseSco
 
 
 def text_after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: ProseScope) -> str:
-    """Return `when …, unless …, text`: the conditions of several effects, or of a long one, come first."""
+    """Return `when …, unless …, text`; the conditions come first if there are several effects or a long one."""
     wording = cases(when, unless, scope).lstrip(", ")
     return f"{wording}, {text}" if wording else text
 
 
 def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: ProseScope, word: str = "when") -> str:
-    """Word ` when …, unless …`, with another word than `when` if the sentence has one already."""
+    """Word ` when …, unless …`; use a word other than `when` if the sentence already contains it."""
     text = ""
     if when:
         text += " " + scope.lang.text(word, x=expressions.case_text(when, scope))
@@ -122,7 +124,7 @@ def effect_body(e: g.EffectBody, scope: ProseScope) -> str:
 
 
 def restarts_deal(clause: str, scope: ProseScope) -> bool:
-    """Return whether a course repeated from a clause begins with shuffling all cards."""
+    """Return whether a course that is repeated from a clause on begins with the shuffling of all cards."""
     bodies = [e.body for c in scope.naming.game.ruleset.clauses if c.name == clause for e in c.effects]
     return bool(bodies) and isinstance(bodies[0], g.Shuffle) and isinstance(bodies[0].cards[0], g.AllCards)
 
@@ -195,8 +197,8 @@ def add(e: g.Add, scope: ProseScope) -> str:
 
 
 def denied_gain(found: tuple[g.Effect, ...], others: tuple[g.Add, ...], scope: ProseScope) -> str | None:
-    """Word the denial of one gain: `the side of the player gains no sweep`. Return None for other effects, and if
-    `others` give it too.
+    """Word that one thing is not gained: `the side of the player gains no sweep`.  Return None for other effects, and if
+    `others` grant the same gain.
     """
     body = found[0].body
     if len(found) != 1 or found[0].each is not None or not isinstance(body, g.Add):
@@ -225,7 +227,7 @@ def _subtrahend(amount: g.Expr) -> g.Expr | None:
 
 
 def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
-    """Word an assignment: a reference to somebody, a flag set or cleared."""
+    """Word an assignment: a reference that is set to somebody, or a flag that is set or cleared."""
     lang = scope.lang
     if isinstance(value, g.Truth):
         text = scope.condition(cell)
@@ -242,7 +244,7 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
 
 
 NO_NUMBER = "–"
-"""The entry of a table for a card without a number."""
+"""The cell of a table for a card that has no number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +256,7 @@ class NumberTable:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Return a line for each row, each number with its column's head."""
+        """Return a line for each row; each number has the head of its column before it."""
         numbers = ((row[0], zip(self.heads[1:], row[1:], strict=True)) for row in self.rows)
         return tuple(" · ".join([f"- {cards}", *(f"{head} {number}" for head, number in row)]) for cards, row in numbers)
 
@@ -262,7 +264,7 @@ class NumberTable:
 def number_table(
     head: str, worth: Iterable[tuple[str, tuple[str, ...]]], measures: list[str], scope: ProseScope
 ) -> NumberTable:
-    """Return a table of the worth of cards: neighbours with the same numbers share a row."""
+    """Return a table of the values of cards; adjacent values with the same numbers share a row."""
     alike = [(numbers, [cards for cards, _ in group]) for numbers, group in groupby(worth, key=lambda pair: pair[1])]
     nouns = [scope.naming.noun(name) for name in measures]
     measured = tuple(noun.form(noun.only_plural) for noun in nouns)
@@ -289,7 +291,7 @@ def material_sentence(what: str, clause: g.Clause, scope: ProseScope) -> str:
 
 
 def pack(clause: g.Clause, scope: ProseScope) -> str:
-    """Word the number of cards of a special kind, by the clause named after it, or of each of the others."""
+    """Word the number of cards of a special kind, in total if the clause is named after that kind, else of each."""
     lang, deck = scope.lang, scope.naming.game.deck
     special = [number for number, card in enumerate(deck.cards) if card.kind == clause.name]
     if special:
@@ -332,7 +334,7 @@ def _measure(name: str, number: int | None, scope: ProseScope) -> str:
 
 
 def measures_read(nodes: Iterable[object]) -> frozenset[str]:
-    """Return the measures that some parts of a game use, or by which they order cards."""
+    """Return the measures that some parts of a game use, or by which they rank cards."""
     return _read_by(IdentityKey(tuple(nodes)))
 
 
@@ -342,7 +344,7 @@ def _read_by(nodes: IdentityKey[object]) -> frozenset[str]:
 
 
 def measures_named(found: Collection[object]) -> frozenset[str]:
-    """Return the measures that these parts name themselves, not those within them."""
+    """Return the measures that these parts name directly, without those of nested parts."""
     read = {p.name for p in found if isinstance(p, g.Attribute)} | {p.measure for p in found if isinstance(p, g.Extreme)}
     return frozenset(read | {p.attribute for p in found if isinstance(p, g.Pattern)})
 
@@ -377,8 +379,8 @@ def attribute_table(clause: g.Clause, scope: ProseScope) -> NumberTable | None:
 
 
 def _measures(info: g.AttributeInfo, scope: ProseScope) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the numbers that an attribute determines and the game uses, each for every value of the attribute.  A deck that
-    several games share also has numbers for the other games.
+    """Return the numbers that an attribute determines and that the game uses, each for every value of the attribute.  Other
+    numbers are left out because a deck that several games share also has the numbers of the other games.
     """
     game = scope.naming.game
     deck, read = game.deck, measures_read((game.ruleset.clauses, game.acts, game.ruleset.claims, game.ruleset.examples))
@@ -402,7 +404,7 @@ def _number(number: int | None) -> str:
 
 
 def sentence(clause: g.Clause, scope: ProseScope) -> str:
-    """Return the clause's sentence with its case; conduct as the author wrote it."""
+    """Return the clause's sentence with its case; a sentence of conduct is returned as the author wrote it."""
     node = clause.sentence
     match node:
         case g.Permission() | g.Prohibition():
@@ -521,7 +523,7 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
 
 
 def law_scope(node: g.Permission | g.Prohibition, scope: ProseScope) -> ProseScope:
-    """Return the scope of a condition: the arguments of the act, or an empty scope if there are several acts."""
+    """Return the scope of a case, in which the arguments of the act are bound; none are bound if there are several acts."""
     first, *others = node.acts
     return scope if others else expressions.act_scope(first, scope)
 
@@ -555,7 +557,7 @@ def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
 
 
 def _previous_step(clause: g.Clause, scope: ProseScope) -> g.Clause | None:
-    """Return the preceding step, if it is in the same article, or None."""
+    """Return the step before this one if the same article contains it; else None."""
     steps = [step for step, _ in scope.naming.game.steps]
     return next((one for one, other in pairwise(steps) if other == clause and one.article == other.article), None)
 
@@ -723,7 +725,7 @@ def consequence(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str
 
 
 def in_course(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str:
-    """Word a clause of a course, whose heading states the event; conditions come before the effects."""
+    """Word a clause of a course, whose heading states the event; the conditions come before the effects."""
     inner = expressions.act_scope(node.event[1], scope) if node.event[0] == "after" else scope
     if only_suspends(clause, node):
         return _suspension(clause, scope) + cases(clause.when, clause.unless, inner)
@@ -736,8 +738,8 @@ def only_suspends(clause: g.Clause, node: g.Consequence) -> bool:
 
 
 def _suspended_gain(clause: g.Clause, node: g.Consequence, scope: ProseScope) -> str | None:
-    """Word the gain that a clause suspends (*no sweep is made*), with the clause that would grant it, if the clause suspends
-    exactly one gain at one event.
+    """Word the gain that a clause suspends (*no sweep is made*) and the clause that would grant it, if it suspends one gain at
+    one event.
     """
     there = [c for c, other in scope.naming.game.saying(g.Consequence) if other.event == node.event]
     lifted = [c for c in there if c.name in clause.despite]

@@ -1,8 +1,8 @@
 """A site that follows the rulesets that an author is writing.
 
-After a change, the site of a language is built again when one of its pages is requested, so that the table of contents follows
-too and unread languages cost nothing.  A text with mistakes shows them above the last good page.  An open page polls for
-changes and shows them.
+After a change, the site of a language is built again when one of its pages is requested.  So its table of contents is up to
+date too, and no time is spent on languages that nobody reads.  A text with mistakes shows them above the last good page.  An
+open page asks whether something has changed, and then shows the new state.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from cartaro_rulebook.words.language import languages
 
 ASKED = "/.changed"
 PATIENCE = 20.0
-"""After this number of seconds, the server answers a waiting page that nothing has changed."""
+"""The number of seconds after which a page that asks for changes is answered that there are none."""
 RELOAD = """<script>
 (async function ask(known) {
   try {
@@ -52,7 +52,7 @@ class LiveSite:
     changed: threading.Condition = field(default_factory=threading.Condition)
 
     def refresh(self) -> None:
-        """Read the rulesets again. Build the site when they are free of mistakes for the first time."""
+        """Read the rulesets again.  The first time that they have no mistakes, build the site."""
         found = self.read()
         rulesets = tuple(each for each in found if isinstance(each, Ruleset))
         if rulesets and not self.rulesets:
@@ -67,7 +67,7 @@ class LiveSite:
             self.changed.notify_all()
 
     def wait(self, known: str) -> str:
-        """Return the version as soon as it differs from a known version, or after a time limit."""
+        """Return the version as soon as it differs from a known version, or after a while."""
         with self.changed:
             self.changed.wait_for(lambda: str(self.version) != known, PATIENCE)
             return str(self.version)
@@ -86,7 +86,7 @@ class LiveSite:
         return text.replace("</body>", RELOAD % version + "</body>")
 
     def _place(self, path: str) -> Path | None:
-        """Return the path of a file of the site; None if no file can have such a name."""
+        """Return the path of a file of the site; None if the name is not possible for a file."""
         try:
             place = (self.folder / path.lstrip("/")).resolve()
             place.is_file()

@@ -1,8 +1,8 @@
-"""Build the finished site of one language from a folder of Markdown with mkdocs, including its theme and link previews.
+"""The build of a site of one language from a folder of Markdown, by mkdocs; the theme and the link previews that it needs.
 
-The theme is read once for all languages: its templates are compiled in memory, and its folders of icons, which mkdocs would
-list to leave them out, are not entered.  The picture in a link preview (title, a line, some cards) is one drawing, turned into
-a PNG with the font of the package, so that the same text gives the same bytes on every machine.
+The theme is read once for all languages.  Its templates are compiled in memory.  Its folders of icons are skipped, since mkdocs
+would list their files only to exclude them.  The picture in a link preview (title, a line, some cards) is one drawing, turned
+into a PNG with the font of the package, so that the same text gives the same bytes on every machine.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ COMPILED = CompiledTemplates()
 
 
 class _VisibleFiles(FileSystemLoader):
-    """A theme's files without hidden folders: files in these can be loaded, but are not listed."""
+    """A theme's files without hidden folders; files in hidden folders can be loaded, but are not listed."""
 
     def list_templates(self) -> list[str]:
         found = set[str]()
@@ -80,7 +80,7 @@ class SharedTheme(Theme):
 
 
 def shared(theme: Theme) -> SharedTheme:
-    """Return a theme as it was set up, with its templates shared."""
+    """Return a theme as it was set up, but with its templates shared."""
     found = SharedTheme(name=theme.name)
     found.dirs, found.static_templates = theme.dirs, theme.static_templates
     for key in theme:
@@ -94,11 +94,11 @@ def shared(theme: Theme) -> SharedTheme:
 WIDTH, HEIGHT = 1200, 630
 """The size of the drawing."""
 SMALL = 2
-"""The factor by which the picture is reduced: the smallest size that other sites still show as a large preview."""
+"""The factor by which the drawing is reduced to a picture of the least size at which sites show a large link preview."""
 FOLDER = "assets/links"
 HOME = "home"
-"""The name of the picture for all pages that do not belong to a game. The pictures of rulesets have other names, because theirs
-end in `-game`.
+"""The name of the picture for all pages that do not belong to a game.  No ruleset's picture has this name, since theirs end in
+`-game`.
 """
 SITE = "Cartaro"
 LONGEST = 42
@@ -130,7 +130,9 @@ def picture(title: str, line: str, game: Game | None, code: str) -> bytes:
 
 
 def _size(text: str, largest: int) -> int:
-    """Return the size in which a text fits on one line; its letters are assumed two thirds as wide as high, some more."""
+    """Return the font size at which a text fits on one line; letters are assumed to be a little more than two thirds as wide as
+    high.
+    """
     return min(largest, round(1.26 * WIDTH / max(1, len(text))))
 
 
@@ -151,7 +153,9 @@ def _cards(game: Game, code: str) -> Iterator[str]:
 
 
 def _card(signs: CardSigns) -> str:
-    """Draw a card: its corner, its suit below it, its figure or its suit in the middle; signs replace missing drawings."""
+    """Draw a card: its corner with the suit below it, and in the middle its figure or its suit.  Text replaces missing
+    drawings.
+    """
     sign, figure = (_named(kind, signs.classes) for kind in (SIGN, FIGURE))
     ink = _ink(sign)
     card = f'<rect width="{CARD}" height="{TALL}" rx="16" fill="{PAPER}" stroke="#00000055" stroke-width="2"/>'
@@ -177,7 +181,7 @@ def _drawing(kind: str, name: str, x: float, y: float, width: float, height: flo
 
 
 COLOURS = 64
-"""The colours of a picture, in a palette: a third of the bytes of one that has each pixel's own."""
+"""The number of colours in a picture's palette.  The file has a third of the bytes of a picture without a palette."""
 
 
 @lru_cache(maxsize=128)
@@ -197,15 +201,15 @@ def _png(drawing: str) -> bytes:
 
 
 EPOCH = "315532800"
-"""The default date of pages, in 1980: a build does not depend on its day."""
+"""The default date of pages, in 1980, so that a build does not depend on the day on which it runs."""
 NOT_OURS = ("404.html", "sitemap.xml", "sitemap.xml.gz")
-"""What mkdocs writes for each language and the whole site has once."""
+"""Files that mkdocs writes for each language, but that the whole site has only once."""
 OF_THE_README = ("assets/workbench.png", "assets/cartaro.svg")
-"""Pictures for the README, which no page shows."""
+"""Pictures for the README that no page shows."""
 
 
 class SiteFault(Exception):
-    """The site could not be built; the message is mkdocs' own, for the reader, or has a line for each fault."""
+    """Raised if the site could not be built; the message is mkdocs' own, for the reader, or has one line for each fault."""
 
     def __init__(self, *lines: str) -> None:
         super().__init__("\n".join(lines))
@@ -290,7 +294,9 @@ SHARED = (
 )
 """Files that the sites of all languages share: stored once, next to the sites."""
 START, PALETTE = "assets/javascripts/site/start.js", "assets/javascripts/palette.js"
-"""Scripts that the theme writes into every page: addresses and words, before the page is drawn, and the chosen colours."""
+"""Scripts that the theme writes into every page: addresses and words, and the chosen colours, which must be set before the page
+is drawn.
+"""
 _START = re.compile(r'<script>(__md_scope=new URL\()"[^"]*",location(\).*?)</script>', re.DOTALL)
 _PALETTE = re.compile(r"<script>(var palette=.*?)</script>", re.DOTALL)
 _SETTINGS = re.compile(r'<script id="__config" type="application/json">(.*?)</script>\s*', re.DOTALL)
@@ -304,7 +310,9 @@ _WRITE_SETTINGS = """
 
 
 def _with_scripts_apart(html: str, apart: dict[str, str]) -> str:
-    """Return a page that loads the scripts which the theme writes into each page; `apart` collects them by their addresses."""
+    """Return a page that loads the scripts that the theme writes into each page; `apart` collects these scripts by their
+    addresses.
+    """
     start, palette, settings = _START.search(html), _PALETTE.search(html), _SETTINGS.search(html)
     if start is None or palette is None or settings is None:
         return html
@@ -324,7 +332,7 @@ def _shared_files(out: Path) -> frozenset[str]:
 
 
 def _leading_up(html: str, names: frozenset[str]) -> str:
-    """Return a page whose addresses of shared files lead out of the folder of its language."""
+    """Return a page in which the addresses of shared files lead out of the folder of its language."""
 
     def led(found: re.Match[str]) -> str:
         return f'{found[1]}="{found[2]}../{found[3]}"' if found[3] in names else found[0]
@@ -337,15 +345,15 @@ UNSEARCHED = (
     *("card-row", "decided-for", "everywhere", "measured", "method", "position", "record", "step", "under"),
     *("compared", "quoted", "workings"),
 )
-"""The classes that the search leaves out: nobody searches for the cards of a position, or for the method of a proof.  The
-theme ends an exclusion at the first end of an element of the same name inside.
+"""The classes that the search leaves out, since nobody searches for the cards of a position or the method of a proof.  The
+theme ends an exclusion too early, at the first closing tag of that name, even if it belongs to an element inside.
 """
 _SEARCHED = "data-search-exclude"
 _UNSEARCHED = re.compile(rf'<\w+(?= (?:[^<>]* )?class="(?:[^"]* )?(?:{"|".join(UNSEARCHED)})[ "])')
 
 
 def _without_unsearched(html: str, **_: object) -> str:
-    """Mark the parts that the theme's search leaves out; `tightened` takes the marks away again."""
+    """Mark the parts that the theme's search leaves out; `tightened` removes the marks again."""
     return _UNSEARCHED.sub(rf"\g<0> {_SEARCHED}", html)
 
 
@@ -356,14 +364,14 @@ _KEPT = re.compile(r"(<(pre|script|style|textarea)\b.*?</\2>)", re.DOTALL)
 
 
 _QUOTED = re.compile(r'=(?:""|"([^\s"\'=<>`/][^\s"\'=<>`]*)")(?=[\s>])')
-"""A value that HTML accepts without quotation marks, or an empty value."""
+"""An attribute value that HTML allows without quotation marks, or an empty value."""
 _MARK = re.compile(rf' {_SEARCHED}(?:="")?(?=[ >])')
 _TAG = re.compile(r'<[a-z][^<>"]*(?:"[^"]*"[^<>"]*)*>')
 
 
 def tightened(html: str) -> str:
     """Return a page without the indentation of the theme's templates, without the elements that they put around each link of
-    the contents, and without quotation marks around values of one word: a third of a short page.
+    the contents, and without quotation marks around values of one word.  On a short page this saves a third.
     """
     parts = _KEPT.split(_IN_CONTENTS.sub(r"\1\2</a>", html).replace(_NAMESPACE, ""))
     return "".join(_tightened_part(part) if at % 3 == 0 else part for at, part in enumerate(parts) if at % 3 < 2)
@@ -399,7 +407,7 @@ _INDEX_BY_PROTOCOL = re.compile(
 
 def _leave_out(out: Path, code: str) -> None:
     """Remove files of the theme that no reader requests: source maps, the stemmers of other languages, and the second copy of
-    the search index; the script that searches reads the index like pages opened from a disk do.
+    the search index.  That copy is not needed because the search script reads the same index as pages opened from a disk.
     """
     for path in sorted(out.rglob("*.map")):
         path.unlink()
@@ -423,7 +431,7 @@ _NO_SYNONYMS = "var synonymsOf = {};"
 
 
 def _fold_search(out: Path) -> None:
-    """Extend the theme's search: ignore accents, add synonyms, and accept words misspelt by a letter."""
+    """Extend the theme's search: ignore accents, add synonyms, and accept words with one wrong letter."""
     folding = files("cartaro_rulebook").joinpath("assets", "search", "folding.js").read_text(encoding="utf-8")
     together = {code: [each.split() for each in language(code).text("site_search_synonyms").split(",")] for code in languages()}
     folding = folding.replace(_NO_SYNONYMS, f"var synonymsOf = {json.dumps(together)};")
@@ -444,7 +452,7 @@ class _Warnings(logging.Handler):
 
 @contextmanager
 def _dated_with_warnings() -> Generator[list[str], None, None]:
-    """Yield the list of mkdocs' warnings, while it takes a fixed date for today."""
+    """Yield the list of mkdocs' warnings; while it is in use, mkdocs takes a fixed date for today."""
     before = os.environ.get("SOURCE_DATE_EPOCH")
     os.environ["SOURCE_DATE_EPOCH"] = before or EPOCH
     logger, warnings = logging.getLogger("mkdocs"), _Warnings()

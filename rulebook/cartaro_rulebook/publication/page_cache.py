@@ -1,9 +1,9 @@
-"""A cache of pages between builds. A page is rebuilt only if its inputs have changed.
+"""Pages kept from one build to the next, so that a page is made again only if its inputs have changed.
 
 Two steps of a build are kept, each in one file of the user's cache folder: the Markdown of a ruleset's pages in all languages,
-and, for each language, the HTML and the search entries of each page's Markdown. An entry is read as it was written. It is found
-by the digest of all its inputs (the text, the verdicts and sums, the program, the theme), and an entry that is not found is
-made. Kept pages do not differ from new ones: the bytes of a site do not depend on the cache.
+and, for each language, the HTML and the search entries of each page's Markdown. An entry is found by the digest of all its
+inputs (the text, the verdicts and sums, the program, the theme), and is used unchanged; an entry that is not found is made.
+Kept pages do not differ from new ones, so that the bytes of a site do not depend on the cache.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LIBRARIES = ("markdown", "mkdocs", "mkdocs-material", "pymdown-extensions", "mkd
 
 @cache
 def program_digest() -> bytes:
-    """Return the digest of the inputs of pages other than their sources: code, words, drawings, templates, libraries."""
+    """Return the digest of all inputs of pages except their sources: code, words, drawings, templates, libraries."""
     packages = [*(Path(package.__path__[0]) for package in (cartaro_grammar, cartaro_interpreter)), Path(__file__).parents[1]]
     drawn = sorted(path for path in packages[-1].rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc"))
     versions = [f"{name} {_version(name)}".encode() for name in LIBRARIES]
@@ -104,7 +104,9 @@ class _Warned(logging.Handler):
 
 
 class ConvertedPages:
-    """The pages of a language as mkdocs converts them, kept from the last build; a page whose conversion warns is not kept."""
+    """The pages of a language as mkdocs converts them, kept from the last build. A page whose conversion causes a warning is
+    not kept.
+    """
 
     def __init__(self, code: str, settings: Path) -> None:
         self._key = cache_folder.cache_key(program_digest(), settings.read_bytes(), code.encode())
@@ -114,13 +116,15 @@ class ConvertedPages:
         self._used = dict[str, dict[str, Any]]()
 
     def attach(self, page: Page, *, config: MkDocsConfig, files: Files, **_: object) -> Page:
-        """Let a page be converted and searched from the kept pages: mkdocs' event before a page is read."""
+        """Handle mkdocs' event before a page is read: let the page be converted and searched from the kept pages."""
         vars(page)["render"] = partial(self._render, page, page.render)
         del config, files
         return page
 
     def attach_search(self, env: object, *, config: MkDocsConfig, **_: object) -> object:
-        """Let the theme's search take the entries of a page from the kept pages: mkdocs' event before pages are laid out."""
+        """Handle mkdocs' event before pages are laid out: let the theme's search take the entries of a page from the kept
+        pages.
+        """
         index: Any = cast("Any", config.plugins["material/search"]).search_index
         index.add_entry_from_context = partial(self._add_entries, index, index.add_entry_from_context)
         return env

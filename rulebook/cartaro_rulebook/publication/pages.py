@@ -1,11 +1,12 @@
 """The pages of the site that do not belong to one ruleset, and the order of all pages.
 
-Comparisons of a variant with its base; the pages of diagnostics; the matrix of all games; the table of contents; hand-written
-pages, laid out for one language (`NAME.it.md` is the Italian page NAME; a page without a description has its first paragraph).
+They are comparisons of a variant with its base, the pages of diagnostics, the matrix of all games, and hand-written pages, laid
+out for one language (`NAME.it.md` is the Italian page NAME).  The description of a page is its first paragraph if it has none
+of its own.  The order of pages is the table of contents.
 
-Games are listed by family.  The family of a game is the library whose acts it uses. Among several libraries it is the one with
-the most acts; without such a library it is the library whose places the game uses.  A game without a family is listed among the
-other games.  Nothing is declared for it, and no game is named.
+Games are listed by family.  A family is the library whose acts a game uses; if there are several, the library with most acts;
+if there is none, the library whose places it uses.  A game without a family is listed under *others*.  Families are not
+declared anywhere, and the code names no game.
 """
 
 from __future__ import annotations
@@ -68,7 +69,9 @@ def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Itera
 
 
 def _told_apart_by_name(page: Page, base: Page) -> tuple[Page, Page]:
-    """Return two pages by names that differ: if the title is the same, with their editions, or as the old rules and the new."""
+    """Return two pages with names that differ.  If their titles are the same, add their editions, or call them the old and the
+    new rules.
+    """
     if page.title != base.title:
         return page, base
     editions = [each.game.ruleset.edition for each in (page, base)]
@@ -82,8 +85,8 @@ def _told_apart_by_name(page: Page, base: Page) -> tuple[Page, Page]:
 
 
 def comparison_meaning(meaning: Comparison, page: Page, base: Page) -> Iterator[str]:
-    """Yield the relation of two games (the same, stricter, looser or unlike), with the position that distinguishes
-    them, drawn.
+    """Yield the relation of two games (the same, stricter, looser or different), and a drawing of the position that
+    distinguishes them.
     """
     key = f"relation_{meaning.relation.replace(' ', '_')}"
     if meaning.proved and meaning.relation in ("stricter", "looser"):
@@ -114,7 +117,9 @@ def _apart(meaning: Comparison, page: Page, base: Page) -> str:
 
 
 def _told_of(name: str, text: str, page: Page) -> str:
-    """Return the answer of one of two games; a place with its cards, or memory, appears by its name with the cards drawn."""
+    """Return the answer of one of two games.  If it is a place with its cards, or memory, it is shown by its name with the
+    cards drawn.
+    """
     held = _HELD.fullmatch(text)
     if held is not None and (held[1] in page.game.zone or held[1] in page.game.cell):
         said = inline(_held_in_words(held[1], held[2], held[3].split(), page), page.pictures)
@@ -124,7 +129,9 @@ def _told_of(name: str, text: str, page: Page) -> str:
 
 
 def _held_in_words(name: str, owner: str | None, held: Sequence[str], page: Page) -> str:
-    """Return a place or memory by its name and its owner's number, with its value; cards are marked, to be drawn."""
+    """Return a place or memory by its name and its owner's number, with its value; cards are marked so that they will be
+    drawn.
+    """
     naming, game = page.scope.naming, page.game
     noun = naming.zone(name) if name in game.zone else naming.cell(name)
     whose = game.zone[name].owner if name in game.zone else game.cell[name].owner
@@ -185,8 +192,8 @@ _PIECE = re.compile(r"<[^>]*>|&[^;\s]*;|[^<&\s]+|\s+|&")
 
 
 def marked(was: str, now: str) -> tuple[str, str]:
-    """Return two texts as HTML in which the words that occur in only one of them are marked: `del` in the first, `ins` in the
-    second.
+    """Return two texts as HTML with their differences marked: `del` for words that only the first has, `ins` for words that
+    only the second has.
     """
     old, new = (cast("list[str]", _PIECE.findall(text)) for text in (was, now))
     found = ["", ""]
@@ -197,7 +204,7 @@ def marked(was: str, now: str) -> tuple[str, str]:
 
 
 def _marked(pieces: Sequence[str], mark: str) -> str:
-    """Return pieces of HTML with the words in them marked, and the tags and the space between tags unchanged."""
+    """Return pieces of HTML with the words in them marked; the tags and the space between tags are unchanged."""
     runs = ("".join(run) for _, run in groupby(pieces, lambda one: one.startswith("<")))
     return "".join(tag(mark, run) if run.strip() and not run.startswith("<") else run for run in runs)
 
@@ -232,7 +239,7 @@ def _link(page: Page, inside: str) -> str:
 
 
 def _options(page: Page, base: Page) -> Iterator[str]:
-    """Yield the house rules that are new or gone, or have another default or other values."""
+    """Yield the house rules that are new, were removed, or have another default or other values."""
     before, now = {o.name: o for o in base.game.ruleset.options}, {o.name: o for o in page.game.ruleset.options}
     for name in dict.fromkeys((*before, *now)):
         old, new = before.get(name), now.get(name)
@@ -242,7 +249,7 @@ def _options(page: Page, base: Page) -> Iterator[str]:
 
 
 def _option(name: str, page: Page) -> str:
-    """Return a house rule with the value by default, and the others in brackets."""
+    """Return a house rule with its default value, and the other values in brackets."""
     option = next((o for o in page.game.ruleset.options if o.name == name), None)
     if option is None:
         return ""
@@ -331,7 +338,7 @@ def families(games: Sequence[Game]) -> tuple[Family, ...]:
 
 
 def family_of(game: Game) -> str:
-    """Return the library whose acts a game uses, or else the library whose places it uses, or ""."""
+    """Return the library whose acts a game uses, else the library whose places it has, else ""."""
     counted = _declared_by_libraries(game, {act.name for act in game.acts})
     counted = counted or _declared_by_libraries(game, {zone.name for zone in game.zones})
     return min(counted, key=lambda home: (-counted[home], home), default="")
@@ -368,11 +375,11 @@ def _by_base(games: list[Game]) -> Iterator[Game]:
 
 
 MATRIX = "all-games"
-"""The name of the page, which no ruleset can have."""
+"""The name of the page; no ruleset can have this name."""
 YES, NO = "&#10003;", ""
 
 MatrixColumn = dict[str, tuple[str, str]]
-"""For one game: the label of each row and its content as HTML, by the row's name."""
+"""The label of each row for one game and its content as HTML, by the row's name."""
 
 
 def matrix_page(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> str:
@@ -442,7 +449,7 @@ def _matrix_options(page: Page) -> MatrixColumn:
 
 
 AUTHORS = "en"
-"""The language of pages for authors, and of pages whose names do not give a language."""
+"""The language of pages for authors, and of pages whose names do not state a language."""
 TRANSLATED = (
     ("site_first_game", "first-game.md"),
     ("site_guide", "guide.md"),
@@ -459,10 +466,10 @@ AUTHORS_PAGES = (
 )
 
 DECISIONS = "decisions/index.md"
-"""The list of the decision records, which are not in the table of contents: there are as many as games."""
+"""The list of the decision records.  They are not in the table of contents because there are as many of them as games."""
 
 Entry = dict[str, object]
-"""A title, and the address of its page or the entries under it."""
+"""A title, with the address of its page or with the entries below it."""
 
 
 def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
@@ -485,7 +492,9 @@ def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
 
 
 def _with_sections(path: str, docs: Path) -> str | list[Entry | str]:
-    """Return the address of a page, or with the pages of the folder of its name, each by its title."""
+    """Return the address of a page; if it has a folder of the same name, return it with the pages of that folder, each by its
+    title.
+    """
     folder = docs / path.removesuffix(".md")
     pages = sorted(folder.glob("*.md")) if folder.is_dir() else []
     titles = [(_TITLE.search(page.read_text(encoding="utf-8")), page) for page in pages]
@@ -507,7 +516,7 @@ def _pages(family: Family, code: str) -> list[Entry]:
 
 
 VERDICTS = "verdicts"
-"""The page that rulebooks send their readers to."""
+"""The page to which rulebooks refer their readers."""
 LONGEST = 160
 """Characters of a description."""
 FOR_AUTHORS = 0.1
@@ -562,7 +571,9 @@ def _language_of(path: Path) -> str:
 
 
 def _linked(text: str, source: Path, code: str, *, authors: bool) -> str:
-    """Return the text with links to the site's own pages; a link to a page that the site does not have becomes its words."""
+    """Return the text with links to the site's own pages; a link to a page that the site does not have is replaced by its
+    words.
+    """
 
     def link(found: re.Match[str]) -> str:
         title, name, _, anchor = found.groups(default="")

@@ -78,7 +78,7 @@ def _house_rules(page: Page) -> str:
 
 
 def _origin(page: Page) -> str:
-    """Return the sources of the rules, and the meaning of the tag on rules without a source."""
+    """Return the sources of the rules, and an explanation of the tag on rules without a source."""
     sources = ", ".join(source.title for source in page.game.ruleset.sources if source.owed)
     named = tag("p", escaped(f"{page.label('sources')}{page.label('colon')} {sources}."), class_="facts") if sources else ""
     added = any(clause.ours for clause in page.game.clauses)

@@ -1,13 +1,14 @@
 """A web server for this machine only, and the replacement of a folder in one step.
 
-The server answers only requests that use this machine's own names. A page of another site whose name was redirected to this
-machine (DNS rebinding) can therefore read nothing.  A missing file is "not found", and a reader who disconnects is ignored.
+The server answers only requests that address this machine by one of its own names.  So a page of another site cannot read
+anything by letting its name resolve to this machine (DNS rebinding).  A missing file is "not found", and a reader who
+disconnects is ignored.
 
-A folder is replaced in such a way that a reader always finds either the complete old folder or the complete new one.  The new
-one is made in a work folder with a mark that names its purpose.  If the system can exchange two folders in one step, this is
-used. Otherwise the old folder is moved into the work folder, and back if anything fails. The next run finishes the work of a
-killed run (`work_folder`).  A run holds a lock on its marker file if the system has locks. A marker file without a lock was
-left by a killed run.
+A folder is replaced so that a reader finds either the complete old folder or the complete new one.  The new one is made in a
+work folder with a mark that names its purpose.  If the system can exchange two folders in one step, that is done.  Else the old
+folder is moved into the work folder, and moved back if anything fails.  If a run is killed, the next run finishes its work
+(`work_folder`).  If the system has locks, a run holds a lock on its mark, so that a mark without a holder was left by a killed
+run.
 """
 
 from __future__ import annotations
@@ -37,13 +38,13 @@ OWN_NAMES = frozenset({HOST, "localhost", "::1"})
 
 
 HEADERS = "_headers"
-"""The file at the top of a folder that names the headers that a server should send with its files, in the form of the
-hosts that read one: a pattern of paths, and below it indented lines `Name: value`.
+"""The file at the top of a folder that lists the headers for a server to send with its files.  It has the form that some hosts
+read: a pattern of paths, and below it indented lines `Name: value`.
 """
 
 
 class LocalHandler(SimpleHTTPRequestHandler):
-    """Serve the files of a folder with the headers that the folder specifies."""
+    """Serve the files of a folder, with the headers that the folder asks for."""
 
     timeout = 60
     """Seconds for which a connection may be silent."""
@@ -54,7 +55,7 @@ class LocalHandler(SimpleHTTPRequestHandler):
     }
 
     def parse_request(self) -> bool:
-        """Read a request. Refuse it if it is addressed to a name that is not one of this machine's own."""
+        """Read a request; refuse it if it is addressed to a name that is not this machine's own."""
         if not super().parse_request():
             return False
         if all(_name_in(host) in OWN_NAMES for host in self.headers.get_all("Host", [])):
@@ -70,7 +71,7 @@ class LocalHandler(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def send_head(self) -> BinaryIO | None:
-        """Answer with a file's head; a name that no file can have (with a NUL, too long) is not found."""
+        """Answer with the head of a file; a name that no file can have (too long, or with a NUL) is not found."""
         try:
             return super().send_head()
         except ConnectionError:
@@ -100,18 +101,18 @@ def _name_in(host: str) -> str | None:
 
 
 class LocalServer(ThreadingHTTPServer):
-    """The server. Unfinished requests do not prevent it from stopping."""
+    """The server; it can end while requests are still in progress."""
 
     daemon_threads = True
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Ignore a reader who has disconnected; print a traceback of any other error, which is a fault of this program."""
+        """Ignore a reader who has disconnected; print a traceback of any other error, since that is a bug in this program."""
         if not isinstance(sys.exc_info()[1], ConnectionError):
             super().handle_error(request, client_address)  # type: ignore[arg-type]  # as the library calls it
 
 
 def local_server(handler: Callable[..., BaseRequestHandler], folder: Path, port: int) -> LocalServer:
-    """Return a server of a folder by some handler; raise OSError if the port cannot be used."""
+    """Return a server of a folder with a given handler; raise OSError if the port cannot be used."""
     return LocalServer((HOST, port), partial(handler, directory=str(folder)))
 
 
@@ -132,7 +133,7 @@ def folder_server(folder: Path, port: int) -> LocalServer:
 
 PREFIX = ".cartaro-"
 MARK = ".for"
-"""The file of a work folder that names the folder it is for."""
+"""The file in a work folder that names the folder that it is to replace."""
 
 LEFT_OVER = 3_600
 """The age in seconds from which a work folder counts as left by a killed run, on a system without locks."""
@@ -144,9 +145,9 @@ _EXCHANGE = 2
 
 @contextmanager
 def work_folder(out: Path, whole: Callable[[Path], bool]) -> Generator[Path, None, None]:
-    """Yield a folder next to `out` in which the new folder is built.  First, finish or clear away the work folders of killed
-    runs; `whole` returns whether a folder is complete.  Remove the folder afterwards, unless it holds the contents of `out`
-    that could not be put there.
+    """Yield a folder next to `out` in which the new folder is made.  First, finish or remove the work folders of killed runs;
+    `whole` returns whether a folder is complete.  Remove the folder afterwards, unless it holds contents of `out` that could
+    not be moved back.
     """
     _recover(out, whole)
     work = Path(tempfile.mkdtemp(prefix=PREFIX, dir=out.parent))
@@ -162,7 +163,7 @@ def work_folder(out: Path, whole: Callable[[Path], bool]) -> Generator[Path, Non
 
 
 def replace_folder(work: Path, out: Path) -> None:
-    """Put the folder `new` of the work folder instead of `out`; on a failure `out` is unchanged."""
+    """Replace `out` by the folder `new` of the work folder; if that fails, `out` is unchanged."""
     new = work / "new"
     if not out.exists():
         new.rename(out)
@@ -176,7 +177,7 @@ def replace_folder(work: Path, out: Path) -> None:
 
 
 def _recover(out: Path, whole: Callable[[Path], bool]) -> None:
-    """Finish the replacement that a killed run had begun at `out`; clear away the work folders of other killed runs."""
+    """Finish the replacement of `out` that a killed run has begun; remove the work folders of other killed runs."""
     for work in _left(out):
         for kept in (work / "new", work / "old"):
             if (work / "old").exists() and not out.exists() and whole(kept):
@@ -187,7 +188,7 @@ def _recover(out: Path, whole: Callable[[Path], bool]) -> None:
 
 
 def _is_left(mark: Path) -> bool:
-    """Return whether the run that made a marker file is over: no process locks the file, or, without locks, the file is old."""
+    """Return whether the run that made a mark has ended: nobody holds the mark or, without locks, it is old."""
     with mark.open("r+", encoding="utf-8") as opened:
         locked = _lock(opened)
     return time.time() - mark.stat().st_mtime > LEFT_OVER if locked is None else locked
@@ -217,7 +218,7 @@ def _left(out: Path) -> Iterator[Path]:
 
 
 def exchanged(one: Path, other: Path) -> bool:
-    """Exchange two folders in one step, if the system and the file system can; return whether it was done."""
+    """Exchange two folders in one step, if the system and the file system support it; return whether they were exchanged."""
     try:
         system = ctypes.CDLL(None, use_errno=True)
         first, second = os.fsencode(one), os.fsencode(other)

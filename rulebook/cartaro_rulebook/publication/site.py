@@ -1,10 +1,11 @@
-"""The site: hand-written and generated pages in one site for each language, and the files that the languages share.
+"""The site: hand-written and generated pages, one site for each language, with the files that they share around them.
 
-Takes rulesets with their findings. Guarantees that the folder is replaced completely or not at all, that the same input gives
-the same bytes, and that no page sends requests to other hosts.  Raises `SiteFault` if mkdocs refuses.
+Takes rulesets with their findings; guarantees that the folder is replaced as a whole or not at all, that the same input gives
+the same bytes, and that no page asks the network for anything.  Raises `SiteFault` if mkdocs refuses.
 
-The shared files: a first page and a page for missing addresses, in every language at once (a script picks the reader's); the
-list of all pages; the workbench, copied from a folder that `make workbench` built, with the rulesets whose texts it has.
+The shared files are a first page and a page for missing addresses, both in every language at once (a script picks the reader's
+language); the list of all pages; and the workbench, copied from a folder that `make workbench` built, with the rulesets whose
+texts it has.
 """
 
 from __future__ import annotations
@@ -89,7 +90,7 @@ if (code) {
 
 
 def first_page(url: str | None) -> str:
-    """Return the page that names the languages; `url` is the published address, which the page then states."""
+    """Return the page that lists the languages; `url` is the published address, which the page states if it is known."""
     items = ""
     for code in languages():
         lang = language(code)
@@ -157,7 +158,7 @@ def root_files(url: str | None, pages: Mapping[str, frozenset[str]]) -> Iterator
 
 KEYS_STYLE = "\n.keys { margin-left: .3em; font: .55rem monospace; color: #9a5a00; }\n"
 MARK = ".cartaro-site"
-"""The file in a site that names its inputs; the command replaces only a folder with this file, or an empty one."""
+"""The file in a site that lists its inputs.  The command replaces a folder only if it has this file or is empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +187,7 @@ def sources_digest(sources: Sources | None = None) -> bytes:
 
 
 Each = Callable[[Callable[..., Any], Iterable[Any]], Iterable[Any]]
-"""Calls a function with each of some values, in order, like `map`; perhaps in several processes."""
+"""Calls a function with each of some values, in order, like `map`, and perhaps in several processes."""
 
 
 def build_site(
@@ -202,18 +203,16 @@ def build_site(
     each: Each = map,
     made_from: str = "",
 ) -> Path:
-    """Build the site into `out`, which it replaces as a whole; return the path of its first page.  `url` is the address of the
-    published site.  With `keys` every sentence of a rulebook shows the keys of the catalogue that made it.  Without `authors`
-    the
+    """Build the site into `out`, which is replaced as a whole; return the path of its first page.  `url` is the address of the
+    published site.  With `keys`, every sentence of a rulebook shows the catalogue keys that produced it.  Without `authors` the
     pages for authors of rulesets are left out: only the rulebooks and the meaning of verdicts remain.  A workbench is copied
-    next to the pages, and opens the games and hands of the rulesets whose texts it has.
+    next to the pages; links open in it the games and hands of the rulesets whose texts it has.
 
-    `each` makes the parts of the site, which are independent. `made_from` is a digest of all inputs of the site: `is_current`
-    finds it again.
+    `each` is called to make the parts of the site, which are independent.  `made_from` is a digest of all inputs of the site,
+    with which `is_current` compares later.
 
-    Raise SiteFault when mkdocs refuses, a record does not fit its game, or a ruleset has the name of another page; with
-    `strict`, also when mkdocs warns, and with a line for each text without a translation, foreign word and link that leads
-    nowhere.
+    Raise SiteFault if mkdocs refuses, if a record does not fit its game, or if a ruleset has the name of another page.  With
+    `strict`, also raise it if mkdocs warns, and with a line for each missing translation, foreign word and broken link.
     """
     found = sources or shipped_sources()
     rulesets = rulesets if workbench is None else workbench.opening(rulesets)
@@ -248,7 +247,7 @@ def _build(rulesets: Sequence[Ruleset], work: Path, sources: Sources, url: str |
 
 @dataclass(frozen=True, slots=True)
 class _LanguageTask:
-    """The site of one language, whose pages are laid out as Markdown."""
+    """The site of one language, with its pages as Markdown."""
 
     code: str
     docs: Path
@@ -298,7 +297,7 @@ def _extent(folder: Path) -> str:
 
 
 def is_current(folder: Path, made_from: str) -> bool:
-    """Return whether a folder is a complete site from the same inputs, so that a build would give the same bytes."""
+    """Return whether a folder is a complete site made from the same inputs, so that a build would give the same bytes."""
     try:
         return is_site(folder) and (folder / MARK).read_text(encoding="utf-8") == _mark(made_from, folder)
     except (OSError, ValueError):
@@ -306,7 +305,9 @@ def is_current(folder: Path, made_from: str) -> bool:
 
 
 def is_site(folder: Path) -> bool:
-    """Return whether a folder is a complete site made before: the mark is written last."""
+    """Return whether a folder is a complete site from an earlier build, which is so if it has the mark, since this is written
+    last.
+    """
     return (folder / MARK).is_file()
 
 
@@ -327,7 +328,7 @@ def write_docs(
     steps: bool = False,
     each: Each = map,
 ) -> None:
-    """Lay out all pages as Markdown, a folder for each language: the hand-written, the errors', and the rulebooks."""
+    """Lay out all pages as Markdown, in a folder for each language: hand-written pages, pages of errors, and rulebooks."""
     for code in languages():
         _write_frame(rulesets, docs / code, code, sources, keys=keys, authors=authors, steps=steps)
     _write_documents(rulesets, languages(), {code: docs / code for code in languages()}, keys=keys, each=each)
@@ -336,7 +337,9 @@ def write_docs(
 def _write_frame(
     rulesets: Sequence[Ruleset], place: Path, code: str, sources: Sources, *, keys: bool, authors: bool, steps: bool = False
 ) -> None:
-    """Write the pages that do not belong to one game: the hand-written, the errors', the list of all games, styles, scripts."""
+    """Write the pages that do not belong to one game (hand-written pages, pages of errors, the list of all games), the styles
+    and the scripts.
+    """
     lay_out(sources.docs, place, code, authors=authors, workbench=ADDRESS if steps else None)
     if not authors:
         _write(place / "index.md", short_home(code))
@@ -396,7 +399,7 @@ def _write_documents(
 
 
 def _documents(task: _RulesetTask) -> Documents:
-    """Return the documents of a ruleset by their addresses; a picture in base 64."""
+    """Return the documents of a ruleset by their addresses; a picture is encoded in base 64."""
     return kept_documents(task.ruleset, task.variants, task.linked, task.keys, task.codes, partial(_make_documents, task))
 
 

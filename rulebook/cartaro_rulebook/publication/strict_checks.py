@@ -18,7 +18,7 @@ from cartaro_rulebook.words.language import languages
 from cartaro_rulebook.words.naming import in_language
 
 _ATTRIBUTE = r'(?:"([^"]*)"|([^\s">]+))'
-"""The value of an attribute. A minified page omits the quotation marks if they are not needed."""
+"""The value of an attribute. On a page that was made smaller, it has no quotation marks if it needs none."""
 _HREF = re.compile(rf"<(?:a|link|area)\b[^>]*?\shref={_ATTRIBUTE}")
 _SRC = re.compile(rf"<(?:img|script|iframe|source)\b[^>]*?\ssrc={_ATTRIBUTE}")
 _ID = re.compile(rf"<[a-zA-Z][^>]*?\sid={_ATTRIBUTE}")
@@ -39,7 +39,7 @@ NAMED = ("clause", "option", "value", "place", "memory")
 
 
 def untranslated(game: Game) -> Iterator[str]:
-    """Yield the things of a game that are printed and have no words in some language."""
+    """Yield the things of a game that are printed but have no words in some language."""
     words = dict(game.ruleset.words)
     for kind, name, names in _printed(game):
         known = [names, words.get(name, ())] if kind in NAMED else [names]
@@ -77,7 +77,7 @@ def _printed(game: Game) -> Iterator[tuple[str, str, g.Names]]:
 
 
 def undrawn(game: Game) -> Iterator[str]:
-    """Yield the drawings that a game names and that do not exist."""
+    """Yield the drawings that a game names but that do not exist."""
     for value in (value for attribute in game.deck.attributes for value in attribute.values):
         if value.drawing is not None and not is_drawn(value.drawing):
             drawing = value.drawing
@@ -90,7 +90,7 @@ def undrawn(game: Game) -> Iterator[str]:
 
 
 def unnamed_aims(games: Sequence[Game]) -> Iterator[str]:
-    """Yield the headings that only a variant scores and its base does not, if the variant still has the aim of its base."""
+    """Yield the headings that a variant scores and its base does not, if the variant still states the aim of its base."""
     by_name = {game.name: game for game in games}
     for game in games:
         base = by_name.get(game.ruleset.base or "")
@@ -126,7 +126,7 @@ def _attributes(pattern: re.Pattern[str], html: str) -> Iterator[str]:
 
 
 def _faults_of_text(html: str) -> Iterator[str]:
-    """Yield the signs that something of the machine is printed as text on a page."""
+    """Yield the characters on a page which show that an internal value is printed as text."""
     shown = _CODE.sub("", html)
     if "```" in shown:
         yield "code is printed as text: three backquotes"

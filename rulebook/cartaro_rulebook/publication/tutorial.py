@@ -1,7 +1,7 @@
 """The steps of a tutorial: texts that grow from block to block of a hand-written page, and links to the workbench.
 
-A block of rules titled `war.regole` is the whole file. A block titled `war.regole +` is appended to the file.  One titled
-`trump` has the lines of that piece of rules.
+A block of rules titled `war.regole` is the whole file; a block titled `war.regole +` is added at its end.  A block titled
+`trump` has the lines of the piece of rules with that name.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Step:
     name: str
     text: str
     end: int
-    """The end of the block in the page."""
+    """The offset in the page at which the block ends."""
 
 
 def steps(page: str) -> Iterator[Step]:
@@ -58,7 +58,7 @@ def with_links_of_pieces(page: str, label: str, address: str, code: str) -> str:
 
 
 def piece_files(name: str) -> dict[str, str]:
-    """Return the text of a piece, with the texts of its bases among the pieces, by their files' names."""
+    """Return the text of a piece, and the texts of those of its bases that are pieces too, by their file names."""
     path = shipped_folder() / "lib" / "pieces" / f"{name}{FILE_SUFFIX}"
     if not path.is_file():
         return {}

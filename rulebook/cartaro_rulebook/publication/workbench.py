@@ -21,9 +21,9 @@ from cartaro_rulebook.publication.serving import HEADERS
 from cartaro_rulebook.site.book import Ruleset
 
 NAME = "workbench"
-"""The folder within a site."""
+"""The folder of the workbench within a site."""
 ADDRESS = f"../{NAME}/index.html"
-"""As a page of a language has it."""
+"""The address of the workbench from a page of a language."""
 VERDICTS = "verdicts"
 NEEDED = ("index.html", "service-worker.js", "texts.json")
 
@@ -36,7 +36,9 @@ class Workbench:
     texts: Mapping[str, str]
     """By their files' names."""
     verdicts: Mapping[str, str] = field(default_factory=lambda: MappingProxyType(dict[str, str]()))
-    """A site's findings about rulesets, by their names, for the page to read (`cartaro_workbench.service.page_files`)."""
+    """The files in which a site stores findings about rulesets by their names, for the page to read
+    (`cartaro_workbench.service.page_files`).
+    """
 
     def has(self, game: Game) -> bool:
         """Return whether the workbench has all texts of a game, unchanged."""
@@ -47,7 +49,9 @@ class Workbench:
         return tuple(replace(one, workbench=ADDRESS) if self.has(one.game) else one for one in rulesets)
 
     def copy_to(self, site: Path) -> None:
-        """Copy it into a site, with the verdicts and a list of them, and the file that names the headers for servers."""
+        """Copy the workbench into a site, with the verdicts, a list of them, and the file that lists the headers for
+        servers.
+        """
         place = site / NAME
         shutil.copytree(self.folder, place)
         if (self.folder / HEADERS).is_file():
@@ -60,7 +64,7 @@ class Workbench:
 
 
 def _for_apache(headers: str) -> str:
-    """Return the patterns of a file of headers, each with its lines `Name: value`, as Apache reads them."""
+    """Return the patterns of a file of headers, each with its lines `Name: value`, in Apache's syntax."""
     written = list[str]()
     for pattern, *wanted in (part.split("\n  ") for part in headers.rstrip("\n").split("\n/")):
         lines = [line.partition(": ") for line in wanted if not line.startswith("Content-Type")]  # as `AddType` has it
@@ -90,6 +94,6 @@ def workbench_in(folder: Path) -> Workbench | None:
 
 
 def texts_in_address(main: str, files: Mapping[str, str]) -> str:
-    """Return texts by their files' names as the workbench's address holds them (`workbench/page/src/files/links.ts`)."""
+    """Return texts by their file names, encoded as in an address of the workbench (`workbench/page/src/files/links.ts`)."""
     packed = zlib.compress(json.dumps({"main": main, "files": dict(files)}).encode(), 9, wbits=-zlib.MAX_WBITS)
     return base64.urlsafe_b64encode(packed).decode().rstrip("=")

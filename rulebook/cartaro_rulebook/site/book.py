@@ -1,9 +1,10 @@
 """The data of a ruleset's page: the checked game, the findings about it, its changes to the base, the coverage of the sources.
 
-Findings come from outside (the verifier's results fit `Finding` as they are); the rulebook proves nothing itself.
+Findings are passed in (the verifier's results have the form `Finding` without conversion); the rulebook proves nothing itself.
 
 Coverage is computed for several games together: an article of a source is covered if any of them cites it.  A declaration
-without a citation has the citations of its article; an article that only refers to another covers the same rows as that one.
+without a citation has the citations of its article.  An article that only refers to another article covers the same rows as
+that article.
 """
 
 from __future__ import annotations
@@ -34,11 +35,12 @@ CoverKind = Literal["clause", "conduct", "ruling", "article", "option", "act", "
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A clause, act or other thing that covers an article of a source, with the rulesets in which it occurs (several if it is
+    """A clause, act or other thing that covers an article of a source, with the rulesets that have it (several if it is
     inherited).
 
-    `article` is the key of its article, "" for examples and claims; for kind "article", `name` is the key of the article
-    referred to.  `own` is false if the citation is that of `article`.  `names` are those given with the thing itself.
+    `article` is the key of its article, "" for examples and claims.  For the kind "article", `name` is the key of the article
+    referred to.  `own` is false if the thing has only the citation of `article`.  `names` are the names given with the thing
+    itself.
     """
 
     kind: CoverKind
@@ -81,7 +83,7 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class OpenRow:
-    """A house rule, given because a source is silent or ambiguous; `cites` are its own or its article's."""
+    """A house rule that exists because a source is silent or ambiguous; `cites` are its own citations, else its article's."""
 
     option: g.Option
     cites: tuple[str, ...]
@@ -91,7 +93,7 @@ class OpenRow:
 def coverage(games: Mapping[str, Game]) -> tuple[Coverage, ...]:
     """Return every source of some games, by name, with the things that cover its articles; sources in the order of declaration.
 
-    Two sources with the same letter are one source if their titles are equal.
+    Two sources with the same letter count as one if their titles are the same.
     """
     found: dict[tuple[str, str], _SourceRows] = {}
     for name, game in games.items():
@@ -112,7 +114,7 @@ def coverage(games: Mapping[str, Game]) -> tuple[Coverage, ...]:
 
 
 def questions(games: Mapping[str, Game]) -> tuple[OpenRow, ...]:
-    """Return the house rules of some games, by name; one that a variant sets differently is another question."""
+    """Return the house rules of some games, by name; a house rule that a variant sets differently is a separate question."""
     found: dict[tuple[object, ...], tuple[g.Option, tuple[str, ...], dict[str, None]]] = {}
     for name, game in games.items():
         articles = {article.key: article for article in game.ruleset.articles}
@@ -132,9 +134,7 @@ class Addition:
 
 
 def additions(games: Mapping[str, Game]) -> tuple[Addition, ...]:
-    """Return the clauses of some games, by name, that no source states. A clause with the same text in two games is listed
-    once.
-    """
+    """Return the clauses of some games, by name, that no source states; a text that two games share is one clause."""
     found: dict[tuple[str, int, int], tuple[Clause, dict[str, None]]] = {}
     for name, game in games.items():
         for clause in game.ruleset.clauses:
@@ -145,7 +145,7 @@ def additions(games: Mapping[str, Game]) -> tuple[Addition, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Thing:
-    """The identity of a cover. The same text in two games is one cover."""
+    """The identity of a cover, so that the same text in two games counts as one thing."""
 
     kind: CoverKind
     name: str
@@ -189,8 +189,8 @@ def _in_order(row: str) -> tuple[int, str]:
 
 
 def _covers(game: Game) -> dict[str, dict[_Thing, None]]:
-    """Return the covers of each row that a game cites, each once, in order: clauses, articles referred to, declarations,
-    evidence.
+    """Return, for each row that a game cites, the things that cover it, each once and in this order: clauses, articles referred
+    to, declarations, evidence.
     """
     articles = {article.key: article for article in game.ruleset.articles}
     found: dict[str, dict[_Thing, None]] = {}
@@ -231,8 +231,8 @@ def _kind(clause: Clause) -> CoverKind:
 
 
 def _sent_to(article: g.Article, game: Game, articles: dict[str, g.Article]) -> Iterator[g.Article]:
-    """Yield the articles through which an article covers rows: the articles that it refers to; itself, if it only declares
-    places or memory.
+    """Yield the articles through which an article covers rows: the articles that it refers to, and the article itself if it
+    declares only places or memory.
     """
     speaking = {clause.article for clause in game.ruleset.clauses}
     for key in article.see:
@@ -259,7 +259,9 @@ ChangeKind = Literal["added", "replaced", "repealed"]
 
 @dataclass(frozen=True, slots=True)
 class ClauseChange:
-    """A change by the names of clauses: `before` the base's, `after` the variant's; None if the base's are repealed."""
+    """A change, by the names of clauses: `before` are the base's, `after` is the variant's, or None if the base's are
+    repealed.
+    """
 
     kind: ChangeKind
     before: tuple[str, ...]
@@ -267,7 +269,9 @@ class ClauseChange:
 
 
 def clause_changes(game: Game, base: Game) -> tuple[ClauseChange, ...]:
-    """Return the changes in the order of the variant's clauses, then the clauses that are gone without a replacement."""
+    """Return the changes in the order of the variant's clauses, followed by the clauses that were removed without a
+    replacement.
+    """
     before, now = ruled(base), ruled(game)
     replaced = dict(game.ruleset.replaced)
     gone = [name for name in before if name not in now]
@@ -284,8 +288,8 @@ def clause_changes(game: Game, base: Game) -> tuple[ClauseChange, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """The comparison of two games: the relation of the second to the first, and each game's answer for the position that
-    shows it.
+    """The comparison of two games: the relation of the second to the first, and the answer of each for the position that shows
+    the difference.
     """
 
     relation: str
@@ -299,21 +303,21 @@ class Comparison:
     moves: tuple[str, ...] = ()
     position: Mapping[str, object] | None = None
     lines: tuple[str, ...] = ()
-    """The lines of an example, without a position."""
+    """The lines of an example without a position."""
     settings: Mapping[str, str] = field(default_factory=dict[str, str])
     clauses: Mapping[str, Comparison] = field(default_factory=dict[str, "Comparison"])
-    """The relation of each changed clause to its counterpart if only it changes, by its name in the second game; clauses that
-    are gone, by their name in the first.
+    """The relation of each changed clause to its counterpart, if only this clause changes.  The key is its name in the second
+    game; for a removed clause, its name in the first.
     """
 
 
 def ruled(game: Game) -> dict[str, Clause]:
-    """Return the clauses of the rules themselves; clauses of an annex are only for claims."""
+    """Return the clauses of the rules themselves, without those of an annex, which serve only its claims."""
     return {clause.name: clause for clause in game.ruleset.clauses if not clause.annex}
 
 
 def comparison_name(game: Game) -> str:
-    """Return the name of the page that compares a variant with its base, which no ruleset can have."""
+    """Return the name of the page that compares a variant with its base; no ruleset can have this name."""
     return f"{game.name}-{game.ruleset.base}"
 
 
@@ -323,7 +327,7 @@ PAGE_KINDS: tuple[PageKind, ...] = ("play", "rules", "proofs")
 
 
 def page_name(game: Game, kind: PageKind) -> str:
-    """Return the name of a page of a game, which no other ruleset can have."""
+    """Return the name of a page of a game; no other ruleset can have this name."""
     return game.name if kind == "play" else f"{game.name}-{kind}"
 
 
@@ -332,7 +336,9 @@ def page_name(game: Game, kind: PageKind) -> str:
 
 @runtime_checkable
 class Formed(Protocol):
-    """A part of a verdict: its form among the phrases, and the values of its slots: numbers, texts, and other parts."""
+    """A part of a verdict: its form, which selects a phrase, and the values of its slots, which are numbers, texts and other
+    parts.
+    """
 
     @property
     def form(self) -> str: ...
@@ -383,8 +389,8 @@ class ForPlayers(Protocol):
 
 
 class ShownCase(Protocol):
-    """A case that a proof could not settle: the case, the move, the invariants in this case, and positions that are not
-    excluded.
+    """A case that a proof left open: the case, the move, the invariants that hold there, and positions that they do not
+    exclude.
     """
 
     @property
@@ -425,8 +431,9 @@ class MutantScore:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A game to be printed; `base` is the game it varies.  `outcomes` has the result of each example, `measurements` the
-    statistics of hands played at random; `workbench` is the address of a workbench that has its text.
+    """A game to be printed; `base` is the game of which it is a variant.  `outcomes` has the result of each example, and
+    `measurements` the statistics of hands played at random.  `workbench` is the address of a workbench that has the game's
+    text.
     """
 
     game: Game
@@ -441,7 +448,7 @@ class Ruleset:
     beside: Mapping[str, Comparison] = field(default_factory=dict[str, Comparison])
     """The relation of the game to its base, by language, if known."""
     kept: bool = False
-    """Whether the findings come with the ruleset, and were not decided for this page."""
+    """Whether the findings are shipped with the ruleset, rather than decided for this page."""
 
 
 @dataclass(frozen=True)
@@ -454,7 +461,7 @@ class Page:
     built: frozenset[str] = frozenset()
     """The rulesets that have a page in the same site."""
     called: str = ""
-    """The name that distinguishes the ruleset from another of the same title; empty for its title."""
+    """The name that distinguishes the ruleset from another with the same title; empty if the title is enough."""
 
     @property
     def game(self) -> Game:
@@ -473,7 +480,7 @@ class Page:
 
     @cached_property
     def changed(self) -> Mapping[str, ChangeKind]:
-        """Return the clauses that a variant adds, or by which it replaces another, by name."""
+        """Return, by name, the clauses that a variant adds or puts in the place of others."""
         changes = clause_changes(self.game, self.ruleset.base) if self.ruleset.base is not None else ()
         return {change.after: change.kind for change in changes if change.after is not None}
 
@@ -511,13 +518,13 @@ class Page:
         return date_in_words(date, self.scope.lang)
 
     def article(self, key: str) -> str:
-        """Return an article by its number; the articles of the libraries have numbers of their own."""
+        """Return an article by its number; the articles of the libraries are numbered separately."""
         return self.scope.naming.article(key)
 
 
 def page_for(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), *, keys: bool = False) -> Page:
     """Return the page of a ruleset in a language, ready to be filled; `built` are the rulesets that have a page in the same
-    site. With `keys` every sentence shows the keys that made it.
+    site.  With `keys`, every sentence shows the keys that produced it.
     """
     scope = scope_for(ruleset.game, code, keys=keys)
     return Page(ruleset, scope, CardPictures(scope.naming), built)

@@ -1,12 +1,12 @@
 """The evidence on a page: verdicts in words, histories step by step, open cases, examples and claims.
 
-A part of a verdict is data with a `form`, which is looked up in the catalogue (`proof_…`); names of the ruleset appear in its
-own words.  A text without a form is shown in English and marked, and a strict build refuses it.
+A part of a verdict is data with a `form`, which is looked up in the catalogue (`proof_…`); names from the ruleset appear in the
+ruleset's own words.  A text without a form is shown in English and marked, and a strict build refuses it.
 
 A history is a list of steps that is complete without scripts; `assets/stepper.js` turns it into one table.  The interpreter
 reads and replays the record under the house rules and for the players that it names; a record that cannot be replayed raises
-`HistoryFault`.  The positions of an open case come from the solver and were not played: a card may be in two places, and all
-groups of a family form one row. They are therefore parsed more leniently than a history.
+`HistoryFault`.  The positions of an open case come from the solver.  They were not reached in play, a card may be in two
+places, and the groups of a family are one row, so they are checked less strictly than a history.
 """
 
 from __future__ import annotations
@@ -69,15 +69,15 @@ from cartaro_rulebook.words.nouns import Phrase, capitalized, clean, marked, pla
 
 
 def verdict_html(part: Formed | str | None, page: Page, *, plainly: bool = False) -> str:
-    """Return a part of a verdict as HTML, `plainly` in the words of a table; a part without a form is marked as English on the
-    pages of other languages.
+    """Return a part of a verdict as HTML; `plainly`, in the words used at a table.  On pages in other languages, a part without
+    a form is marked as English.
     """
     lang, words = page.scope.lang, verdict_phrase(part, page.scope, plainly=plainly)
     return inline(lang.forms.polish(words) + lang.key_mark(words), page.pictures)
 
 
 def verdict_in_words(game: Game, part: Formed | str | None, code: str, *, plainly: bool = False) -> str:
-    """Return a part of a verdict on a game as plain text in a language; `plainly`, in the words of a table."""
+    """Return a part of a verdict on a game as plain text in a language; `plainly`, in the words used at a table."""
     scope = scope_for(game, code)
     return plain(scope.lang.forms.polish(verdict_phrase(part, scope, plainly=plainly)))
 
@@ -107,14 +107,14 @@ def verdict_phrase(part: object, scope: ProseScope, *, plainly: bool = False) ->
 
 
 def _plain(text: str, scope: ProseScope) -> str:
-    """Return a text without a form: a number or a sign as it is, words in English, marked as such."""
+    """Return a text without a form: a number or symbol unchanged, and words in English, marked as such."""
     if scope.lang.code == "en" or not any(sign.isalpha() for sign in text):
         return clean(text)
     return marked("english", "", text)
 
 
 def _named(kind: str, name: str, scope: ProseScope) -> str:
-    """Return something of the ruleset by its name."""
+    """Return the words for a thing of the ruleset, given by its name."""
     naming = scope.naming
     match kind:
         case "zone":
@@ -141,12 +141,12 @@ def _named(kind: str, name: str, scope: ProseScope) -> str:
 
 PLAYER = Type("player")
 BEGINNING, END = 5, 4
-"""The steps of a long history that are not folded."""
+"""The number of steps of a long history that are not folded."""
 
 
 def history(played: PlayedExample, verdict: str, page: Page, anchor: str, terms: str = "") -> str:
     """Render a replayed history: its steps, whose addresses begin with `anchor`, and its record as a download; `terms` are the
-    terms of a claim that it breaks.
+    terms of a claim that the hand breaks.
     """
     drawing = _drawing(played, page)
     broken = verdict == "refuted"
@@ -171,7 +171,7 @@ def history(played: PlayedExample, verdict: str, page: Page, anchor: str, terms:
 
 
 def _terms(found: Finding, played: PlayedExample, page: Page) -> str:
-    """Render the terms of a claim that a hand breaks, with their values there."""
+    """Render the terms of a claim that a hand breaks, with their values at that point."""
     if found.kind != "claim" or found.verdict != "refuted":
         return ""
     terms = broken_claim_in_words(page.game, found.name, played.record, played.position, page.scope.lang.code)
@@ -191,9 +191,9 @@ def stepper(
     dealt: bool = False,
     summed: bool = True,
 ) -> str:
-    """Render a list of steps, each with its text and the places that it changed; the first and, if it is `summed` up, the last
-    show all places that are ever used.  A first step that is `dealt` does not list the cards of a large place, and the last is
-    shown at first.
+    """Render a list of steps, each with its text and the places that it changed.  The first step shows all places that are ever
+    used; so does the last step if it is `summed` up.  A first step that is `dealt` does not list the cards of a large place.
+    In that case the last step is the one shown at first.
     """
     items, used = list[str](), {key for position in positions for key, held in places(position).items() if held}
     before: Mapping[str, object] = dict.fromkeys(places(positions[0]), ()) if dealt else {}
@@ -215,8 +215,9 @@ def _changed(
     *,
     drawn_by_number: bool = True,
 ) -> Iterator[str]:
-    """Yield the rows of the places that differ from `before`, and of the places `whole`, marked if they are unchanged.  A large
-    place shows only its number and the new cards; a place of a player or side that is not `drawn_by_number` shows every card.
+    """Yield the rows of the places that differ from `before`, and the rows of the places `whole`, which are marked if they are
+    unchanged.  A large place shows only its number of cards and the new cards; a place of a player or side shows every card
+    unless it is `drawn_by_number`.
     """
     now, cells = places(position), drawing.game.cell
     wanted = [key for key, value in now.items() if key not in cells and (key in whole or value != before.get(key, value))]
@@ -266,8 +267,8 @@ def drawing_for(page: Page, settings: Mapping[str, str], players: object) -> Dra
 
 
 def _whole(steps: tuple[HandStep, ...], played: PlayedExample, drawing: Drawing) -> tuple[HandStep, ...]:
-    """Return the steps of a record; the result of its last move is taken from the finding, which may refer to a moment within
-    it.
+    """Return the steps of a record.  The result of its last move is taken from the finding, which may refer to a moment during
+    that move.
     """
     if not steps:
         return (HandStep((), None, (), played.position),)
@@ -294,7 +295,7 @@ def _entries(record: Mapping[str, object], drawing: Drawing) -> Iterator[RecordE
 
 
 def step_text(step: HandStep, drawing: Drawing, page: Page, story: str = "") -> str:
-    """Word the move and the player, its consequences (`story`, as HTML), and its articles; for a deal, the player who
+    """Word the move with its player, its consequences (`story`, as HTML) and its articles; for a deal, word the player who
     begins.
     """
     scope = drawing.scope
@@ -329,7 +330,7 @@ def _article_link(clause: Clause, page: Page) -> str:
 
 
 def entry_text(entry: RecordEntry, drawing: Drawing) -> str:
-    """Return a move, a finding or a ruling as HTML: its words, with its cards drawn."""
+    """Return a move, a finding or a ruling as HTML: its words, with a drawing of its cards."""
     return inline(finish_sentence(_entry_phrase(entry, drawing), drawing.scope, ""), drawing.pictures, named=False)
 
 
@@ -343,7 +344,7 @@ def _entry_phrase(entry: RecordEntry, drawing: Drawing) -> str:
 
 
 def _entry_done(entry: RecordEntry, drawing: Drawing) -> str | None:
-    """Return a move as done by a player; None for the arbiter, and for words that do not allow that form."""
+    """Return a move as done by a player; None for the arbiter, and if the act's words do not allow that form."""
     scope = drawing.scope
     if isinstance(entry, Ruling):
         return None
@@ -362,7 +363,7 @@ ActWords = Callable[[g.Act, dict[str, str], ProseScope], str | None]
 
 
 def _with_arguments(act: g.Act, move: Move, scope: ProseScope, words: ActWords) -> str | None:
-    """Return an act with the arguments of a move; an argument that its words leave out follows them."""
+    """Return an act with the arguments of a move; arguments that its words do not contain are added after them."""
     texts = {p.name: _argument(p, value, scope) for p, value in zip(act.parameters, move.args, strict=True)}
     wording = words(act, texts, scope)
     return None if wording is None else " ".join([wording, *(text for text in texts.values() if text not in wording)])
@@ -388,7 +389,7 @@ def _argument(parameter: g.Parameter, value: int, scope: ProseScope) -> str:
 
 
 def open_case(found: ShownCase, settings: Mapping[str, str], page: Page) -> str:
-    """Render an open case, to be unfolded, of the game under these house rules."""
+    """Render, folded, an open case of the game under these house rules."""
     lines = [("case", verdict_html(found.case, page)), ("move", verdict_html(found.move, page))]
     lines += [("known", page.scope.lang.word("proof_series").join(verdict_html(fact, page) for fact in found.invariants))]
     wording = "".join(tag("p", f"{page.shown(f'open_{label}')} {text}") for label, text in lines if text)
@@ -439,8 +440,8 @@ def _cells(position: Mapping[str, object], drawing: Drawing) -> Iterator[str]:
 
 
 def examples(page: Page) -> Iterator[str]:
-    """Yield every example, its position drawn; examples that are already on the page of the base appear only by their
-    titles.
+    """Yield every example with its position drawn; an example that is already on the page of the base appears only by its
+    title.
     """
     if not page.game.ruleset.examples:
         return
@@ -480,7 +481,9 @@ def _example_zones(prose: ExampleProse, page: Page) -> str:
 
 
 def _steps(example: g.Example, lines: list[str], page: Page) -> str:
-    """Render an example with moves as steps: the lines before each move, and from it up to the next."""
+    """Render an example with moves as steps: the lines before its first move, and then each move with the lines up to the
+    next.
+    """
     positions = example_run(page.game, example).steps
     if not positions:
         return ""
@@ -503,7 +506,9 @@ def _outcome(name: str, page: Page) -> str:
 
 
 def mistakes(page: Page) -> Iterator[str]:
-    """Render the refuted statements about the game: who states them, how the rules read, and the hand that refutes each."""
+    """Render the refuted statements about the game: who makes them, what the rules say instead, and the hand that refutes
+    each.
+    """
     items = [claim for claim in page.game.ruleset.claims if claim.refuted]
     if not items:
         return
@@ -553,12 +558,12 @@ def _claim(claim: g.Claim, page: Page) -> str:
 
 
 def _folded_words(exactly: list[str], page: Page) -> str:
-    """Fold the exact words: of a claim in the language of the rules, of a verdict in the prover's."""
+    """Fold the exact words: those of a claim in the language of the rules, those of a verdict in the prover's terms."""
     return tag("details", tag("summary", page.shown("exactly")) + bullets(exactly), class_="workings") if exactly else ""
 
 
 def _exactly(found: Finding, page: Page, named: bool = False) -> Iterator[str]:
-    """Yield the prover's own words for a method and a reason, if the verdict has others."""
+    """Yield the prover's own words for a method and a reason, if they differ from those of the verdict."""
     said = [(part, verdict_html(part, page)) for part in (found.method, found.reason)]
     words = "; ".join(exact for part, exact in said if exact != verdict_html(part, page, plainly=True))
     if words:
@@ -568,7 +573,7 @@ def _exactly(found: Finding, page: Page, named: bool = False) -> Iterator[str]:
 
 
 def _mistaken(prose: ClaimProse, page: Page) -> str:
-    """Render a refuted statement: its source, and how the rules read."""
+    """Render a refuted statement: its source, and what the rules say instead."""
     title = tag("strong", escaped(page.scope.naming.quoted(capitalized(prose.title))))
     sources = page.scope.lang.word("proof_series").join(_statements(prose.cites, page))
     who = tag("p", f"{page.shown('says_so')} {sources}.", class_="says-so") if sources else ""
@@ -590,7 +595,7 @@ def _statements(rows: tuple[str, ...], page: Page) -> Iterator[str]:
 
 
 def _finding(found: Finding, page: Page, named: bool = False) -> str:
-    """Return a verdict with its method; never a time, which would differ from one build to the next."""
+    """Return a verdict with its method, but without a time, which would differ from one build to the next."""
     lang = page.scope.lang
     wording = escaped(lang.phrases.get(f"verdict_{found.verdict}", found.verdict))
     verdict = tag("a", wording, class_=f"verdict {shown_as(found)}", href=f"verdicts.html#{found.verdict}")
@@ -617,7 +622,7 @@ def _settings(found: Finding, page: Page) -> Iterator[str]:
 
 
 def _everywhere(found: Finding, page: Page) -> str:
-    """Return for which players and house rules a claim or an obligation was decided at once, and how."""
+    """Return for which players and house rules a claim or an obligation was decided in one proof, and how."""
     scope = page.scope
 
     def rule(option: str, values: tuple[str, ...]) -> str:
@@ -651,7 +656,7 @@ def _players(found: Finding, page: Page) -> tuple[int, ...]:
 
 
 def _decided_for(found: tuple[Finding, ...], page: Page) -> Iterator[str]:
-    """Yield the settings of verdicts, if nothing else states them, and the players only if a verdict names some."""
+    """Yield the settings of verdicts if nothing else states them; the number of players only if a verdict names one."""
     if not found:
         return
     decided, lang = _always_decided(found, page), page.scope.lang
@@ -668,7 +673,7 @@ def _decided_for(found: tuple[Finding, ...], page: Page) -> Iterator[str]:
 
 
 def _always_decided(found: tuple[Finding, ...], page: Page) -> set[int]:
-    """Return the numbers of players for which every claim was decided, except claims that name their own numbers."""
+    """Return the numbers of players for which every claim was decided, except the claims that name their own numbers."""
     named = {claim.name for claim in page.game.ruleset.claims if any(option == PLAYERS_SETTING for option, _ in claim.under)}
     numbers = dict[tuple[str, str], set[int]]()
     for each in found:

@@ -1,7 +1,9 @@
-"""The games of a site on its first page: by the pack that they are played with, each with its players and a line about it.
+"""The games of a site on its first page, by the pack with which they are played, each with its number of players and a line
+about it.
 
-The game with the most variants comes first, as the one to begin with.  A pack is the library whose article declares its ranks
-or suits, with the number of cards; a game that declares its own cards is listed with the pack that has the same suit signs.
+The game with the most variants comes first, as the best one to begin with.  A pack is the library whose article declares its
+ranks or suits, with the number of cards; a game that declares its own cards is listed with the pack that has the same suit
+signs.
 """
 
 from __future__ import annotations
@@ -22,7 +24,7 @@ from cartaro_rulebook.words.naming import localized
 
 Families = Sequence[tuple[str, Sequence[Ruleset]]]
 SHOWN = 4
-"""The cards of a pack that are drawn."""
+"""The number of cards of a pack that are drawn."""
 
 
 def games_of_site(families: Families, code: str) -> str:
@@ -38,7 +40,7 @@ def games_of_site(families: Families, code: str) -> str:
 
 
 def _packs(families: Families, code: str) -> dict[tuple[str, int], list[Ruleset]]:
-    """Return the games by pack, the pack of most games first."""
+    """Return the games by pack, beginning with the pack that most games use."""
     games = [ruleset.game for _, rulesets in families for ruleset in rulesets]
     by_signs = {_signs(game): title for game in games if (title := _pack_title(game, code))}
     found = dict[tuple[str, int], list[Ruleset]]()
@@ -58,13 +60,13 @@ def _pack_title(game: Game, code: str) -> str:
 
 
 def _signs(game: Game) -> frozenset[str]:
-    """Return the signs of the suits, of the attribute with fewest values."""
+    """Return the signs of the suits, which are the values of the attribute with the fewest values."""
     suits = min(game.deck.attributes, key=lambda attribute: len(attribute.values), default=None)
     return frozenset(symbol.sign for symbol in suits.values) if suits is not None else frozenset()
 
 
 def _first(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
-    """Yield the game that most others vary, with some of its cards, or nothing if no game has variants."""
+    """Yield the game with the most variants, with some of its cards; nothing if no game has variants."""
     varied = Counter(ruleset.base.name for ruleset in rulesets if ruleset.base is not None)
     found = max(rulesets, key=lambda ruleset: varied[ruleset.game.name], default=None)
     if found is None or not varied[found.game.name]:
@@ -79,7 +81,7 @@ def _first(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
 
 
 def fan(game: Game, pictures: CardPictures) -> Iterator[int]:
-    """Yield one card of each suit, each of another rank, from the last that the pack declares."""
+    """Yield one card of each suit, each of a different rank, beginning with the last rank that the pack declares."""
     suits: dict[str, list[int]] = {}
     suit = pictures.second.name if pictures.second is not None else ""
     for number, card in enumerate(game.deck.cards):
@@ -90,7 +92,7 @@ def fan(game: Game, pictures: CardPictures) -> Iterator[int]:
 
 
 def _by_number(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
-    """Yield buttons that filter the games by number of players; hidden until a script works them."""
+    """Yield buttons that filter the games by number of players; they are hidden until a script activates them."""
     lang = language(code)
     numbers = sorted({n for ruleset in rulesets for n in ruleset.game.ruleset.player_counts})
     buttons = "".join(tag("button", str(n), type="button", aria_pressed="false", data_players=str(n)) for n in numbers)
@@ -102,7 +104,9 @@ _SENTENCE = re.compile(r".*?[.!?](?= |$)")
 
 
 def _item(ruleset: Ruleset, code: str) -> str:
-    """Return a game with its players and its subject, in a sentence; a variant by its difference."""
+    """Return a game with its number of players and a sentence about it; for a variant, the sentence is its difference from the
+    base.
+    """
     game, scope, lang = ruleset.game, scope_for(ruleset.game, code), language(code)
     whole = difference(scope) if ruleset.base is not None else aim(scope)
     first = _SENTENCE.match(whole)
@@ -115,7 +119,7 @@ def _item(ruleset: Ruleset, code: str) -> str:
 
 
 def _ranges(numbers: Sequence[int]) -> str:
-    """Return numbers with the dash of runs: 2–4, 6."""
+    """Return numbers with a dash for each run of consecutive ones: 2–4, 6."""
     runs = list[list[int]]()
     for number in numbers:
         if runs and number == runs[-1][-1] + 1:

@@ -19,14 +19,14 @@ _SIGN = re.compile(r"[^\w \u00a0]|_")
 
 
 def heading(text: str) -> str:
-    """Return the text as part of a Markdown heading. Every punctuation character becomes a character reference, so that it has
-    no special meaning.
+    """Return the text as part of a Markdown heading, with every special character as a character reference, so that none is
+    markup.
     """
     return _SIGN.sub(lambda sign: f"&#{ord(sign[0])};", " ".join(unmarked(text).split()))
 
 
 def bullets(items: Iterable[str], ordered: bool = False, *, searched: bool = True) -> str:
-    """Return a list of finished HTML, empty without items; the search leaves out a list that is not `searched`."""
+    """Return a list of finished HTML; empty if there are no items.  The search leaves out a list that is not `searched`."""
     inside = "".join(tag("li", item) for item in items)
     apart = {} if searched else {"data_search_exclude": ""}
     return tag("ol" if ordered else "ul", inside, **apart) if inside else ""

@@ -8,7 +8,7 @@ from typing import Protocol
 
 
 class MeasuredInterval(Protocol):
-    """A value and its confidence interval."""
+    """A value, and the interval that contains the true value."""
 
     @property
     def value(self) -> float: ...
@@ -75,7 +75,7 @@ class MeasuredPlay(Protocol):
 
 
 class MeasuredQuantity(Protocol):
-    """A measured quantity: its kind, the heading, and the side."""
+    """A measured quantity: its kind, its heading and its side."""
 
     @property
     def kind(self) -> str: ...
@@ -100,7 +100,7 @@ class MeasuredContrast(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """A house rule with another value than its usual one, and the measures that differ by more than chance."""
+    """A house rule with a value other than its usual one, and the measures whose difference is statistically significant."""
 
     option: str
     value: str

@@ -1,7 +1,8 @@
 """Random play on a page: how long hands are, who wins, points by heading, the effect of house rules; charts as SVG.
 
-A chart has a group of bars for each name, with one bar for each side. Each bar shows the ends of its interval.  The stylesheet
-sets colours and type. The numbers are in the table next to the chart, and a screen reader finds one picture with a name.
+A chart has a group of bars for each name, with one bar for each side, and marks the ends of the bar's interval.  Colours and
+type come from the stylesheet.  The numbers are in the table next to the chart, and a screen reader finds one picture with a
+name.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from cartaro_rulebook.words.nouns import capitalized
 
 WIDTH: Final = 640
 NAMES: Final = 170
-"""The space to the left of the bars for their names."""
+"""The width, to the left of the bars, for their names."""
 BAR: Final = 14
 GAP: Final = 10
 LEGEND: Final = 24
@@ -92,7 +93,7 @@ def _short(name: str) -> str:
 
 
 def _n(number: float) -> str:
-    """Return a length, to a tenth."""
+    """Return a length, rounded to a tenth."""
     return f"{number:.1f}".removesuffix(".0")
 
 
@@ -101,7 +102,7 @@ def _n(number: float) -> str:
 
 HUNDRED: Final = 100
 TOLD: Final = frozenset({"points", "counted", "ahead", "level", "moves", "options", "shares"})
-"""The kinds of changes that are reported; the acts and clauses that cause them are not."""
+"""The kinds of changes that are reported; the acts and clauses that cause them are not reported."""
 
 
 def measured(page: Page) -> Iterator[str]:
@@ -191,7 +192,7 @@ def _table(found: Measurements, page: Page) -> str:
 
 
 def _event(name: str, event: MeasuredClause, page: Page) -> str:
-    """Return the share of hands in which a clause was applied, and its frequency, if that is more."""
+    """Return the share of hands in which a clause was applied, and how often it was applied in a hand if that is more."""
     text, often = page.scope.naming.clause(name), event.a_hand.value
     if often - event.hands.value < 0.0005:
         return page.shown("random_event_once", x=text, n=hundredths(event.hands, page))
@@ -248,7 +249,7 @@ def _contrast(contrast: MeasuredContrast, page: Page) -> str:
 
 
 def decimal(number: float, page: Page, digits: int) -> str:
-    """Return a number with some places after the point, as the page's language writes it."""
+    """Return a number with some decimal places, as the page's language writes it."""
     lang = page.scope.lang
     signs = {",": lang.word("number_groups"), ".": lang.word("number_point"), "-": "−"}
     return "".join(signs.get(sign, sign) for sign in f"{number:,.{digits}f}")

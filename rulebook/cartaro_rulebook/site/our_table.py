@@ -1,9 +1,9 @@
 """The guide of a Play page under every choice of players and house rules (decision 0061).
 
-The guide is cut into pieces of HTML, and each piece has the choices under which it is shown.  House rules that one wording or
-clause reads together form a group. A piece depends on the choices in few groups, and the groups are independent of each other.
-The guide is therefore generated once for each combination within a group, with all other rules as on the page, and not once for
-every choice.  A script inserts the pieces of a choice into the page. Without the script, the page stays unchanged.
+The guide is cut into pieces of HTML, and each piece has the choices under which it is shown.  House rules that a wording or a
+clause reads together form one group.  A piece depends on the choices in a few groups, which are independent of each other.  So
+the guide is made once for each combination within a group, with everything else as on the page, and not once for every choice.
+A script puts the pieces of a choice into the page; without the script the page is unchanged.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from cartaro_rulebook.site.rules_page import section_pieces
 from cartaro_rulebook.words.nouns import capitalized
 
 ANY = ""
-"""The players where their number is not chosen."""
+"""The value of the players' setting if their number is not chosen."""
 MOST_TOGETHER = 64
-"""The combinations of one group for which the guide is made."""
+"""The greatest number of combinations of one group for which the guide is made."""
 Axes = Mapping[str, tuple[str, ...]]
 Combination = tuple[str, ...]
 When = tuple[tuple[str, ...], frozenset[Combination]]
@@ -48,8 +48,8 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class OurTable:
-    """The choices, with the page's value first; the groups of choices that are made together, with the combinations that do not
-    exist; and the pieces of each section.
+    """The choices, with the page's value first; the groups of house rules that are chosen together, with the combinations that
+    do not exist; and the pieces of each section.
     """
 
     axes: Axes
@@ -64,12 +64,12 @@ class OurTable:
 
 
 def can_be_chosen(game: Game) -> bool:
-    """Return whether there is anything to choose in a game."""
+    """Return whether a game offers any choice."""
     return bool(_axes(game))
 
 
 def our_table(page: Page) -> OurTable | None:
-    """Return the pieces of a page's guide; None if nothing can be chosen, or too much at once."""
+    """Return the pieces of a page's guide; None if there is nothing to choose, or if a group has too many combinations."""
     axes = _axes(page.game)
     groups = _groups(page, axes)
     while axes and all(prod(len(axes[name]) for name in group) <= MOST_TOGETHER for group in groups):
@@ -129,8 +129,8 @@ class _Merged:
                 yield Piece(drawn, (*when, *(_holding(name, held[name], self._axes) for name in held if name in self._axes)))
 
     def out_of_order(self) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
-        """Return two groups whose own pieces are at one place, and in another order if both are shown; None if there
-        are none.
+        """Return two groups whose own pieces are at the same place and would be in another order if both were shown; None if
+        there are none.
         """
         for section, entries in self._entries.items():
             for one, other in _at_one_place(entries):
@@ -151,7 +151,7 @@ class _Merged:
 
 
 def _at_one_place(entries: Sequence[_Entry]) -> Iterator[tuple[_Entry, _Entry]]:
-    """Yield pairs of pieces of two groups without a permanent piece of the page between them."""
+    """Yield pairs of pieces of two groups that have no permanent piece of the page between them."""
     for at, one in enumerate(entries):
         if one.group is None:
             continue
@@ -163,7 +163,7 @@ def _at_one_place(entries: Sequence[_Entry]) -> Iterator[tuple[_Entry, _Entry]]:
 
 
 def _leaves(entry: _Entry, where: _Entry) -> bool:
-    """Return whether a piece of the page disappears under a choice that shows another piece."""
+    """Return whether a piece of the page is hidden under some choice that shows another piece."""
     assert where.group is not None
     return not where.seen[where.group] <= entry.seen.get(where.group, set())
 
@@ -234,7 +234,7 @@ def _read_by(clause: g.Clause) -> Iterator[str]:
 
 
 def _settled_by_players(game: Game) -> frozenset[str]:
-    """Return the clauses that differ, or are missing, for some number of players."""
+    """Return the clauses that are replaced by another clause, or absent, for some number of players."""
     found = set[str]()
     whole = game.ruleset.clauses
     for count in game.ruleset.player_counts:
@@ -249,8 +249,8 @@ def _settled_by_players(game: Game) -> frozenset[str]:
 
 @dataclass(slots=True)
 class _Entry:
-    """A piece while the guides are put together: the group whose choices decide whether it is shown (None: it is the page's
-    own), and the combinations of each group under which it was seen.
+    """A piece while the guides are being merged: the group whose choices decide whether it is shown (None if it is the page's
+    own), and the combinations of each group in which it occurred.
     """
 
     html: str
@@ -266,7 +266,7 @@ def _pieces(page: Page) -> dict[str, list[tuple[str, GuideSentence | None]]]:
 def _merge(
     entries: list[_Entry], found: Sequence[tuple[str, GuideSentence | None]], group: int, combination: Combination
 ) -> None:
-    """Mark the pieces of a guide among the known ones, in their order; insert new ones after the last piece found."""
+    """Mark which of the known pieces a guide contains, in their order; insert each new piece after the last piece found."""
     at = -1
     for html, sentence in found:
         same = (n for n in range(at + 1, len(entries)) if entries[n].html == html and entries[n].group in (None, group))
@@ -283,8 +283,8 @@ def _merge(
 
 
 def table_script(page: Page, led: Callable[[str], str]) -> str | None:
-    """Return the script that gives a page its pieces; `led` makes links lead to the page that has the anchor.  Return None for
-    a game without choices.
+    """Return the script that contains the pieces of a page; `led` makes links lead to the page that has the anchor.  Return
+    None for a game in which there is nothing to choose.
     """
     table = our_table(page)
     if table is None:

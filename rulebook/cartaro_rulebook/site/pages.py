@@ -1,7 +1,8 @@
 """A ruleset's pages, as Markdown for the site, and as one self-contained HTML; the list of rulesets; stylesheet and script.
 
 A game has three pages in the site (decision 0054): to play it, its rules, its proofs.  The self-contained HTML needs no folder
-and no site: links to other pages lead nowhere, and no text of an author is markup.
+and no site.  Links to other pages have no target in it, and no text of an author is treated as
+markup.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from cartaro_rulebook.words.naming import localized
 def ruleset_pages(
     ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), variants: Sequence[Game] = (), *, keys: bool = False
 ) -> dict[str, str]:
-    """Return the pages of a ruleset in one of the site's languages, as Markdown by their names; `built` are the rulesets that
-    it may link to, `variants` those among them that vary it.  With `keys` every sentence shows the keys of the catalogue that
-    made it, and the place of its rule.
+    """Return the pages of a ruleset in one of the site's languages, as Markdown by their names.  `built` are the rulesets to
+    which it may link, and `variants` those among them that are variants of it.  With `keys`, every sentence shows the catalogue
+    keys that produced it, and the place of its rule.
     """
     page = page_for(ruleset, code, built, keys=keys)
     bodies: dict[PageKind, list[str]] = {kind: list(_page_parts(kind, page, variants)) for kind in PAGE_KINDS}
@@ -39,14 +40,14 @@ def ruleset_pages(
 
 
 TABLES = "assets/tables"
-"""The folder of the guides under other choices, by the names of the games."""
+"""The folder of the guides under other choices, which are named after the games."""
 
 
 def guide_under_choices(
     ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), tightened: Callable[[str], str] = str
 ) -> str | None:
-    """Return the script of a Play page that has its guide under every choice of players and house rules (decision 0061), its
-    HTML as `tightened` makes it. Return None if there are no choices.
+    """Return the script of a Play page, which has the guide under every choice of players and house rules (decision 0061), as
+    HTML that `tightened` has made smaller; None if there is nothing to choose.
     """
     page = page_for(Ruleset(ruleset.game, ruleset.base), code, built)  # verdicts are of the rules that the page has first
     rules = f'href="{page_name(page.game, "rules")}.html#'
@@ -64,7 +65,7 @@ _QUOTATION = re.compile(
 
 
 def _quoted_once(parts: Iterable[str]) -> list[str]:
-    """Return the parts of a page with each quotation of a source only once; further occurrences become links to the first."""
+    """Return the parts of a page with each quotation of a source only once; later occurrences become links to the first."""
     addresses = dict[str, str]()
 
     def once(found: re.Match[str]) -> str:
@@ -82,7 +83,7 @@ def _quoted_once(parts: Iterable[str]) -> list[str]:
 _ANCHOR = re.compile(r'\bid="([^"]+)"|\{ #([\w-]+)(?: \.[\w-]+)* \}')
 _TO_ANCHOR = re.compile(r'href="#([^"]+)"')
 BOOST: dict[PageKind, float] = {"play": 8, "rules": 1, "proofs": 0.5}
-"""How a page ranks in the search."""
+"""The weight of a page in the search."""
 
 
 def _anchors(parts: list[str]) -> frozenset[str]:
@@ -142,7 +143,7 @@ def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
 
 
 def _table_box(page: Page) -> str:
-    """Return the box in which players and house rules are chosen, which needs a script. It is empty if there is no choice."""
+    """Return the box in which players and house rules are chosen once a script activates it; empty if there is no choice."""
     if not our_table.can_be_chosen(page.game):
         return ""
     summary = tag("summary", page.shown("table_open"))
@@ -150,7 +151,7 @@ def _table_box(page: Page) -> str:
 
 
 def _variants(page: Page, variants: Sequence[Game]) -> Iterator[str]:
-    """Yield the games that vary this one, each by name with its difference."""
+    """Yield the variants of this game, each by name with its difference."""
     if not variants:
         return
     yield f"## {heading(page.label('variants'))} {{ #variants }}"
@@ -177,7 +178,7 @@ def _proofs(page: Page) -> Iterator[str]:
 
 
 def picture_name(game: Game) -> str:
-    """Return the name of the picture of a game that link previews show."""
+    """Return the name of the game's picture for link previews."""
     return f"{game.name}-game"
 
 
@@ -185,7 +186,7 @@ def document(
     title: str, code: str, about: str, parts: Iterator[str], picture: str = "", *, wide: bool = False, boost: float = 1
 ) -> str:
     """Return Markdown with its language, its title and its description, which the theme puts into pages unescaped.  `picture`
-    is the name of the picture in link previews; a wide page has no table of contents; `boost` is its rank in the search.
+    is the name of the picture for link previews; a wide page has no table of contents; `boost` is its weight in the search.
     """
     front_matter = {"title": escaped(title), "language": code, "description": escaped(about)}
     front_matter |= {"picture": picture} if picture else {}
@@ -196,7 +197,7 @@ def document(
 
 
 def body(page: Page) -> Iterator[str]:
-    """Yield the parts of a page that has all of a ruleset, as Markdown."""
+    """Yield the parts of a page that contains everything about a ruleset, as Markdown."""
     yield f"# {heading(page.title)}"
     yield _facts(page) + page.in_workbench("try_game", "opens md-button md-button--primary")
     yield from rules_page.differences(page)
@@ -215,7 +216,7 @@ def _facts(page: Page) -> str:
 
 
 def _pack(page: Page) -> str:
-    """Return the whole pack, a row for each value of the attribute that has fewest."""
+    """Return the whole pack, with a row for each value of the attribute that has the fewest values."""
     return f"## {heading(page.label('pack'))} {{ #pack }}\n\n" + tag("div", _rows(page.game, page.pictures), class_="pack")
 
 
@@ -241,7 +242,9 @@ def _unlike(game: Game, cards: list[int]) -> list[int]:
 
 
 EXTENSIONS = ("markdown.extensions.attr_list", "markdown.extensions.tables", "markdown.extensions.toc")
-"""The site's extensions that a generated page uses, by their modules: found even without a list of installed packages."""
+"""The site's Markdown extensions that a generated page uses, by their modules, so that they are found even without a list of
+installed packages.
+"""
 
 
 def stylesheet() -> str:
@@ -255,7 +258,9 @@ _NO_TITLES = "const TITLES = {};"
 
 
 def script() -> str:
-    """Return the script of the pages for steppers and for the rules of one table. A page is complete without it."""
+    """Return the script of the pages, with the steppers and the choice of the rules of one table; a page is complete without
+    it.
+    """
     assets = files("cartaro_rulebook").joinpath("assets")
     written = "".join(assets.joinpath(name).read_text(encoding="utf-8") for name in ("stepper.js", "table.js"))
     titles = {code: {step: language(code).text(f"site_step_{step}") for step in STEPS} for code in languages()}
@@ -272,11 +277,11 @@ def ruleset_html(
     built: frozenset[str] = frozenset(),
     keys: bool = False,
 ) -> str:
-    """Return the rules of a game in a language, with its examples, claims and sources, as the inside a page.
+    """Return the rules of a game in a language, with its examples, claims and sources, as the inside of a page.
 
-    `base` is the game that it varies; `findings` are the verdicts on its claims, `outcomes` whether its examples held, if
-    known; `built` are the rulesets that have a page in the same site.  With `keys` every sentence shows the keys of the
-    catalogue that made it.
+    `base` is the game of which it is a variant; `findings` are the verdicts on its claims; `outcomes` has, if known, whether
+    its examples held; `built` are the rulesets that have a page in the same site.  With `keys`, every sentence shows the
+    catalogue keys that produced it.
     """
     from markdown import markdown
 

@@ -1,7 +1,7 @@
 """The pictures of a Play page (decision 0054): examples next to the sentences of the guide, and a hand to its count.
 
 The first moves of the hand (`shown_hand.py`) can be followed step by step, and after them the moves that introduce something
-new; then come the cards that everybody has at the end, and their score.
+new.  They are followed by the cards that everybody has at the end, and their score.
 """
 
 from __future__ import annotations
@@ -30,20 +30,20 @@ from cartaro_rulebook.words.nouns import Phrase, capitalized, plain
 
 
 MOST_CARDS = 16
-"""The most cards of an example that is drawn next to a sentence."""
+"""The greatest number of cards in an example that is drawn next to a sentence."""
 MOST_GIVEN = 2
-"""The lines in words of such an example."""
+"""The greatest number of lines in words of such an example."""
 MOST_MOVES = 3
-"""The legal moves that are listed below such an example."""
+"""The greatest number of legal moves that are listed below such an example."""
 MOST_IN_SECTION = 6
 PAIR = 2
 
 
 class Figures:
-    """The examples next to the sentences of one page. Each sentence has at most one example, and each example is used once.
+    """The examples next to the sentences of one page.  Each sentence has at most one example, and each example is used once.
 
-    Sentences with the fewest possible examples choose first, so that a prohibition has the example that names it and a
-    permission that many examples show has another.
+    Sentences with the fewest possible examples choose first.  So a prohibition gets the example that names it, and a permission
+    that many examples show gets another.
     """
 
     def __init__(self, page: Page) -> None:
@@ -77,8 +77,8 @@ class Figures:
 
     def _candidates(self, sentence: GuideSentence) -> list[g.Example]:
         """Return the examples that support the clauses of a sentence and can be drawn here.  Examples under the house rules of
-        the sentence come first. Examples which only show that the sentence does not apply come last, and the last of them are
-        those that show this for several clauses.
+        the sentence come first.  Examples that show only when the sentence does not apply come last, after the others those
+        that show it for several clauses.
         """
         clauses = [self._page.game.clause[name] for name in sentence.names if name in self._page.game.clause]
         found = dict.fromkeys(example for clause in clauses for example in self._bearing_out(clause))
@@ -93,9 +93,9 @@ class Figures:
         return sorted(fitting, key=order)
 
     def _bearing_out(self, clause: g.Clause) -> Iterator[g.Example]:
-        """Yield the examples about a clause in particular.  A clause that every move shows has no example. A prohibition has
-        the examples that name it, a definition has the examples that test nothing else, and a clause about the end of a hand
-        has the examples that reach this end.
+        """Yield the examples that are about this clause in particular.  A clause that every move shows has no such example.  A
+        prohibition has the examples that name it, a definition also those that test only it, and a clause about the end of a
+        hand also those that reach the end.
         """
         match clause.sentence:
             case g.Permission() | g.Score():
@@ -117,11 +117,11 @@ class Figures:
                 assert_never(clause.sentence)
 
     def _played_by_rule(self, example: g.Example, *, over: bool) -> bool:
-        """Return whether an example plays a move, and if `over`, the hand to its end."""
+        """Return whether an example plays a move and, if `over` is given, plays the hand to its end."""
         return not over or example_run(self._page.game, example).over
 
     def _fits(self, example: g.Example) -> bool:
-        """Return whether an example is under the rules of the page, and small."""
+        """Return whether an example is small and under the rules of the page."""
         game = self._page.game
         agreed = {**game.chosen, PLAYERS_SETTING: dict(example.under).get(PLAYERS_SETTING, "")}
         cards = [card for line in _held(example) for group in line.cards for card in group]
@@ -137,12 +137,14 @@ def _held(example: g.Example) -> list[g.Holds]:
 
 
 def _figure(example: g.Example, page: Page) -> str:
-    """Draw an example small: the cards in each place, the other given facts, and its title, which leads to it."""
+    """Draw an example small: the cards in each place, the other facts that it states, and its title, which links to it."""
     return _Figure(example, page).html()
 
 
 class _Figure:
-    """An example in rows, one for each place or cell of memory, named from the point of view of the player to move."""
+    """An example in rows, one for each place or remembered thing, named from the point of view of the player whose turn it
+    is.
+    """
 
     def __init__(self, example: g.Example, page: Page) -> None:
         self._example, self._page = example, page
@@ -165,7 +167,7 @@ class _Figure:
         return tag("figure", inside, class_="shown")
 
     def _answer(self) -> str:
-        """Describe the only legal moves in the drawn position, or else one illegal move."""
+        """Word the legal moves in the drawn position, before any move is made, if these are all; otherwise one illegal move."""
         found = tuple(takewhile(lambda line: not isinstance(line, g.Do), self._example.lines))
         only = next((line for line in found if isinstance(line, g.MayOnly) and len(line.moves) <= MOST_MOVES), None)
         barred = next((replace(line, because=()) for line in found if isinstance(line, g.MayNot)), None)
@@ -184,8 +186,8 @@ class _Figure:
         return self._of(self._page.scope.naming.cell(cell.cell), cell.owner, many=cell.type.kind == "number")
 
     def _of(self, noun: Noun, owner: g.Expr | None, *, many: bool = False) -> str:
-        """Return a thing by its name, without an owner if it belongs to the player. If there are two sides, a thing of the
-        other side belongs to the opponents.
+        """Return a thing by its name: without an owner if it belongs to the player, and as the opponents' if it belongs to the
+        other of two sides.
         """
         own = self._page.scope.lang.forms.determined(noun, "the", many).text
         whose = owner.player if isinstance(owner, g.SideOf) else owner
@@ -196,7 +198,7 @@ class _Figure:
         return self._page.scope.lang.forms.polish(own + self._scope.lang.of(self._role(owner)))
 
     def _seats(self, player: g.Expr) -> int:
-        """Return the number of seats after the player who acts."""
+        """Return how many seats a player is after the player who acts."""
         return player.steps + self._seats(player.player) if isinstance(player, g.Neighbour) else 0
 
     def _role(self, who: g.Expr) -> str:
@@ -209,7 +211,7 @@ class _Figure:
         return self._scope.value(who).text
 
     def _value(self, value: g.Expr) -> str:
-        """Return the value of a cell: a suit or the like by its name, a player by their role."""
+        """Return the value of a cell: a suit or similar value by its name, a player by their role."""
         naming = self._page.scope.naming
         if isinstance(value, g.Symbol):
             return escaped(capitalized(plain(naming.symbol_alone(value.type.enumeration, value.name))))
@@ -223,7 +225,7 @@ def _is_flag(line: g.Given) -> bool:
 
 
 def _hidden(game: Game) -> frozenset[str]:
-    """Return the places of the table that nobody sees."""
+    """Return the places of the table that nobody can see."""
     return frozenset(name for name in unseen(game) if game.zone[name].owner == "table")
 
 
@@ -235,11 +237,13 @@ def _row(name: str, shown: str) -> str:
 
 
 MOVES = 4
-"""The fewest first moves that are followed; where more play, one of each."""
+"""The least number of first moves that are followed; with more players, one move of each."""
 MOST_LATER = 3
-"""The number of later moves that are followed because they introduce something new; the last moves are shown in addition."""
+"""The greatest number of later moves that are followed because they introduce something new; the last moves are shown in
+addition.
+"""
 MOST_COUNTED = 60
-"""The cards at the end that are all drawn."""
+"""The greatest number of cards at the end that are all drawn."""
 
 
 def worked_hand(page: Page) -> Iterator[str]:
@@ -268,8 +272,8 @@ def worked_hand(page: Page) -> Iterator[str]:
 
 
 def _told(steps: Sequence[HandStep], players: int, hidden: frozenset[str]) -> list[int]:
-    """Return the numbers of the steps that are shown: the first, the steps in which a clause or a change of memory that is not
-    `hidden` occurs for the first time, and the last, one for each player.
+    """Return the numbers of the steps that are shown: the first steps, the steps in which a clause, or a change of memory that
+    is not `hidden`, occurs for the first time, and the last steps, one for each player.
     """
     first, last = max(MOVES, players) + 1, len(steps) - players
     news = [_news(before, step, hidden) for before, step in pairwise((steps[0], *steps))]
@@ -288,8 +292,8 @@ def _news(before: HandStep, step: HandStep, hidden: frozenset[str]) -> set[str]:
 
 
 def _story(before: HandStep, step: HandStep, drawing: Drawing, hidden: frozenset[str]) -> str:
-    """Word the consequences of a move by the names of the clauses that change memory which is not `hidden`, or bring cards to
-    somebody; leave out effects that several clauses, or the act itself, could have caused.
+    """Word the consequences of a move by the names of the clauses that change memory which is not `hidden`, or that bring cards
+    to somebody.  Leave out effects that several clauses, or the act itself, could have caused.
     """
     game = drawing.game
     acts = [move.act for move in step.entries if not isinstance(move, Ruling) and move.act in game.act]
@@ -311,7 +315,7 @@ def _story(before: HandStep, step: HandStep, drawing: Drawing, hidden: frozenset
 
 
 def _told_of(clause: g.Clause, owners: Sequence[Phrase], drawing: Drawing) -> str:
-    """Word a clause by its name, as something that happened, with the player or side who received cards."""
+    """Word a clause by its name, as an event, with the player or side that received cards."""
     scope = drawing.scope
     text = scope.naming.title(clause.name, clause.names)
     text += drawing.label("colon") + " " + owners[0].text if len(owners) == 1 else ""
@@ -364,8 +368,8 @@ def _who_plays_together(drawing: Drawing) -> str:
 
 
 def _counted(rules: Rules, played: Played, drawing: Drawing, page: Page) -> Iterator[str]:
-    """Yield the cards that everybody has at the end of the hand, their score, and the other changes of the hand to
-    the match.
+    """Yield the cards that everybody has at the end of the hand, their score, and the other changes that the hand made to the
+    match.
     """
     if not played.scores or not page.game.headings:
         return
@@ -389,7 +393,7 @@ def _counted(rules: Rules, played: Played, drawing: Drawing, page: Page) -> Iter
 
 
 def _kept(position: Mapping[str, object], counted: Sequence[list[int]], page: Page) -> Iterator[tuple[str, list[int]]]:
-    """Yield the other counters of the match after the hand, such as games won, whose numbers the count does not have."""
+    """Yield the other counters of the match after the hand, such as games won, which are not in the count."""
     counters = cast("Mapping[str, object]", position.get("counters") or {})
     for cell in page.game.cells:
         of_sides = cell.owner == "side" or (cell.owner == "player" and page.game.sides == page.game.players)

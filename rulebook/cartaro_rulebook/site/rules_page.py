@@ -44,7 +44,7 @@ from cartaro_rulebook.words.nouns import capitalized
 
 
 SIGNS = {"refuted": "✕", "unknown": "?", "attained": "✓", "proved": "✓"}
-"""By verdict, from the most serious for a claim."""
+"""The verdicts on a claim, beginning with the most serious."""
 
 
 def clause_badges(clause: ClauseProse, page: Page) -> str:
@@ -53,14 +53,18 @@ def clause_badges(clause: ClauseProse, page: Page) -> str:
 
 
 def sentence_badges(names: tuple[str, ...], page: Page) -> str:
-    """Render the verdicts on the claims that name a clause of a guide's sentence, not those on rows it cites."""
+    """Render the verdicts on the claims that name a clause of a guide's sentence, without the claims about rows that it
+    cites.
+    """
     claims = page.game.ruleset.claims if page.ruleset.findings else ()
     wanted = frozenset[str]().union(*(_names(name, page) for name in names))
     return _badges((claim for claim in claims if wanted & _named_by(claim)), page)
 
 
 def article_badges(article: ArticleProse, page: Page) -> str:
-    """Return the verdicts on the claims that share a citation with an article, except those shown after its clauses."""
+    """Return the verdicts on the claims that share a citation with an article, except those that are shown after its
+    clauses.
+    """
     clauses = [c for item in article.items for c in (item.clauses if isinstance(item, TurnCourse) else (item,))]
     shown = {claim.name for clause in clauses for claim in _about(clause, page)}
     left = (claim for claim in page.game.ruleset.claims if claim.name not in shown)
@@ -100,13 +104,13 @@ def _named_by(claim: g.Claim) -> frozenset[str]:
 
 
 def verdict_of(claim: g.Claim, page: Page) -> str:
-    """Return the verdict on a claim under all settings that it was decided for; "" if it was not decided."""
+    """Return the verdict on a claim under all settings for which it was decided; "" if it was not decided."""
     found = {shown_as(f) for f in page.ruleset.findings if f.kind == "claim" and f.name == claim.name}
     return next((verdict for verdict in SIGNS if verdict in found), "")
 
 
 def shown_as(found: Finding) -> str:
-    """Return the verdict shown for a finding: if it holds for no case at all, it is not shown as proved."""
+    """Return the verdict that is shown for a finding; a finding whose premise never holds is shown as refuted."""
     return "refuted" if found.vacuous else found.verdict if found.verdict.isalpha() else "unknown"
 
 
@@ -123,7 +127,7 @@ def _badge(claim: g.Claim, verdict: str, page: Page) -> str:
 
 
 PRINTED = {"conduct": "clause", "ruling": "clause", "finding": "act"}
-"""The kinds that a page calls by the name of another."""
+"""Kinds of things that a page calls by the name of another kind."""
 
 
 def coverage(game: Game) -> dict[str, tuple[Cover, ...]]:
@@ -137,7 +141,9 @@ def gaps(game: Game) -> tuple[str, ...]:
 
 
 def sources(page: Page) -> Iterator[str]:
-    """Yield the table of sources and articles; a source that only libraries or bases of the game name has no rows in it."""
+    """Yield the table of sources and articles; a source that only libraries or bases of the game name is left out if it has no
+    rows.
+    """
     found = tuple(source for source in covered({page.game.name: page.game}) if source.articles)
     if not found:
         return
@@ -155,7 +161,7 @@ def sources(page: Page) -> Iterator[str]:
 
 
 EVIDENCE = ("example", "claim")
-"""What covers a row of a source without ruling anything."""
+"""The kinds of things that cover a row of a source without stating a rule."""
 
 
 def _sources_table(articles: tuple[Covered, ...], page: Page) -> str:
@@ -175,7 +181,7 @@ def _sources_table(articles: tuple[Covered, ...], page: Page) -> str:
 
 
 def _covers(article: Covered, page: Page) -> str:
-    """Link to the things that cover a row: rules, followed by examples and claims, which paper leaves out."""
+    """Return links to the things that cover a row: rules, followed by examples and claims, which are left out on paper."""
     rules, evidence = (
         ", ".join(dict.fromkeys(_link(cover, page) for cover in article.covers if (cover.kind in EVIDENCE) is shown))
         for shown in (False, True)
@@ -186,7 +192,7 @@ def _covers(article: Covered, page: Page) -> str:
 
 
 def _link(cover: Cover, page: Page) -> str:
-    """Return a link to a thing that covers a row; to its article, if the article has the citation."""
+    """Return a link to a thing that covers a row, or to its article if the citation is the article's."""
     if not cover.own:
         return _article_link(cover.article, page)
     kind = PRINTED.get(cover.kind, cover.kind)
@@ -205,7 +211,7 @@ def _article_link(key: str, page: Page) -> str:
 
 
 def _title(cover: Cover, page: Page) -> str:
-    """Return the title of a cover: its own name or the ruleset's word for it. The title of evidence may be in any language."""
+    """Return the title of a cover: its own name, or the ruleset's word for it; for evidence, its own title in any language."""
     if cover.kind in EVIDENCE:
         text = localized(cover.names, page.scope.lang.code, cover.name)
         return capitalized(text) if cover.kind == "claim" else text
@@ -216,14 +222,14 @@ def _title(cover: Cover, page: Page) -> str:
 
 
 class QuotationsBeside:
-    """The quotations next to one article: each is shown there once, next to the first clause that cites it."""
+    """The quotations next to one article; each is shown only once there, next to the first clause that cites it."""
 
     def __init__(self, page: Page) -> None:
         self._page = page
         self._clauses_of: set[g.Quotation] = set()
 
     def quoted(self, rows: Iterable[str]) -> str:
-        """Render the quotations of some rows, except those already above."""
+        """Render the quotations of some rows, except those that are already shown above."""
         named = set(rows)
         return "".join(
             _folded(source, prose, self._page) for source, prose in _quotations(named, self._page) if self._new(prose)
@@ -256,7 +262,7 @@ def _quotations(rows: set[str], page: Page) -> Iterator[tuple[g.SourceInfo, tupl
 
 
 def _folded(source: g.SourceInfo, items: tuple[g.Quotation, ...], page: Page) -> str:
-    """Return one quotation under a line that unfolds it."""
+    """Return one quotation, folded under a line that opens it."""
     rows, language = ", ".join(quotation.row for quotation in items), items[0].language
     summary = tag("summary", escaped(page.label("quoted", rows=rows, x=_language(language, page))))
     figure = tag("figure", _words(source, items, page))
@@ -268,7 +274,7 @@ def _in_full(source: g.SourceInfo, items: tuple[g.Quotation, ...], page: Page) -
 
 
 def _words(source: g.SourceInfo, items: tuple[g.Quotation, ...], page: Page) -> str:
-    """Return one quotation with its origin: the source's title, the rows with their articles there, publisher and date."""
+    """Return one quotation with its origin: the source's title, the articles of its rows, publisher and date."""
     first, articles = items[0], dict(source.rows)
     named = dict.fromkeys(article for article in (articles[quotation.row] for quotation in items) if article)
     origin = [source.title, ", ".join(named), source.publisher, page.dated(source.date) if source.date else ""]
@@ -277,12 +283,12 @@ def _words(source: g.SourceInfo, items: tuple[g.Quotation, ...], page: Page) -> 
 
 
 def _searched(language: str, page: Page) -> dict[str, str]:
-    """Return the attribute that keeps a quotation out of the search of a page in another language."""
+    """Return the attribute that excludes a quotation from the search if the page is in another language."""
     return {} if language == page.scope.lang.code else {"data_search_exclude": ""}
 
 
 def _language(code: str, page: Page) -> str:
-    """Return a language by the reader's name for it; by its code if it has no name here."""
+    """Return the name of a language in the reader's language; its code if it has no name here."""
     key = f"site_in_{code}"
     return page.scope.lang.text(key) if key in page.scope.lang.phrases else code
 
@@ -291,12 +297,12 @@ def _language(code: str, page: Page) -> str:
 
 
 Beside = Callable[[GuideSentence], str]
-"""The HTML next to a sentence."""
+"""Returns the HTML to be put next to a sentence."""
 
 
 def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> Iterator[str]:
-    """Yield the game explained in the order of play, and a box with the house rules that could be chosen instead.  With
-    `alone`, the guide is shown without the articles: it does not refer to them and has no box.
+    """Yield the game explained in the order of play, and a box with the house rules that could be chosen instead.  A guide that
+    is shown `alone`, that is, without the articles, does not refer to them and has no box.
     """
     found = player_guide(page.scope)
     sections = {section.heading: _section(section, page, alone, beside) for section in found.sections}
@@ -313,7 +319,7 @@ def guide(page: Page, *, alone: bool = False, beside: Beside = lambda _: "") -> 
 
 
 def _legend(guide: str, page: Page) -> str:
-    """Explain the targets of the signs after sentences, as far as there are any."""
+    """Explain where the symbols after sentences lead, if there are any."""
     signs = {"articles": 'class="to-article"', "proved": ">✓<", "refuted": ">✕<", "open": ">?<"}
     return " ".join(page.shown(f"legend_{name}") for name, sign in signs.items() if sign in guide)
 
@@ -338,7 +344,7 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
 
 
 def _sentence(sentence: GuideSentence, page: Page, alone: bool) -> str:
-    """Render a sentence of the guide, with the verdicts about it and a link to the first article that has it in full."""
+    """Render a sentence of the guide, with the verdicts about it and a link to the first article that states it in full."""
     text = escaped(sentence.text) if sentence.author else inline(sentence.text, page.pictures)
     clauses = [page.game.clause[name] for name in sentence.names if name in page.game.clause]
     text += next((ours(c.ours, page, alone) for c in clauses if c.ours), "")
@@ -352,8 +358,8 @@ KEYS_BEHIND = re.compile(r'<small class="keys"[^>]*>[^<]*</small>$')
 
 
 def _with_superscript(text: str, mark: str) -> str:
-    """Return the text with a mark that stays on the line of its last word, followed by the sentence's keys if they
-    are shown.
+    """Return the text with a mark that stays on the same line as its last word, followed by the sentence's keys if keys are
+    shown.
     """
     keys = KEYS_BEHIND.search(text)
     said, shown = (text, "") if keys is None else (text[: keys.start()], keys[0])
@@ -401,7 +407,7 @@ def _table(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> st
 
 
 def _table_pieces(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str) -> Iterator[str]:
-    """Yield a table as its beginning, its rows and its end."""
+    """Yield a table in pieces: its beginning, each row, and its end."""
     top = tag("thead", tag("tr", "".join(tag("th", escaped(head), scope="col") for head in heads)))
     opening, closing = tag("table", top + tag("tbody", "\0"), class_=f"guide-{kind}").split("\0")
     yield opening
@@ -436,7 +442,7 @@ def _home_title(home: str, page: Page) -> str:
 
 
 def _article(article: ArticleProse, page: Page) -> Iterator[str]:
-    """Yield an article, folded under its heading; if the source has the same numbers, after the source's own words."""
+    """Yield an article, folded under its heading; if the source uses the same numbers, the source's own words precede it."""
     yield f"### {heading(page.article(article.key))} &#183; {heading(article.title)} {{ #a-{article.home}-{article.number} }}"
     beside = QuotationsBeside(page)
     official = article.home in officially_numbered(page.game)
@@ -461,8 +467,8 @@ def _article(article: ArticleProse, page: Page) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def officially_numbered(game: Game) -> frozenset[str]:
-    """Return the rulesets of a game whose every article cites one row of a quoted source that has its number: F9 for
-    article 9.
+    """Return the rulesets of a game in which every article cites the one row of a quoted source that has the same number: F9
+    for article 9.
     """
     quoted_rows = {quotation.row for source in game.ruleset.sources for quotation in source.quotations}
     rows = {home: [a for a in game.ruleset.articles if a.home == home] for home in (game.name, *game.ruleset.bases)}
@@ -478,8 +484,8 @@ def _has_its_number(article: g.Article) -> bool:
 
 
 def _behind(article: ArticleProse, official: bool, page: Page) -> list[ClauseProse]:
-    """Return the clauses of an article that players do not mention: clauses that only keep memory, and, unless the article is
-    read next to an official text, clauses that only compute a number.
+    """Return the clauses of an article that players do not mention.  They are clauses that only update memory and, unless the
+    article is read next to an official text, clauses that only compute a number.
     """
     hidden, reckoned = unspoken(page.game), frozenset[str]() if official else calculations(page.game)
     return [
@@ -491,7 +497,7 @@ def _behind(article: ArticleProse, official: bool, page: Page) -> list[ClausePro
 
 
 def _workings(declared: tuple[DeclarationProse, ...], behind: list[ClauseProse], beside: QuotationsBeside, page: Page) -> str:
-    """Fold the parts of an article that only authors of rules need: places, memory and acts, and the clauses `behind`."""
+    """Fold the parts of an article that only authors of rules need: places, memory, acts, and the clauses in `behind`."""
     inside = _declarations(declared, page) + beside.quoted(row for one in declared for row in one.cites)
     inside += "".join(clause(prose, page) for prose in behind)
     return tag("details", tag("summary", page.shown("workings")) + inside, class_="workings") if inside else ""
@@ -542,7 +548,7 @@ def sentence(prose: ClauseProse, page: Page, behind: str = "") -> str:
 
 
 def cites(rows: tuple[str, ...], page: Page) -> str:
-    """Return citations, each leading to its row of the sources, if the page lists it."""
+    """Return citations; each links to its row of the sources, if the page lists that row."""
     return "".join(" " + _cite(row, page) for row in rows)
 
 
@@ -553,7 +559,7 @@ def _cite(row: str, page: Page) -> str:
 
 
 def options(page: Page) -> Iterator[str]:
-    """Render the house rules, for which a source is silent or ambiguous, and the additions of the ruleset."""
+    """Render the house rules, which exist because a source is silent or ambiguous, and the additions of the ruleset."""
     added = [clause_prose(clause, page.scope) for clause in page.game.ruleset.clauses if clause.ours]
     if not page.game.ruleset.options and not added:
         return
@@ -587,8 +593,8 @@ def _option(option: g.Option, page: Page) -> str:
 
 
 def variant_line(page: Page) -> Iterator[str]:
-    """Yield a variant's base, its difference in a sentence of its author, and the page of the pair, or nothing for another
-    game.
+    """Yield a variant's base, its author's sentence about the difference, and a link to the page that compares the two; nothing
+    for a game that is not a variant.
     """
     base = page.ruleset.base
     if base is None:
@@ -601,7 +607,7 @@ def variant_line(page: Page) -> Iterator[str]:
 
 
 def differences(page: Page) -> Iterator[str]:
-    """Yield the box of a variant: the same as its base, except for these differences."""
+    """Yield the box of a variant, which states that it is the same as its base except for the listed differences."""
     base = page.ruleset.base
     if base is None:
         return
@@ -641,7 +647,7 @@ def _change(kind: str, prose: ClauseProse, page: Page, struck: str = "") -> str:
 
 
 def _changed_options(page: Page, base: g.Game) -> Iterator[str]:
-    """Yield house rules that are new, that have another default or a narrower choice, or that are gone."""
+    """Yield house rules that are new, that have another default or fewer values, or that were removed."""
     before, now = {o.name: o for o in base.ruleset.options}, {o.name: o for o in page.game.ruleset.options}
     for name, option in now.items():
         old = before.get(name)

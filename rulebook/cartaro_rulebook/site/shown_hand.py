@@ -1,9 +1,9 @@
 """The choice of the hand that a Play page shows (decision 0054).
 
-The hand is played at random from fixed seeds; the choice is the one of a few that shows most of the game.  If nobody scores in
-any of them, as in a game whose random play hardly ever lays down its cards, a few more are played that aim at the conditions
-for ending a turn.  A number that a player announces before the cards are played, such as a bid, would be nonsense at random;
-it is set to a number that the hand then achieves.
+A few hands are played at random from fixed seeds, and the one that shows most of the game is chosen.  If nobody scores in any
+of them, as in games in which random play hardly ever lays down cards, a few more hands are played that aim at the conditions
+for ending a turn.  A number that a player announces before the cards are played, such as a bid, would make no sense if it were
+random.  It is set to a number that the player then achieves in the hand.
 """
 
 from __future__ import annotations
@@ -38,20 +38,22 @@ from cartaro_interpreter import (
 
 SEEDS = 12
 MOST_STEPS = 4_000_000
-"""The steps of the interpreter in which a better hand is looked for."""
+"""The number of steps of the interpreter after which no better hand is sought."""
 MOST_HEEDFUL = 300
-"""The moves of a hand that is played with an eye to the end of the turn."""
+"""The greatest number of moves of a hand that is played so as to satisfy the conditions for ending a turn."""
 FEW = 4
-"""The number of sampled moves, of which the best is made."""
+"""The number of random moves of which the best is then played."""
 MOST_SAID = 40
 """The number of announcements, from the first, for which other numbers are tried."""
 MOST_NUMBERS = 16
-"""The number of values, from the least, that are tried instead of an announced number."""
+"""The number of values, in ascending order, that are tried in place of an announced number."""
 
 
 @lru_cache(maxsize=64)
 def shown_hand(game: Game) -> tuple[Rules, Played] | None:
-    """Return the hand of a few that shows most of the game, the first of several; None if no hand of the game can be played."""
+    """Return the one of a few hands that shows most of the game, and the first if several do; None if no hand of the game can
+    be played.
+    """
     rules = compile_game(game)
     if isinstance(rules, Diagnostic | tuple):
         return None
@@ -66,8 +68,8 @@ def shown_hand(game: Game) -> tuple[Rules, Played] | None:
 
 
 def _instructive(played: Played) -> tuple[int, int, int, int]:
-    """Return the numbers of clauses that justify moves, of headings that score for anybody and of sides that score, and how
-    soon the hand is over.
+    """Return how much a hand shows: the numbers of clauses that justify moves, of headings that score for anybody and of sides
+    that score, and how soon the hand is over.
     """
     clauses = {name for entry in played.moves if not isinstance(entry, Ruling) for name in entry.by}
     shares = played.scores[-1].shares if played.scores else ()
@@ -84,8 +86,9 @@ def _counts(played: Played) -> bool:
 
 
 def _heedful_hand(rules: Rules, seed: int) -> Played | None:
-    """Play a hand at random, except that an act that nobody has done yet is done as soon as possible, and that of a few random
-    moves the best is taken: after it, the least is missing for the end of the turn (`Obligation`), such as a number of points.
+    """Play a hand at random, except for two rules.  An act that nobody has done yet is done as soon as possible.  Of a few
+    random moves, the best is played: the one after which the least is missing for the end of the turn (`Obligation`), such as a
+    number of points.
     """
     table, choose = PlayInProgress(rules, SeededChance(seed)), RandomPlayer(f"heedful {seed}")
     asked = [pair for _, clause in rules.game.saying(g.Obligation) for pair in _compared(clause.condition)]
@@ -123,7 +126,7 @@ def _compared(condition: g.Expr) -> Iterator[Compared]:
 
 
 def _lacking(table: PlayInProgress, option: Choice, asked: list[Compared]) -> int:
-    """Return how far the compared numbers are from their required values for the player of an option, after that option."""
+    """Return, for the player of an option, how far the compared numbers are from their required values after that option."""
     after = table.fork(ScriptedChance(()))
     try:
         after.act(option)
@@ -140,9 +143,9 @@ def _lacking(table: PlayInProgress, option: Choice, asked: list[Compared]) -> in
 
 
 def _borne_out(rules: Rules, hand: Played) -> Played:
-    """Return the hand with other announced numbers, and the same cards played.  All numbers start at the least value. Then each
-    is set in turn to the number with which its side scores most, so that a bid matches the result.  If more is always better,
-    as with a stake that wins, the number keeps its random value.
+    """Return the hand with other announced numbers and the same cards played.  All numbers are set to the least, and then each
+    in turn to the number with which its side scores most, so that a bid matches the result.  If a greater number always scores
+    more, as with a stake that wins, the number keeps its random value.
     """
     places = [place for place, entry in enumerate(hand.moves) if _says_number(rules, entry)][:MOST_SAID]
     chosen = hand
@@ -165,8 +168,8 @@ def _says_number(rules: Rules, entry: RecordEntry) -> bool:
 
 
 def _with_others(rules: Rules, hand: Played, place: int) -> Iterator[tuple[Move, Played]]:
-    """Yield the hand with each number that could have been announced in a place, from the least, with the move that announces
-    it; only if everything else can be done unchanged.
+    """Yield the hand with each number that could have been announced at one point, in ascending order, with the move that
+    announces it.  Yield it only if all other moves can still be made unchanged.
     """
     step = _step_at(rules, hand, place)
     moves = () if step is None or step.before is None else legal_moves(rules, step.before)

@@ -1,1 +1,1 @@
-"""A language and its words: phrases of the catalogue, forms of nouns, the names that an author gives, colours of cards."""
+"""A language and its words: phrases of the catalogue, forms of nouns, the names that an author gives, the colours of cards."""

@@ -1,10 +1,11 @@
 """A language: phrases of the catalogue, filled and inflected; dates; the keys of the phrases in a sentence.
 
 `Language` looks a key up in the catalogue (`cartaro_grammar.catalogue`, which describes the markup), makes verbs and adjectives
-agree with the subject, puts negations in their place and fills the slots.  `in_words` does it for callers with a whole text.
+agree with the subject, puts negations in their place and fills the slots.  `in_words` does the same for callers that need only
+one complete text.
 
-With a `KeyTrace` every phrase is noted with its key while a sentence is put together.  Phrases are nested in a sentence; its
-keys are the keys of the phrases whose words are in it.
+With a `KeyTrace`, every phrase is recorded with its key while a sentence is put together.  Phrases can be nested; the keys of a
+sentence are the keys of all phrases whose words are in it.
 """
 
 from __future__ import annotations
@@ -34,8 +35,8 @@ class KeyTrace:
             self.phrases.append((key, bare))
 
     def mark(self, sentence: str, place: str) -> str:
-        """Return a reference to the keys whose words are in a sentence, in the order of their positions and the longest first,
-        and to the `place` of the sentence's rule; forget all noted phrases.
+        """Return a reference to the keys whose words are in a sentence, and to the `place` of the sentence's rule; forget all
+        recorded phrases.  The keys are in the order of their positions, with the longest first.
         """
         found = sorted((sentence.find(words), -len(words), key) for key, words in self.phrases if words in sentence)
         self.phrases.clear()
@@ -57,7 +58,7 @@ class Language:
     phrases: Mapping[str, str]
     forms: Morphology
     trace: KeyTrace | None = None
-    """The record of the keys of all phrases used, if a caller wants them."""
+    """The trace of the keys of all phrases used, if a caller wants one."""
 
     def text(self, key: str, subject: Phrase | None = None, negated: bool = False, /, **slots: str) -> str:
         """Return the phrase with its slots filled; verbs and adjectives agree with the subject, which fills `{s}`."""
@@ -94,8 +95,8 @@ class Language:
         return Noun(one, many, of.feminine, of.only_plural, of.place, named=True)
 
     def _form_with_adjective(self, key: str, of: Noun, plural: bool) -> str:
-        """Return one form. A noun may mark the place of the adjective: after its `{head}`, before a loose adjunct (*in
-        points*).
+        """Return one form of a noun with an adjective.  The noun may state the place of the adjective: after its `{head}`, or
+        before an adjunct such as *in points*.
         """
         form = of.form(plural)
         words = form.split(" ")

@@ -1,7 +1,7 @@
 """The morphology of a language: determiners, possessives, numbers, contractions.
 
-Three small classes with one protocol.  A sentence is put together with full words (`di il`, `de le`, `a ace`), and `polish`
-makes the contractions and elisions once, over the whole sentence at the end.
+There are three small classes with one protocol.  A sentence is put together with full words (`di il`, `de le`, `a ace`), and
+`polish` makes the contractions and elisions once, over the whole sentence at the end.
 """
 
 from __future__ import annotations
@@ -16,36 +16,40 @@ Determiner = Literal["the", "a", "each", "no", "any", "that", "bare"]
 
 
 class Morphology(Protocol):
-    """One language's forms; the defaults are the forms that most languages share.  `words` are the numbers up to ten."""
+    """The forms of one language; the defaults are those that most languages share.  `words` are the words for the numbers up to
+    ten.
+    """
 
     words: tuple[str, ...]
 
     def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
-        """Return the noun with a determiner; `each`, `no` and `any` are always singular; `any` is *no* after a denial."""
+        """Return the noun with a determiner.  `each`, `no` and `any` are always singular; `any` becomes *no* in a negated
+        sentence.
+        """
         ...
 
     def possessed(self, noun: Noun, owner: Phrase, person: bool) -> Phrase:
-        """Return the noun as belonging to someone just mentioned."""
+        """Return the noun with a possessive for somebody just mentioned."""
         ...
 
     def owned(self, noun: Noun, owner: Phrase) -> Phrase | None:
-        """Return the noun as belonging to somebody named, if the language has a form for it; None if it uses *of*."""
+        """Return the noun with its owner, if the language has a form for that; None if it uses *of*."""
         return None
 
     def pronoun(self, subject: Phrase) -> str | None:
-        """Return the subject when the referent is clear; None if the language would rather repeat the noun."""
+        """Return a pronoun for the subject when it is clear who is meant; None if the language prefers to repeat the noun."""
         ...
 
     def repeated(self, subject: Phrase) -> str:
-        """Return the subject of the sentence before, repeated after *and*."""
+        """Return the subject of the preceding sentence as it is repeated after *and*."""
         return ""
 
     def counted(self, number: int, noun: Noun) -> Phrase:
-        """Return a number of a thing: in words up to ten."""
+        """Return a noun with its number; numbers up to ten are words."""
         ...
 
     def numeral(self, number: int) -> str:
-        """Return a number without a noun: in words from two up to ten."""
+        """Return a number without a noun; numbers from two up to ten are words."""
         return _numbered(number, self.words) if number > 1 else str(number)
 
     def impersonal(self, infinitive: str) -> bool:
@@ -59,7 +63,9 @@ class Morphology(Protocol):
         return None if verb is None else verb + space + self._second_verb.sub(self._conjugated, rest)
 
     _second_verb: ClassVar[re.Pattern[str]] = re.compile(r"(?!)")
-    """Finds an infinitive that is joined to the first one, as a group behind the word that joins it."""
+    """Finds an infinitive that is joined to the first one; the joining word is the first group and the infinitive the
+    second.
+    """
 
     def _conjugated(self, found: re.Match[str]) -> str:
         return found[1] + (self._third_person(found[2]) or found[2])
@@ -69,7 +75,7 @@ class Morphology(Protocol):
         ...
 
     def denied_verb(self, third_person: str) -> str:
-        """Return the form of a verb that a denial takes, by its third person."""
+        """Return the form that a verb takes when it is negated, from its third person."""
         return third_person
 
     def polish(self, text: str) -> str:
@@ -225,7 +231,7 @@ class English(Morphology):
         return Phrase(f"{own} {noun.form(False)}", False, noun.only_plural)
 
     def owned(self, noun: Noun, owner: Phrase) -> Phrase | None:
-        """Return a possessive, the dealer's hand, if the owner is one person in two words."""
+        """Return a possessive (*the dealer's hand*) if the owner is one person named in two words."""
         short = not owner.plural and re.fullmatch(r"the [a-z]+", plain(owner.text))
         return Phrase(f"{owner.text}'s {noun.form(False)}", False, noun.only_plural) if short else None
 
@@ -354,7 +360,7 @@ class French(Morphology):
 
 
 def _all_of(those: Phrase, word: str) -> Phrase:
-    """Word all of a noun without a singular, instead of *each* with other nouns."""
+    """Word *all* of a noun that has no singular, where other nouns have *each*."""
     return Phrase(f"{word} {those.text}", those.feminine, plural=True)
 
 

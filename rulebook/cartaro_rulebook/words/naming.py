@@ -1,7 +1,7 @@
 """The author's names in one language, and the colours of cards.
 
-Takes a checked game; guarantees that every text returned is free of marks that an author could forge.  A word without a name
-in the language is itself, marked as such.
+Takes a checked game; guarantees that every text returned is free of marks that an author could forge.  A word without a name in
+the language is returned unchanged and marked as such.
 
 The suit of a card is the attribute with the second most values.  Red and black are the colours of Unicode's signs for suits;
 any other sign has the colour of its place in the declaration.
@@ -36,7 +36,7 @@ def localized(names: g.Names, code: str, default: str) -> str:
 
 
 _SLOT = re.compile(r"\{\d\}")
-"""The place of an argument in the name of a definition, which nothing fills if the name is used as a title."""
+"""The slot for an argument in the name of a definition; it stays empty if the name is used as a title."""
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,11 @@ class Naming:
         return dict(self.game.ruleset.words)
 
     def text(self, word: str, names: g.Names = ()) -> str | None:
-        """Return the name as written: the declaration's own, or the one among the ruleset's words."""
+        """Return the name as written: the one in the declaration, or the one among the ruleset's words."""
         return in_language(names, self.language.code) or in_language(self._words.get(word, ()), self.language.code)
 
     def noun(self, word: str, names: g.Names = ()) -> Noun:
-        """Return the name of a thing as a noun. An unnamed thing is its identifier in quotes, without an article."""
+        """Return a thing's name as a noun; for an unnamed thing, its word in quotes, without an article."""
         text = self.text(word, names)
         if text is None or (_SLOT.search(text) and word not in self.game.function):
             shown = marked("word", word, self.quoted(word.replace("_", " ")))
@@ -67,7 +67,7 @@ class Naming:
         return None if text is None else noun(text, self.language.code)
 
     def title(self, word: str, names: g.Names = ()) -> str:
-        """Return a name as a heading or between quotes; an unnamed thing is its word."""
+        """Return a name for use as a heading or between quotes; for an unnamed thing, its word."""
         text = self.text(word, names)
         return word.replace("_", " ") if text is None else _SLOT.sub("…", unflagged(text, self.language.code))
 
@@ -89,7 +89,9 @@ class Naming:
         return key in self._common_rules
 
     def article(self, key: str, form: Literal["heading", "sentence", "short"] = "heading") -> str:
-        """Return an article by its number, as a heading, within a sentence, or as a superscript: `5`, of a library `c5`."""
+        """Return an article by its number, as a heading, within a sentence, or as a superscript: `5`, or `c5` for an article of
+        a library.
+        """
         number = clean(key.rpartition("/")[2])
         words = {"heading": ("site_article", "site_common_rule"), "sentence": ("ruling_article", "ruling_common_rule")}
         if key not in self._common_rules:
@@ -124,7 +126,7 @@ class Naming:
 
     @cached_property
     def _arrangements(self) -> frozenset[str]:
-        """Return the ways in which players form sides, for all house rules and all numbers of players."""
+        """Return the ways in which players form sides, under any house rules and for any number of players."""
         return frozenset(c.sentence.arrangement for c in self.game.ruleset.clauses if isinstance(c.sentence, g.SidesAre))
 
     @property
@@ -133,8 +135,8 @@ class Naming:
         return self._arrangements == frozenset({"single"})
 
     def kernel_noun(self, key: str) -> Noun:
-        """Return a noun of the language itself; a ruleset may have its own names for players and sides.  Sides that are always
-        made of players who sit opposite each other are pairs.
+        """Return a noun of the language itself; a ruleset may have its own names for players and sides.  Sides are called pairs
+        if they always consist of players who sit opposite each other.
         """
         if key == "side" and self.every_player_is_a_side:
             return self.kernel_noun("player")
@@ -143,7 +145,9 @@ class Naming:
         return own or self.language.noun("pair" if pairs else key)
 
     def numbered(self, of: Type) -> Noun:
-        """Return the noun for a thing that is named by its number. For a side, this is the noun of its one or two players."""
+        """Return the noun of a thing that is named by its number.  A side of one player is called *player*, and one of two
+        players *pair*, unless the game names its sides.
+        """
         if of.kind not in ("side", "sides"):
             return self.of_type(of)
         if self.game.sides == self.game.players:
@@ -192,15 +196,17 @@ class Naming:
         return self.noun(value, names)
 
     def is_rank(self, attribute: str) -> bool:
-        """Return whether an attribute gives the cards their main name: a card is *a three*, and is *of clubs*."""
+        """Return whether an attribute gives the cards their main name: a card is *a three*, but *of clubs*."""
         return bool(self.game.deck.attributes) and attribute == attributes_by_size(self.game.deck)[0].name
 
     def symbol_alone(self, attribute: str, value: str) -> str:
-        """Return a value by its name, without an article, as after a colon: a rank of one card, a suit of all its cards."""
+        """Return a value by its name without an article, as after a colon; a rank is in the singular, a suit in the plural."""
         return self.symbol(attribute, value).form(not self.is_rank(attribute))
 
     def symbol_text(self, attribute: str, value: str) -> str:
-        """Return a value in a sentence: a rank as the name of a card (*call the three*), another by its name (*call clubs*)."""
+        """Return a value in a sentence: a rank as the name of a card (*call the three*), any other value by its name (*call
+        clubs*).
+        """
         noun = self.symbol(attribute, value)
         return self.language.forms.determined(noun, "the").text if self.is_rank(attribute) else noun.form(True)
 
@@ -229,7 +235,7 @@ class Naming:
         return self.language.text("card_name", head=head, rest=self.language.series(rest))
 
     def face_text(self, number: int) -> str:
-        """Return a card's name and its reading."""
+        """Return a card's name, followed by its reading."""
         face = self.game.faces.faces[number]
         own = self.card_text(face.card)
         if face.like != face.card:
@@ -282,7 +288,7 @@ def attributes_by_size(deck: g.Deck) -> tuple[g.AttributeInfo, ...]:
 
 
 def card_color(deck: g.Deck, number: int) -> str:
-    """Return `red`, `black`, the place of the suit among four, or `none` for a card without a suit."""
+    """Return the colour of a card: `red`, `black`, the index of its suit among four, or `none` for a card without a suit."""
     attributes = attributes_by_size(deck)
     values = dict(deck.cards[number].attributes)
     if len(attributes) < 2 or attributes[1].name not in values:

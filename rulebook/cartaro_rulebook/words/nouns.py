@@ -1,7 +1,8 @@
 """Nouns and noun phrases, and references inside a sentence: to a clause, an option, a card, an unnamed or an English word.
 
-While a sentence is put together, references in it are enclosed in characters of the private use area.  `clean` removes these
-characters from the texts of authors, so that no text can forge them.  `fragments` takes the references apart again.
+While a sentence is put together, references in it are enclosed in characters of Unicode's private use area.  `clean` removes
+these characters from every author's text, so that no author's text can forge one.  `fragments` takes the references apart
+again.
 
 `cartaro_grammar` reads nouns as authors write them (`text/nouns.py`).
 """
@@ -24,9 +25,11 @@ _OPEN, _KEY, _BODY, _CLOSE = "\ue000", "\ue001", "\ue002", "\ue003"
 _CODES: dict[str, FragmentKind] = {"c": "clause", "o": "option", "k": "card", "w": "word", "e": "english", "s": "keys"}
 _LETTERS = {kind: letter for letter, kind in _CODES.items()}
 RELATIVE = "\ue010"
-"""Stands for the subject of a relative clause until it is known whether the clause begins with it."""
+"""A placeholder for the subject of a relative clause until it is known whether the clause begins with it."""
 MARK = f"(?:{_OPEN}[^{_BODY}]*{_BODY})?"
-"""The opening of a mark, which may come before the first letter of a word without being read; for regular expressions."""
+"""The opening of a mark, for regular expressions.  It may come before the first letter of a word, but is not part of the text
+that is read.
+"""
 _MARKED = re.compile(f"{_OPEN}(.){_KEY}(.*?){_BODY}(.*?){_CLOSE}", re.DOTALL)
 _PRIVATE = re.compile("[\ue000-\uf8ff]")
 _FORBIDDEN = re.compile("[\ue000-\uf8ff\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -34,7 +37,7 @@ _FORBIDDEN = re.compile("[\ue000-\uf8ff\u0000-\u0008\u000b-\u001f\u007f-\u009f\u
 
 @dataclass(frozen=True, slots=True)
 class Fragment:
-    """A piece of a sentence: its text, and for a reference the name of its target."""
+    """A piece of a sentence: its text and, for a reference, the name of its target."""
 
     kind: FragmentKind
     text: str
@@ -47,7 +50,7 @@ def clean(text: str) -> str:
 
 
 def marked(kind: FragmentKind, key: str, text: str) -> str:
-    """Return a reference for a sentence under construction; references within it are read with it."""
+    """Return a reference for a sentence under construction; references inside its text are read together with it."""
     return f"{_OPEN}{_LETTERS[kind]}{_KEY}{clean(key)}{_BODY}{clean(plain(text))}{_CLOSE}"
 
 
@@ -71,7 +74,9 @@ def plain(text: str) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Return the sentence as it is read aloud, for a page: without any character that marks references, whole marks or not."""
+    """Return the sentence as it is read aloud, for a page, without any character that marks references, even if marks are
+    incomplete.
+    """
     return _PRIVATE.sub("", plain(text))
 
 

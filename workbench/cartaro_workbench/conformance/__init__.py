@@ -1,1 +1,1 @@
-"""The manifest of a game for other programs, and the check that a program plays by the rules of the game."""
+"""The manifest of a game for other programs, and the check that another program plays by the rules of the game."""

@@ -1,8 +1,9 @@
-"""Conformance of another program to a game: questions about vectors, one a line, and the comparison of its answers with them.
+"""Conformance of another program to a game: questions about vectors, one a line, and the comparison of the program's answers
+with the vectors.
 
-Four questions are asked about a position: which moves are legal (`legal`), whether a given move is (`judge`), the score as the
-cards are (`score`), and the places of the cards after a move (`apply`). A program answers each with one line, or with `{"id":
-n, "unknown": true}` if it has no answer, which is counted but is not a disagreement.
+Four questions are asked about a position: which moves are legal (`legal`), whether a given move is legal (`judge`), the score
+with the cards where they are (`score`), and the places of the cards after a move (`apply`). A program answers each question
+with one line, which is `{"id": n, "unknown": true}` if it has no answer. Such a line is counted but is not a disagreement.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ class ConformJson(TypedDict):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, and the right answer."""
+    """A question and the right answer."""
 
     asked: QuestionJson
     expected: Json
@@ -87,7 +88,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """The reason why an answer is wrong, and the clauses that make it so."""
+    """The reason why an answer is wrong, and the clauses that decide this."""
 
     why: Message
     clauses: tuple[str, ...] = ()
@@ -95,7 +96,7 @@ class Disagreement:
 
 
 def questions(vector: VectorJson, first: int) -> Iterator[Question]:
-    """Yield the questions about a vector, numbered from a number on."""
+    """Yield the questions about a vector, numbered from a given number on."""
 
     def asked(ask: Asked, number: int) -> QuestionJson:
         return {
@@ -137,7 +138,7 @@ def is_unknown(question: Question, answer: Json) -> bool:
 
 
 def disagreement(game: Game, question: Question, answer: Json) -> Disagreement | None:
-    """Return the difference of an answer from the answer of the rules. Return None if they agree."""
+    """Return the difference between an answer and the answer of the rules. Return None if they agree."""
     table, asked = json_text.as_object(answer), question.asked
     if table is None or table.get("id") != asked["id"]:
         return Disagreement(msg("the answer is not an object with the `id` of the question"))
@@ -175,7 +176,7 @@ def _of_zones(question: Question, stated: Json) -> Disagreement | None:
 
 
 def _cited(game: Game, asked: QuestionJson, move: Json | json_forms.MoveJson | None, why: Message) -> Disagreement:
-    """Return a disagreement about a move with the clauses and the article of the ruling on it."""
+    """Return a disagreement about a move, with the clauses and the article of the arbiter's ruling on it."""
     chosen = choose(game, {**{k: str(v) for k, v in asked["settings"].items()}, "players": str(asked["players"])})
     value = _json(asked["position"])
     rules = Fitting(chosen).rules(value, "position") if isinstance(chosen, Game) else chosen
@@ -198,7 +199,7 @@ def _move_of(rules: Rules, move: object) -> Move | None:
 
 
 def _same(one: Json, other: Json) -> bool:
-    """Compare two values. The order of a list's members does not count, nor do parts of the first that the other lacks."""
+    """Compare two values. Ignore the order of a list's members, and parts of the first value that the second does not have."""
     first, second = json_text.as_object(one), json_text.as_object(other)
     if first is not None and second is not None:
         return all(key in first and _same(first[key], value) for key, value in second.items())

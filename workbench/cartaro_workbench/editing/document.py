@@ -1,9 +1,9 @@
 """A text among others, checked: positions as editors count them, problems with their fixes, and the formatted text.
 
-Positions are lines and characters from 0, characters in units of UTF-16; a position beyond the end of its line or of the text
-counts as that end, one within a character as its beginning. The grammar reads texts with line ends of any kind; its offsets are
-in code points of the text with plain line feeds. `open_document` takes texts by their names, as `check_texts` does, and refuses
-nothing: an unreadable text is a document too.
+Positions are lines and characters, counted from 0, with characters in units of UTF-16. A position beyond the end of its line or
+of the text counts as that end; a position within a character counts as the character's beginning. The grammar reads texts with
+line ends of any kind; its offsets are in code points of the text with plain line feeds. `open_document` takes texts by their
+names, as `check_texts` does, and accepts every text; an unreadable text is a document too.
 
 `TextSet` checks each text once. A text knows the names of its dependencies, so that only texts that depend on the one which
 declares a name may refer to it. The check of a ruleset includes its annexes.
@@ -44,7 +44,7 @@ from cartaro_interpreter import disclosures_under_any
 
 
 TWO_UNITS = "\U00010000"
-"""The first character that takes two units."""
+"""The first character that takes two units of UTF-16."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -137,7 +137,7 @@ def apply_edits(text: str, edits: tuple[Edit, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One of several texts, checked; `whole` is its last game without errors."""
+    """One of several texts, checked; `whole` is its most recent game without errors."""
 
     name: str
     texts: Mapping[str, str]
@@ -160,14 +160,14 @@ class Document:
         return (one for one in self.checked.occurrences if one.span.source.name == self.name)
 
     def at(self, position: Position) -> Occurrence | None:
-        """Return the occurrence at a position. If two touch there, return the one that begins there."""
+        """Return the occurrence at a position. If two occurrences touch there, return the one that begins there."""
         offset = offset_in(self.source, position)
         found = [one for one in self.occurrences if one.span.start <= offset <= one.span.end]
         return max(found, key=lambda one: one.span.start, default=None)
 
     def game_with(self, of: Declaration) -> Game | None:
-        """Return the game in which to look up a name: the current one, or the last if the name's declaration has not changed
-        since.
+        """Return the game in which to look up a name. It is the current game, or else the last one if the declaration of the
+        name has not changed since.
         """
         if self.checked.game is not None or self.whole is None or self.checked.partial is None:
             return self.checked.game
@@ -185,13 +185,13 @@ def open_document(texts: Mapping[str, str], name: str, before: Document | None =
 
 
 def _refuse_leaks(checked: CheckedTexts) -> CheckedTexts:
-    """Return the checked text, or without its game if a legal move would show its player a hidden card."""
+    """Return the checked text; leave out its game if a legal move would show its player a hidden card."""
     found = () if checked.game is None else disclosures_under_any(checked.game)
     return replace(checked, game=None, diagnostics=(*checked.diagnostics, *found)) if found else checked
 
 
 MOST_USES = 4
-"""The number of texts using a library that are searched for names that the library leaves to them."""
+"""The greatest number of texts using a library that are searched for names that the library leaves to them."""
 
 
 def _fails(checked: CheckedTexts, name: str) -> bool:
@@ -210,7 +210,7 @@ CLAUSES: frozenset[NameKind] = frozenset({"clause", "heading"})
 
 
 def _declared(where: Ruleset | PartialRuleset, of: Declaration) -> Iterator[DeclaredItem]:
-    """Return the declaration of a name in a form in which equal declarations in different places are equal."""
+    """Return the declaration of a name in a form in which equal declarations compare equal although their places differ."""
     if of.kind == "definition":
         said = (c for c in where.clauses if isinstance(c.sentence, g.Definition) and c.sentence.function == of.name)
         yield from said
@@ -243,19 +243,19 @@ class TextSet:
         return self.done[name]
 
     def rulesets_knowing(self, declared_in: frozenset[str], words: frozenset[str]) -> tuple[str, ...]:
-        """Return the rulesets in which some words may refer to declarations of some texts, in alphabetical order."""
+        """Return, in alphabetical order, the rulesets in which some words may refer to declarations in some texts."""
         written = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(words)))})\b")
         above = self._with_dependencies(declared_in)
         found = {self.ruleset_of(name) for name in above if written.search(self.texts[name])}
         return tuple(sorted(found | {self.ruleset_of(name) for name in declared_in}))
 
     def ruleset_of(self, name: str) -> str:
-        """Return the text that is checked for a text: the ruleset of an annex, if it exists; else the text itself."""
+        """Return the text that is checked to check a text: for an annex its ruleset, if that exists; else the text itself."""
         ruleset = name.partition(".")[0] + FILE_SUFFIX
         return ruleset if ruleset in self.texts else name
 
     def _with_dependencies(self, names: frozenset[str]) -> frozenset[str]:
-        """Return some texts with all their dependencies, direct or not."""
+        """Return some texts with all their direct and indirect dependencies."""
         found = frozenset(names)
         while True:
             stems = {name.partition(".")[0] for name in found}
@@ -309,8 +309,8 @@ class Problem:
 
 
 def problems(document: Document, language: str = "en") -> tuple[Problem, ...]:
-    """Return, in a language, all problems of a document's own text. Other texts that have errors are reported at their
-    names.
+    """Return, in a language, all problems of a document's own text. An error in another text is reported where that text is
+    named.
     """
     own = tuple(problem(found, language) for found in document.checked.diagnostics if found.file in ("", document.name))
     return own + tuple(_errors_elsewhere(document, language))
@@ -361,8 +361,8 @@ def _repair(fix: Fix | None, language: str) -> Repair | None:
 
 
 def formatted(document: Document) -> tuple[Edit, ...]:
-    """Return the edit that formats a text, from the first character that differs to the last, or none if the text is formatted
-    or cannot be read.
+    """Return the edit that formats a text; it reaches from the first character that differs to the last. Return none if the
+    text is formatted already or cannot be read.
     """
     source = document.source
     before, after = source.text, format_source(source)

@@ -1,7 +1,7 @@
-"""Hints about the open questions of a text (decision 0043): each at its line, with the edits that answer it.
+"""Hints about the open questions of a text (decision 0043), each at its line and with the edits that answer it.
 
-An edit is offered if the edited text checks without errors, and if the sentence is complete. A sentence that only the author
-can complete is one of the answers.
+An edit is offered if its sentence is complete and the edited text checks without errors. A sentence that only the author can
+complete is listed among the answers instead.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from cartaro_workbench.open_questions import OpenQuestion, OpenQuestions
 
 STATED: Final = frozenset({"house rule", "no source"})
-"""Questions that the text itself states: they are shown at their place, and not for a base."""
+"""The kinds of questions that the text itself states; they are shown at their place, and not for a base."""
 MOST_EDITS: Final = 8
-"""The largest number of edits checked for one text."""
+"""The greatest number of edits that are checked for one text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class OpenHint:
 
 
 def open_hints(document: Document, found: OpenQuestions, language: str) -> tuple[OpenHint, ...]:
-    """Return the questions that a document's own text leaves open. The text of the ruleset also has the questions without a
+    """Return the questions that a document's own text leaves open. The text of the ruleset also gets the questions that have no
     line in its own files.
     """
     placed = [(one, _range(document, found.game, one)) for one in found.questions]
@@ -108,7 +108,9 @@ def _edits(document: Document, question: OpenQuestion, place: Range, language: s
 
 
 def _first_by_lot(document: Document, question: OpenQuestion, language: str) -> Iterator[Edit]:
-    """Yield an edit after the clause that passes a reference on: a sentence by which its first value is drawn by lot."""
+    """Yield an edit that adds a sentence after the clause that passes a reference on; by that sentence, its first value is
+    drawn by lot.
+    """
     from cartaro_workbench.open_questions import passes_on  # a page begins without it
 
     game = document.checked.game

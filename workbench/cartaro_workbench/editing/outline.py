@@ -1,7 +1,8 @@
-"""The outline of a text: articles with their declarations, claims and examples; folds, and the actions on examples and claims.
+"""The outline of a text: articles with their declarations, claims and examples. Also its folds, and the actions on examples and
+claims.
 
-The outline covers the readable part of the text. The folds follow the depth of lines, so that they do not change while a
-sentence is being written.
+The outline covers the readable part of the text. The folds depend on the indentation of lines, so that they do not change while
+a sentence is being written.
 """
 
 from __future__ import annotations

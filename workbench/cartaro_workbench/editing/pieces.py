@@ -1,9 +1,10 @@
-"""Pieces of rules: a few lines that authors add to a game, offered at a place at which a clause can begin.
+"""Pieces of rules: a few lines each that authors can add to a game, offered wherever a clause can begin.
 
-A piece is written in the language: a variant in `lib/pieces` of the shipped rulesets, whose one amendment has its lines, whose
-title names it, and whose first wording explains its purpose. `pieces.toml` next to them has the data that an editor needs of
-each, so that no piece is read or checked during typing: its lines in each language of key words, the names that they need, and
-the names that they declare (`service/published_pieces.py` writes it).
+A piece is written in the language, as a variant in `lib/pieces` of the shipped rulesets. The variant's one amendment has the
+piece's lines, its title names the piece, and its first wording explains the purpose. `pieces.toml` next to the variants has the
+data of each piece that an editor needs, so that no piece is read or checked during typing. The data are the lines in each
+language of key words, the names that they need, and the names that they declare (`service/published_pieces.py` writes the
+file).
 
 A piece fits a text that has all the names that it needs and none that it declares.
 """
@@ -41,15 +42,15 @@ REPEALABLE: frozenset[NameKind] = frozenset(
 
 ENGLISH = "en"
 NAMES = re.compile(r'\b[a-z]{2} "[^"]*"(?:\s+[a-z]{2} "[^"]*")+')
-"""Names or texts for readers in several languages, following each other."""
+"""Names or texts for readers, in several languages one after the other."""
 ONE_NAME = re.compile(r'([a-z]{2}) ("[^"]*")')
 INDENT = "  "
-"""The indentation of lines of an article."""
+"""The indentation of the lines of an article."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A piece: title and purpose by language, lines by language of key words; what its lines need and declare."""
+    """A piece: its title and purpose by language, its lines by language of key words, and what the lines need and declare."""
 
     name: str
     title: Mapping[str, str]
@@ -58,7 +59,7 @@ class Piece:
     needs: frozenset[Need]
     declares: frozenset[str]
     once: frozenset[str]
-    """The kinds of its sentences of which a ruleset has only one, for all cases."""
+    """The kinds of sentences in the piece of which a ruleset has only one, for all cases."""
 
 
 def folder() -> Path:
@@ -85,7 +86,7 @@ def pieces() -> tuple[Piece, ...]:
 
 
 def begins_clause(text: str, fits: Expectation) -> bool:
-    """Return whether the word at an offset begins a line at which a clause or a declaration of an article can begin."""
+    """Return whether the word at an offset begins a line in which a clause or a declaration of an article can begin."""
     before = text[text.rfind("\n", 0, fits.start) + 1 : fits.start]
     return bool(before) and not before.strip() and _in_words_of(text, "zone") in fits.keywords
 
@@ -96,8 +97,8 @@ def _in_words_of(text: str, word: str) -> str:
 
 
 def fitting(document: Document) -> tuple[Piece, ...]:
-    """Return the pieces that fit a text: it has all names that their lines need, none that they declare, and no sentence that
-    excludes theirs.
+    """Return the pieces that fit a text: it has all names that the piece's lines need, no name that they declare, and no
+    sentence that excludes theirs.
     """
     partial = document.checked.partial
     if partial is None:
@@ -122,8 +123,8 @@ class OfferedPiece:
 
 
 def offered_pieces(document: Document, offset: int, code: str) -> tuple[OfferedPiece, ...]:
-    """Return the pieces that fit a text, for an offset at which a clause begins, in the text's key words; sorted by title. A
-    text whose own title is in one language gets names in one language.
+    """Return the pieces that fit a text at an offset at which a clause begins, in the text's key words, sorted by title. A text
+    whose own title is in one language gets names in one language.
     """
     source = document.source.text
     indent = source[source.rfind("\n", 0, offset) + 1 : offset]
@@ -141,7 +142,7 @@ def offered_pieces(document: Document, offset: int, code: str) -> tuple[OfferedP
 
 
 def in_one_language(lines: str, code: str) -> str:
-    """Return lines with their names and texts for readers in one language only, which is not named."""
+    """Return lines with names and texts for readers in a single language, and without the name of that language."""
     return NAMES.sub(lambda names: dict(ONE_NAME.findall(names[0]))[code], lines)
 
 

@@ -1,7 +1,7 @@
 """Name resolution for editors: declarations, references, renaming, hover and completion.
 
-Renaming is refused if any name would refer to something else than before. Completion offers only words after which the text can
-still be read. At a word of another language it offers the equivalent in the ruleset's language.
+Renaming is refused if any name would then refer to something else. Completion offers only words with which the text can still
+be read. For a word of another language it offers the equivalent in the ruleset's language.
 """
 
 from __future__ import annotations
@@ -55,12 +55,14 @@ if TYPE_CHECKING:
 
 NAME = re.compile(r"[a-zà-öø-ÿ][a-zà-öø-ÿ0-9_]*")
 MARK = re.compile(r"#[a-z]+")
-"""The mark of the clauses that a wording words; diagnostics of a wording are at the line that has it."""
+"""The mark that identifies the clauses covered by a wording; diagnostics of a wording are at the line that has this mark."""
 
 FIXED_KINDS: frozenset[NameKind] = frozenset(
     {"game", "library", "variant", "annex", "source", "row", "article", "text", "word of the language"}
 )
-"""Declarations with the name of something outside the texts (a file, a row of a source), or without a name of their own."""
+"""The kinds of declarations whose name belongs to something outside the texts (a file, a row of a source), or that have no name
+of their own.
+"""
 
 SILENT = frozenset({"a", "an", "the"})
 Declarations = frozenset[Declaration]
@@ -74,7 +76,9 @@ class Refusal:
 
 
 def definitions(document: Document, position: Position) -> tuple[Location, ...]:
-    """Return the locations that declare the name at a position: all clauses of a definition, all names of a line of `words`."""
+    """Return the locations that declare the name at a position. They include all clauses of a definition, and all names in a
+    line of `words`.
+    """
     one = document.at(position)
     if one is None:
         return ()
@@ -111,8 +115,8 @@ def renamable(document: Document, position: Position) -> Range | Refusal:
 def renamed(document: Document, position: Position, name: str) -> tuple[Edit, ...] | Refusal:
     """Return the edits that rename the name at a position everywhere.
 
-    Names that share a line of `words` are renamed together, and the marks of wordings are renewed with their clauses. Refuse if
-    any name would refer to something else than before.
+    Names that share a line of `words` are renamed together, and the marks of wordings are updated with their clauses. Refuse if
+    any name would then refer to something else.
     """
     one = document.at(position)
     wrong = msg("the name of the ruleset is missing here") if one is None else _why_fixed(one.declaration) or _why_unfit(name)
@@ -141,7 +145,7 @@ def _order(place: Location) -> tuple[str, Position]:
 
 
 def _meaning(one: Occurrence) -> tuple[Declaration, ...]:
-    """Return the declarations that a name refers to; in a line of `words`, all that have the name."""
+    """Return the declarations to which a name refers; in a line of `words`, all declarations with that name."""
     return (one.declaration, *one.also)
 
 
@@ -164,8 +168,8 @@ def _why_unfit(name: str) -> str | None:
 
 
 def _rulesets(texts: TextSet, of: Declarations, *words: str) -> tuple[str, ...]:
-    """Return the rulesets that may refer to some declarations or also have one of some words. A bound variable is known only in
-    its own text.
+    """Return the rulesets that may refer to some declarations, or that contain one of some words. A bound variable is known
+    only in its own text.
     """
     homes = frozenset(one.span.source.name for one in of if one.span is not None)
     if all(one.kind == "local" for one in of):
@@ -190,7 +194,7 @@ def _renamed_together(texts: TextSet, one: Occurrence) -> Declarations:
 
 
 def _renewed_marks(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], name: str) -> Iterator[Edit]:
-    """Yield the renewed mark of each wording whose clauses changed only by renaming; such edits do not move lines."""
+    """Yield the updated mark of each wording whose clauses changed only by renaming; such edits do not move lines."""
     now, seen = _after(texts, edits), set[tuple[str, int]]()
     for ruleset in _rulesets(texts, of, name):
         seen.update(place for place, _ in _stale_marks(texts.checked(ruleset)))
@@ -205,7 +209,7 @@ def _renewed_marks(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], na
 
 
 def _stale_marks(checked: CheckedTexts) -> Iterator[tuple[tuple[str, int], str]]:
-    """Yield the place of each wording with the mark of another text, and the mark of the text as it is."""
+    """Yield, for each wording with the mark of another text, the place of that mark and the mark for the present text."""
     for one in checked.diagnostics:
         if one.code == "C0518" and one.primary is not None and isinstance(one.help, Message):
             yield _line(one.primary.span), str(one.help.slots["mark"])
@@ -236,12 +240,12 @@ def _means_the_same(texts: TextSet, of: Declarations, edits: tuple[Edit, ...], n
 
 
 def _codes(checked: CheckedTexts) -> list[str]:
-    """Return the codes of the errors. A wording written before its clause was renamed is only a warning."""
+    """Return the codes of the errors. A wording whose clause was renamed after it was written is only a warning."""
     return sorted(one.code for one in checked.diagnostics if one.severity == "error")
 
 
 def _shape(checked: CheckedTexts, of: Declarations, name: str) -> list[tuple[str, int, str, str, int]]:
-    """Return every name in order, as renamed, with a number for its declaration. Two texts have equal shapes if their meanings
+    """Return every name in order, as renamed, with a number for its declaration. Two texts have equal results if their meanings
     are equal.
     """
     numbers: dict[Declaration, int] = {}
@@ -344,8 +348,8 @@ class Completion:
 
 
 def completions(document: Document, position: Position, code: str = "en") -> tuple[Completion, ...]:
-    """Return the words that fit instead of the word at a position, with their meanings in a language. Frames of sentences come
-    first if a clause's sentence begins there, or pieces of rules if a clause itself does; then names.
+    """Return the words that fit in place of the word at a position, with their meanings in a language. If a clause's sentence
+    begins there, sentence frames come first; if a clause itself does, pieces of rules come first. Names follow.
     """
     source = document.source
     offset = offset_in(source, position)
@@ -383,7 +387,7 @@ def completions(document: Document, position: Position, code: str = "en") -> tup
 
 
 def _names(document: Document, fits: Expectation) -> tuple[Declaration, ...]:
-    """Yield the names that fit, each once, including letters of sources and without the language's own words."""
+    """Yield the names that fit, each once. They include letters of sources, but not the words of the language itself."""
     if not {"name", "letter"}.intersection(fits.user_tokens):
         return ()
     text = document.source.text

@@ -1,7 +1,7 @@
-"""Frames of sentences: the possible forms of a clause, with the purpose of each. They are completed at the beginning of a
-sentence, and explain the key words in them.
+"""Frames of sentences: the possible forms of a clause, with the purpose of each. They are offered as completions at the
+beginning of a sentence, and explain the key words that they contain.
 
-A frame is English, with `…` for the author's part; in a text with other key words it is shown in those.
+A frame is written in English, with `…` for the author's part. In a text with other key words, it is shown in those key words.
 """
 
 from __future__ import annotations
@@ -82,13 +82,13 @@ class Frame:
 
     @property
     def beginning(self) -> str:
-        """The words up to the first one that the author chooses."""
+        """The words before the first word that the author chooses."""
         return self.text.partition("…")[0].rstrip()
 
 
 def frames_at(text: str, start: int, silent: tuple[str, ...], code: str) -> tuple[Frame, ...]:
-    """Return the frames of a clause's sentence that begins at an offset, or none if no sentence begins there. An article is
-    already written.
+    """Return the frames for a clause's sentence that begins at an offset; none if no sentence begins there. The frames do not
+    include *an*, since an article is already written there.
     """
     begun = SENTENCE_BEGINS.match(text[text.rfind("\n", 0, start) + 1 : start])
     if begun is None or begun["silent"].strip() not in ("", *silent):

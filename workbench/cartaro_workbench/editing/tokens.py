@@ -1,5 +1,4 @@
-"""Syntax colours: semantic tokens, which depend on the meaning of names, and a TextMate grammar, which colours only by
-patterns.
+"""Syntax colours: semantic tokens, which depend on the meaning of names, and a TextMate grammar, which uses only patterns.
 
 The TextMate grammar is made from the parser's own table of words and signs.
 """
@@ -110,8 +109,8 @@ BEFORE, AFTER = "(?<![\\wà-öø-ÿ])", "(?![a-zà-öø-ÿ0-9_])"
 
 
 class TextMateRule(TypedDict):
-    """A pattern, with the scope of a match or of its groups; or the patterns from a first line to the end; or the name of a
-    group of patterns.
+    """A rule of the grammar: a pattern with the scope of a match or of its groups; or patterns that apply from a first line to
+    the end; or the name of a group of patterns.
     """
 
     match: NotRequired[str]
@@ -141,8 +140,8 @@ class TextMateGrammar(TypedDict):
 
 
 def text_mate_grammar() -> TextMateGrammar:
-    """Return the patterns of the language; the first that matches at a position applies.  After a line that names another
-    language of key words its patterns apply to the end.
+    """Return the patterns of the language; the first pattern that matches at a position applies.  After a line that names
+    another language of key words, the patterns of that language apply to the end.
     """
     others: list[TextMateRule] = [
         {

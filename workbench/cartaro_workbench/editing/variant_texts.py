@@ -1,4 +1,4 @@
-"""The first texts of a variant: its own, which changes nothing yet, and its annex for words, examples and claims."""
+"""The first texts of a variant: its own text, which changes nothing yet, and its annex for words, examples and claims."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from cartaro_grammar import FILE_SUFFIX, Game, Source, format_source
 
 
 def variant_texts(name: str, base: Game) -> Mapping[str, str]:
-    """Return the formatted texts of a new variant by name: the variant, with the articles that can be amended in a comment, and
-    its annex.
+    """Return the formatted texts of a new variant by name: the variant itself, with a comment that lists the articles that can
+    be amended, and its annex.
     """
     texts = {f"{name}{FILE_SUFFIX}": _variant(name, base), f"{name}.prove{FILE_SUFFIX}": _annex(name)}
     return {file: _laid_out(file, text) for file, text in texts.items()}

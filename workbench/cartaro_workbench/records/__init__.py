@@ -1,1 +1,1 @@
-"""Results from records of play: their moves and hands as rows, and the rules under which they were played."""
+"""Results from records of play: their moves and hands as rows, and the rules under which the records were played."""

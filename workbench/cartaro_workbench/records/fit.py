@@ -1,8 +1,8 @@
-"""Under which rulesets and house rules records were played, the entries that contradict the others, and the entries that would
-distinguish the rest.
+"""The rulesets and house rules under which records were played, the entries that contradict the other rulesets, and the entries
+that would distinguish those that remain.
 
-All records are asked about together: each is looked at only under the choices that the earlier records leave. If no ruleset
-fits all, the nearest is the one that goes furthest, with one of its choices under which most records fit.
+All records are examined together: each record is examined only under the choices that the earlier records leave. If no ruleset
+fits all records, the nearest ruleset is the one that fits furthest, with one of its choices under which most records fit.
 """
 
 from __future__ import annotations
@@ -130,8 +130,8 @@ class FitJson(TypedDict):
 
 @dataclass(slots=True)
 class _Joint:
-    """A ruleset asked about all records: the choices left, and if there are none, the record that ended them and the number of
-    its entries that could be played.
+    """A ruleset that is tested with all records: the choices that are left; if none are left, also the record that excluded the
+    last, and the number of its entries that could be played.
     """
 
     fitting: ChoiceFitting
@@ -162,7 +162,9 @@ def fit(
     each: bool = False,
     progress: Callable[[], None] = lambda: None,
 ) -> FitJson:
-    """Return the rulesets, of some, and the choices under which all records fit; `words` words a diagnostic in a language."""
+    """Return, from some rulesets, those under which all records fit, with the choices; `words` words a diagnostic in a
+    language.
+    """
     joints = [_Joint(ChoiceFitting(game)) for game in games]
     for joint in joints:
         joint.ask(records, progress)
@@ -219,7 +221,7 @@ def _ruleset(joint: _Joint, words: Callable[[Diagnostic], str]) -> RulesetFitJso
 
 
 def _telling(joint: _Joint, option: str, words: Callable[[Diagnostic], str]) -> Iterator[TellingJson]:
-    """Yield for each value of an open option a random hand, or match, that excludes others."""
+    """Yield, for each value of an open option, a random hand or match that excludes other values."""
     fitting, sets = joint.fitting, joint.fitting.sets
     for value in sets.possible(joint.left, option):
         settings = sets.first(sets.both(joint.left, sets.having(option, (value,))))
@@ -288,7 +290,7 @@ def _worded(
 def _nearest(
     joint: _Joint, records: Sequence[GivenRecord], words: Callable[[Diagnostic], str], progress: Callable[[], None]
 ) -> NearestJson:
-    """Return a choice under which most records fit, and the contradiction of the first record that does not."""
+    """Return a choice under which most records fit, and the contradiction of the first record that does not fit."""
     fitting, sets = joint.fitting, joint.fitting.sets
     counted, furthest = {0: ALL}, ALL
     for number, record in enumerate(records):

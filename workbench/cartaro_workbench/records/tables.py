@@ -47,7 +47,9 @@ HAND_COLUMNS: Final[Mapping[str, type]] = {
     "record": str, "game": str, "edition": str, "fingerprint": str, "date": str, "settings": str, "players": int, "hand": int,
     "moves": int, "side": int, "points": int, "shares": str,
 }  # fmt: skip
-"""The columns of the table of hands; a counted hand has a row for each side. If one was void, no hand has a number."""
+"""The columns of the table of hands; a hand that was counted has a row for each side. If any hand was void, hands have no
+numbers.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +61,7 @@ class RecordTable:
 
 
 def record_table(rules: Rules, value: Json, name: str, path: str = "") -> RecordTable | tuple[Diagnostic, ...]:
-    """Replay a record, whose name is given, and return its rows, or the diagnostics of its mistakes."""
+    """Replay a record with a given name and return its rows; return diagnostics if it has mistakes."""
     record = read_record(rules, value, path)
     if not isinstance(record, Record):
         return record
