@@ -977,7 +977,7 @@ def _unordered(c: Compiler, expr: Expr | None) -> bool:
 
 
 def distinguished(c: Compiler) -> Callable[[Cells], int]:
-    """Return a function for the cards that can be told from equal cards, because a mark, a reference or a rule names them."""
+    """Return a function for the cards that differ from equal cards, because a mark, a reference or a rule names them."""
     layout = c.layout
     marks = [slot.slot for slot in layout.memory.values() if slot.cell.kind == "mark"]
     kept = [slot for slot in layout.memory.values() if slot.cell.kind == "reference" and slot.cell.type.kind == "card"]

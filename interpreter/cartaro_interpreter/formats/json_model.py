@@ -244,7 +244,7 @@ def keys_of(declaration: type) -> tuple[str, ...]:
 
 
 class WrongValue(Exception):
-    """An error: a value does not have its form. It names the place of the value and what was expected."""
+    """An error: a value does not have its form. It names the place of the value and the expected form."""
 
     def __init__(self, message: Message) -> None:
         super().__init__(message)

@@ -579,7 +579,7 @@ def _meant(rules: Rules, state: State, act: g.Act, chosen: tuple[int, ...]) -> I
 
 
 def _card_values(rules: Rules, state: State, parameter: g.Parameter, cards: tuple[int, ...]) -> Sequence[int]:
-    """Return the values of a parameter to which some chosen cards are assigned. Any card of a group on the table can stand for
+    """Return the values of a parameter to which some chosen cards are assigned. Any card of a group on the table can represent
     the group.
     """
     if not cards:

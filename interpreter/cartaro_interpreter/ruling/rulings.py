@@ -2,8 +2,8 @@
 
 A finding may be entered whenever a move is awaited, if its arguments are in their domains. A move is irregular if it would be
 legal but for the prohibitions that bar it. It can be kept if each of these has a clause `on breach of … later, let it stand`.
-If each has a clause for a breach that is noticed at once, the move is taken back, kept or remedied as these clauses say. There
-is no ruling on a move that is not legal for another reason.
+If each has a clause for a breach that is noticed at once, these clauses decide whether the move is taken back, kept or
+remedied. There is no ruling on a move that is not legal for another reason.
 """
 
 from __future__ import annotations

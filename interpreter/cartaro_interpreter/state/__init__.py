@@ -1,1 +1,1 @@
-"""States of play and what they need: the row of cells, sets as masks, moves, chance, faults, the step budget."""
+"""States of play and their parts: the row of cells, sets as masks, moves, chance, faults, the step budget."""
