@@ -45,19 +45,19 @@ from cartaro_workbench.tried_positions import example_positions, hand_positions,
 Aspect = Literal["cards", "players", "sides", "beginning", "moves", "position", "score", "winner", "example"]
 
 HANDS = 200
-"""Hands that are played under both rules."""
+"""The number of hands that are played under both rules."""
 STEPS = 400
-"""The most moves of such a hand, under both rules."""
+"""The greatest number of moves in such a hand, under both rules."""
 MATCHES = 4
 """The number of hands that go on with the next hands of their match."""
 WIDE = 24
-"""Hands in which each move that both allow is tried."""
+"""The number of hands in which each move that both rules allow is tried."""
 SHORT = 12
 """The largest number of moves of a short hand: a difference that only a longer hand shows is also sought in positions."""
 BEAM, DEALS, LOOKED_AT = 16, 8, 800
 """The number of positions kept of a level, of deals from which levels are built, and of positions examined in all of them."""
 MOVES_TRIED = 3
-"""The most moves that are done in a position that was built."""
+"""The greatest number of moves that are tried in a position that was built."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class ToldApart:
 
 
 def at_sight(first: Game, second: Game) -> ToldApart | None:
-    """Return the first difference that exists before a card is dealt."""
+    """Return the first difference that can be seen before a card is dealt."""
     codes = [[card.code for card in game.deck.cards] for game in (first, second)]
     if codes[0] != codes[1]:
         return ToldApart("cards", " ".join(codes[0]), " ".join(codes[1]))
@@ -113,7 +113,7 @@ Seen = Literal["fewer", "more", "other"]
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """A difference that was met. `told` puts it into words if it is the shortest."""
+    """A difference that was found. `told` puts it into words if it is the shortest."""
 
     length: int
     told: Callable[[], ToldApart]
@@ -144,7 +144,7 @@ class SideBySide:
         return STEPS if self._best is None or not unlike else self._best.length
 
     def play(self, *, levels: bool = True) -> None:
-        """Play random hands, and then level by level."""
+        """Play random hands, and then try moves level by level."""
         for seed in range(self.hands):
             self._hand(seed)
             if self._bound == 0:
@@ -432,7 +432,9 @@ class _Rows:
 
 
 def _rows(own: Rules, others: Rules, renamed: Mapping[str, str]) -> _Rows | None:
-    """Return the cells with the same meaning in both. Return None if one has a place, or memory, that the other lacks."""
+    """Return the cells with the same meaning in both layouts. Return None if one layout has a place or memory that the other
+    lacks.
+    """
     one, two = own.layout, others.layout
     places = {renamed.get(name, name): place for name, place in two.places.items()}
     memory = {renamed.get(name, name): slot for name, slot in two.memory.items() if not slot.cell.annex}

@@ -145,5 +145,5 @@ def _long_words(text: str) -> frozenset[str]:
 
 
 def _plain(text: str) -> str:
-    """Return the words of a text, without anything between them."""
+    """Return the words of a text, without the spaces and punctuation between them."""
     return " ".join(re.findall(r"\w+", text.lower()))

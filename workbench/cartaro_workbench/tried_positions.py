@@ -28,9 +28,9 @@ from cartaro_interpreter import (
 )
 
 HANDS, VARIED = 5, 400
-"""Random hands whose positions are taken, and positions that are changed."""
+"""The number of random hands whose positions are used, and the number of positions that are changed."""
 STEPS = 120
-"""The most moves of such a hand."""
+"""The greatest number of moves in such a hand."""
 
 
 def example_positions(rules: Rules) -> Iterator[State]:

@@ -38,7 +38,7 @@ doctest ensurepip filecmp fileinput ftplib http imaplib mailbox modulefinder net
 plistlib poplib profile pstats pty pyclbr pydoc rlcompleter sched shelve smtplib socketserver sqlite3 symtable tabnanny tarfile
 this timeit trace tracemalloc tty unittest uuid wave webbrowser wsgiref xmlrpc zipapp zoneinfo
 """
-"""Of the standard library: modules for terminals, servers, debuggers and mail."""
+"""Modules of the standard library that are left out: for terminals, servers, debuggers and mail."""
 
 PARTS = {
     "encodings": "aliases ascii charmap cp437 idna latin_1 punycode raw_unicode_escape unicode_escape",
@@ -96,7 +96,7 @@ def main() -> None:
 
 
 def is_imported(path: Path) -> bool:
-    """Return whether a page may come to import a module of the standard library."""
+    """Return whether a page might import a module of the standard library."""
     first, *rest = path.with_suffix("").parts
     if first in PARTS and rest:
         return rest[0] in PARTS[first].split() or rest[0].startswith(("utf_", "__"))
@@ -144,7 +144,7 @@ def compile_all(place: Path, own: bool) -> None:
 
 
 def refuse_lacking_imports(name: str, tree: ast.Module) -> None:
-    """Raise where a source imports, at its start or later, a module that the library is packed without."""
+    """Raise if a source imports, at its start or later, a module that the packed library does not contain."""
     for node in ast.walk(tree):
         imported = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         if isinstance(node, ast.ImportFrom) and node.level == 0 and node.module is not None:

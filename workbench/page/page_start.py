@@ -29,7 +29,7 @@ Call = Callable[[str, str], str]
 
 
 def noted() -> dict[str, CodeType]:
-    """A table into which from now on every text is put, with its code."""
+    """Return a table to which every text that is compiled from now on is added, with its code."""
     known: dict[str, CodeType] = {}
 
     def execute(text: str, names: dict[str, object], made: dict[str, object]) -> None:
@@ -72,7 +72,7 @@ class _Modules(SourcelessFileLoader):
 
 
 def keep_modules(files: Iterable[Path], below: Path) -> None:
-    """Put compiled modules, which lie below a place where Python looks, into one file."""
+    """Put the compiled modules in a folder on Python's path into one file."""
     modules: dict[str, tuple[str, bytes]] = {}
     for file in files:
         parts = file.relative_to(below).with_suffix("").parts

@@ -24,7 +24,7 @@ from cartaro_interpreter import (
 
 MOST_CARDS = 8
 MOST_TRIED = 60
-"""Positions in which a next card is looked for."""
+"""The greatest number of positions in which a next card is sought."""
 
 
 def move_series(rules: Rules, state: State, cards: Collection[int]) -> tuple[Move, ...]:

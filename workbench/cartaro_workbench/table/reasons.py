@@ -38,12 +38,12 @@ from cartaro_workbench.table.game_table import Refused, Table, read_move
 PUBLIC_REASONS = frozenset({"permission", "barred", "step", "turn"})
 """The reasons against a move that reveal nothing about the place of a card."""
 NEAREST: Final = ("legal", "turn", "barred", "permission", "domain", "step", "no choice")
-"""The results of a ruling, first those after more passed tests."""
+"""The results of a ruling; those after more passed tests come first."""
 MOST_REASONS: Final = 3
 MOST_JUDGED: Final = 150
 MOST_CARDS: Final = 40
 WORLDS: Final = 3
-"""Worlds in which a reason must be the same."""
+"""The number of worlds in which a reason must be the same."""
 
 
 @dataclass(frozen=True, slots=True)
