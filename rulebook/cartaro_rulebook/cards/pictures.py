@@ -92,8 +92,8 @@ MOST_PIPS = 10
 
 @dataclass(frozen=True, slots=True)
 class ReadAsSigns:
-    """The reading of a card: the signs of the card that it stands for, the settings of the reading, and the class of its
-    ink.
+    """The reading of a card: the signs of the card that it represents, the settings of the reading, and the class of
+    its ink.
     """
 
     corner: str
