@@ -31,7 +31,7 @@ from cartaro_rulebook.words.nouns import Phrase, plain
 
 @dataclass(frozen=True, slots=True)
 class TermInWords:
-    """A term and its value.  A condition has no value; its text is the denial if it does not hold."""
+    """A term and its value; a condition has no value, and is denied if it does not hold."""
 
     text: str
     value: str
