@@ -520,7 +520,7 @@ class TermCourse:
 
     def dealt(self, state: SymbolicState) -> list[Path]:
         """Return the paths from between two hands to before the first turn; the path of a void deal ends there."""
-        dealt = self.event("start", "hand", self.cleared(state, "hand"))
+        dealt = self.event("start", "hand", self.cleared(self.cleared(state, "hand"), "turn"))
         if any(p.stopped and not p.void for p in dealt):
             raise NotCovered(st.Construct.HAND_WITHOUT_TURN)
         return dealt
@@ -531,7 +531,7 @@ class TermCourse:
 
     def hand_over(self, path: Path) -> list[Path]:
         """Return the paths after the clauses at the end of the hand, before the count."""
-        return [path] if path.uncounted else [replace(p, over=True) for p in self.event("end", "hand", path.state)]
+        return [path] if path.uncounted else [replace(p, reached="end") for p in self.event("end", "hand", path.state)]
 
     def counted(self, path: Path) -> list[Path]:
-        return [path] if path.uncounted else self.event("count", "hand", path.state)
+        return [path] if path.uncounted else [replace(p, reached="count") for p in self.event("count", "hand", path.state)]

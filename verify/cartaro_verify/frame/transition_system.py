@@ -887,10 +887,12 @@ class LeftTurn:
 
 
 def end_states(moment: Moment, ends: Iterable[Path], over: Iterable[Path]) -> list[SymbolicState]:
-    """Return the states in which the end of a turn or of a hand is evaluated: not after the hand has been ended before."""
+    """Return the states in which claims about the end of a turn, or about the end or count of a hand, are looked at: not on
+    paths that ended the hand before.
+    """
     if moment == ("end", "turn"):
         return [p.state for p in ends if p.stopped not in ("hand", "match")]
-    return [p.state for p in over if not p.uncounted or (p.over and moment == ("end", "hand"))]
+    return [p.state for p in over if p.reached == moment[0]]
 
 
 def sessions(frame: TransitionSystem) -> list[SolverSession]:

@@ -558,7 +558,7 @@ class MatchEndSearch:
         game, context = self.frame.game, self.frame.context
         state, _, facts = self._anything_counted(hand.uncounted, "counted")
         session = SolverSession(acts := Acts(game, context, self.settings), facts)
-        for path in TermCourse(acts, session.feasible).counted(Path(state, over=True)):
+        for path in TermCourse(acts, session.feasible).counted(Path(state, reached="end")):
             kept = (p for c, p in symbols.cell_places(game) if c.kind == "counter" and c.period == "match")
             before = {place: state.number(place) for place in kept}
             gained = {place: terms.subtract(path.state.number(place), number) for place, number in before.items()}

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol
+from typing import Literal, Protocol
 
 from cartaro_grammar import Game
 from cartaro_grammar import game as g
@@ -405,8 +405,10 @@ class Path:
     state: SymbolicState
     stopped: g.Period | None = None
     void: bool = False
-    over: bool = False
-    """Whether the clauses at the end of the hand have been run."""
+    reached: Literal["end", "count"] | None = None
+    """The last moment of the end of the hand whose clauses have been run, if any. A hand is also counted if its count ends the
+    match.
+    """
 
     @property
     def uncounted(self) -> bool:
