@@ -272,7 +272,7 @@ def test_the_weaker_check_names_what_it_did_not_check(written: Path) -> None:
     done = certify(written, "--scripts-only")
     words = " ".join(done.output.split())
     assert done.exit_code == 3
-    assert "assumed: that the conditions are the ones that the proofs need" in words
+    assert "assumed: the conditions are the ones that the proofs need" in words
     assert "assumed: the records show their verdicts: endable" in words
     assert "assumed: results without a condition or a record: decided" in words
 

@@ -10,8 +10,9 @@ from tests.shipped_games import game_of
 from tests.verify.small import small
 
 from cartaro_engine import search_hands
+from cartaro_grammar import Game, load_game
 from cartaro_interpreter import Rules, SearchedHands, Sought
-from cartaro_verify import ProofLog, decide
+from cartaro_verify import ProofLog, claims, decide
 from cartaro_verify.frame.transition_system import MoveSort, Transition, TransitionSystem, TurnCase
 from cartaro_verify.obligations import prepared_game
 from cartaro_verify.obligations.prepared_game import PreparedGame
@@ -115,3 +116,34 @@ def test_with_few_cases_a_place_is_bare_while_a_flag_holds(tmp_path: Path) -> No
     facts = {fact.sort for facts in frame.facts.values() for fact in facts}
     assert "while_unset" in facts
     assert not any(fact.sort == "while_unset" for facts in PreparedGame(game).frame.facts.values() for fact in facts)
+
+
+@pytest.mark.usefixtures("few_are_many")
+def test_what_is_proved_over_few_transitions_is_assumed_over_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If the log has these lemmas: proofs recorded without them are followed without them."""
+    assumed = dict[str, list[str]]()
+    use = claims.use_lemmas_of
+
+    def watched(prepared: PreparedGame, coarser: PreparedGame) -> None:
+        use(prepared, coarser)
+        assumed[f"{coarser.grain} to {prepared.grain}"] = [lemma.condition.span.text for lemma in prepared.frame.lemmas]
+
+    monkeypatch.setattr(sys.modules[decide.__module__], "use_lemmas_of", watched)
+    few = "every x in players has number of hand of x is at most 6"
+    path = tmp_path / "few.regole"
+    path.write_text(f'variant few of agram\n  title "Few"\n\nclaim few_cards "few"\n  always {few}\n', encoding="utf-8")
+    game = load_game(path)
+    assert isinstance(game, Game), game
+
+    def verdicts(log: ProofLog) -> dict[str, str]:
+        return {result.name: result.verdict for result in decide(game, ("few_cards", "movable"), log=log)}
+
+    log = ProofLog()
+    assert verdicts(log) == {"few_cards": "proved", "movable": "proved"}
+    assert few in assumed["coarse to middle"]
+    assert set(verdicts(ProofLog(log.entries)).values()) == {"proved"}
+    assumed.clear()
+    earlier = {key: value for key, value in log.entries.items() if not key.startswith("coarser lemmas")}
+    assert len(earlier) < len(log.entries)
+    assert set(verdicts(ProofLog(earlier)).values()) == {"proved"}
+    assert assumed == {}

@@ -11,6 +11,7 @@ Lines are values: a further attempt returns a new line with the same goals.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from cartaro_grammar import TRUTH, Expr, parts
@@ -339,13 +340,26 @@ def _use(prepared: PreparedGame, lemma: Lemma) -> None:
     condition = lemma.condition
     if walk.mentions(condition, g.LastPlayer) or walk.mentions(condition, g.Can):
         return
+    if _assume(prepared, lemma):
+        prepared.context.log.lemmas.append(prepared.context.log.path)
+
+
+def _assume(prepared: PreparedGame, lemma: Lemma) -> bool:
+    """Assume a lemma in later proofs over a transition system; return whether it says something new there."""
     if any(map(lemma.follows_from, prepared.frame.lemmas)):
-        return
+        return False
     prepared.frame.lemmas.append(lemma)
-    prepared.context.log.lemmas.append(prepared.context.log.path)
     for transition in prepared.frame.transitions.values():
         scope = TermScope(transition.state, transition.state.turn)
         transition.session.assume(lemma.holds(transition.session.acts.encoder, scope))
+    return True
+
+
+def use_lemmas_of(prepared: PreparedGame, coarser: PreparedGame) -> None:
+    """Assume what was proved over a coarser transition system of the same game: it is true of every state that play reaches."""
+    with suppress(NotCovered):
+        for lemma in coarser.frame.lemmas:
+            _assume(prepared, lemma)
 
 
 def hands_go_on(prepared: PreparedGame) -> bool:

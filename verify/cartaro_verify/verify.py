@@ -25,7 +25,7 @@ from cartaro_verify import claims
 from cartaro_verify import obligation_proofs as obligations
 from cartaro_verify.advice import TEXTS as ADVICE_TEXTS
 from cartaro_verify.advice import advice, place_in_text
-from cartaro_verify.claims import LineProof, attempt, begun, hands_go_on, outcome, search_extreme, together
+from cartaro_verify.claims import LineProof, attempt, begun, hands_go_on, outcome, search_extreme, together, use_lemmas_of
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
@@ -189,7 +189,7 @@ def _decide(
     proofs: list[Proof] = [_begin(name, settings) for name in names if name != ADVICE]
     search = _first_hands(prepared, proofs)
     interim.begin(prepared, proofs, search)
-    early, with_lemma = set[int](), {PROOF}
+    early, with_lemma, used = set[int](), {PROOF}, list[PreparedGame]()
 
     def known() -> Iterator[Result]:
         doubted = _doubted(proofs)
@@ -204,6 +204,9 @@ def _decide(
             if part not in with_lemma:
                 with_lemma.add(part)
                 _try_lemma(of, part)
+            if used[-1:] != [of]:
+                _use_lemmas(of, used)
+                used.append(of)
             proofs[number] = prove(of, proofs[number], part).took(watch.lap())
     yield from known()
     if not settings:
@@ -405,6 +408,16 @@ def _order(
 def _place_by_cost(proof: Proof) -> int:
     lemmas = isinstance(proof, ClaimProof) and any(isinstance(line.line, g.Always) for line in proof.lines)
     return 1 if lemmas else 2
+
+
+def _use_lemmas(prepared: PreparedGame, coarser: Sequence[PreparedGame]) -> None:
+    """Use the claims that were proved over coarser transition systems. Older logs do not have them."""
+    log = prepared.context.log
+    others = [each for each in coarser if each is not prepared and each.has_frame and each.frame.lemmas]
+    with log.at("coarser lemmas", prepared.grain):
+        if others and log.may_find("used") and log.value("used", bool, lambda: True):
+            for each in others:
+                use_lemmas_of(prepared, each)
 
 
 def _try_lemma(prepared: PreparedGame, part: str) -> bool:
