@@ -267,7 +267,7 @@ def test_only_names_of_the_workspace_are_renamed(pulling: Editor) -> None:
     edit = pulling.does(pulling.client.text_document_rename_async(lsp.RenameParams(document, own, "fila_di_denari")))
     assert edit is not None
     assert list(edit.changes or {}) == [document.uri]
-    with pytest.raises(Exception, match="not among your own files"):
+    with pytest.raises(Exception, match="not one of your own files"):
         pulling.does(pulling.client.text_document_rename_async(lsp.RenameParams(document, other, "sequenza")))
     with pytest.raises(Exception, match="è una parola del linguaggio"):
         pulling.does(pulling.client.text_document_rename_async(lsp.RenameParams(document, own, "when")))

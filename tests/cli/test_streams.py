@@ -379,7 +379,7 @@ def test_format_reports_what_it_changed(tmp_path: Path, monkeypatch: pytest.Monk
         code, out, errors = run("format", str(path))
     assert (code, out) == (USAGE_ERROR, "")
     assert "no space left" in errors
-    assert run("format", str(path)) == (OK, f"{path}: laid out\n", "")
+    assert run("format", str(path)) == (OK, f"{path}: formatted\n", "")
 
 
 def test_a_file_is_written_in_its_place(tmp_path: Path) -> None:

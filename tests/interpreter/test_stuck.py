@@ -38,7 +38,7 @@ def test_the_obligation_in_force_is_blamed_and_not_a_step_that_is_free(tmp_path:
     found = stuck(rules_with(tmp_path, OPTIONAL))
     assert blamed(found) == "dovere"
     assert found.message == "the player in seat 2 has no legal move, and the turn may not end (in hand 1, after 0 moves)"
-    assert (found.help or "").startswith("in the way: `dovere`")
+    assert (found.help or "").startswith("these clauses prevent it: `dovere`")
 
 
 def test_the_step_and_what_bars_it_are_named(tmp_path: Path) -> None:

@@ -164,4 +164,6 @@ def test_what_cannot_be_entered_is_refused_and_nothing_has_happened(page: Page, 
     reported = page.outcome("enter", seat=0, entry=entry, language="it")["error"]
     assert reported["reason"] == "refused"
     assert page.answer("seen", seat=0, language="en") == before
-    assert page.outcome("enter", seat=1, entry="irregular_both", language="it")["error"]["message"].startswith("non si attende")
+    assert page.outcome("enter", seat=1, entry="irregular_both", language="it")["error"]["message"].startswith(
+        "non tocca al giocatore"
+    )

@@ -25,7 +25,7 @@ UNCOMPARED = frozenset({"other", "empty"})
 """The scales that are only read: of another player, and of what is empty."""
 DENIALS = frozenset({"negation", "nor", "except", "only", "difference"}) | UNCOMPARED
 """The scales by which a sentence can deny: *nobody but*, *only*, *the opponent of the dealer* for who did not deal."""
-REQUIRED = {"nor"} | {NUMBER, CARD, SLOT, "side", "turning", "bound", "negation", "only", "except", "difference", "sign"}
+REQUIRED = AS_SETS | {NUMBER, CARD, SLOT, "side", "turning", "bound", "negation", "only", "except", "difference", "sign"}
 """The scales on which every language must state each fact. On other scales a language may leave out a fact, but not state a
 different one.
 """

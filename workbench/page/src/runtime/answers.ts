@@ -681,7 +681,7 @@ export interface Methods {
   choices: { arguments: { seat: number; cards: readonly string[]; language: Language }; answer: CardChoice };
   /** The reason why a move, by its phrase, is legal or is not, with the clauses and their articles. */
   why: { arguments: { seat: number; move: string; language: Language }; answer: Reason };
-  /** The moves that chosen cards could mean and why each is not legal; none if the player does not see a card. */
+  /** The moves that chosen cards could mean and why each is not legal, or none if the player does not see a card. */
   why_not: { arguments: { seat: number; cards: readonly string[]; language: Language }; answer: Reasons };
   /** Make a move of the person in a seat, by its phrase; the answer is their view after it. */
   act: { arguments: { seat: number; move: string; language: Language }; answer: TableView };
@@ -719,7 +719,7 @@ export interface Methods {
   claims: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: readonly ShownClaim[] };
   /** Store verdicts that were found before, in the form of the site's file; the answer is the digest of their texts and house rules. */
   keep_verdicts: { arguments: { kept: string; language?: Language }; answer: string };
-  /** The stored verdicts on a text's game; none if a text has changed since. */
+  /** The stored verdicts on a text's game, or none if a text has changed since. */
   verdicts: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: Verdicts };
   /** The claim or example at a position of a text. */
   evidence: { arguments: { name: string; position: Position; language?: Language }; answer: Evidence | null };
