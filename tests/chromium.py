@@ -1,4 +1,6 @@
-"""The system's Chromium, one for all tests of a process: Playwright cannot be begun twice in one; and a finger on its pages."""
+"""The system's Chromium, and a finger that touches its pages. All tests of a process share one browser, because Playwright
+cannot be started twice in a process.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +15,15 @@ if TYPE_CHECKING:
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 WITHOUT_WINDOWS = shutil.which("chromium-headless-shell") or CHROMIUM
-"""The same browser without its windows, where it is there: it needs a quarter less of the processor."""
+"""The same browser without windows, where it is installed: it uses a quarter less processor time."""
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync",
     "--no-first-run",
 ]  # fmt: skip
 SELDOM_COMPILED_AGAIN = "--js-flags=--wasm-tiering-budget=1000000000"
-"""V8 compiles again, and better, only what runs for very long: else that is a quarter of what the beginning of a page takes."""
+"""V8 then recompiles only code that runs for very long; otherwise recompiling takes a quarter of the time that a page needs to
+start.
+"""
 
 
 @pytest.fixture(scope="session")
@@ -35,7 +39,7 @@ def browser() -> Iterator[Browser]:
 
 
 def swipe(page: Page, *points: tuple[float, float]) -> None:
-    """One finger goes from the first point to the last, by way of the others, and is lifted there."""
+    """Move one finger from the first point through the others to the last, and lift it there."""
     session = page.context.new_cdp_session(page)
     send = cast("Callable[[str, dict[str, object]], object]", session.send)  # pyright: ignore[reportUnknownMemberType] - its answers are untyped
     for number, (x, y) in enumerate(points):

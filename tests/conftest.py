@@ -1,4 +1,4 @@
-"""What all tests share: golden files, which `pytest --rewrite` writes again; a folder for kept results."""
+"""What all tests share: golden files, which `pytest --rewrite` writes again, and a folder for kept results."""
 
 from __future__ import annotations
 
@@ -43,13 +43,17 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure() -> None:
-    """pytest has collected the garbage of the tests, and would do it once more, for interpreters that need it."""
+    """Freeze all objects at the end: pytest has already collected the garbage of the tests, and Python would collect it
+    again.
+    """
     gc.freeze()
 
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Golden:
-    """`golden(path, text)` compares a text with a golden file, or writes it under `--rewrite`; it ends in one line end."""
+    """`golden(path, text)` compares a text with a golden file, or writes it under `--rewrite`. The file ends with a single line
+    end.
+    """
     rewrite = bool(request.config.getoption("--rewrite"))
 
     def compare(path: Path, text: str) -> None:

@@ -1,1 +1,1 @@
-"""Rates and ratios, for people: nothing here is a test.  `python -m tests.bench` has the engine's."""
+"""Measurements of rates and ratios, for people to read. Nothing here is a test. `python -m tests.bench` measures the engine."""

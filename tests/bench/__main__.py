@@ -1,11 +1,11 @@
 """`python -m tests.bench`: hands per second of the engine's machines and of the interpreter, side by side, and compile
 times.
 
-For each named ruleset, or each shipped one: as WebAssembly, as C by `cc -O3`, as Python, and by the interpreter, in one run,
-with medians; Scopa for two is also compared with a hand-written program. The compiled machines play the same hands, many at a
-time; WebAssembly also plays the few hands that the interpreter and Python have time for.
+For each named ruleset (by default each shipped one), one run measures WebAssembly, C compiled by `cc -O3`, Python and the
+interpreter, and shows medians. Scopa for two is also compared with a hand-written program. The compiled machines play the same
+hands, many at a time. WebAssembly also plays the few hands that the interpreter and Python have time for.
 
-`--growth` has Scopa with more players and larger packs.
+`--growth` measures Scopa with more players and larger packs.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from cartaro_interpreter import Rules, compile_game
 HEAD = f"{'':<28}{'wasm':>9}{'c':>9}{'python':>9}{'interp.':>9}  {'/c':>5}{'/interp.':>9}   lower + print + compile"
 WRITTEN_BY_HAND = "scopa"
 COMPILED = ("wasm", "c", "by hand")
-"""What plays so fast that the cost of a call would weigh on the hands that the others have the time for."""
+"""Subjects so fast that, over the few hands that the others have time for, the cost of a call would distort their rate."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """The measurements of a game: hands per second, ratios of the rate of WebAssembly, seconds of compiling; or the reason
-    for a lack of them.
+    """The measurements of a game: hands per second, the ratios of the rate of WebAssembly to the others, and seconds of
+    compiling; or the reason why there are none.
     """
 
     game: str
@@ -49,7 +49,7 @@ class Line:
 
 
 def measure(title: str, rules: Rules, rounds: int, seconds: float) -> Line:
-    """Measure a game; also the hand-written program, if there is one."""
+    """Measure a game, and its hand-written program if there is one."""
     playing = subjects(rules)
     if isinstance(playing, NotLowered):
         return Line(title, {}, {}, None, playing.construct)
@@ -63,7 +63,7 @@ def measure(title: str, rules: Rules, rounds: int, seconds: float) -> Line:
 
 
 def shown(line: Line) -> str:
-    """A line of the table; a further one for the program written by hand."""
+    """Return the line of a game in the table, and another for the hand-written program."""
     if line.compilation is None:
         return f"{line.game:<28}not lowered: {line.refused}"
     rates = "".join(f"{line.rates.get(name, 0):9.0f}" for name in ("wasm", "c", "python", "interpreter"))
@@ -82,7 +82,7 @@ def games(names: list[str]) -> Iterator[tuple[str, Rules]]:
 
 
 def growing() -> Iterator[tuple[str, Rules]]:
-    """Scopa with more and more players, and with more and more cards."""
+    """Scopa with growing numbers of players, and with growing packs."""
     game = load_game("scopa")
     assert isinstance(game, Game)
     for players in game.ruleset.player_counts:

@@ -1,8 +1,9 @@
-"""How much of other people's texts `cartaro verify` decides in a time: `python -m tests.bench.authors FOLDER --minutes 2`.
+"""How much of other people's texts `cartaro verify` decides in a given time: `python -m tests.bench.authors FOLDER --minutes
+2`.
 
-Each ruleset of a folder, with its annex, is decided by the command in a separate process, with an empty cache and a limit of
-processor time, and a line shows the number of decided subjects, the processor time, the memory, and the undecided subjects.
-`--checkout` measures other sources. No test measures time: this is for people.
+The command decides each ruleset of a folder, with its annex, in a separate process, with an empty cache and a limit of
+processor time. A line for each shows the number of decided subjects, the processor time, the memory, and the undecided
+subjects. `--checkout` measures the sources of another checkout. No test measures time: this is for people.
 """
 
 from __future__ import annotations

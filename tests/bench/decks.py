@@ -1,4 +1,4 @@
-"""Scopa with packs of other sizes, to see how the engine grows with the number of cards: fewer ranks, or more."""
+"""Scopa with fewer or more ranks, to see how the engine's cost grows with the number of cards."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from cartaro_grammar.file_set import shipped_folder
 
 FEWER, MORE = 28, 52
 PACKS = (FEWER, 40, MORE)
-"""Numbers of cards that come out even: four on the table, and six at each deal."""
+"""Numbers of cards that can be dealt without remainder: four to the table, and six at each deal."""
 DROPPED = ("due", "tre", "quattro")
 ADDED = (("undici", "U", 11), ("dodici", "O", 12), ("tredici", "T", 13))
 NAMED = "".join(f'    {name} "{letter}" it "{name}" en "{name}" fr "{name}"\n' for name, letter, _ in ADDED)

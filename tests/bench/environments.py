@@ -1,10 +1,10 @@
 """`python -m tests.bench.environments`: steps per second of the learning environments, side by side, in one run.
 
-For each named game: a batch on one core and on two, the environments of PettingZoo and OpenSpiel, and their former table; for
-comparison also games of OpenSpiel and rlcard with their observations, if these are installed. Every step is a random legal
-action. Rates are per processor time of the whole loop; for a batch the choice of actions, which is not the environment's work,
-is left out unless the row includes it, and with two threads the rate is per wall-clock time. In each round every subject has a
-turn; medians are shown.
+For each named game it measures a batch on one core and on two, the environments of PettingZoo and OpenSpiel, and their former
+table; for comparison also games of OpenSpiel and rlcard with their observations, if these packages are installed. Every step is
+a random legal action. Rates are per second of processor time of the whole loop. For a batch, the time to choose the actions is
+left out, unless the row names it, because the environment does not do that work. With two threads the rate is per second of
+wall-clock time. In each round every subject has a turn; medians are shown.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OF_OPENSPIEL = ("gin_rummy", "crazy_eights", "hearts")
 OF_RLCARD = ("gin-rummy", "uno")
 
 Turn = Callable[[float], float]
-"""Steps a second in about so many seconds."""
+"""Return the steps per second, measured for about a given number of seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def of_game(name: str, n: int) -> Iterator[Subject]:
 
 
 def of_batch(games: GameBatch, clock: Callable[[], float], seconds: float, *, chosen: bool = False) -> float:
-    """Steps of a batch by random actions, of which a table of random numbers chooses."""
+    """Step a batch by random actions, chosen by a table of random numbers."""
     random = np.random.default_rng(1)
     noise = random.random((2 * games.n, games.mask.shape[1]), np.float32) + 1
     games.reset(1)
@@ -75,7 +75,7 @@ def of_batch(games: GameBatch, clock: Callable[[], float], seconds: float, *, ch
 
 
 def of_pettingzoo(env: CardGameEnv, seconds: float) -> float:
-    """Steps of an environment as its users write them."""
+    """Step an environment in the way its users write it."""
     random, steps = Random(1), 0
     begun = process_time()
     env.reset(seed=1)
@@ -93,7 +93,7 @@ def of_pettingzoo(env: CardGameEnv, seconds: float) -> float:
 
 
 def of_table(episodes: Episodes, seconds: float) -> float:
-    """Step the former environment: each step makes the observation of the player who chooses."""
+    """Step the former environment: each step computes the observation of the player who chooses."""
     random, steps, number = Random(1), 0, 0
     begun = process_time()
     while process_time() - begun < seconds:
@@ -107,7 +107,7 @@ def of_table(episodes: Episodes, seconds: float) -> float:
 
 
 def of_openspiel(game: Any, seconds: float) -> float:
-    """Step a game of OpenSpiel, each time with the observation tensor of the player who chooses."""
+    """Step a game of OpenSpiel, and compute at each step the observation tensor of the player who chooses."""
     observed = "observation_tensor" if game.get_type().provides_observation_tensor else "information_state_tensor"
     random, steps = Random(1), 0
     begun = process_time()
@@ -125,7 +125,7 @@ def of_openspiel(game: Any, seconds: float) -> float:
 
 
 def of_rlcard(name: str, seconds: float) -> float:
-    """Steps of a game of rlcard."""
+    """Step a game of rlcard."""
     rlcard: Any = import_module("rlcard")
     env: Any = rlcard.make(name)
     random, steps = Random(1), 0
@@ -139,7 +139,7 @@ def of_rlcard(name: str, seconds: float) -> float:
 
 
 def subjects(games: list[str], n: int) -> Iterator[Subject]:
-    """Yield all that is measured."""
+    """Yield every subject to be measured."""
     for name in games:
         yield from of_game(name, n)
     if find_spec("pyspiel") is not None:

@@ -1,5 +1,5 @@
-"""Recover the house rules of single records: `python -m tests.bench.fit_each [N]` plays N hands of scopa, each under hidden
-settings of its own, and prints how often each option was distinguished from its other values, and the time.
+"""Recover the house rules of single records: `python -m tests.bench.fit_each [N]` plays N hands of scopa, each under its own
+hidden settings, and prints the time and how often the values of each option could be told apart.
 """
 
 from __future__ import annotations

@@ -1,12 +1,12 @@
 """`python -m tests.bench.growth [NUMBER …]`: growth of the cost of common commands with the number of games.
 
-For each number (40, 80 and 160 by default) a copy of this checkout gets that many games: the shipped ones and copies of them
-under other names, each with one clause of its own. Kept results are copied with their games, as if they were shipped.
+For each number (40, 80 and 160 by default) a copy of this checkout gets that many games: the shipped ones, and copies of them
+under other names, each with one added clause. Kept results are copied with their games, as if they were shipped.
 
-The table has the processor time, in seconds, of short commands (`tests.bench.start`), of the steps of `make run` except for the
-workbench, which needs npm (the first rulebook, the proofs of one game, the rulebooks of a few), of a second build without a
-change and of one after a change of one text; and the size of that site and of the texts that the page loads at its start.
-With `--all` it also has the book of all games, as `make site` builds it.
+The table shows the processor time, in seconds, of short commands (`tests.bench.start`); of the steps of `make run` (the first
+rulebook, the proofs of one game, the rulebooks of a few), except for the workbench, which needs npm; of a second build without
+a change; and of a build after a change of one text. It also shows the size of that site, and of the texts that the page loads
+at its start. With `--all` it also measures the book of all games, as `make site` builds it.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def copied(game: Path, n: int) -> tuple[str, Path]:
 
 
 def run(folder: Path, words: Sequence[str]) -> float:
-    """Run Python on a checkout; return the processor time, its own and that of its processes."""
+    """Run Python on a checkout; return the processor time that it and its subprocesses used."""
     code = os.pathsep.join(str(folder / each) for each in CODE)
     environment = {**os.environ, "PYTHONPATH": code, "XDG_CACHE_HOME": str(folder / "cache")}
     before = resource.getrusage(resource.RUSAGE_CHILDREN)

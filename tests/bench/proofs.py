@@ -1,8 +1,8 @@
 """Processor time and memory of `cartaro verify` for each game: `python -m tests.bench.proofs scopa --before v0.2.0`.
 
-Each game is decided by the command in a separate process, with an empty cache. With `--before`, the same is done with the
-sources and rulesets of an earlier commit, in alternation with these, and the ratios are printed. `--everywhere` and other
-options after `--` go only to the command of this checkout. No test measures time: this is for people.
+The command decides each game in a separate process, with an empty cache. With `--before`, the sources and rulesets of an
+earlier commit are measured in alternation with the present ones, and the ratios are printed. `--everywhere` and other options
+after `--` are passed only to the command of this checkout. No test measures time: this is for people.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ HEAD = f"{'':<24}{'seconds':>9}{'MB':>7}  verdicts"
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """Processor time in seconds and greatest memory in megabytes of one run, and how many of its verdicts are of each kind."""
+    """The processor time in seconds and the peak memory in megabytes of one run, and its number of verdicts of each kind."""
 
     seconds: float
     megabytes: int
@@ -40,7 +40,7 @@ class Cost:
 
 
 def cost(game: str, checkout: Path, options: Sequence[str] = ()) -> Cost:
-    """Verify a game by the sources of a checkout."""
+    """Verify a game with the sources of a checkout."""
     packages = [folder for folder in checkout.iterdir() if any(folder.glob("cartaro*/__init__.py"))]
     with TemporaryDirectory() as folder, (Path(folder) / "answer.json").open("w+b") as answer:
         environment = {

@@ -1,7 +1,7 @@
-"""Rates measured side by side: every round has a turn of each subject, so that a busy machine slows down all of them.
+"""Rates measured side by side: in every round each subject has a turn, so that a busy machine slows down all of them alike.
 
-All play the same hands: in some games one hand takes twenty times as long as another, so the few hands of a slow subject are
-not comparable with the thousands of a fast one. A fast subject plays them again and again.
+All subjects play the same hands: in some games one hand takes twenty times as long as another, so the few hands of a slow
+subject are not comparable with the thousands of a fast one. A fast subject plays these few hands again and again.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LONGEST = 1 << 20
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """Hands a second of processor time, round by round, for each subject."""
+    """Hands per second of processor time, in each round, for each subject."""
 
     rounds: Mapping[str, tuple[float, ...]]
 
@@ -32,7 +32,9 @@ class Rates:
 
 
 def measured(subjects: Mapping[str, Subject], rounds: int, seconds: float) -> Rates:
-    """Return the rates of some subjects, each of which plays the same hands in a round, for about a given number of seconds."""
+    """Return the rates of some subjects, measured for about a given number of seconds. In each round all of them play the same
+    hands.
+    """
     count = min(_enough(subject, seconds) for subject in subjects.values())
     found: dict[str, list[float]] = {name: [] for name in subjects}
     for number in range(1, rounds + 1):
@@ -52,8 +54,8 @@ def _rate(subject: Subject, first: int, count: int, seconds: float) -> float:
 
 
 def _enough(subject: Subject, seconds: float) -> int:
-    """Return how many hands take about a given number of seconds. The first one is not timed: subjects prepare tables for
-    it.
+    """Return how many hands take about a given number of seconds. The first hand is not timed, because subjects prepare their
+    tables in it.
     """
     subject(0, 1)
     count = 1

@@ -1,6 +1,6 @@
-"""`python -m tests.bench.start`: the processor time of short commands, in seconds: the least of three runs.
+"""`python -m tests.bench.start`: the processor time of short commands in seconds, as the least of three runs.
 
-Each is to stay under 0.3 s once byte code and the trees of the shipped texts are kept.
+Each should stay under 0.3 s once the byte code and the trees of the shipped texts are cached.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ STARTS = {
     "games": ["-m", "cartaro", "games"],
     "check scopa": ["-m", "cartaro", "check", "scopa"],
 }
-"""What is measured, and the words after `python`."""
+"""The name of each measurement, and the words after `python`."""
 ROUNDS = 3
 
 

@@ -1,9 +1,9 @@
 """The strength of the opponents: `python -m tests.bench.strength scopa scopone --hands 200`; for learnt policies: `--pairs
 policy.onnx:random,policy.onnx:greedy`.
 
-Each deal is played once with each way of seating the two kinds of players, partners together, so that the luck of the cards
-cancels. Prints the mean value of a hand to the first kind (its points less the others'), with a 95 % interval over the deals.
-No test measures strength against time: this is for people.
+Each deal is played once with each way of seating the two kinds of players, with partners of the same kind, so that the luck of
+the cards cancels out. Prints the mean value of a hand to the first kind (its points minus those of the others), with a 95 %
+interval over the deals. No test measures strength: this is for people.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def worth(table: GameTable, players: Sequence[Opponent], number: int) -> tuple[f
 
 
 def match(table: GameTable, first: str, second: str, hands: int) -> tuple[float, float]:
-    """Return the mean value of a hand to the first kind, and half of its 95 % interval."""
+    """Return the mean value of a hand to the first kind, and half the width of its 95 % interval."""
     sides, side_of = table.rules.game.sides, table.rules.game.side_of
     found: list[float] = []
     makers = [KINDS.get(kind) or _learnt(kind) for kind in (first, second)]
@@ -74,7 +74,7 @@ def _learnt(file: str) -> Callable[[GameTable, str], Opponent]:
 
 
 def main(words: Sequence[str]) -> None:
-    """Play the matches asked for."""
+    """Play the matches that the command line asks for."""
     reader = argparse.ArgumentParser(description=__doc__)
     reader.add_argument("games", nargs="+")
     reader.add_argument("--hands", type=int, default=100)

@@ -20,14 +20,14 @@ from cartaro_interpreter import Played, Rules
 
 SEED = 7
 Subject = Callable[[int, int], None]
-"""Plays the hands of a seed from one number up to, and without, another."""
+"""Plays the hands of a seed from the first number up to, but not including, the second."""
 BY_HAND = Path(__file__).with_name("scopa.c")
 HEADINGS, SIDES = 6, 2
 
 
 @dataclass(frozen=True, slots=True)
 class Compilation:
-    """Seconds for the intermediate representation, for its text, and for the machine's code."""
+    """The seconds that it takes to make the intermediate representation, its text, and the machine's code."""
 
     lower: float
     print: float
@@ -47,7 +47,7 @@ def timed_compilation(rules: Rules) -> Compilation:
 
 
 def subjects(rules: Rules) -> Mapping[str, Subject] | NotLowered:
-    """All that plays a game, by name."""
+    """Everything that can play a game, by name."""
     lowered = lower(rules)
     if isinstance(lowered, NotLowered):
         return lowered
@@ -82,7 +82,7 @@ class HandWritten:
             self._library = ctypes.CDLL(str(library))
 
     def hands(self, seed: int, first: int, end: int) -> list[int]:
-        """The numbers of hands and moves, and the sums and sums of squares for each heading and side."""
+        """Return the numbers of hands and moves, then the sum and the sum of squares for each heading and side."""
         sums = (ctypes.c_int64 * (2 + HEADINGS * SIDES * 2))()
         self._library.hands(seed & 0xFFFFFFFF, seed >> 32, first, end, sums)
         return list(sums)

@@ -1,7 +1,7 @@
-"""How many turns a second random players take in games of groups: `python tests/bench/turns.py scala40 2 200`.
+"""How many turns per second random players take in games with groups of cards: `python tests/bench/turns.py scala40 2 200`.
 
-Takes a ruleset, a number of players and a number of hands.  Prints turns and decisions a second of processor time, the slowest
-decisions, the longest list of legal moves, and the memory in use after each quarter.  No test measures time: it is for people.
+Takes a ruleset, a number of players and a number of hands. Prints turns and decisions a second of processor time, the slowest
+decisions, the longest list of legal moves, and the memory in use after each quarter. No test measures time: this is for people.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The cost of each verdict of a ruleset: `python tests/bench/verdicts.py scopone`.
 
-Prints for each, in the order of the reports, the seconds of processor time and their ratio to a plain claim (the median of the
-run); the abilities and axioms that the sessions have afterwards, which a claim must not change; and the greatest memory so far.
-No test measures time: this is for people.
+Prints for each verdict, in the order of the reports, the seconds of processor time and their ratio to the median of the run,
+which stands for a plain claim; the abilities and axioms that the sessions have afterwards, which a claim must not change; and
+the peak memory so far. No test measures time: this is for people.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from cartaro_verify import decide
 from cartaro_verify.obligations.prepared_game import PreparedGame
 
 MOST_SECONDS, MOST_MEMORY = 40, 1000
-"""What Scopone, the greatest of the shipped rulesets, is to be decided in, and with how many megabytes."""
+"""The limits in seconds and megabytes for deciding Scopone, the largest of the shipped rulesets."""
 
 
 def main(names: list[str]) -> None:
@@ -34,7 +34,7 @@ def main(names: list[str]) -> None:
 
 
 def measure(game: Game) -> None:
-    """Every verdict of one ruleset."""
+    """Measure every verdict of one ruleset."""
     made = list[PreparedGame]()
     first: Any = PreparedGame.__init__
 

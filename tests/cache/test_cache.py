@@ -1,4 +1,4 @@
-"""The cache between runs: only in a folder of the user's own, and never trusted beyond its form."""
+"""The cache between runs lies only in a folder that the user owns, and its contents are checked before they are used."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ def place() -> VerdictCache:
 
 
 def test_a_verdict_is_found_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Test that written verdicts are read again: the requested form is the form of the stored one."""
+    """Test that written verdicts can be read again: they are stored in the form in which they are requested."""
 
     def decided(game: Game, *_: object) -> list[Result]:
         return [Result(game.name, "conserved", "obligation", "proved", PlainMethod.REPLAYED, 0.1234567, players=game.players)]

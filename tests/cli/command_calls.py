@@ -1,4 +1,4 @@
-"""The command called as from a shell: in this process, which is soon done, or in another with an environment of its own."""
+"""Calls of the command as from a shell: in this process, which is quick, or in another process with its own environment."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ class Done:
 
 
 def cartaro(*words: str, given: bytes = b"", folder: Path = ROOT) -> Done:
-    """Run the command in this process, in a folder, by default the checkout; an exception that is not caught is raised here."""
+    """Run the command in this process, in a folder (by default the checkout). An exception that the command does not catch is
+    raised here.
+    """
     stdin, stdout, stderr = BytesIO(given), BytesIO(), BytesIO()
     streams = [TextIOWrapper(stream, encoding="utf-8") for stream in (stdin, stdout, stderr)]
     code: object = 0
@@ -47,7 +49,7 @@ def cartaro(*words: str, given: bytes = b"", folder: Path = ROOT) -> Done:
 
 
 def in_a_process(*words: str, given: bytes = b"", env: dict[str, str] | None = None) -> Done:
-    """The command run in a separate process, its output kept."""
+    """Run the command in a separate process and return its output."""
     environment = {**os.environ, "PYTHONPATH": PATHS, **(env or {})}
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, *words], input=given, capture_output=True, env=environment, check=False, cwd=ROOT
@@ -61,7 +63,7 @@ def answer(done: Done) -> Any:
 
 
 def processes_of(group: int) -> set[int]:
-    """The living processes of a session, by their numbers."""
+    """Return the numbers of the living processes of a session."""
     found = set[int]()
     for place in Path("/proc").glob("[0-9]*/stat"):
         with suppress(OSError):

@@ -1,4 +1,6 @@
-"""A program for `cartaro conform` that answers for any shipped game, and with `--wrong` forgets the last of several moves."""
+"""A program for `cartaro conform` that answers for any shipped game. With `--wrong` it leaves out the last move wherever there
+are several.
+"""
 
 from __future__ import annotations
 

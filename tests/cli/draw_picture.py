@@ -1,4 +1,4 @@
-"""Draws `docs/assets/cartaro.svg`, the README's picture: the command at work, its output as it is.  Run by `make picture`."""
+"""Draws `docs/assets/cartaro.svg`, the README's picture, which shows the command's real output. Run by `make picture`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SHOWN = (
     ("cartaro play scopa --seed 3", ("lay CC", "CC"), 23),
     ("cartaro verify scopa --only piu_sette", (), 13),
 )
-"""Each command with the answers that are typed, and the number of lines of its output that are drawn."""
+"""Each command, the answers typed to it, and how many lines of its output are drawn."""
 
 
 def main() -> None:
@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def _printed(command: str, typed: tuple[str, ...]) -> list[str]:
-    """Return the output of a command on a terminal with colours, with the typed answers after the prompts."""
+    """Return what a command prints on a terminal with colours, with the typed answers after the prompts."""
     program = "import sys; sys.stdout.isatty = lambda: True; from cartaro.main import main; main()"
     environment = {**os.environ, "FORCE_COLOR": "1", "COLUMNS": str(WIDTH)}
     given = "".join(f"{line}\n" for line in typed)

@@ -37,7 +37,7 @@ def test_every_public_name_is_there_and_has_a_docstring() -> None:
 @pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", cartaro.shipped())
 def test_a_shipped_game_is_played_by_its_words(name: str) -> None:
-    """Every legal move, read back from its words, is that move; a hand played like this ends as its record states."""
+    """Every legal move can be read back from its words, and a hand that is played from words ends as its record states."""
     game = cartaro.load(name).game()
     state = game.deal(seed=3)
     for _ in range(6):

@@ -1,4 +1,4 @@
-"""The command as its users meet it: answers, exit codes, and bad input of every kind."""
+"""The command as its users meet it: its answers, its exit codes, and its response to bad input of every kind."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def test_heavy_libraries_are_imported_only_where_used() -> None:
 
 
 def test_the_book_of_the_folder(tmp_path: Path) -> None:
-    """The rulesets in the folder are printed next to the shipped ones, and their bases are found in the same folder."""
+    """The rulesets in the folder are printed together with the shipped ones, and their bases are found in the same folder."""
     from cartaro import book_inputs
 
     (tmp_path / "lib").mkdir()

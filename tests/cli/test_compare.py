@@ -1,4 +1,4 @@
-"""`cartaro compare`: what house rules, players and other rulesets change; the answer, the table, the picture."""
+"""`cartaro compare`: what house rules, numbers of players and other rulesets change, as an answer, a table and a picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Manifests, vectors by coverage, and conformance checks of other programs."""
+"""Manifests, test vectors chosen by coverage, and conformance checks of other programs."""
 
 from __future__ import annotations
 
@@ -163,7 +163,9 @@ STRANGE: list[dict[str, Any]] = [
 
 
 def test_a_program_that_floods_its_output_is_refused(tmp_path: Path) -> None:
-    """Its second line comes before the second question (2), or is taken for the answer to it (1)."""
+    """The second line either arrives before the second question (exit code 2), or is taken for the answer to it (exit
+    code 1).
+    """
     assert conform(tmp_path, FLOOD).returncode in (1, 2)
 
 

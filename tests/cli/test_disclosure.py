@@ -1,4 +1,4 @@
-"""Rules whose legal moves reveal a hidden card: `check` refuses them, and they cannot be played."""
+"""Rules whose legal moves reveal a hidden card: `check` refuses them, and no hand is played under them."""
 
 from __future__ import annotations
 

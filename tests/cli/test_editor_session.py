@@ -1,4 +1,6 @@
-"""The texts around the text of an editor: unsaved before saved, near before far, annexes with their rulesets."""
+"""How an editor finds the other texts: unsaved texts come before saved ones, near ones before far ones, and annexes go with
+their rulesets.
+"""
 
 from __future__ import annotations
 

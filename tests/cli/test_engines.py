@@ -1,4 +1,4 @@
-"""The commands for authors of engines: lines counted, vectors written."""
+"""The commands for authors of engines: they count lines of play and write test vectors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""`cartaro explain`: the arbiter's answer in three languages, as JSON, and to input of every kind."""
+"""`cartaro explain`: the arbiter's answer in three languages, the answer as JSON, and the response to bad input of
+every kind.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ FISHING: dict[str, Any] = {
     "due_re": {"zones": {"hand": {"1": ["RB", "RC"], "2": ["AC"]}}, "turn": 1},
     "pesca": {"zones": {"stock": ["AB"], "heap": ["7D"], "hand": {"1": ["2C", "3C"], "2": ["4C"]}}},
 }
-"""`nove` is the table of S2."""
+"""The positions of fishing games. `nove` is the table of story S2."""
 
 PLAYED = {"turns": {"1": 1, "2": 1}}
 OPEN: dict[str, Any] = {"counters": {**PLAYED, "opened": {"1": True}}}
@@ -98,7 +100,7 @@ RUMMY: dict[str, Any] = {
         "moves": ["draw", "attach 8♠ to 5♠ 6♠ 7♠"],
     },
 }
-"""Positions of melds; the moves lead to the middle of a turn."""
+"""The positions of rummy games. The moves in a position lead to the middle of a turn."""
 
 POSITIONS: dict[str, Any] = FISHING | RUMMY
 
@@ -162,7 +164,7 @@ CASES: tuple[tuple[str, str, tuple[str, ...], str], ...] = (
 
 
 def explain(rules: str, position: Any, *words: str) -> Result:
-    """The command run on a position (bytes as they are, else as JSON)."""
+    """Run the command on a position; bytes are passed as they are, and anything else as JSON."""
     data = position if isinstance(position, bytes) else json.dumps(position).encode()
     return CliRunner().invoke(cartaro, ["explain", rules, "--position", "-", *words], input=data)
 
@@ -185,7 +187,7 @@ def state_of(rules: Rules, position: str) -> State:
 
 
 def explanation(case: tuple[str, str, tuple[str, ...], str], code: str) -> dict[str, Any]:
-    """The answer to a case, without the command around it."""
+    """Return the answer to a case, computed without the command."""
     name, position, chosen, written = case
     rules = rules_of(name, chosen)
     state = state_of(rules, position)
@@ -200,7 +202,7 @@ def explanation(case: tuple[str, str, tuple[str, ...], str], code: str) -> dict[
 
 
 def check_finished(text: str) -> None:
-    """No slot or mark of the phrases is left, and every line ends as a sentence, or names clauses."""
+    """No slot or mark of the phrases is left, and every line ends with a full stop or a colon, or is the line of a clause."""
     for line in text.splitlines():
         assert not any(sign in line for sign in "{}<>|\ue000\ue001\ue002\ue003\ue010"), line
         assert "  " not in line.strip().replace(".  ", ". "), line
@@ -283,7 +285,9 @@ def test_an_explanation_names_what_lifts_a_prohibition() -> None:
 
 
 def test_an_explanation_has_the_bounds_of_an_obligation() -> None:
-    """K6: 27 with this meld, 39 with all that can be laid; the bounds are of all that the search has seen."""
+    """Story K6: 27 points with this meld, 39 with every meld that can be laid. The bounds cover everything that the search has
+    seen.
+    """
     (clause,) = answer("scala40", "trentanove", "meld 9♥ 9♣ 9♠")["clauses"]
     assert clause["here"].endswith("Whatever happens then, the player has at most 39 points laid; the player has not opened.")
     rules = rules_of("scala40", ())
@@ -404,7 +408,7 @@ def test_players_and_answers_in_a_move(move: str) -> None:
 
 
 def test_the_middle_of_a_turn() -> None:
-    """K12: the discard after the draw is judged, given in words or as JSON."""
+    """Story K12: `explain` judges the discard after the draw. The moves are given in words or as JSON."""
     position = {**POSITIONS["in_due_chiuso"], "moves": ["draw"]}
     before = explain("scala40", {**position, "moves": []}, "--move", "discard 9♦", "--json")
     after = explain("scala40", position, "--move", "discard 9♦", "--json")
@@ -467,7 +471,9 @@ def as_bytes(value: Json) -> bytes:
 @example(json.dumps(["{" * 5_000]).encode())
 @examples(12)
 def test_any_moves_are_played_or_reported(moves: bytes) -> None:
-    """Moves that cannot be read or played are diagnostics and exit code 2; after the others the discard is legal or is not."""
+    """A move that cannot be read or played causes a diagnostic and exit code 2. After moves that can be played, the discard is
+    judged.
+    """
     whole = json.dumps({**POSITIONS["in_due_chiuso"], "moves": "MOVES"}).encode().replace(b'"MOVES"', moves)
     found = explain("scala40", whole, "--move", "discard K♣", "--json")
     assert found.exit_code in (0, 1, 2)
@@ -522,7 +528,7 @@ def test_any_text_is_a_move_or_is_reported(text: str) -> None:
 @given(st.data())
 @examples(10)
 def test_a_legal_move_reads_back_and_is_judged_legal(data: st.DataObject) -> None:
-    """A move that the list of a position prints can be passed to `explain` again."""
+    """A move that a position's list of moves prints can be passed to `explain` again."""
     rules = rules_of("scopa", ())
     state = state_of(rules, "nove")
     moves = legal_moves(rules, state)
@@ -540,7 +546,7 @@ def test_a_legal_move_reads_back_and_is_judged_legal(data: st.DataObject) -> Non
 
 
 def test_an_exception_that_permits_nothing_is_named(tmp_path: Path) -> None:
-    """It lifts the prohibitions of other permissions, and is not a permission: it is named if no permission applies."""
+    """The clause lifts prohibitions for other permissions but permits nothing itself. It is named if no permission applies."""
     trap = tmp_path / "trap.regole"
     exemption = "asso despite prima_pari: the player may take when rank of card is asso and taken = table"
     trap.write_text(f'variant trap of scopa\n  title "Trap"\n\nin article 3 add\n  {exemption}\n', encoding="utf-8")
@@ -553,7 +559,7 @@ def test_an_exception_that_permits_nothing_is_named(tmp_path: Path) -> None:
 
 
 def test_a_clash_at_which_play_does_not_stop_is_named() -> None:
-    """The position of a hand that refutes `decided` shows the two clauses."""
+    """In the position of a hand that refutes `decided`, the answer shows the two clauses that clash."""
     rules = rules_of(str(HERE / "rulesets" / "scontro.regole"), ())
     state = read_position(rules, {"zones": {"hand": {"1": ["2R", "3R"], "2": ["AR"]}}})
     assert isinstance(state, State), state

@@ -1,4 +1,4 @@
-"""A light installation: its abilities without the optional libraries, and its messages if a library is missing."""
+"""An installation without the optional libraries: what it can do, and its messages when a library is missing."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ for call in json.load(sys.stdin):
     done[call] = [result.exit_code, result.stderr, "" if broken is None or isinstance(broken, SystemExit) else repr(broken)]
 print(json.dumps(done))
 """
-"""Many calls of the command in an installation without any optional library."""
+"""Call the command many times in an installation without any optional library."""
 CALLS = {
     "check": "scopa", "test": "guerra", "moves": "scopa --position p.json", "explain": "scopa --position p.json",
     "score": "scopa --position p.json", "replay": "scopa r.json", "play": "guerra --seats random,random --seed 1",
@@ -134,7 +134,7 @@ MORE_CALLS = (
 
 @pytest.fixture(scope="module")
 def in_the_core(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
-    """The exit code, the error stream and the exception of each call."""
+    """Return the exit code, the error stream and the exception of each call."""
     folder = tmp_path_factory.mktemp("core")
     (folder / "p.json").write_text('{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}', encoding="utf-8")
     (folder / "r.json").write_text("{}", encoding="utf-8")

@@ -1,4 +1,6 @@
-"""The first minutes: the list of games, help, a position to try, completion, one language, and the text of the README."""
+"""A user's first minutes: the list of games, help, a position to try, completion, one language throughout, and the text of the
+README.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ from cartaro_workbench import SCHEMAS
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 COMMANDS = [line.split("  #")[0].strip() for line in README.splitlines() if line.startswith("cartaro ")]
 SOON_DONE = {"cartaro book build": "cartaro book build rubamazzo --no-verify --no-statistics"}
-"""What the book's own tests run as written, and is tried here with one game."""
+"""The book's own tests run this command as it is written; here it is run with one game."""
 DIFFERENT = "cartaro diff scopa scopa_popolare"
 BY_DAY = {
     "cartaro simulate scopa -n 100000": "cartaro simulate scopa -n 1000",
@@ -34,11 +36,11 @@ BY_DAY = {
     "cartaro ask scopa": "cartaro ask guerra",
     "cartaro book build": "cartaro book build --help",
 }
-"""The same with fewer hands and proofs; `make test` builds a book."""
+"""The same commands with fewer hands and proofs. `make test` builds a book elsewhere."""
 
 
 def completed(*words: str) -> list[str]:
-    """The words offered instead of the last one."""
+    """Return the words that completion offers for the last word."""
     found = ShellComplete(command, {}, "cartaro", "_CARTARO_COMPLETE").get_completions(list(words[:-1]), words[-1])
     return [item.value for item in found]
 
@@ -189,7 +191,9 @@ def test_every_command_reports_mistakes_in_the_language_of_the_environment(
 
 
 def test_every_command_of_the_readme_is_run_as_written() -> None:
-    """By the test below; but for what installs a checkout, and its two commands, which name targets that are there."""
+    """The test below runs each of them, except for the commands that install a checkout or run `make`; the targets of `make`
+    exist.
+    """
     blocks = re.findall(r"^```(\w*)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
     lines = [line.split("  #")[0].strip() for language, block in blocks if language == "" for line in block.splitlines()]
     commands = [line for line in lines if re.match(r"(pip|cartaro|make|\./|python)", line)]
@@ -209,7 +213,7 @@ def test_the_python_of_the_readme_runs() -> None:
 
 @pytest.mark.slow
 def test_the_commands_of_the_readme_work_as_written(tmp_path: Path) -> None:
-    """One after the other, in an empty folder; a player leaves at once."""
+    """The commands run one after the other, starting in an empty folder; a player leaves at once."""
     assert len(COMMANDS) > 8
     place = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     shorter = SOON_DONE if levels.night_has_come else SOON_DONE | BY_DAY

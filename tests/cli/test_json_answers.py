@@ -1,4 +1,4 @@
-"""Every answer in JSON has its published form, and so have the messages of a command that is called wrongly."""
+"""Every answer in JSON has its published form, and so does the message of a command that is called wrongly."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_a_wrong_use_is_json_too(words: str) -> None:
     ],
 )  # fmt: skip
 def test_an_answer_is_in_json_only_if_it_is_asked_for(words: tuple[str, ...]) -> None:
-    """Whether the output is a terminal makes no difference."""
+    """The commands write to a pipe, not to a terminal, and still answer in text unless `--json` is given."""
     given = b'{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}, "won": {"1": [], "2": []}}}'
     text, as_json = (cartaro(*words, *more, given=given) for more in ((), ("--json",)))
     assert text.returncode == as_json.returncode == 0

@@ -1,4 +1,4 @@
-"""The language server, spoken to by a client over the standard streams of a separate process."""
+"""The language server, tested by a client over the standard streams of a separate process."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ GAME = (SHIPPED / "fishing" / "napola.regole").read_text(encoding="utf-8").repla
     '    en "Points are for the most cards, the most coins, the settebello, the primiera, the napola and every sweep."\n'
     '    fr "On marque pour les cartes, les deniers, le settebello, la primiera, la napola et chaque scopa."\n'
 )
-"""A variant of a shipped game, to be written by the author of these tests."""
+"""A variant of a shipped game, as the author in these tests writes it."""
 
 SECONDS = 30
 
 
 @dataclass
 class Editor:
-    """A client with a server, and the notifications of the server."""
+    """A client, its server, and the notifications that the server has sent."""
 
     folder: Path
     client: LanguageClient = field(default_factory=lambda: LanguageClient("editor", "1"))
@@ -113,7 +113,7 @@ def started(folder: Path, capabilities: lsp.ClientCapabilities, locale: str) -> 
 
 @pytest.fixture(scope="module")
 def pulling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
-    """An editor that asks for diagnostics, shows Markdown, and speaks Italian."""
+    """The capabilities of an editor that asks for diagnostics, shows Markdown, and speaks Italian."""
     window = lsp.WindowClientCapabilities(work_done_progress=True)
     text = lsp.TextDocumentClientCapabilities(
         diagnostic=lsp.DiagnosticClientCapabilities(),
@@ -128,7 +128,7 @@ def pulling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
 
 @pytest.fixture(scope="module")
 def pushed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
-    """An editor that receives diagnostics and has no languages."""
+    """The capabilities of an editor that only receives diagnostics and names no language."""
     yield from started(tmp_path_factory.mktemp("pushed"), lsp.ClientCapabilities(), "de")
 
 
@@ -185,7 +185,7 @@ def test_all_fixes_are_applied_at_once(pulling: Editor) -> None:
 
 
 def test_pushed_diagnostics_are_of_the_newest_text(pushed: Editor) -> None:
-    """Many changes at once are checked once."""
+    """Many changes that arrive together are checked once."""
     pushed.open("mia.regole", GAME)
     pushed.does(pushed.until(lambda: bool(pushed.published_for("mia.regole"))))
     before = len(pushed.published_for("mia.regole"))

@@ -1,4 +1,4 @@
-"""Messages that are not as the protocol of editors has them: every request gets an answer, and no traceback is printed."""
+"""Messages that break the protocol of editors: every request still gets an answer, and no traceback is printed."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Models in ONNX in the seats of `cartaro play`: they choose from the observations of a batch of games, and a model that
-does not fit is reported.
+"""Models in ONNX as players in `cartaro play`: they choose from the observations of a batch of games, and a model that does not
+fit is reported.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ onnx: Any = _module()
 
 @pytest.fixture
 def model(tmp_path: Path) -> Any:
-    """Write a model, and return its name."""
+    """Write a model, and return the name of its file."""
     model_opponent.cache_clear()
 
     def written(data: bytes) -> str:
@@ -73,7 +73,7 @@ def test_a_network_plays_as_it_does_in_python(model: Any, tmp_path: Path) -> Non
 
 
 def test_a_model_may_take_the_mask(model: Any) -> None:
-    """Its logits are the mask: of equal logits the first legal word is chosen."""
+    """The model returns the mask as its logits, so all legal words have equal logits and the first of them is chosen."""
     nodes = [
         onnx.node("Cast", ["mask"], "logits")
         + onnx.field(5, onnx.field(1, "to") + onnx.field(3, onnx.FLOAT) + onnx.field(20, 2))

@@ -1,4 +1,4 @@
-"""`cartaro mutate`: the same answer for any number of workers, exit codes, and JSON of its schema."""
+"""`cartaro mutate`: the same answer for any number of workers, its exit codes, and JSON that follows its schema."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`cartaro new`: a first file that is right as it is, and nothing lost."""
+"""`cartaro new`: the file that it writes passes the check unchanged, and no existing file is lost."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_new_variant_has_no_mistakes_and_the_one_layout() -> None:
 
 @pytest.mark.parametrize("name", ["nul", "aux", "con", "prn", "com1", "lpt9"])
 def test_the_name_of_a_device_is_refused(name: str) -> None:
-    """On Windows `nul.regole` is the null device: data written to it are lost."""
+    """On Windows `nul.regole` is the null device: data written to it would be lost."""
     assert new(name, "--of", "scopa") == 2
     assert not list(Path().iterdir())
 

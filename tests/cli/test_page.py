@@ -1,4 +1,4 @@
-"""`cartaro page`: the search for the built page, a game in its address, and the server's responses."""
+"""`cartaro page`: how it finds the built page, a game in the address, and the server's responses."""
 
 from __future__ import annotations
 

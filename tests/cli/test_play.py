@@ -1,4 +1,4 @@
-"""Play at the terminal: the prompt, the arbiter's menu, the record, the languages; and records played again."""
+"""Playing at the terminal: the prompt, the arbiter's menu, the record, the languages, and the replay of records."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.slow
 RULES = str(Path(__file__).parents[1] / "interpreter" / "rulesets" / "arbitro.regole")
 SEED = "3"
 MINE, OTHERS = ("FC", "CC", "6D", "FS"), ("6B", "AD", "5D", "5S")
-"""The hands of this seed: seat 2 begins, and must lay the 6D first; the others break a rule whose breach may stand."""
+"""The hands for this seed. Seat 2 begins and must lay the 6D first; any other card breaks a rule whose breach may stand."""
 UNNOTICED = "13"
-"""The number of the first such card in the arbiter's menu: five cards shown, six miscounts and a misdeal come before it."""
+"""The number of the first such card in the arbiter's menu, after five cards that were shown, six miscounts and a misdeal."""
 
 
 def play(*words: str, given: str = "", rules: str = RULES) -> str:
@@ -35,7 +35,7 @@ def play(*words: str, given: str = "", rules: str = RULES) -> str:
 
 
 def play_and_record(folder: Path, given: str) -> tuple[str, list[Any]]:
-    """Play by two people who leave; return the output and the moves of the record, which must replay."""
+    """Play a hand of two people who leave before its end; return the output and the moves of the record, which must replay."""
     file = folder / "hand.json"
     output = play("--record", str(file), "--seats", "you,you", given=given)
     assert cartaro("replay", "--json", RULES, str(file)).returncode == 0
@@ -106,7 +106,9 @@ def test_leaving_at_once_writes_a_readable_record(tmp_path: Path) -> None:
 
 
 def test_a_breach_that_is_noticed_at_once_is_made_good(tmp_path: Path) -> None:
-    """The first player of this deal lays a king that takes; noticed at once, it stays played, and only its takes are left."""
+    """The first player of this deal lays a king that takes. The breach is noticed at once: the king stays played, and only its
+    captures remain to be chosen.
+    """
     file = tmp_path / "hand.json"
     given = "!\n27\n!\nlay 7S\ntake 6B with 6D\n2\nq\n"
     output = play("--record", str(file), "--seats", "you,you,you,you", "--seed", "11", given=given, rules="scopone")
@@ -151,9 +153,7 @@ def test_opponents_play_the_same_from_the_same_seed(tmp_path: Path) -> None:
 
 
 def test_an_opponent_plays_on_after_a_move_it_could_not_observe(tmp_path: Path) -> None:
-    """A ruling, and a move that broke a rule, are not moves that an onlooker can follow: the memory of the opponent is
-    dropped.
-    """
+    """An onlooker cannot follow a ruling, or a move that broke a rule; the opponent then drops its memory of the hand."""
     file = tmp_path / "hand.json"
     play("--record", str(file), "--seats", "greedy,you", given=f"!\n{UNNOTICED}\nend turn\n1\nend turn\n1\nq\n")
     assert cartaro("replay", "--json", RULES, str(file)).returncode == 0
@@ -185,7 +185,7 @@ def test_a_result_is_shown_by_its_names() -> None:
 
 
 def test_a_side_is_called_as_its_players_are() -> None:
-    """A pair is not a side at the table, and a player without a partner is at a seat."""
+    """A pair is called a pair and not a side, and a player without a partner is called by the seat."""
     pairs = play("--match", "--seats", "random,random,random,random", "--language", "en", rules="sueca")
     assert "the win — pair 1: " in pairs
     assert "pair 2" in pairs

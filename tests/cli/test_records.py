@@ -1,4 +1,4 @@
-"""Records written, replayed under every house rule, and made into tables."""
+"""Records are written, replayed under every house rule, and turned into tables."""
 
 from __future__ import annotations
 

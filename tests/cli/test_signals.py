@@ -1,4 +1,6 @@
-"""Signals: no process outlives the command that began it, whichever signal ends that, and an interrupt ends it at once."""
+"""Signals: no process outlives the command that started it, whichever signal ends the command, and an interrupt ends it at
+once.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +26,11 @@ COMMANDS = {
     "book": ("book", "build", "scala40", "ramino", "gin", "machiavelli", "hearts", "scopa", "-j", "2", "--out", "public"),
 }
 DEADLINE = 90
-"""The number of seconds after which a test gives up: a busy machine may take long to begin a worker."""
+"""The number of seconds after which a test gives up: a busy machine may take long to start a worker."""
 
 
 def until(met: object, what: str) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     ended = time.monotonic() + DEADLINE
     assert callable(met)
     while not met():
@@ -38,7 +40,7 @@ def until(met: object, what: str) -> None:
 
 @contextmanager
 def begun(name: str, folder: Path) -> Generator[subprocess.Popen[bytes]]:
-    """A command in a session of its own, which is ended whatever happens."""
+    """Start a command in a session of its own, which is ended in any case."""
     env = {**os.environ, "XDG_CACHE_HOME": str(folder / "cache"), "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-c", PROGRAM, *COMMANDS[name]]
     with subprocess.Popen(
@@ -59,7 +61,7 @@ def begun(name: str, folder: Path) -> Generator[subprocess.Popen[bytes]]:
     ),
 )
 def test_no_worker_outlives_its_command(name: str, number: signal.Signals, tmp_path: Path) -> None:
-    """The signal goes only to the command, when its workers are at work: its output ends, and no process is left."""
+    """The signal is sent only to the command, while its workers are busy. Its output is closed, and no process is left."""
     with begun(name, tmp_path) as done:
         until(lambda: len(processes_of(done.pid)) >= 4, "there are no workers")  # the command, its tracker, two workers
         time.sleep(1)
@@ -72,7 +74,7 @@ def test_no_worker_outlives_its_command(name: str, number: signal.Signals, tmp_p
 
 @pytest.mark.parametrize("moment", at_night(range(6), by_day=[0]))
 def test_an_interrupt_while_workers_begin_is_quiet(moment: int, tmp_path: Path) -> None:
-    """Ctrl-C at a terminal is for all processes of the group, whatever each of them is doing."""
+    """Ctrl-C at a terminal is sent to all processes of the group, whatever each of them is doing."""
     with begun("simulate", tmp_path) as done:
         until(lambda: len(processes_of(done.pid)) >= 2, "there are no workers")
         time.sleep(moment * 0.15)

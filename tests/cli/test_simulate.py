@@ -1,4 +1,4 @@
-"""`cartaro simulate`: the same numbers by whom ever they are found, in a table and as JSON."""
+"""`cartaro simulate`: the same numbers, in a table and as JSON, whichever machine computes them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What covers the sources: the union over rulesets, the gaps, the open questions; one computation for command and page."""
+"""Which parts of the sources are covered: the union over rulesets, the gaps, and the open questions. The command and the page
+use the same computation.
+"""
 
 from __future__ import annotations
 

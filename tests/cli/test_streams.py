@@ -1,4 +1,6 @@
-"""The command at its edges: closed streams, odd terminals, names and inputs that would control a terminal, exit codes."""
+"""The command under unusual conditions: closed streams, odd terminals, names and inputs that would control a terminal, exit
+codes.
+"""
 
 from __future__ import annotations
 
@@ -30,14 +32,14 @@ CONTROLS = "\x1b]0;x\x07 \x9b31m \u202e \x85 \u2028 \u2066 \x7f \x08 \ufeff \udc
 
 
 def run(*words: str, given: str = "") -> tuple[int, str, str]:
-    """The command run in this process: exit code, output, errors."""
+    """Run the command in this process; return its exit code, output and errors."""
     done = CliRunner().invoke(cartaro, words, input=given)
     assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
     return done.exit_code, done.stdout, done.stderr
 
 
 def commands(text: str) -> list[str]:
-    """The characters of a text that a terminal or a reader of lines would obey, line feeds aside."""
+    """The characters of a text, except line feeds, that a terminal or a reader of lines would obey."""
     return [c for c in text if unicodedata.category(c) in {"Cc", "Cf", "Cs", "Zl", "Zp"} and c != "\n"]
 
 
@@ -69,7 +71,7 @@ def test_closed_streams_end_quietly(words: str, code: int) -> None:
 
 
 def test_a_closed_output_ends_with_the_code_of_sigpipe() -> None:
-    """Not with 1, which is of a ruleset that falls short."""
+    """The exit code is not 1, which reports a ruleset that falls short."""
     with subprocess.Popen(
         ["sh", "-c", f"{PROGRAM} vectors scopa -n 3000"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as done:
@@ -95,7 +97,7 @@ def test_warnings_come_before_the_sum_of_a_check_in_one_stream(tmp_path: Path) -
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of address space is Linux's")
 @pytest.mark.parametrize("kilobytes", at_night([4_000_000, 1_500_000], by_day=[1_500_000]))
 def test_hands_are_played_where_few_addresses_may_be_reserved(kilobytes: int) -> None:
-    """wasmtime reserves 4 GB for each machine if it can: the engine plays the same with less."""
+    """wasmtime reserves 4 GB of address space for each machine if it can; the engine plays the same with less."""
     limited = f"ulimit -v {kilobytes}; {PROGRAM} simulate scopa -n 50 -j 1 --json"
     done = subprocess.run(["sh", "-c", limited], capture_output=True, check=False)
     assert (done.returncode, done.stderr) == (0, b"")
@@ -107,7 +109,7 @@ def test_hands_are_played_where_few_addresses_may_be_reserved(kilobytes: int) ->
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of address space is Linux's")
 @pytest.mark.parametrize("kilobytes", at_night([110_000, 200_000, 280_000], by_day=[200_000]))
 def test_a_proof_for_which_there_is_no_memory_ends_with_a_sentence(kilobytes: int, tmp_path: Path) -> None:
-    """Z3 answers, raises or breaks down with its process, at random; in each case the command reports it."""
+    """Z3 at random answers, raises or breaks down with its process; the command reports it in each case."""
     limited = f"ulimit -v {kilobytes}; {PROGRAM} verify guerra --fresh"
     env = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
     done = subprocess.run(["sh", "-c", limited], capture_output=True, check=False, env=env)
@@ -123,7 +125,7 @@ def test_a_proof_for_which_there_is_no_memory_ends_with_a_sentence(kilobytes: in
     "words", at_night(["simulate scopa -n 2000", "sources", "verify --help"], by_day=["simulate scopa -n 2000"])
 )
 def test_a_reader_that_stops_ends_the_command_as_in_a_shell(words: str) -> None:
-    """The reader has gone before anything is written."""
+    """The reader closes the pipe before anything is written."""
     begin = f"import os, sys; sys.argv = ['cartaro', *{words.split()!r}]"
     code = f"{begin}; from cartaro.main import main; os.read(0, 1); main()"
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
@@ -194,7 +196,7 @@ def at_a_terminal(environment: dict[str, str], typed: bytes, *words: str) -> tup
 
 
 def screen(seen: bytes) -> list[str]:
-    """The lines that a terminal shows in the end, without colours."""
+    """Return the lines that a terminal shows in the end, without colours."""
     lines, row, column = [""], 0, 0
     for part in re.findall(r"\x1b\[[0-9;?]*[A-Za-z]|[\r\n]|[^\x1b\r\n]+", seen.decode()):
         if part == "\r":
@@ -213,7 +215,9 @@ def screen(seen: bytes) -> list[str]:
 
 
 def test_progress_and_verdicts_on_one_terminal_leave_each_other_whole(tmp_path: Path) -> None:
-    """The status line names the ruleset that is being decided, and their number; nothing of it is left at the end."""
+    """The status line names the ruleset that is being decided and its position among all of them; nothing of it is left at the
+    end.
+    """
     games = [str(ROOT / "tests" / "verify" / "soundness" / f"{name}.regole") for name in ("under", "tries")]
     place = {"TERM": "xterm", "COLUMNS": "60", "XDG_CACHE_HOME": str(tmp_path)}
     code, seen = at_a_terminal(place, b"", "verify", *games, "--only", "conserved", "--how")
@@ -355,7 +359,9 @@ def test_a_repeated_ruleset_is_answered_once() -> None:
 
 
 def test_lines_are_read_one_by_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sixteen million lines: none is held in memory, and after some that are refused the rest is skipped."""
+    """The input has sixteen million lines. None of them is kept in memory, and after several are refused the rest is
+    skipped.
+    """
     (tmp_path / "a.jsonl").write_bytes(b"1\n" * 200_000)
     lines = read_documents(str(tmp_path / "a.jsonl"))
     assert next(lines) == (f"{tmp_path / 'a.jsonl'}:1", b"1")
@@ -383,7 +389,7 @@ def test_format_reports_what_it_changed(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_a_file_is_written_in_its_place(tmp_path: Path) -> None:
-    """A link stays a link, a special file is written into, and a new file has the permissions of the user's mask."""
+    """A link stays a link, a special file is written to, and a new file has the permissions that the user's mask allows."""
     before = os.umask(0o077)
     try:
         write_file(tmp_path / "a", "one")

@@ -1,4 +1,6 @@
-"""The processor time that `verify` may use: statements left at its end are undecided for that reason, and are decided later."""
+"""The processor time that `verify` may use: statements that remain when it is used up are reported as undecided for that
+reason, and can be decided later.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +26,7 @@ Place = tuple[object, ...]
 
 
 class Clock:
-    """The used time, which passes when a test lets it."""
+    """The processor time used so far, which advances only when a test lets it."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
         self.seconds = 0.0
@@ -32,7 +34,7 @@ class Clock:
         monkeypatch.setenv("XDG_CACHE_HOME", str(cache))
 
     def until_stopped(self) -> None:
-        """Let the time pass, and work until it is noticed."""
+        """Let the time pass, and work until the limit is noticed."""
         self.seconds += 3600
         while True:
             pass
@@ -54,7 +56,7 @@ def place(value: VerdictJson) -> Place:
 
 
 def reasons(values: list[VerdictJson]) -> list[str | None]:
-    """Return the reason for each unknown result, by form; None for the others."""
+    """Return, by form, the reason why each result is unknown, and None for the other results."""
     return [getattr(from_json(value).reason, "form", None) for value in values]
 
 
@@ -74,7 +76,7 @@ sys.setprofile(None)
 
 
 def test_a_profiler_works_after_work_was_stopped() -> None:
-    """An exception that is withdrawn and not raised leaves Python 3.11 in a loop at the next call that is profiled."""
+    """An exception that is caught and dropped leaves Python 3.11 in a loop at the next call that is profiled."""
     subprocess.run([sys.executable, "-c", STOPPED_AND_PROFILED], check=True, timeout=100)
 
 

@@ -1,4 +1,4 @@
-"""`cartaro verify --everywhere`: in the reader's language, and kept like other verdicts."""
+"""`cartaro verify --everywhere`: it answers in the reader's language and keeps its verdicts like others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A site that follows the text of a ruleset: what changes is shown, mistakes too, without building it again."""
+"""A site that follows the text of a ruleset: it shows changes, and also mistakes, without being built again."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cartaro_rulebook import LiveSite, live_server
 pytestmark = pytest.mark.slow
 
 BETWEEN = 'variant mezza of rubamazzo\n  title "Mezza"\n'
-"""What it varies, a variant itself, of a game whose page is short."""
+"""The base of the variant: a game with a short page that is itself a variant."""
 START = 'variant mia of mezza\n  title "Mia"\n'
 ADDED = START + '\nin article 4 add\n  cinque it "il cinque" en "the five" fr "cinq": each side scores 5 when RD is in heap\n'
 
@@ -35,7 +35,7 @@ def live(rules: Path, tmp_path_factory: pytest.TempPathFactory) -> LiveSite:
 
 
 def written(live: LiveSite, rules: Path, text: str) -> str:
-    """The English page after a text is written and read."""
+    """Return the English page after a text has been written and read."""
     rules.write_text(text, encoding="utf-8")
     live.refresh()
     page = live.page("/en/mia-rules.html")
@@ -60,7 +60,7 @@ def test_a_page_follows_its_text(live: LiveSite, rules: Path) -> None:
 
 @pytest.mark.nightly
 def test_the_whole_page_follows(live: LiveSite, rules: Path) -> None:
-    """Its title in the navigation, and its table of contents; on a site of rulebooks only."""
+    """The title in the navigation and the table of contents follow too; the site has only rulebooks."""
     added = '\narticle 30 "Nuovo"\n  counter x of each side for the hand\n'
     page = written(live, rules, START.replace("Mia", "Altra") + added)
     assert "<title>Altra" in page

@@ -1,1 +1,1 @@
-"""The meaning of the core language written a second time, from the reference, and the comparison with the interpreter."""
+"""The meaning of the core language, implemented a second time from the reference, and its comparison with the interpreter."""

@@ -1,7 +1,7 @@
-"""Play by the second evaluator and by the interpreter, from the same shuffles, compared at every position.
+"""Plays games with the second evaluator and with the interpreter, from the same shuffles, and compares them at every position.
 
-Compared are the legal moves with their permissions, the findings, the state after each, the moments on the way with the values
-of the claims that are about them, the definitions, the headings of the score, and the faults by which play stops.
+The comparison covers the legal moves with their permissions, the findings, the state after each of these, the moments on the
+way with the values of the claims about them, the definitions, the headings of the score, and the faults that stop play.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ Written = Mapping[str, object]
 T = TypeVar("T")
 NO_TURN = 0
 BEGIN_MATCH = "begin match"
-"""The interpreter reports no moments before the first hand."""
+"""The interpreter reports no moments before the first hand begins."""
 
 
 @dataclass
 class Report:
-    """The number of positions and of values compared, and the disagreements in words."""
+    """The numbers of positions and values compared, and the disagreements in words."""
 
     positions: int = 0
     values: int = 0
@@ -60,7 +60,7 @@ class Report:
 
 
 def written(game: g.Game, state: State) -> Written:
-    """Return a state in words that both evaluators can be compared by."""
+    """Return a state of the second evaluator in words, for comparison with the interpreter's."""
     found: dict[str, object] = {"awaits": state.awaits}
     for zone in game.zones:
         for owner in owners_of(game, zone.owner):
@@ -92,7 +92,7 @@ def their_written(rules: Rules, state: TheirState) -> Written:
 
 
 def as_written(game: g.Game, found: Value, of: g.Names | object) -> object:
-    """Return a value as positions and moves write it."""
+    """Return a value in the notation of positions and moves."""
     kind = getattr(of, "kind", "")
     if isinstance(found, frozenset):
         if kind in ("cards", "card"):
@@ -120,7 +120,7 @@ def their_move_written(game: g.Game, move: Move) -> object:
 
 
 def different(moves: list[object]) -> list[str]:
-    """Return moves that differ in more than which of some equal cards they name: `JK'` is a second `JK`."""
+    """Return moves without those that differ only in which of several equal cards they name: `JK'` is a second `JK`."""
     return sorted({re.sub("[\"']+", "'", str(move)) for move in moves})
 
 
@@ -129,7 +129,7 @@ def different(moves: list[object]) -> list[str]:
 
 @dataclass
 class Shuffles:
-    """The shuffles of a match, by their number: for the interpreter as an object, for the second evaluator as a function."""
+    """The shuffles of a match, by their number: the interpreter gets them as an object, the second evaluator as a function."""
 
     seed: str
     count: int = 0
@@ -159,7 +159,7 @@ def attempt(act: Callable[[], T]) -> T | str:
 
 @dataclass
 class Comparison:
-    """One match, played by both."""
+    """One match, played by both evaluators."""
 
     rules: Rules
     seed: str
@@ -190,7 +190,7 @@ class Comparison:
         return True
 
     def play(self, hands: int) -> None:
-        """Play some hands of a match at random, as far as both agree."""
+        """Play some hands of a match at random, as long as both agree."""
         mine = attempt(self.table.begin_match)
         both = self.both(BEGIN_MATCH, mine, begin_match(self.rules, self.shuffles), None)
         for _ in range(self.most_moves):
@@ -215,7 +215,7 @@ class Comparison:
             )
 
     def one_move(self, state: State, theirs: TheirState) -> tuple[State, TheirState] | None:
-        """Compare the moves of a position, and do one of them."""
+        """Compare the moves of a position, and play one of them."""
         self.report.positions += 1
         own = attempt(lambda: self.offered(state))
         found = legal_moves(self.rules, theirs)
@@ -251,13 +251,13 @@ class Comparison:
         return self.both(f"move {move_written(self.game, choice)} in {written(self.game, state)}", done, after, move)
 
     def offered(self, state: State) -> list[Choice]:
-        """Return the legal moves, with the end of the turn if it may end."""
+        """Return the legal moves, and the end of the turn if it may end."""
         found = self.table.choices(state)
         turn = NO_TURN if state.turn is None else state.turn
         return [*found, Choice(-1, turn, END_TURN, {}, ())] if found and self.table.may_end(state) else found
 
     def findings(self, state: State, theirs: TheirState) -> tuple[Choice, Move] | None:
-        """Compare the findings of a position; return one now and then."""
+        """Compare the findings of a position; now and then return one of them."""
         mine = attempt(lambda: self.table.findings(state))
         found = findings(self.rules, theirs)
         if isinstance(mine, str) or isinstance(found, Diagnostic):
@@ -284,7 +284,7 @@ class Comparison:
     def both(
         self, about: str, mine: Course | str, theirs: TheirState | Diagnostic | str, move: Move | None
     ) -> tuple[State, TheirState] | None:
-        """Compare the outcomes of an event; return both states if they are the same."""
+        """Compare the outcomes of an event; return both states if they agree."""
         seen, self.watched = self.watched, []
         code = theirs.code if isinstance(theirs, Diagnostic) else theirs if isinstance(theirs, str) else None
         if code is not None or isinstance(mine, str):
@@ -306,7 +306,7 @@ class Comparison:
         return mine.state, theirs
 
     def values(self, state: State, theirs: TheirState, moment: Moment | None) -> bool:
-        """Compare definitions, headings and claims in a position."""
+        """Compare the values of definitions, headings and claims in a position."""
         actor = state.turn
         here = self.table.at(state, actor)
         for function in self.game.functions:
@@ -364,7 +364,9 @@ class Comparison:
 
 
 def their_value(game: g.Game, of: Type, found: int) -> Value:
-    """Return a value of the interpreter as the second evaluator has it; symbols are numbered as their attribute has them."""
+    """Return a value of the interpreter in the second evaluator's form; symbols are numbered in the order of their
+    attribute.
+    """
     names = next(([value.name for value in a.values] for a in game.deck.attributes if a.name == of.enumeration), list[str]())
     match of.kind:
         case "truth":

@@ -1,4 +1,4 @@
-"""Effects: functions from state to state; and the clauses of one event, which happen one after the other (see `states`)."""
+"""Effects as functions from state to state, and the clauses of one event, which happen one after the other (see `states`)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from cartaro_grammar.model.parts import parts
 
 @dataclass(frozen=True)
 class Outcome:
-    """The state after some effects, and what ended them early: the end of a period, or the clause to go back to."""
+    """The state after some effects, and what ended them early: the end of a period, or the clause that play goes back to."""
 
     state: State
     stopped: g.End | g.Repeat | None = None
@@ -42,7 +42,7 @@ class Outcome:
 
 
 def _body(at: At, body: g.EffectBody) -> State:
-    """Return the state after an effect, all of whose expressions are read in the state before it."""
+    """Return the state after an effect. All its expressions are evaluated in the state before it."""
     state = at.state
     match body:
         case g.MoveCards(cards=terms, to=to, under=under):
@@ -90,25 +90,27 @@ def _body(at: At, body: g.EffectBody) -> State:
 
 
 def _place(at: At, zone: g.Expr) -> Place | None:
-    """Return a zone as a place; None if it is nobody's."""
+    """Return a zone as a place; None if its owner is nobody."""
     assert isinstance(zone, g.InZone), zone
     owner = TABLE if zone.owner is None else one(at, zone.owner)
     return None if owner is None else (zone.zone, owner)
 
 
 def _laid(game: g.Game, place: Place, held: tuple[int, ...]) -> tuple[int, ...]:
-    """Return cards as a place holds them: a pile has an order."""
+    """Return cards in the form in which a place holds them: only a pile keeps their order."""
     return held if game.zone[place[0]].ordered else tuple(sorted(held))
 
 
 def _as_they_lie(state: State, found: frozenset[int]) -> tuple[int, ...]:
-    """Return cards as they are moved together, the top first: zone after zone in the order of their declaration."""
+    """Return cards in the order in which they are moved together, the top card first: zone after zone, in the order of
+    declaration.
+    """
     lying = [c for held in state.zones.values() for c in held if c in found]
     return (*lying, *sorted(found.difference(lying)))
 
 
 def _deal(at: At, deal: g.Deal) -> State:
-    """Deal to each owner in turn, or to one zone; onto a pile one by one."""
+    """Deal to each owner in turn, or to one zone; cards are dealt to a pile one by one."""
     state, count, source = at.state, number(at, deal.count), _place(at, deal.source)
     if deal.each is None:
         places = [_place(at, deal.to)]
@@ -144,7 +146,9 @@ def _set(at: At, cell: g.Recall, new: Value) -> State:
 
 
 def _seated(at: At, players: list[int | None]) -> State:
-    """Give the players new seats, and with them all that belongs to them, or to the side of which they are the first."""
+    """Give the players new seats. Everything that belongs to them, or to the side of which they are the first, moves
+    with them.
+    """
     game, state = at.game, at.state
     if sorted(-1 if p is None else p for p in players) != list(range(game.players)):
         raise Stops(WRONG_SEATS)
@@ -173,7 +177,9 @@ def _seated(at: At, players: list[int | None]) -> State:
 
 
 def _effect(at: At, effect: g.Effect) -> Outcome:
-    """Do an effect, once or for each player or side; conditions that do not depend on the member are asked once."""
+    """Perform an effect, once or for each player or side. Conditions that do not depend on the member are evaluated
+    only once.
+    """
     if effect.each is None:
         if not applies(at, effect):
             return Outcome(at.state)
@@ -199,7 +205,7 @@ def _effect(at: At, effect: g.Effect) -> Outcome:
 
 
 def effects(at: At, row: Sequence[g.Effect]) -> Outcome:
-    """Do effects one after the other, up to one that ends a period or goes back."""
+    """Perform effects one after the other, until one of them ends a period or goes back."""
     for effect in row:
         outcome = _effect(at, effect)
         if outcome.stopped is not None:
@@ -212,9 +218,9 @@ def effects(at: At, row: Sequence[g.Effect]) -> Outcome:
 
 
 def event(at: At, moment: str, name: str) -> Outcome:
-    """Do the clauses of an event in the order of the text, each in the state that the one before it left.
+    """Perform the clauses of an event in the order of the text, each in the state that the clause before it left.
 
-    A clause does nothing if its case does not hold, or if a clause that is `despite` it applies.
+    A clause does nothing if its case does not hold, or if a clause marked `despite` it applies.
     """
     clauses = at.game.consequences(moment, name)
     names = [clause.name for clause in clauses]
@@ -240,7 +246,7 @@ def event(at: At, moment: str, name: str) -> Outcome:
 
 
 def chosen_player(at: At, kind: type[g.Begins] | type[g.Passes]) -> int:
-    """Return the player who begins, or is next: by the clauses in force, which must agree."""
+    """Return the player who begins or is next, as the clauses in force say; they must agree."""
     sentences = {clause.name: sentence for clause, sentence in at.game.saying(kind)}
     found = in_force(at, (at.game.clause[name] for name in sentences))
     players = [one(at, sentences[clause.name].player) for clause in found]
@@ -258,7 +264,7 @@ def ends(at: At, period: g.Period) -> bool:
 
 
 def cleared(at: At, periods: Sequence[g.Period]) -> State:
-    """Return the state in which the memory of some periods is as at their beginning."""
+    """Return the state in which the memory of some periods has its initial values again."""
     state = at.state
     for cell in at.game.cells:
         if cell.period in periods:
@@ -269,7 +275,7 @@ def cleared(at: At, periods: Sequence[g.Period]) -> State:
 
 
 def in_the_match(at: At) -> frozenset[int]:
-    """Return the players who take part in the next hand: of the present ones, all for whom every clause about it holds."""
+    """Return the players who take part in the next hand: those present for whom every clause about taking part holds."""
     return frozenset(
         player
         for player in at.state.playing

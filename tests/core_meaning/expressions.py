@@ -49,7 +49,7 @@ def one(at: At, expr: g.Expr) -> int | None:
 
 
 def members(at: At, expr: g.Expr) -> frozenset[Member]:
-    """Return the members of a set; a single thing is read as a set with one member, nobody as the empty set."""
+    """Return the members of a set. A single thing is read as a set with one member, and nobody as the empty set."""
     found = value(at, expr)
     if isinstance(found, frozenset):
         return found
@@ -61,12 +61,12 @@ def cards(at: At, expr: g.Expr) -> frozenset[int]:
 
 
 def applies(at: At, clause: g.Clause | g.Effect) -> bool:
-    """Return whether the case of a clause or of an effect holds: every `when` and no `unless`."""
+    """Return whether the case of a clause or of an effect holds: every `when` holds and no `unless` does."""
     return all(truth(at, e) for e in clause.when) and not any(truth(at, e) for e in clause.unless)
 
 
 def in_force(at: At, clauses: Iterable[g.Clause]) -> list[g.Clause]:
-    """Return the clauses that apply and to which no other applying one is preferred."""
+    """Return the clauses that apply, except for those to which another applying clause is preferred."""
     found = [clause for clause in clauses if applies(at, clause)]
     return [c for c in found if not any(other.name in at.game.yields_to(c.name) for other in found)]
 
@@ -163,14 +163,14 @@ def _numbers(low: int, high: int) -> frozenset[Member]:
 
 
 def printed(at: At, name: str, card: int | None, *, measured: bool) -> Value:
-    """Return a measure of a card, 0 if it lacks it, or an attribute, none if it lacks it."""
+    """Return a measure of a card (0 if the card lacks it) or an attribute (None if the card lacks it)."""
     if measured:
         return 0 if card is None else at.game.measure[name][card] or 0
     return None if card is None else dict(at.game.deck.cards[card].attributes).get(name)
 
 
 def defined(at: At, function: str, arguments: Sequence[Value]) -> Value:
-    """Return the value that the clauses in force of a definition give; they must agree."""
+    """Return the value of a definition by its clauses in force; they must agree."""
     clauses = at.game.definitions_of(function)
     inner = {c.name: at.only(dict(zip(s.parameters, arguments, strict=True))) for c, s in clauses}
     holding = [c for c, _ in clauses if applies(inner[c.name], c)]
@@ -186,7 +186,7 @@ def defined(at: At, function: str, arguments: Sequence[Value]) -> Value:
 
 
 def scored(at: At, heading: str | None, side: int | None) -> int:
-    """Return the score of a side under a heading, or under all."""
+    """Return the score of a side under one heading, or under all headings."""
     if side is None:
         return 0
     here = at.only({"side": side})
@@ -283,7 +283,7 @@ def _can(at: At, expr: g.Can) -> bool:
 
 
 def ways(at: At, act: g.Act, given: Mapping[str, Value]) -> Iterator[dict[str, Value]]:
-    """Return the arguments with which an act can be chosen, some of them given; each is in its domain."""
+    """Return the ways to choose the arguments of an act, some of which are given; each argument is in its domain."""
 
     def chosen(left: tuple[g.Parameter, ...], names: dict[str, Value]) -> Iterator[dict[str, Value]]:
         if not left:
@@ -299,7 +299,7 @@ def ways(at: At, act: g.Act, given: Mapping[str, Value]) -> Iterator[dict[str, V
 
 
 def _choices(at: At, parameter: g.Parameter, given: Mapping[str, Value]) -> list[Value]:
-    """Return the values of one parameter; only the one that is given, if it is one of them."""
+    """Return the values of one parameter. If a value is given, return only that one, provided it is among them."""
     if parameter.domain is None:
         found: list[Value] = list(parameter.answers)
     else:
@@ -319,7 +319,7 @@ def _choices(at: At, parameter: g.Parameter, given: Mapping[str, Value]) -> list
 
 
 def _holds(at: At, clause: g.Clause) -> bool:
-    """Return whether a permission or prohibition is about the player who acts, and its case holds."""
+    """Return whether a permission or prohibition applies to the player who acts, and its case holds."""
     sentence = clause.sentence
     assert isinstance(sentence, g.Permission | g.Prohibition)
     is_meant = isinstance(sentence.subject, g.Actor) or at.actor in members(at.by(at.state.turn), sentence.subject)
@@ -348,14 +348,16 @@ def _lifted(at: At, act: str, prohibition: str) -> bool:
 
 
 def warrants(at: At, act: str) -> list[str]:
-    """Return the permissions that apply and that no prohibition bars."""
+    """Return the permissions that apply and are barred by no prohibition."""
     found = titles(at, act)
     barred = {name for names in bars(at, act).values() for name in names} if found else ()
     return [name for name in found if name not in barred]
 
 
 def _cases(at: At, clause: g.Clause) -> Iterator[At]:
-    """Return the points at which a clause is asked whether it applies: for an act, with each of its arguments."""
+    """Yield the points at which a clause may apply: a clause about an act has one for each way to choose the act's
+    arguments.
+    """
     sentence = clause.sentence
     if isinstance(sentence, g.Permission) or (isinstance(sentence, g.Prohibition) and len(sentence.acts) == 1):
         for arguments in ways(at, at.game.act[sentence.acts[0]], {}):
