@@ -1,7 +1,8 @@
-"""The order of files in a run, the longest first, so that no worker is left with a long file when the others are done.
+"""The order of the test files in a run: the longest come first, so that no worker still has a long file when the others are
+done.
 
-`pytest --record-durations` writes the processor time of each file into `durations.json`.  pytest-xdist would begin with the
-files that have the most tests (`--no-loadscope-reorder` in the Makefile).
+`pytest --record-durations` writes the processor time of each file into `durations.json`. By itself, pytest-xdist begins with
+the files that have the most tests; the Makefile turns this off with `--no-loadscope-reorder`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import pytest
 RECORDED = Path(__file__).with_suffix(".json")
 PROPERTY = "processor_seconds"
 RECORDED_FROM = 0.5
-"""Seconds; files that take less have no entry, and come last."""
+"""Seconds of processor time; files that take less have no entry, and come last."""
 
 STARTED = pytest.StashKey[float]()
 measured: dict[str, float] = defaultdict(float)
@@ -41,7 +42,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Attach the time of a whole test to the report on its teardown, which a worker sends to the process that records."""
+    """Attach the duration of a whole test to the report on its teardown, which a worker sends to the process that records."""
     report = yield
     if report.when == "teardown":
         report.user_properties.append((PROPERTY, processor_seconds() - item.stash[STARTED]))

@@ -28,7 +28,7 @@ def texts(folder: Path) -> list[Path]:
 
 
 def decided(text: Path, checkout: Path, minutes: float) -> str:
-    """Verify a text by the sources of a checkout, and return its line."""
+    """Verify a text with the sources of a checkout, and return its line."""
     packages = [folder for folder in checkout.iterdir() if any(folder.glob("cartaro*/__init__.py"))]
     with TemporaryDirectory() as folder, (Path(folder) / "answer.json").open("w+b") as answer:
         environment = {**os.environ, "XDG_CACHE_HOME": folder, "PYTHONPATH": os.pathsep.join(map(str, packages))}

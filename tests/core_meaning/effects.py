@@ -130,7 +130,9 @@ def _deal(at: At, deal: g.Deal) -> State:
 
 
 def _first_dealt(at: At, deal: g.Deal) -> int | None:
-    """Return the player or side with whom a deal begins: the one named, else the player who begins the play, if anybody."""
+    """Return the player or side with whom a deal begins: the named one, otherwise the player who begins play, if there
+    is one.
+    """
     if deal.first is not None:
         first, is_side = one(at, deal.first), deal.first.type.kind == "side"
     else:

@@ -240,7 +240,7 @@ def _operation(at: At, operator: g.Operator, operands: tuple[g.Expr, ...]) -> Va
 
 
 def _selected(at: At, expr: g.Select) -> Value:
-    """Return the one member that is first by the keys; nobody if several are level."""
+    """Return the one member that is first by the keys; None if several members tie."""
     left = list(members(at, expr.members))
     for which, key in expr.keys:
         keys = [number(at.named({expr.variable: m}), key) for m in left]

@@ -1,4 +1,4 @@
-"""The course of play: matches, hands and turns; legal moves and the state after a move; moments of claims (see `states`)."""
+"""The course of play: matches, hands and turns; legal moves and the states after them; the moments of claims (see `states`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ AWAIT: Moment = ("await", "")
 
 @dataclass(frozen=True)
 class Seen:
-    """A moment at which a claim may be about: the state, the player, and the arguments of the act, if it is one of an act."""
+    """A moment that a claim may be about: the state, the player, and the arguments of the act, if the moment belongs to
+    an act.
+    """
 
     moment: Moment
     state: State
@@ -34,13 +36,13 @@ class Course:
     seen: tuple[Seen, ...] = ()
 
     def on(self, other: Course) -> Course:
-        """Return this stretch followed by another."""
+        """Return this stretch of play followed by another."""
         return Course(other.state, self.seen + other.seen)
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A move: its step, player, act and arguments, with the permissions by which it is warranted."""
+    """A move: its step, player, act and arguments, with the permissions that warrant it."""
 
     step: int
     player: int
@@ -51,14 +53,14 @@ class Choice:
 
 END_TURN = "end turn"
 MOST_POSITIONS = 300
-"""How many positions of a turn are looked at before it counts as endless."""
+"""How many positions of a turn are examined before the turn counts as endless."""
 MOST_IDLE_TURNS = 50
-"""How many turns in which nobody can do anything may follow each other."""
+"""How many consecutive turns may pass in which nobody can do anything."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """A game with its chance: everything that can be asked of a state of play."""
+    """A game with its source of chance; it answers every question about a state of play."""
 
     game: g.Game
     chance: Chance
@@ -69,7 +71,7 @@ class Table:
     # ------------------------------------------------------------------------------- the match
 
     def begin_match(self) -> Course:
-        """Begin a match: its memory, and the clauses at its start."""
+        """Begin a match: set its memory, and perform the clauses at its start."""
         state = cleared(self.at(blank(self.game)), ("match", "hand", "turn"))
         outcome = event(self.at(state), "start", "match")
         if _ended(outcome) == "match":
@@ -84,7 +86,9 @@ class Table:
     # -------------------------------------------------------------------------------- the hand
 
     def begin_hand(self, state: State) -> Course:
-        """Begin a hand: who takes part, its memory, the clauses at its start, and the first turn."""
+        """Begin a hand: determine who takes part, set its memory, perform the clauses at its start, and begin the first
+        turn.
+        """
         state = replace(state, playing=in_the_match(self.at(state)), turn=None)
         state = cleared(self.at(state), ("hand", "turn"))
         outcome = event(self.at(state), "start", "hand")
@@ -103,7 +107,7 @@ class Table:
         return self._end_hand(outcome.state)
 
     def _end_hand(self, state: State) -> Course:
-        """End a hand: the clauses at its end, then the clauses of its count, and the match, if it ends."""
+        """End a hand: perform the clauses at its end and then those of its count; end the match if it is over."""
         outcome = event(self.at(state, state.turn), "end", "hand")
         seen = (Seen(("end", "hand"), outcome.state, state.turn),)
         if (stopped := outcome.stopped) and isinstance(stopped, g.End) and (stopped.void or stopped.period == "match"):
@@ -129,7 +133,7 @@ class Table:
         return begun.on(self._go_on(outcome.state, idle))
 
     def _go_on(self, state: State, idle: tuple[State, ...] = ()) -> Course:
-        """Await a move; if there is nothing to be chosen and the turn may end, end it."""
+        """Wait for a move. If there is nothing to choose and the turn may end, end it."""
         if self.may_end(state) and not self.choices(state):
             if state in idle or len(idle) >= MOST_IDLE_TURNS:
                 raise Stops(IDLE)
@@ -137,7 +141,7 @@ class Table:
         return Course(state)
 
     def _end_turn(self, state: State, idle: tuple[State, ...] = ()) -> Course:
-        """End a turn: the clauses at its end, then the end of the hand or the next player."""
+        """End a turn: perform the clauses at its end, then end the hand or pass the turn to the next player."""
         player = state.turn
         outcome = event(self.at(state, player), "end", "turn")
         if _ended(outcome) in ("hand", "match"):
@@ -152,7 +156,7 @@ class Table:
     # ------------------------------------------------------------------------------- the moves
 
     def _open_steps(self, state: State) -> list[tuple[int, g.Step]]:
-        """Return the steps of which an act may come next: up to the first that must be done."""
+        """Return the steps whose acts may come next: all steps up to the first compulsory one."""
         here, found = self.at(state, state.turn), list[tuple[int, g.Step]]()
         for index, (clause, step) in list(enumerate(self.game.steps))[state.step :]:
             if applies(here, clause):
@@ -162,7 +166,7 @@ class Table:
         return found
 
     def may_end(self, state: State) -> bool:
-        """Return whether the turn may end: nothing is left that must be done, and no obligation holds."""
+        """Return whether the turn may end: no compulsory step is left, and no obligation holds."""
         here = self.at(state, state.turn)
         return not any(step.must for _, step in self._open_steps(state)) and not any(
             applies(here, clause) and truth(here, duty.condition) for clause, duty in self.game.obligations
@@ -189,9 +193,9 @@ class Table:
         return found
 
     def _leads_to_an_end(self, state: State, choice: Choice) -> bool:
-        """Return whether the turn can be completed after a move, as far as the players who move can know.
+        """Return whether the turn can be completed after a move, as far as the players who move can know it.
 
-        The nearest positions are looked at first. If nothing can be left undone, nothing is looked at.
+        The nearest positions are examined first. If the turn has no duty that can be left undone, no position is examined.
         """
         if not self.game.obligations and not any(step.must for _, step in self.game.steps[choice.step + 1 :]):
             return True
@@ -224,7 +228,9 @@ class Table:
         return any(not self._sees(state, choice.player, zone, top_only) for zone, top_only in _places_read(self.game, asked))
 
     def _sees(self, state: State, player: int, zone: g.InZone, top_only: bool) -> bool:
-        """Return whether a player sees the cards of a place: their own part if it is the player's place, else every part."""
+        """Return whether a player sees the cards of a place. In a place of one's own a player sees what is shown to its owner;
+        in any other place, only what is shown to everybody.
+        """
         kind, sides = self.game.zone[zone.zone].owner, self.game.side_of
         mine = {"table": TABLE, "player": player, "side": sides[player]}[kind]
         is_own = isinstance(zone.owner, g.Actor) or (
@@ -242,7 +248,7 @@ class Table:
         return choice.step if self.game.steps[choice.step][1].often else choice.step + 1
 
     def _done(self, state: State, choice: Choice) -> Outcome:
-        """Do an act: its effects, then the clauses after it."""
+        """Perform an act: its effects, then the clauses after it."""
         here = self.at(state, choice.player).only(choice.names)
         outcome = effects(here, self.game.act[choice.act].effects)
         return outcome if outcome.stopped is not None else event(here.then(outcome.state), "after", choice.act)
@@ -257,7 +263,7 @@ class Table:
         return Course(after, (before,)).on(self._after(outcome, after, choice))
 
     def find(self, state: State, finding: Choice) -> Course:
-        """Return the course from a finding of the arbiter to the next choice; a finding is not a step."""
+        """Return the course from a finding of the arbiter to the next choice. A finding takes no step of the turn."""
         outcome = self._done(state, finding)
         return self._after(outcome, outcome.state, finding)
 
@@ -282,7 +288,7 @@ class Table:
     # ------------------------------------------------------------------------------- claims
 
     def holds_at(self, claim: g.ClaimLine, seen: Seen) -> tuple[Value, ...]:
-        """Return the values of a line of a claim at a moment: none if it is not about this moment."""
+        """Return the values of a line of a claim at a moment; none if the line is not about this moment."""
         if seen.moment not in self.moments_of(claim):
             return ()
         here = self.at(seen.state, seen.actor).only(seen.names)
@@ -311,7 +317,9 @@ class Table:
 
 
 def _places_read(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> Iterator[tuple[g.InZone, bool]]:
-    """Return the places whose cards, and not only their number, something reads; and whether it reads only the top card."""
+    """Yield the places whose cards, and not only their number, an expression or clause reads, and whether it reads only the top
+    card.
+    """
     match part:
         case g.Size(members=g.InZone(owner=owner)):
             yield from _places_read(game, owner, inside)

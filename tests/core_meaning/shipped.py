@@ -1,4 +1,4 @@
-"""Shipped games by both evaluators: some hands of each, with the smallest number of players."""
+"""Shipped games played by both evaluators: some hands of each, with the smallest number of players."""
 
 from __future__ import annotations
 

@@ -1,14 +1,14 @@
 """States of the second evaluator: the places of the cards, memory, and the point of play.
 
-The evaluator is an oracle for tests, written from the reference (`docs/reference`), the guide, the pages of the command and
-decision 0001, and not from the interpreter, of which it imports nothing. A state is an immutable mapping, an effect a function
-from state to state, an expression a function of a state and an environment; chance is an argument. Nothing is remembered
-between two questions, and every set is listed.
+The evaluator is an oracle for tests. It was written from the reference (`docs/reference`), the guide, the pages of the command
+and decision 0001, without the interpreter, and imports nothing from it. A state is an immutable mapping, an effect is a
+function from state to state, and an expression is a function of a state and an environment; chance is an argument. Nothing is
+remembered between two questions, and every set is listed.
 
-`COVERED` are the constructs that it evaluates, by the unions of the model to which they belong; `LEFT_OUT` the others, with the
-reason. `left_out` finds the latter in a game: groups of cards and readings (`Form`, `Splits`, `ReadAs`, families of zones),
-remedies for breaches, and `the turn ends when …`. Clauses that state the pack and the seats are read where a game has them as
-data.
+`COVERED` lists the constructs that it evaluates, by the unions of the model to which they belong. `LEFT_OUT` lists the others,
+with the reason: groups of cards and readings (`Form`, `Splits`, `ReadAs`, families of zones), remedies for breaches, and `the
+turn ends when …`. `left_out` finds them in a game. What the clauses about the pack and the seats say is read from the data of
+the game.
 """
 
 from __future__ import annotations
@@ -22,13 +22,15 @@ from cartaro_grammar.model import game as g
 from cartaro_grammar.model.parts import parts
 
 Member = int | str
-"""A card, player or side by its number, a number, or a value of an attribute."""
+"""A number, a value of an attribute, or the number of a card, player or side."""
 Value = bool | int | str | frozenset[Member] | None
-"""The value of an expression; None is `none` and `nobody`."""
+"""The value of an expression; None stands for `none` and `nobody`."""
 Place = tuple[str, int]
-"""A zone or a cell of memory: its name and its owner's number, `TABLE` for the table."""
+"""A zone or a cell of memory: its name and its owner's number, or `TABLE` if the table owns it."""
 Chance = Callable[[int, tuple[int, ...]], tuple[int, ...]]
-"""The result of the n-th shuffle of a match, of these cards in the order of the deck, the top first."""
+"""Gives the result of the n-th shuffle of a match: these cards, listed in the order of the deck, in their new order, the top
+card first.
+"""
 
 TABLE = -1
 MOST_REPEATS = 2_000
@@ -78,7 +80,7 @@ def left_out(game: g.Game) -> str:
 
 
 class Stops(Exception):
-    """Play stops: the rules do not decide a case, or ask for something that is not there."""
+    """Play stops: the rules do not decide a case, or ask for something that does not exist."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -86,14 +88,15 @@ class Stops(Exception):
 
 
 Awaits = Literal["first hand", "hand", "move", "nothing"]
-"""The next event: the first hand, another hand, a move, or nothing any more."""
+"""The next event: the first hand, another hand, a move, or nothing more."""
 
 
 @dataclass(frozen=True)
 class State:
-    """The cards of each zone (a pile from the top down, else in the order of the deck), memory, and the point of play.
+    """The cards of each zone, memory, and the point of play. A pile is listed from the top down, any other zone in the order of
+    the deck.
 
-    `step` is the number of the step of the turn that comes next, `shuffles` the number of shuffles so far.
+    `step` is the number of the turn's next step, `shuffles` the number of shuffles so far.
     """
 
     zones: Mapping[Place, tuple[int, ...]]
@@ -118,7 +121,7 @@ class State:
 
 @dataclass(frozen=True)
 class At:
-    """The point at which something is evaluated: a game, a state, the player who acts, the names that are bound, and chance."""
+    """The point at which something is evaluated: a game, a state, the player who acts, the bound names, and chance."""
 
     game: g.Game
     state: State
@@ -162,7 +165,7 @@ def going_round(at: At, start: int, direction: int) -> tuple[int, ...]:
 
 
 def neighbour(at: At, player: int | None, steps: int) -> int | None:
-    """Return the player a number of seats after another, or before if it is negative."""
+    """Return the player a given number of seats after another, or before if the number is negative."""
     for _ in range(abs(steps)):
         if player is None:
             return None
@@ -181,6 +184,6 @@ def blank(game: g.Game) -> State:
 
 
 def empty_value(cell: g.Cell) -> Value:
-    """Return the value of a cell that belongs to nobody, and of one without `at first`."""
+    """Return the value of a cell that belongs to nobody, or that is declared without `at first`."""
     values: dict[str, Value] = {"counter": 0, "flag": False, "reference": None, "mark": frozenset[Member]()}
     return values[cell.kind]

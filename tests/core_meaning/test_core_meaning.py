@@ -1,4 +1,4 @@
-"""The interpreter has the meaning that the reference gives, as a second evaluator reads it (see `states`)."""
+"""The interpreter gives the language the meaning that the reference states, as a second evaluator reads it (see `states`)."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def test_most_constructs_are_covered() -> None:
 
 
 def generated(games: int, first: int) -> Iterator[Report]:
-    """Return the reports of some games that are covered, from a seed on."""
+    """Return the reports of some games that are covered, starting from a seed."""
     seeds = range(first, first + 3 * games)
     return islice((found for seed in seeds if (found := compare_generated(seed, 3)) is not None), games)
 
 
 PARTS = 8
-"""The generated games are played in so many tests."""
+"""The number of tests among which the generated games are divided."""
 
 
 @pytest.mark.parametrize("part", at_night(range(PARTS), by_day=(0,)))

@@ -2,7 +2,8 @@
 solver.
 
 Prints its progress with each verdict, then the findings for each ruleset and in total. Queries that cvc5 cannot decide within
-its steps are counted; a query in which it contradicts Z3 is kept in `crosscheck-findings`, and the exit code is 1.
+its limit of steps are counted. A query in which cvc5 contradicts Z3 is kept in `crosscheck-findings`, and the exit code is then
+1.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ FINDINGS = Path("crosscheck-findings")
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """The comparison that is requested for each ruleset."""
+    """The comparison that the command line asks for with each ruleset."""
 
     only: tuple[str, ...] | None
     every: int
@@ -37,7 +38,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What came of one ruleset."""
+    """The result for one ruleset."""
 
     name: str
     made: Comparison
@@ -46,7 +47,7 @@ class Found:
 
 
 def one(asked: Request, name: str) -> Found:
-    """Compare one ruleset, with reports on the way."""
+    """Compare one ruleset, and report the progress."""
     start, made = time.process_time(), Comparison(asked.every, asked.steps)
     game = load_game(name)
     if not isinstance(game, Game):
@@ -56,7 +57,7 @@ def one(asked: Request, name: str) -> Found:
 
 
 def several(names: tuple[str, ...], asked: Request, jobs: int) -> Iterator[Found]:
-    """Rulesets one after the other, or in several processes; in their order."""
+    """Compare rulesets one after the other, or in several processes; yield the results in the order of the rulesets."""
     if jobs == 1:
         yield from (one(asked, name) for name in names)
         return
@@ -65,7 +66,7 @@ def several(names: tuple[str, ...], asked: Request, jobs: int) -> Iterator[Found
 
 
 def kept(found: Found) -> Iterator[Path]:
-    """Write each query that is contradicted to a file."""
+    """Write each contradicted query to a file."""
     for number, text in enumerate(found.made.contradicted, 1):
         FINDINGS.mkdir(exist_ok=True)
         path = FINDINGS / f"{found.name}-{number}.smt2"
@@ -74,7 +75,7 @@ def kept(found: Found) -> Iterator[Path]:
 
 
 def summed(findings: list[Found]) -> str:
-    """What came of all rulesets together."""
+    """The results of all rulesets together."""
     everything = Comparison()
     for found in findings:
         everything.queries += found.made.queries
@@ -86,7 +87,7 @@ def summed(findings: list[Found]) -> str:
 
 
 def run(names: tuple[str, ...], asked: Request, jobs: int) -> int:
-    """Compare rulesets; 1 if a query was contradicted, or a ruleset is none."""
+    """Compare rulesets; return 1 if a query was contradicted, or if a name is not a ruleset's."""
     findings = list[Found]()
     for found in several(names, asked, jobs):
         findings.append(found)

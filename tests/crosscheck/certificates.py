@@ -1,8 +1,8 @@
 """`python -m tests.crosscheck.certificates [RULESET …]`: the certificates and verdicts that ship with the rulesets.
 
-A certificate that still proves its verdicts gets the digest of the present texts; otherwise, or with `--search`, the searches
-are built again. The verdicts next to the text are the ones of the last check of its certificate. Prints one line for each
-ruleset; the exit code is 1 if no certificate can be made for one.
+A certificate that still proves its verdicts gets the digest of the present texts; otherwise, or with `--search`, the proofs are
+searched for again. The verdicts kept next to a text are those of the last check of its certificate. Prints one line for each
+ruleset; the exit code is 1 if no certificate can be made for one of them.
 """
 
 from __future__ import annotations
@@ -45,7 +45,9 @@ def renew(name: str, search: bool = False) -> str | None:
 
 
 def still_good(game: Game) -> tuple[Certificate, tuple[Result, ...]] | None:
-    """Return the certificate of a game for its present rules and its verdicts, if the one that there is still proves them."""
+    """Return a certificate of a game for its present rules, with its verdicts, if the existing certificate still proves
+    them.
+    """
     try:
         before = replace(Certificate.read(certificate_path(game.name).read_bytes()), digest=proof_digest(game))
         log = ProofLog(before.log)

@@ -1,4 +1,4 @@
-"""Compare the answers of Z3 that a case is impossible, while a game is verified, with a second solver."""
+"""Compare with a second solver the answers of Z3 that a case is impossible, while a game is verified."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ from cartaro_verify.verify import decide
 
 Second = Callable[[str, int], Said]
 SAMPLE_STEPS = 3_000_000
-"""How much work cvc5 may have with one query of a sample."""
+"""How much work cvc5 may spend on one query of a sample."""
 
 
 @dataclass
 class Comparison:
-    """Counts of the recorded queries that a second solver confirms; the others as scripts."""
+    """Counts the recorded queries that a second solver confirms, and keeps the others as scripts."""
 
     every: int = 1
-    """Of so many queries, the first is looked at."""
+    """Of every so many queries, only the first is checked."""
     steps: int = SAMPLE_STEPS
     second: Second = ask
     queries: int = 0
     repeated: int = 0
-    """The same query, word for word, was looked at before."""
+    """How many queries were skipped because the same query, word for word, had already been checked."""
     confirmed: int = 0
     undecided: list[str] = field(default_factory=list[str])
     contradicted: list[str] = field(default_factory=list[str])
     seen: set[bytes] = field(default_factory=set[bytes])
 
     def record(self, conditions: Sequence[Cond]) -> None:
-        """Ask the second solver about conditions that are reported as impossible together."""
+        """Ask the second solver about conditions that were reported to be impossible together."""
         self.queries += 1
         if (self.queries - 1) % self.every:
             return

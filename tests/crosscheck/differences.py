@@ -1,8 +1,8 @@
 """`python -m tests.crosscheck.differences [RULESET …]`: the comparison of each shipped variant with its base, kept next to
 its text.
 
-A comparison of the present texts stays, unless `--fresh`. Prints one line for each, with its processor time; the exit code is 1
-if one does not load.
+A comparison of the present texts is kept, unless `--fresh` is given. Prints one line for each variant, with its processor time;
+the exit code is 1 if a variant does not load.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """`python -m tests.crosscheck.everywhere [RULESET …]`: the verdicts under all house rules that ship with the rulesets.
 
-Verdicts for the present rules stay as they are, unless `--fresh`; if a ruleset differs only by added claims, only these are
-decided; the others are decided again, one number of players at a time, and each result is kept, so that a run that was stopped
-can continue. With `--minutes`, statements that are not decided when each number of players has used that many minutes of the
-processor are kept as undecided. Prints one line for each, with its processor time and memory; the exit code is 1 if a statement
-is refuted or open, or a ruleset does not load.
+Verdicts for the present rules stay as they are, unless `--fresh` is given. If a ruleset differs from its verdicts only by added
+claims, only these claims are decided. Other rulesets are decided again, one number of players at a time, and each result is
+kept, so that a run that was stopped can continue. With `--minutes`, each number of players gets that many minutes of processor
+time, and statements that are not decided by then are kept as undecided. Prints one line for each ruleset, with its processor
+time and memory; the exit code is 1 if a statement is refuted or open, or if a ruleset does not load.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from cartaro_grammar import PLAYERS_SETTING, Game, load_game, meaning_digest, sh
 from cartaro_verify import OBLIGATIONS, Result, from_json
 
 MEGABYTE = 1024
-"""The kilobytes of a megabyte."""
+"""The number of kilobytes in a megabyte."""
 
 
 def is_current(name: str) -> bool:
@@ -46,8 +46,8 @@ def is_current(name: str) -> bool:
 
 
 def before_added_claims(name: str, game: Game) -> tuple[list[Result], tuple[str, ...]]:
-    """Return the verdicts of a ruleset that differs from theirs only by added claims, and the names of these claims; None if
-    it differs in another way.
+    """If a ruleset differs from its kept verdicts only by added claims, return these verdicts and the names of the claims;
+    otherwise None.
     """
     if not everywhere_path(name).exists():
         return [], ()
@@ -61,7 +61,7 @@ def before_added_claims(name: str, game: Game) -> tuple[list[Result], tuple[str,
 
 
 def in_order(game: Game, results: Sequence[Result]) -> list[Result]:
-    """Return results in the order in which all of them would be decided."""
+    """Return results in the order in which a full run decides them."""
     names, counts = (*OBLIGATIONS, *(claim.name for claim in game.ruleset.claims)), game.ruleset.player_counts
     return sorted(results, key=lambda result: (counts.index(result.players), names.index(result.name)))
 

@@ -1,4 +1,4 @@
-"""Rulesets named on a command line, loaded one by one."""
+"""Rulesets that are named on a command line, loaded one by one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cartaro_grammar import Diagnostic, Game, load_game
 
 
 def loaded(names: Iterable[str]) -> Iterator[tuple[str, Game | None]]:
-    """Yield each ruleset with its game; if it does not load, None and a line with the reason."""
+    """Yield each ruleset with its game; if it does not load, yield it with None, and print a line with the reason."""
     for name in names:
         game = load_game(name)
         if isinstance(game, Game):

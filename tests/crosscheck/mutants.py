@@ -1,7 +1,7 @@
 """`python -m tests.crosscheck.mutants [RULESET …]`: how many small changes of the shipped rulesets their examples notice.
 
-Results for the present text of a ruleset stay, unless `--fresh`. Prints one line for each, with its processor time; the exit
-code is 1 if one does not load.
+Results for the present text of a ruleset are kept, unless `--fresh` is given. Prints one line for each ruleset, with its
+processor time; the exit code is 1 if a ruleset does not load.
 """
 
 from __future__ import annotations

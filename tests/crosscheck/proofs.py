@@ -1,12 +1,12 @@
 """`python -m tests.crosscheck.proofs [RULESET …]`: the verdicts on the shipped rulesets, found once for the book and the
 tests.
 
-They are kept in the cache of `cartaro verify`; during the search, a sample of the queries is taken for the second solver.
-Results for the present state of the code, verdicts and sample, are not computed again.
+They are kept in the cache of `cartaro verify`. During the search, a sample of the queries is taken for the second solver. If
+the verdicts and the sample belong to the present state of the code, they are not computed again.
 
-The search must come to the verdicts that are kept next to a ruleset for its present rules; their proofs may differ, since a
-kept proof is checked by its certificate. The exit code is 1 if the verdicts differ, or a ruleset does not load. The tests check
-whether the verdicts are as they should be.
+The search must reach the verdicts that are kept next to a ruleset for its present rules. The proofs may differ, because a kept
+proof is checked by its certificate. The exit code is 1 if the verdicts differ, or if a ruleset does not load. The tests check
+whether the verdicts are right.
 """
 
 from __future__ import annotations
@@ -29,17 +29,19 @@ from cartaro_verify import from_json
 
 DIFFERENT = "the verdicts next to the ruleset are others; `make certificates` writes them again"
 LONGEST = ("scala40", "scopone", "napola")
-"""They take longest, and are begun first: else one process waits for the other at the end."""
+"""These rulesets take longest and are started first; otherwise one process would still work on them when the others are
+done.
+"""
 
 
 def verdicts_of(rows: list[VerdictJson]) -> list[tuple[object, ...]]:
-    """Return the verdicts of results and the advice among them, without the proofs."""
+    """Return the verdicts and the advice of results, without the proofs."""
     return [tuple(row.get(part) for part in ("kind", "name", "players", "settings", "verdict")) for row in rows]
 
 
 def prove(rules: str, folder: Path = FOLDER) -> str | None:
-    """Compute and keep the verdicts on a ruleset and the sample of their queries; return a line about it, or None if it is
-    not a ruleset.
+    """Compute and keep the verdicts on a ruleset and a sample of their queries; return a line about it, or None if it is not a
+    ruleset.
     """
     game, start, sample = load_game(rules), time.process_time(), Sample()
     if not isinstance(game, Game):

@@ -1,8 +1,8 @@
 """Record the verifier's queries that Z3 answers `no`, for a second solver.
 
-Only queries on which a verdict depends are recorded: the check of the invariants, and all queries after it. Queries of the
-search for invariants only drop candidates, and those about a model's own state only show that a case is possible: both are left
-out.
+Only queries that a verdict depends on are recorded: the check of the invariants, and all queries after it. Two kinds are left
+out: queries of the search for invariants, which only drop candidates, and queries about a model's own state, which only show
+that a case is possible.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.terms.terms import Answer, Cond
 
 Record = Callable[[tuple[Cond, ...]], None]
-"""Called with all conditions of a query that cannot hold together."""
+"""Receives all conditions of a query that cannot hold together."""
 
 
 @contextmanager
 def recorded(record: Record) -> Generator[None]:
-    """Pass every final query with the answer `no` to `record`."""
+    """Pass every final query that Z3 answers with `no` to `record`."""
     suspension, drop_once, possible = _Suspension(), invariant_search.drop_once, Facts.possible
 
     def settle_once(frame: TransitionSystem) -> bool:
@@ -49,7 +49,7 @@ def recorded(record: Record) -> Generator[None]:
 
 
 class _Suspension:
-    """Suspends recording inside nested blocks; `depth` counts them."""
+    """Suspends recording inside nested blocks; `depth` counts how many are open."""
 
     def __init__(self) -> None:
         self.depth = 0

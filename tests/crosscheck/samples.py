@@ -1,8 +1,9 @@
-"""A sample of the queries on which the verdicts on a shipped ruleset depend, kept as texts for a second solver.
+"""A sample of the queries that the verdicts on a shipped ruleset depend on, kept as texts for a second solver.
 
-It is taken while the verdicts are found (`proofs`), from all settings and claims: every n-th of the final queries, so that only
-a few are left. It is in `build/crosscheck/RULESET`, under a digest of the inputs of the verdicts and of the sampling code: a
-sample of another state of the code is not used. If none is kept, a few queries without a proof are recorded.
+The sample is taken while the verdicts are found (`proofs`), from all settings and claims. It holds every n-th of the final
+queries, so that it stays small. It is kept in `build/crosscheck/RULESET` with a digest of the inputs of the verdicts and of the
+sampling code; a sample of another state of the code is not used. If there is no sample, a few queries are recorded without
+searching for a proof.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from cartaro_verify.terms.terms import Cond
 
 FOLDER = Path(__file__).parents[2] / "build" / "crosscheck"
 MOST = 6
-"""So many queries of a ruleset are kept at most, and at least half as many where there are."""
+"""The greatest number of queries kept for a ruleset. At least half as many are kept, if there are that many."""
 KEY = "made-from"
 
 
@@ -38,7 +39,7 @@ class Sample:
     kept: dict[int, str] = field(default_factory=dict[int, str])
 
     def record(self, conditions: Sequence[Cond]) -> None:
-        """Keep a query as a text, if its turn has come."""
+        """Keep a query as a text, if it is the n-th."""
         self.queries += 1
         if self.queries % self.every:
             return
@@ -64,8 +65,8 @@ def keep(sample: Sample, rules: str, game: Game, folder: Path = FOLDER) -> None:
 
 
 def kept(rules: str, game: Game, folder: Path = FOLDER) -> tuple[str, ...] | None:
-    """Return the kept queries of a ruleset, if they were taken from its present state; otherwise None. The first of them are
-    spread over the whole sample, and the rest are between these.
+    """Return the kept queries of a ruleset, or None if they were not taken from its present state. The first queries are spread
+    over the whole sample; the others fill the gaps between them.
     """
     place = folder / game.name
     try:
@@ -79,7 +80,7 @@ def kept(rules: str, game: Game, folder: Path = FOLDER) -> tuple[str, ...] | Non
 
 
 def without_proof(game: Game, most: int = MOST // 2) -> tuple[str, ...]:
-    """Return the first queries on which the deal and the moves of a game depend without any invariant: from any state."""
+    """Return the first queries that the deal and the moves of a game depend on from any state, without any invariant."""
     sample = Sample(most)
     prepared = PreparedGame(game)
     frame = TransitionSystem(game, prepared.samples.awaiting, prepared.context)

@@ -1,8 +1,8 @@
 """`python -m tests.crosscheck.statistics [RULESET …]`: the sums of random play that the shipped rulesets come with.
 
-Sums of the present rules stay as they are, unless `--fresh`. With `--check` nothing is written: all are played again, and a
-ruleset whose sums differ is reported. One line for each ruleset, with its processor time; the exit code is 1 if one differs,
-cannot be played or does not load.
+Sums for the present rules stay as they are, unless `--fresh` is given. With `--check` nothing is written: all rulesets are
+played again, and a ruleset whose sums differ is reported. Prints one line for each ruleset, with its processor time; the exit
+code is 1 if a ruleset differs, cannot be played or does not load.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ from cartaro_grammar import Diagnostic, Game, load_game, shipped
 
 
 def renew(name: str, *, fresh: bool = False, check: bool = False) -> str | None:
-    """Write the sums of a shipped ruleset, or compare them; return a line about it, None if they differ or there are none."""
+    """Write the sums of a shipped ruleset, or compare them with the kept ones; return a line about it, or None if they differ
+    or cannot be made.
+    """
     game, start = load_game(name), time.process_time()
     if not isinstance(game, Game):
         report(name, game)

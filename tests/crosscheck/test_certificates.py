@@ -1,4 +1,6 @@
-"""Certificates are checked and not believed: by another solver, against the text, and whatever is done to them."""
+"""A certificate is never taken on trust: another solver checks it against the text, and tampering does not make it
+prove more.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,7 @@ from cartaro_verify.certificates.script_reader import MalformedScript, read_scri
 GAMES = Path(__file__).parents[1] / "verify" / "soundness"
 RULES = str(GAMES / "under.regole")
 QUICK = ("asso_piglia_tutto", "cirulla")
-"""Shipped games whose verdicts are checked again in two seconds."""
+"""Shipped games whose verdicts can be checked again within two seconds."""
 
 
 def certify(folder: Path, *words: str) -> Result:
@@ -36,7 +38,7 @@ def certify(folder: Path, *words: str) -> Result:
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The certificate of a small game: 8 verdicts proved, 3 refuted."""
+    """The certificate of a small game, with 8 verdicts proved and 3 refuted."""
     folder = tmp_path_factory.mktemp("certificates")
     made = CliRunner().invoke(cartaro, ["verify", RULES, "--certificate", str(folder)])
     assert made.exit_code == 1, made.output
@@ -45,7 +47,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(written: Path, tmp_path: Path) -> Path:
-    """A copy to be tampered with."""
+    """A copy of the certificate, to tamper with."""
     return Path(shutil.copytree(written, tmp_path / "under"))
 
 
@@ -75,7 +77,7 @@ def change(folder: Path, changed: Callable[[dict[str, Any]], object]) -> None:
 
 
 def replace_script(folder: Path, number: int, text: str) -> None:
-    """Put another script instead of one, and list it."""
+    """Replace a script by another text, and list its new digest."""
     path = folder / f"{number:04}.smt2"
     path.write_text(text, encoding="ascii")
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
@@ -216,7 +218,7 @@ def _weaken_conditions(folder: Path) -> None:
 
 
 def _take_a_condition_out(folder: Path) -> None:
-    """Take the last check of the first script out, with its assertions, and make the digest and the count fit."""
+    """Remove the last check of the first script with its assertions, and adjust the digest and the count."""
     text = (folder / "0001.smt2").read_text(encoding="ascii")
     last = text.rindex("(push 1)")
     assert text[last:].count("(check-sat)") == 1
@@ -255,8 +257,8 @@ TAMPERED: dict[str, tuple[Callable[[Path], None], int]] = {
     "conditions under what is false": (_weaken_conditions, 3),
     "one invariant less": (_drop_an_invariant, 3),
 }
-"""Each with the exit code of the weaker check, in which the conditions are not built again: 3 because the text alone shows that
-the clauses of this game do not clash, without a condition.
+"""Each kind of tampering, with the exit code of the weaker check, which does not build the conditions again. The code is 3
+where the text alone shows, without a condition, that the clauses of this game do not clash.
 """
 
 
@@ -319,7 +321,7 @@ HARD = "\n".join(
         "",
     ]
 )
-"""Twelve pigeons in eleven holes: no solver decides it in its steps."""
+"""Twelve pigeons in eleven holes: no solver decides this within its limit of steps."""
 
 
 @pytest.mark.parametrize("solver", ["z3", "cvc5"])
@@ -331,7 +333,7 @@ def test_a_script_that_takes_too_long_is_left_undecided(folder: Path, solver: st
 
 
 def test_a_script_that_takes_too_much_memory_is_left_undecided(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A script whose solver process is ended is treated in the same way."""
+    """The solver's process is ended for lack of memory; its script counts as undecided, as for a solver that gives up."""
     monkeypatch.setattr("cartaro.solvers.MEMORY", 1_000_000)
     done = certify(folder)
     assert (done.exit_code, "gave up" in done.output) == (3, True), done.output
@@ -454,7 +456,7 @@ def test_a_turned_verdict_is_refused(searched: tuple[Game, Certificate]) -> None
 
 
 def test_a_strengthened_invariant_proves_nothing() -> None:
-    """Of a game too large to be played through: an invariant that does not hold makes the proofs fail."""
+    """The game is too large to be played through. With an invariant that does not hold, its proofs fail."""
     game, certificate = game_of(QUICK[0]), Certificate.read(certificate_path(QUICK[0]).read_bytes())
     key = "hands/turned/invariants"
     facts, *rest = json.loads(json.dumps(certificate.log[key]))
@@ -465,7 +467,7 @@ def test_a_strengthened_invariant_proves_nothing() -> None:
 
 
 def test_whatever_the_log_says_no_verdict_is_wrong(searched: tuple[Game, Certificate]) -> None:
-    """Every entry is lost, emptied, or replaced by another: each verdict is then the same as before, or weaker."""
+    """Every entry is removed, emptied, or replaced by another; each verdict is then either unchanged or weaker."""
     game, certificate = searched
     truth = {(verdict.kind, verdict.name, verdict.settings): verdict.verdict for verdict in certificate.verdicts}
     keys = list(certificate.log)
@@ -488,7 +490,7 @@ def test_whatever_the_log_says_no_verdict_is_wrong(searched: tuple[Game, Certifi
 
 @pytest.mark.parametrize("name", shipped())
 def test_the_certificate_of_a_shipped_game_is_of_its_rules(name: str) -> None:
-    """`make certificates` makes them again."""
+    """If this fails, `make certificates` makes the certificates again."""
     found = Certificate.read(certificate_path(name).read_bytes())
     assert found.digest == proof_digest(game_of(name))
     assert {verdict.verdict for verdict in found.verdicts} <= {"proved", "attained", "refuted"}

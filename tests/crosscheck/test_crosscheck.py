@@ -1,7 +1,8 @@
 """A second solver agrees, and its contradictions are reported.
 
-For every shipped ruleset, a sample of the queries on which the proofs of `make test` depend, in all settings; if none is kept,
-the queries for the paths of the deal and of a few moves, from any state. `make crosscheck` runs all of them.
+For every shipped ruleset, the second solver checks a sample of the queries that the proofs of `make test` depend on, in all
+settings. If there is no sample, it checks the queries about the deal and a few moves, from any state. `make crosscheck` checks
+all queries.
 """
 
 from __future__ import annotations
@@ -32,16 +33,16 @@ from cartaro_verify.terms.terms import Answer, Cond, Variables
 pytestmark = pytest.mark.slow
 
 SOME = 100_000
-"""So much work in a test: a second or two at most."""
+"""How much work a test may spend on a query: at most a second or two."""
 FEW = 3 * SOME
-"""For the few queries that are recorded without a proof, none of which need be an easy one."""
+"""The work for each of the few queries that are recorded without a proof, since perhaps none of them is easy."""
 GAMES = Path(__file__).parents[1] / "verify" / "soundness"
 
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("name", shipped())
 def test_the_second_solver_confirms(name: str) -> None:
-    """One query is confirmed; those are passed over that are beyond the work of a test.  Some games need none."""
+    """One query is confirmed; queries that need more work than a test may spend are skipped. Some games need no query."""
     game, said = game_of(name), Counter[str]()
     kept = samples.kept(name, game)
     asked = kept or samples.without_proof(game)
@@ -61,7 +62,7 @@ def test_the_same_verdict_may_have_another_proof() -> None:
 
 
 def test_a_sample_is_kept_with_the_verdicts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A proof for the book is made once; a sample of another state of the code is not used for this one."""
+    """A proof for the book is made once. A sample of one state of the code is not used for another."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     name = str(GAMES / "under.regole")
     game = game_of(name)

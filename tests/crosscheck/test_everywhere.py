@@ -1,4 +1,4 @@
-"""The verdicts under every house rule that ship with the rulesets belong to their texts, and are complete."""
+"""The verdicts under all house rules that ship with the rulesets belong to their texts, and are complete."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ def cache(name: str) -> VerdictCache:
 
 
 TOLD = frozenset({("ramino", "ends")})
-"""What is refuted under a house rule, and said so by the text beside it."""
+"""The claims that are refuted under some house rule, as the text next to the ruleset says."""
 
 
 @pytest.mark.parametrize("name", shipped())
 def test_what_holds_everywhere_is_shipped_for_these_rules(name: str) -> None:
-    """`make everywhere` decides them again."""
+    """If this fails, `make everywhere` decides them again."""
     game = game_of(name)
     found = [from_json(value) for value in shipped_everywhere(game, cache(name))]
     kept = {(each.name, each.players) for each in found}

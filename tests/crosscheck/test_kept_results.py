@@ -1,4 +1,6 @@
-"""Verdicts and totals of random play kept next to the shipped rulesets are used only for the rules that they were made from."""
+"""Verdicts and totals of random play that are kept next to a shipped ruleset are used only for the rules from which they were
+computed.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from cartaro_grammar import meaning_digest, play_digest
 from cartaro_rulebook import Measurements
 
 NAME = "agram"
-"""A game whose hands take microseconds and whose proofs take seconds."""
+"""A game whose hands take microseconds to play and whose proofs take seconds."""
 
 
 def test_sums_of_play_are_the_kept_ones(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -13,12 +13,12 @@ from cartaro.mutant_scores import mutants_path, shipped_mutants
 from cartaro_grammar.file_set import shipped
 
 NOTICED = 95
-"""Of a hundred mutants that play can tell apart."""
+"""The least number that the examples notice, of a hundred mutants that play can tell from the original."""
 
 
 @pytest.mark.parametrize("name", [name for name in shipped() if mutants_path(name).exists()])
 def test_nearly_all_small_changes_are_noticed(name: str) -> None:
-    """`make mutants` tries them again."""
+    """If this fails, `make mutants` tries them again."""
     score = shipped_mutants(game_of(name))
     assert score is not None, "of another text"
     assert 100 * score.noticed >= NOTICED * score.mutants, score

@@ -1,4 +1,6 @@
-"""Every error that an author can make, with its rendering: `cases/CODE_what.regole` (or a folder with `main.regole`)."""
+"""Every error that an author can make, with the report that Cartaro prints: `cases/CODE_what.regole` (or a folder with
+`main.regole`).
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ CASES = Path(__file__).parent / "cases"
 FILES = sorted(path for path in CASES.glob("*.regole"))
 FOLDERS = sorted(path.parent for path in CASES.glob("*/main.regole"))
 ELSEWHERE = ("C08", "C09")
-"""Codes of positions, records and the command, whose tests stand with those."""
+"""The codes for positions, records and the command. They are tested together with these."""
 
 GAME = 'game caso\n  title "A case"\n  use tavolo\n\narticle 1 "Rules"\n'
 BYTES = {
@@ -36,7 +38,7 @@ SETTINGS = {
 
 
 def shown(rules: str, settings: dict[str, str] | None = None, language: str = "en") -> str:
-    """Render the diagnostics of a ruleset in a language, each of whose texts is translated."""
+    """Render the diagnostics of a ruleset in a language; all their texts must be translated."""
     _, found = load_checked(rules, settings)
     assert [text for reported in found for text in texts_of(reported) if not isinstance(text, Message)] == []
     return "\n".join(render(reported, language=language) for reported in found)
@@ -70,7 +72,7 @@ def first_of_each_code() -> list[tuple[str, Path, str]]:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_diagnostics_render_in_other_languages(language: str, golden: Golden, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A case of each code, all in one file a language."""
+    """One case of each code, all printed in one file per language."""
     texts: list[str] = []
     for name, folder, file in first_of_each_code():
         monkeypatch.chdir(folder)
@@ -137,7 +139,7 @@ def test_every_golden_has_a_case() -> None:
 
 @pytest.mark.parametrize("path", sorted(CASES.glob("*.err")), ids=lambda path: path.stem)
 def test_messages_follow_the_style(path: Path) -> None:
-    """One line, lower case, no final stop, and nothing of the machinery behind it."""
+    """A message is one line in lower case without a final full stop, and names nothing of the program's internals."""
     text = path.read_text(encoding="utf-8")
     for message in re.findall(r"^(?:error|warning)\[C\d{4}\]: (.*)$", text, re.MULTILINE):
         assert not message.endswith(".")
@@ -148,7 +150,7 @@ def test_messages_follow_the_style(path: Path) -> None:
 
 
 def with_fix_applied(told: Diagnostic, folder: Path) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics of a file with the fix of one error applied."""
+    """Return the diagnostics of a file to which the fix of one error has been applied."""
     assert told.fix is not None
     span = told.fix.span
     text = span.source.text[: span.start] + told.fix.replacement + span.source.text[span.end :]

@@ -1,4 +1,4 @@
-"""Help that can be pasted is tried on the text: shown help checks, and help that does not check is not shown."""
+"""Help that can be pasted is tried out on the text: if the result passes the check it is shown, otherwise not."""
 
 from __future__ import annotations
 

@@ -18,11 +18,11 @@ CASE_TEXTS = {path.name: path.read_text(encoding="utf-8") for path in [*CASES.gl
 SHIPPED = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
 RULES = [name for name in SHIPPED if name.count(".") == 1]
 TYPOS = 6
-"""So many words of each text are misspelt."""
+"""How many words of each text are misspelt."""
 
 
 def worse(texts: dict[str, str], main: str, told: Diagnostic, found: tuple[Diagnostic, ...]) -> list[Diagnostic]:
-    """Return the mistakes that a fix leaves or makes: at its place, or a sentence there that cannot be read."""
+    """Return the mistakes that remain at a fix's place, or that it causes there, including a sentence that cannot be read."""
     assert told.fix is not None
     span, new = told.fix.span, told.fix.replacement
     name = span.source.name
@@ -44,7 +44,7 @@ def worse(texts: dict[str, str], main: str, told: Diagnostic, found: tuple[Diagn
 
 
 def offered(texts: dict[str, str], main: str) -> Iterator[tuple[Diagnostic, list[Diagnostic]]]:
-    """Yield each fix that is offered in a text, with the mistakes after it."""
+    """Yield each fix that is offered for a text, with the mistakes that remain after it."""
     found = check_texts(texts, main).diagnostics
     for reported in found:
         if reported.fix is not None and reported.severity == "error":
@@ -59,7 +59,7 @@ def test_every_fix_of_the_cases_removes_its_error() -> None:
 
 
 def misspelt(text: str, random: Random) -> Iterator[str]:
-    """Return a text with one misspelt word or sign of a sentence, at a few places."""
+    """Yield a text with one misspelt word or sign in a sentence, for a few places."""
     body = re.sub(r'"[^"\n]*"|--[^\n]*', lambda found: " " * len(found[0]), text)
     words = list(re.finditer(r"\b[a-z_]{2,}\b|\b[0-9A-Z]{1,2}[A-Z]\b|[(),:=]", body))
     for found in random.sample(words, min(TYPOS, len(words))):
@@ -109,7 +109,7 @@ def test_every_fix_of_a_sentence_removes_its_error(sentence: str) -> None:
 
 
 def test_no_more_is_read_again_than_is_quick() -> None:
-    """For a long text with many errors only a few fixes are tried."""
+    """For a long text with many errors, only a few fixes are tried."""
     mistakes = "".join(f"  y{number}: each side scorse {number}\n" for number in range(15))
     short = CASE_TEXTS | {"caso.regole": HEAD + mistakes}
     assert sum(one.fix is not None for one in check_texts(short, "caso.regole").diagnostics) == MAX_CHECKED_FIXES

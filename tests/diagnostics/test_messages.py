@@ -27,10 +27,10 @@ PACKAGES = (
     "cli/cartaro",
 )
 WHOLLY = ("grammar/", "interpreter/", "cli/")
-"""In these nothing is told that is no message."""
+"""In these packages, every text in the calls below is a message."""
 
 TELLING = {"Diagnostic", "Label", "Faulted", "error", "warning"}
-"""What is called with texts that an author reads."""
+"""The functions and classes that are called with texts for an author to read."""
 
 Call = tuple[str, ast.Call]
 
@@ -94,7 +94,7 @@ def test_every_form_is_translated(language: str) -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_translations_follow_the_style(language: str) -> None:
-    """Lower case, no final stop, and all backticked words of the English are there."""
+    """A message is in lower case, has no final full stop, and keeps all words that stand in backticks in the English."""
     for form, words in diagnostics(language).items():
         assert not words.endswith("."), words
         assert words[0] in "`{" or not words[0].isupper(), words
@@ -123,7 +123,7 @@ def test_every_diagnostic_text_is_a_message() -> None:
 
 
 def ways(text: ast.expr) -> Iterator[ast.expr]:
-    """Return the alternatives of a text, one case or the other."""
+    """Return the alternatives of a conditional text."""
     if isinstance(text, ast.IfExp):
         yield from (*ways(text.body), *ways(text.orelse))
     elif isinstance(text, ast.BoolOp):
@@ -152,7 +152,7 @@ def test_a_catalogue_is_read_only_for_its_language() -> None:
 
 
 def test_joining_many_texts_nests_few_messages() -> None:
-    """An author can list as many things as a text is long; rendering them never recurses that deep."""
+    """An author can write a list as long as a text may be; rendering it must not recurse that deep."""
     names = [f"`x{number}`" for number in range(10_001)]
     reported = join_and(names)
     assert reported == " and ".join(names)

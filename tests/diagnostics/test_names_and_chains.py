@@ -1,4 +1,4 @@
-"""Long sentences, names that hide others, and words taken from titles are reported precisely."""
+"""Long sentences, names that hide others, and words taken from titles are reported at the right place."""
 
 from __future__ import annotations
 

@@ -26,9 +26,9 @@ from cartaro_grammar.text.source import Source
 CASES = Path(__file__).parent / "cases"
 QUOTED = re.compile("`([^`]*)`")
 OF_ENGLISH_TEXTS = {"write `is at most 2` for `2 or less`", "write `is at least 2` for `2 or more`"}
-"""Advice on wordings that only a text in English can have."""
+"""Advice on wordings that occur only in English texts."""
 NOT_OF_THE_LANGUAGE = {"it"}
-"""And no option of the command, which begins with `--`."""
+"""Quotations that are not words of the language; options of the command, which begin with `--`, are not either."""
 
 
 @cache
@@ -43,7 +43,7 @@ def english_only(language: str) -> frozenset[str]:
 
 
 def english_words(text: str, language: str) -> set[str]:
-    """Return the English words of the language, and the places of names in English, that a text quotes."""
+    """Return the English words of the language that a text quotes, and where it quotes English names."""
     quotes = [re.sub(r'\{\w*\}|"[^"]*"', " ", quoted) for quoted in QUOTED.findall(text)]
     placeholders = {*read_table(language)["placeholders"]} - {*read_table(language)["placeholders"].values()}
     words = {

@@ -1,4 +1,4 @@
-"""A name that its text would read as a word of the language is reported at the name, whatever the language of key words."""
+"""A name that its text would read as a word of the language is reported at the name, in every language of key words."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def reported(language: str, clauses: str, folder: Path) -> list[tuple[str, int]]
 
 @pytest.mark.parametrize("language", HEADS)
 def test_a_clause_named_by_a_word_of_the_language_is_clean_or_reported_at_its_name(language: str, tmp_path: Path) -> None:
-    """No other message is given for words of the tables, and each message is about the name (every fourth word is tried)."""
+    """Words of the tables cause no other message, and each message points to the name (every fourth word is tried)."""
     words = {*keywords(language), *noise_words(language), *key_word_table(language).english_names["name"], *BUILTIN_NAMES}
     line = HEADS[language].count("\n") + 2
     head = f"  prende: {TAKES[language]}\n"

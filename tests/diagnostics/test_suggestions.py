@@ -1,4 +1,4 @@
-"""A suggested word never reverses the sentence and never makes another sentence of it."""
+"""A suggested word never reverses the meaning of a sentence, and never turns it into a sentence of another kind."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_no_fix_reverses_a_sentence(sentence: str, tmp_path: Path) -> None:
 
 
 def test_synonyms_are_replaced_by_keywords() -> None:
-    """The replacements in the tables are made of keywords, and none is the opposite of its phrase."""
+    """The replacements in the tables consist of key words, and none means the opposite of its phrase."""
     signs = {"=", "+", "-", "*", "1", "hand", "turn", "match", "play", "runs", "clockwise", "anticlockwise", "a", "the"}
     known = {*keywords(), *BUILTIN_NAMES, *signs}
     for tongue in ("en", "it", "fr"):
@@ -110,7 +110,7 @@ def test_synonyms_are_replaced_by_keywords() -> None:
 
 
 ALIKE = {"it": frozenset[str](), "fr": frozenset({"option", "score", "source", "zone"})}
-"""Words of the language that are the same in another."""
+"""Words of the language that are spelt alike in two languages."""
 
 
 @pytest.mark.parametrize("tongue", synonyms.SYNONYM_TABLES[1:])

@@ -1,4 +1,4 @@
-"""Find the planted differences: `python -m tests.differences [NUMBER]` prints how each was found."""
+"""Find the planted differences: `python -m tests.differences [NUMBER]` prints how each of them was found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Differences planted into shipped games: each one change of a clause, which an example of the game notices."""
+"""Differences planted into shipped games. Each is one changed clause, and an example of the game fails because of it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Setting = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class Planted:
-    """A game, and the same with one clause changed, under the settings of an example that fails then."""
+    """A game, the same game with one clause changed, and the settings of an example that then fails."""
 
     first: Game
     second: Game
@@ -38,7 +38,7 @@ def _mutations(name: str) -> tuple[Mutation, ...]:
 
 
 def planted(number: int = NUMBER) -> Iterator[Planted]:
-    """Yield a given number of differences: one of each kind in turn, in the next game that has one."""
+    """Yield a given number of differences: one of each kind in turn, each in the next game that allows it."""
     met, ahead = set[tuple[str, str, int]](), 0
     while number:
         for kind in MUTATION_KINDS:
@@ -53,7 +53,7 @@ def planted(number: int = NUMBER) -> Iterator[Planted]:
 
 
 def _of(name: str, kind: str, met: set[tuple[str, str, int]]) -> Planted | None:
-    """Return a difference of a kind in a clause that has none yet."""
+    """Return a difference of a kind, in a clause that has no difference yet."""
     candidates = [mutation for mutation in _mutations(name) if mutation.kind == kind]
     random.Random(kind).shuffle(candidates)
     for mutation in candidates:

@@ -1,6 +1,6 @@
 """Differences planted into shipped games: the first few are found, each by a hand of at most twelve moves or by an example.
 
-All thirty: `python -m tests.differences`.
+`python -m tests.differences` looks for all thirty.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The test bench of the verifier: small random games, each claim decided twice and the answers compared.
+"""The test bench of the verifier: every claim about small random games is decided twice, and the answers are compared.
 
-The input is a seed; the output is whether any verdict of `verify` contradicts the results of every deal and every play of the
-interpreter.
+The input is a seed. The output says whether any verdict of `verify` contradicts what the interpreter finds when it plays every
+deal in every possible way.
 """

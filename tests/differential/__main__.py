@@ -1,4 +1,4 @@
-"""`python -m tests.differential GAMES`: many games, each verdict compared with the truth.
+"""`python -m tests.differential GAMES`: compare each verdict on many games with the truth.
 
 With `--mode everywhere` each game has two or three house rules and is decided under all of them at once; with `--mode pairs` a
 game and a small change of it are compared by `diff`, in both directions. Prints its progress, then the number of verdicts of
@@ -49,7 +49,7 @@ class Late(Exception):
 
 
 def house_rules_of(seed: int) -> int:
-    """How many house rules the game of a seed has, if it is to have several."""
+    """How many house rules the game of a seed has in the modes with several."""
     return 2 + seed % 2
 
 
@@ -80,7 +80,7 @@ MODES = {"verdicts": _verdicts, "everywhere": _everywhere, "pairs": _pairs}
 
 
 def one(seed: int, reduce: bool = False, mode: str = "verdicts") -> BenchResult:
-    """Compare one game, whatever happens."""
+    """Compare one game, and turn any failure into a report."""
     reported, start = BenchResult(seed), time.process_time()
     signal.signal(signal.SIGVTALRM, _late)
     signal.setitimer(signal.ITIMER_VIRTUAL, MOST_SECONDS, 1)
@@ -108,7 +108,7 @@ def _late(*_: object) -> None:
 
 
 def several(seeds: range, jobs: int, reduce: bool, mode: str) -> Iterator[BenchResult]:
-    """Games one after the other, or in several processes; in the order of their seeds."""
+    """Compare games one after the other, or in several processes; yield the reports in the order of the seeds."""
     if jobs == 1:
         yield from (one(seed, reduce, mode) for seed in seeds)
         return
@@ -117,7 +117,7 @@ def several(seeds: range, jobs: int, reduce: bool, mode: str) -> Iterator[BenchR
 
 
 def print_summary(told: BenchResult) -> None:
-    """Print a game that has something to report."""
+    """Print the report on a game, if there is anything to report."""
     if told.late:
         print(f"seed {told.seed}: no answer in {MOST_SECONDS} s", flush=True)  # noqa: T201 - a program
     if told.crash:
@@ -130,7 +130,9 @@ def print_summary(told: BenchResult) -> None:
 
 
 def run(seeds: range, jobs: int, reduce: bool, each: bool, mode: str) -> int:
-    """Many games; 1 if a verdict was wrong or the verifier broke down.  With `each`, a line for every game."""
+    """Compare many games; return 1 if a verdict was wrong or the verifier broke down. With `each`, print a line for
+    every game.
+    """
     start, verdicts, bad, late, open_, seconds, unmet = time.monotonic(), Counter[str](), list[int](), 0, 0, 0.0, 0
     by_construct: dict[str, Counter[str]] = {}
     for number, reported in enumerate(several(seeds, jobs, reduce, mode), 1):
@@ -162,7 +164,7 @@ def run(seeds: range, jobs: int, reduce: bool, each: bool, mode: str) -> int:
 
 
 def print_unknown(by_construct: Mapping[str, Counter[str]]) -> None:
-    """Print which share of all answers is unknown, by the constructs of the games, the greatest first."""
+    """Print the share of unknown answers for each construct of the games, the greatest first."""
     shares = {construct: found["unknown"] / max(1, found.total()) for construct, found in by_construct.items()}
     for construct in sorted(shares, key=lambda construct: (-shares[construct], construct)):
         print(f"unknown {shares[construct]:4.0%} of {by_construct[construct].total():6} in games with {construct}")  # noqa: T201 - a program

@@ -1,6 +1,4 @@
-"""The possible acts of players in a turn: acts, the steps of a turn, permissions and prohibitions; and the findings of an
-arbiter.
-"""
+"""What players and the arbiter can do: acts, the steps of a turn, permissions and prohibitions, and the arbiter's findings."""
 
 from __future__ import annotations
 
@@ -11,7 +9,7 @@ from tests.differential.effects import simply
 from tests.differential.themes import NUMBERS, UNSEEN
 
 Parameters = tuple[tuple[str, str, str], ...]
-"""The preposition, the name and the type of each."""
+"""The preposition, the name and the type of each parameter."""
 CARD: Parameters = (("", "card", "card"),)
 BOUND = ("card", "cards", "player")
 
@@ -59,7 +57,7 @@ DRAWN = Act(
     (("from", "altro", "player"),),
     ("altro is one of players", "tolta is one of hand of altro, unseen"),
 )
-"""No condition speaks of the card, which is chosen unseen."""
+"""No condition mentions the card, because it is chosen unseen."""
 OFFER = Act("offre cifra", "offrire {cifra}", (("", "cifra", "number"),))
 CALL = Act("chiama seme", "chiamare {seme}", (("", "seme", "suit"),), ("seme is one of suit",))
 EXPOSED = Act(
@@ -117,7 +115,7 @@ def acts(draft: Draft) -> None:
 
 
 def declare(draft: Draft, act: Act, *effects: str, kind: str = "act") -> str:
-    """Write an act into a game; its name."""
+    """Write an act into a game; return its name."""
     name = act.head.split()[0]
     draft.acts += [f"  {kind} {act.head}", f'    says "{act.says}"', *(f"    {line}" for line in (*act.domains, *effects))]
     draft.words.acts[name] = list(act.parameters)
@@ -163,7 +161,7 @@ def _permit(draft: Draft, act: str, conditional: float) -> None:
 
 
 def _melds(draft: Draft) -> None:
-    """Groups of cards may be laid on the table, and added to."""
+    """Let groups of cards be laid on the table, and cards be added to them."""
     acts = [declare(draft, MELD, "form new melds from group")]
     draft.rule("cala", f"the player may meld when group is gioco{draft.one('', '', ' and number of hand is more than 1')}")
     if draft.chance(0.6):
@@ -180,7 +178,7 @@ def _melds(draft: Draft) -> None:
 
 
 def _further(draft: Draft) -> None:
-    """Another step of the turn, before or after the main one, perhaps of another player."""
+    """Add another step to the turn, before or after the main one, perhaps for another player."""
     makers = {"pesca": _draws, "vede": _looks, "conta": _counts, "sceglie": _chooses, "dice": _says, "dona": _gives,
               "mostra": _shows, "scambia": _swaps}  # fmt: skip
     name = draft.random.choice([n for n in makers if n not in draft.words.acts])

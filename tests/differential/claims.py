@@ -1,7 +1,7 @@
-"""Random claims, of every form, about a generated game; and a selection of the ones worth a proof.
+"""Random claims of every form about a generated game, and a selection of those worth a proof.
 
-Many claims are made and put to the oracle first. A claim that few states break is easily overlooked by an unsound proof, and a
-claim that no state breaks can be proved: most of the selected claims are of these kinds.
+Many claims are made and first put to the oracle. Most of the selected claims are of two kinds: claims that few states break,
+because an unsound proof easily overlooks these states, and claims that no state breaks, because they can be proved.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ MADE = 36
 TAKEN = 8
 RARE = 0.25
 REMEMBERED = 0.2
-"""How often an annex keeps memory."""
+"""How often an annex declares memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One claim: its settings, and its line, in which `{value}` is the number of an extreme."""
+    """One claim: its settings, and its line, in which `{value}` stands for the number of an extreme."""
 
     name: str
     under: str
@@ -39,19 +39,19 @@ class Claim:
 
 
 def annex(title: str, memory: tuple[str, ...], claims: list[Claim]) -> str:
-    """The text of an annex with some claims, and the memory that it keeps for them."""
+    """Return the text of an annex with some claims and with the memory that it declares for them."""
     return "\n".join([f"annex prove of {title}", '  title "Prove"', *memory, *(claim.text() for claim in claims)]) + "\n"
 
 
 def make(draft: Draft, seed: str) -> tuple[list[Claim], tuple[str, ...]]:
-    """Claims about a game, and the lines of the memory that its annex keeps for them, if any."""
+    """Return claims about a game, and the lines of the memory that its annex declares for them, if any."""
     random = Random(f"claims {seed}")
     memory = _memory(draft, random) if random.random() < REMEMBERED else ()
     return [Claim(f"c{number}", _under(draft, random), _line(draft, random)) for number in range(MADE)], memory
 
 
 def _memory(draft: Draft, random: Random) -> tuple[str, ...]:
-    """A counter that no rule reads; from now on it is a word of the game."""
+    """Return the lines of a counter that no rule reads, and add the counter to the words of the game."""
     act, reported = random.choice(list(draft.words.acts)), Phrases(random, draft.words)
     lines = (
         'article memoria "La memoria delle prove"',
@@ -116,7 +116,7 @@ def _amount(draft: Draft, phrases: Phrases) -> str:
 
 
 def chosen(candidates: list[tuple[Claim, int, int]], seed: str) -> list[Claim]:
-    """Some claims of those made, given how many states break each, and how many were asked."""
+    """Return some of the claims that were made, given how many states were tested for each and how many of them break it."""
     random = Random(f"choice {seed}")
     order = random.sample(candidates, len(candidates))
     spoken = [c for c in order if c[2]]

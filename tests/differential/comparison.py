@@ -1,4 +1,4 @@
-"""One game of the bench: made, explored, verified, and the two answers compared."""
+"""One game of the bench: it is made, explored and verified, and the two answers are compared."""
 
 from __future__ import annotations
 
@@ -34,16 +34,18 @@ TITLE = "prova"
 TRIES = 100
 FEW = 6
 SMALL = 300
-"""The most states that a game with several house rules has by default: it is explored under each choice of them."""
+"""The greatest number of states that a game with several house rules may have by default, since it is explored under each
+choice of them.
+"""
 UNMET = "its premise is never met"
 MOSTLY = 0.95
-"""How many of the dull games are passed over."""
+"""The share of uninteresting games that are skipped."""
 Settings = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """A verdict that is not so."""
+    """A verdict that is untrue."""
 
     name: str
     settings: Settings
@@ -66,7 +68,7 @@ class Texts:
 
 @dataclass
 class Facts:
-    """What is true of a game under one choice of its settings; each question is answered once."""
+    """The truth about a game under one choice of its settings; the answer to each question is computed once."""
 
     world: World
     game: Game
@@ -83,7 +85,7 @@ class Facts:
         return telling(self.world)
 
     def claim(self, name: str) -> tuple[tuple[g.ClaimLine, Truth], ...]:
-        """Return the lines of a claim as they read here, each with its truth."""
+        """Return the lines of a claim as they read under these settings, each with its truth."""
         if name not in self.lines:
             questions = Questions(self.world)
             self.lines[name] = tuple((line, truth(questions, line)) for line in self.game.claim[name].lines)
@@ -92,7 +94,7 @@ class Facts:
 
 @dataclass
 class Case:
-    """A game with its claims, and its worlds by settings."""
+    """A game with its claims, and for each choice of settings everything that can happen under it."""
 
     seed: int
     texts: Texts
@@ -101,7 +103,7 @@ class Case:
     known: dict[Settings, Facts] = field(default_factory=dict[Settings, Facts])
 
     def game_under(self, settings: Settings) -> Game:
-        """Return the game under some settings; its claims have the values of the options in them."""
+        """Return the game under some settings; its claims are filled in with the values of the options."""
         found = choose(self.game, self._all_settings(settings))
         assert isinstance(found, Game), found
         return found
@@ -119,7 +121,7 @@ class Case:
         return isinstance(found, Game) and isinstance(compile_game(found), Rules)
 
     def world(self, settings: Settings) -> World:
-        """All that can happen under some settings."""
+        """Return everything that can happen under some settings."""
         key = tuple(sorted(self._all_settings(settings).items()))
         if key not in self.worlds:
             rules = compile_game(self.game_under(settings))
@@ -140,7 +142,9 @@ class Case:
 
 
 def case_of(seed: int, house_rules: int = 0) -> Case:
-    """Return the game of a seed, with the claims chosen for it; with a given number of house rules, if not 0."""
+    """Return the game of a seed with the claims chosen for it, and with a given number of house rules unless the number
+    is 0.
+    """
     for attempt in range(TRIES):
         own = f"{seed}/{attempt}"
         made = games.make(own, theme_of(seed), house_rules)
@@ -190,7 +194,7 @@ def _with_claims(made: Draft, own: str, folder: Path, seed: int) -> Case | None:
 
 
 def dull(world: World) -> bool:
-    """Whether hardly anything is played, or cards are dealt again without end, which takes long to play."""
+    """Return whether hardly anything can be played, or the cards can be dealt again without end, which takes long to play."""
     return ENDLESS in world.faults or len(world.met.get(AWAIT, ())) < FEW
 
 
@@ -204,7 +208,7 @@ def faulty(annex: str, claim: Claim, told: tuple[Diagnostic, ...]) -> bool:
 
 
 def _tried(case: Case, candidates: list[Claim], own: str) -> Iterator[tuple[Claim, int, int]]:
-    """Each claim with how many states break it, and how many were asked; extremes with a number near the true one."""
+    """Return each claim with how many states were tested and how many break it; extremes get a number near the true one."""
     random = Random(f"values {own}")
     for claim in candidates:
         settings = next(iter(_combinations(case, case.by_name[claim.name])))
@@ -231,7 +235,7 @@ def _combinations(case: Case, claim: g.Claim) -> Iterator[Settings]:
 
 @dataclass
 class Report:
-    """What came of one game: the wrong verdicts, and how many there were of each kind."""
+    """The result for one game: the wrong verdicts, and the number of verdicts of each kind."""
 
     seed: int
     wrong: list[Wrong] = field(default_factory=list[Wrong])
@@ -267,7 +271,7 @@ def _same(case: Case, settings: Settings, result: Result) -> bool:
 
 
 def _left_out(case: Case, report: Report, claim: g.Claim, settings: Settings, results: list[Result]) -> None:
-    """A choice of settings that nobody decided: statements about the others are taken to cover it."""
+    """Check a choice of settings that no result decides, because statements about the others are taken to cover it."""
     for result in results:
         for wrong in judged(case, Result(result.game, result.name, result.kind, result.verdict, result.method, 0.0,
                                          settings=settings, vacuous=result.vacuous)):  # fmt: skip
@@ -275,8 +279,8 @@ def _left_out(case: Case, report: Report, claim: g.Claim, settings: Settings, re
 
 
 def compare_everywhere(case: Case) -> Report:
-    """Verify a game under all its house rules at once, and compare the verdict for each choice with the truth. This mode
-    does not report whether a premise is ever met.
+    """Verify a game under all its house rules at once, and compare the verdict for each choice with the truth. This mode does
+    not check whether the verifier is right that a claim's premise is never met.
     """
     report = Report(case.seed)
     with little_effort():
@@ -290,7 +294,7 @@ def compare_everywhere(case: Case) -> Report:
 
 
 def _judged_everywhere(case: Case, result: Result) -> Iterator[Wrong]:
-    """Return the error in a verdict under all house rules: for a choice that it covers, or for a number of choices."""
+    """Return the error in a verdict under all house rules, for one choice that it covers, or for a number of choices."""
     covered = result.coverage
     assert covered is not None
     claim = case.by_name.get(result.name) if result.kind == "claim" else None

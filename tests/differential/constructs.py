@@ -1,4 +1,4 @@
-"""The constructs of the language in a checked game: those that the bench must meet, each with its test."""
+"""The constructs of the language that the games of the bench must contain, each with a test for a checked game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _deal(game: Game) -> tuple[g.Clause, ...]:
 
 
 def _repeats(game: Game) -> list[tuple[int, int]]:
-    """Where each redeal of a hand goes back from, and where to."""
+    """Return, for each redeal of a hand, the clause that repeats and the clause that it goes back to."""
     names = [clause.name for clause in _deal(game)]
     found = ((number, n) for number, clause in enumerate(_deal(game)) for n in nodes(clause.sentence))
     return [(number, names.index(n.clause)) for number, n in found if isinstance(n, g.Repeat)]
@@ -62,7 +62,7 @@ def _several_clauses(game: Game) -> bool:
 
 
 def _chain(game: Game) -> bool:
-    """One clause that is preferred to another, which is preferred to a third."""
+    """Return whether a clause is preferred to another that is itself preferred to a third."""
     yields = {c.name: set(c.despite) for c in game.ruleset.clauses}
     return any(yields.get(other) for others in yields.values() for other in others)
 
@@ -72,7 +72,7 @@ def _no_suit(game: Game) -> bool:
 
 
 def _divisor(game: Game) -> bool:
-    """A remainder by what need not be more than 0."""
+    """Return whether some remainder has a divisor that may be 0 or less."""
     found = (n for n in nodes(_all(game)) if isinstance(n, g.Operation) and n.operator == "remainder")
     return any(not (isinstance(n.operands[1], g.Number) and n.operands[1].value > 0) for n in found)
 
@@ -102,7 +102,9 @@ def _void(game: Game) -> bool:
 
 
 def _looking_ahead(seen: bool) -> Callable[[Game], bool]:
-    """An obligation, or a later duty, in a turn in which the result of an act is visible, or is not."""
+    """Recognise an obligation in a turn of several steps. If `seen`, no act deals cards or reads the top of a pile; otherwise
+    some act does.
+    """
 
     def recognise(game: Game) -> bool:
         obliged = has(_sentences(game), g.Obligation) and len(_steps(game)) > 1
@@ -113,7 +115,7 @@ def _looking_ahead(seen: bool) -> Callable[[Game], bool]:
 
 
 def _sight(game: Game) -> bool:
-    """Hands or a table that are not seen as they mostly are."""
+    """Return whether hands or the table are visible to other players than in most games."""
     return sum(isinstance(s, g.Sees) for s in _sentences(game)) != 2
 
 

@@ -1,4 +1,4 @@
-"""The consequences of an act, a turn and a hand; the next player; the count, and the end."""
+"""Consequences of an act, a turn and a hand; who is next; the count, and the end."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def consequences(draft: Draft) -> None:
 
 
 def _chain(draft: Draft) -> None:
-    """The memory of each player is passed on from neighbour to neighbour, one after the other."""
+    """Pass the memory of each player on from neighbour to neighbour, one after the other."""
     draft.rule("segna", draft.one("after a keep, add 1 to n", "after a keep, n becomes value of card"))
     neighbour = draft.one("the player before player", "the player after player")
     moment = draft.one("at the end of the turn", "at the end of the turn", "after a keep", "at the end of the hand")
@@ -52,7 +52,7 @@ def _effect(draft: Draft, told: Phrases, *, turn: bool = False) -> str:
 
 
 def _start_of_match(draft: Draft) -> None:
-    """What happens before the first hand: memory that is set, cards that are drawn, seats that are changed."""
+    """What happens before the first hand: memory is set, cards are drawn, seats are changed."""
     lines: list[str] = []
     if draft.chance(0.4):
         lines += [
@@ -117,7 +117,9 @@ def course(draft: Draft) -> None:
 
 
 def _skipping(draft: Draft, passes: str, onward: str) -> list[str]:
-    """In one game of six, some players are passed over. Chosen by the lines so far: all other games stay as they were."""
+    """In one game of six, some players are skipped. The lines so far decide whether, so that all other games stay as
+    they were.
+    """
     random = Random("\n".join(draft.rules))
     if random.random() > 1 / 6:
         return []
@@ -128,9 +130,7 @@ def _skipping(draft: Draft, passes: str, onward: str) -> list[str]:
 
 
 def _dividing(draft: Draft) -> list[str]:
-    """In one game of six, the count depends on whether cards can be divided into pairs. It is chosen from the lines so far,
-    as above.
-    """
+    """In one game of six, the count depends on whether cards can be divided into pairs. The lines so far decide this too."""
     random = Random("\n".join((*draft.rules, "partition")))
     if random.random() > 1 / 6:
         return []

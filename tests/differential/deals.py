@@ -1,4 +1,4 @@
-"""The deal of a hand: the cards for each player, the memory of it, and the conditions for a repetition."""
+"""The deal of a hand: the cards for each player, the memory of the deal, and the conditions under which it is repeated."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _repeats(draft: Draft, own: list[str]) -> None:
 
 
 def _remembered(draft: Draft, own: list[str]) -> None:
-    """Counted rounds, of which some are repeated because of the dealt cards."""
+    """Write counted rounds, some of which are repeated because of the dealt cards."""
     name = draft.random.choice([c for c in own if c != "mani"])
     reported = draft.phrases(player=False)
     draft.deal.append(f"    tenta: add 1 to {name}{draft.when(0.3, reported)}")

@@ -1,4 +1,4 @@
-"""A game in the making: the lines of its articles, its words, and the source of chance that it is made with."""
+"""A game under construction: the lines of its articles, its words, and the source of chance from which it is made."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from tests.differential.phrases import Phrases, Vocabulary
 
 CLAUSE = re.compile(r"  \w+(?: despite \w+)?: .*")
 UNDER = 0.4
-"""How often a clause stands under a value of a house rule, in a game that is to have several."""
+"""How often a clause applies only under a value of a house rule, in a game meant to have several."""
 
 
 @dataclass
 class Draft:
-    """A game in the making: the lines of its articles, and its words."""
+    """A game under construction: the lines of its articles, and its words."""
 
     random: Random
     words: Vocabulary = field(default_factory=Vocabulary)
@@ -30,21 +30,23 @@ class Draft:
     melds: bool = False
     leaving: bool = False
     theme: str = ""
-    """What the game is to be about, if anything: see `themes`."""
+    """What the game should be about, if anything: see `themes`."""
     names: int = 0
     house_rules: int = 0
-    """The number of house rules that it is to have, under whose values some of its clauses stand; 0 if chance decides."""
+    """The number of house rules that the game should have; some of its clauses apply only under their values. If it is 0,
+    chance decides.
+    """
 
     def chance(self, probability: float) -> bool:
-        """Whether something is to be so."""
+        """Return True with a given probability."""
         return self.random.random() < probability
 
     def likely(self, theme: str, probability: float) -> bool:
-        """Return True with a probability, and always if a theme wants it."""
+        """Return True with a given probability, or always if a theme requires it."""
         return self.chance(probability) or self.theme == theme
 
     def name(self, stem: str) -> str:
-        """A clause's name that is not in use."""
+        """Return a clause name that is not in use."""
         self.names += 1
         return f"{stem}{self.names}"
 
@@ -63,7 +65,7 @@ class Draft:
 
     @property
     def seat(self) -> str:
-        """Return a player who is not a particular one, if the rules treat all seats alike."""
+        """Return a player who need not be in a particular seat, if the rules treat all seats alike."""
         return "the last player" if self.words.seats_differ else "dealer"
 
     def rule(self, stem: str, sentence: str, despite: str = "") -> str:
@@ -75,7 +77,7 @@ class Draft:
         return name
 
     def perhaps(self, stem: str, sentence: str) -> None:
-        """Return a clause that is under one value of an option only, if there is an option and chance decides so."""
+        """Return a clause that applies only under one value of an option, if there is an option and chance decides so."""
         options = list(self.words.options.items())
         if options and self.chance(0.6):
             option, values = options[0]
@@ -85,7 +87,7 @@ class Draft:
             self.rule(stem, sentence)
 
     def put_under_options(self) -> None:
-        """Put some of the clauses under values of the house rules."""
+        """Make some of the clauses depend on values of the house rules."""
         options, lines, free = list(self.words.options.items()), list[str](), True
         for line in self.rules:
             if free and CLAUSE.fullmatch(line) and self.chance(UNDER):

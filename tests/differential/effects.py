@@ -7,7 +7,7 @@ from tests.differential.phrases import Phrases
 
 
 def remember(draft: Draft, *, start: bool = False, phrases: Phrases | None = None) -> str:
-    """An effect on memory, with its conditions."""
+    """Return an effect on memory, with its conditions."""
     words, reported = draft.words, phrases or draft.phrases(player=not start)
     ways: list[str] = []
     counters = [c for c in words.counters if c != "mani"]
@@ -58,6 +58,6 @@ def remember(draft: Draft, *, start: bool = False, phrases: Phrases | None = Non
 
 
 def simply(draft: Draft) -> str:
-    """An effect that any act may have."""
+    """Return an effect that any act may have."""
     counters = [c for c, o in draft.words.counters.items() if o == "table" and c not in draft.words.lasting]
     return f"add 1 to {draft.random.choice(counters)}" if counters else "nothing"

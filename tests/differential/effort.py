@@ -1,7 +1,8 @@
-"""The amount of work that the verifier may spend on a small game: little, so that many games are tried.
+"""The small amount of work that the verifier may spend on a game, so that many games can be tried.
 
-Statements that are left undecided are `unknown`, which is never wrong; a proof is a proof with any effort. Statements that the
-verifier proved are not tried in play by it: the bench does that, with all play, and a trial would only hide errors from it.
+A statement that is left undecided is `unknown`, which is never wrong, and a proof is valid whatever the effort. Here the
+verifier does not try proved statements in play: the bench tries them in every possible play, and a trial by the verifier would
+only hide errors from the bench.
 """
 
 from __future__ import annotations
@@ -29,20 +30,20 @@ LITTLE = {
     "cartaro_verify.encode.solver": {"STEPS": 800_000, "OUTLINE_STEPS": 300_000, "QUICK_STEPS": 100_000},
     "cartaro_verify.encode.expressions": {"PATIENCE": 1},
 }
-"""Limits by module and name; each must be there."""
+"""Limits by module and name; every name must exist."""
 
 
 FEW_REPEATS = {"cartaro_interpreter.acts.acts": {"MOST_REPEATS": 250}}
-"""Packs are small: what goes back so often never ends."""
+"""Packs are small, so a course that goes back that often never ends."""
 
 
 def little_effort() -> AbstractContextManager[None]:
-    """Meanwhile the verifier gives up early."""
+    """Let the verifier give up early inside this block."""
     return _set({**LITTLE, **FEW_REPEATS})
 
 
 def few_repeats() -> AbstractContextManager[None]:
-    """Meanwhile a course of events that goes back for ever is found out soon."""
+    """Let a course of events that goes back forever be detected early inside this block."""
     return _set(FEW_REPEATS)
 
 

@@ -1,8 +1,8 @@
-"""Every state that play can reach: every deal, every move, every finding, hand after hand of a match.
+"""Every state that play can reach by every deal, every move and every finding, hand after hand of a match.
 
-Uses the interpreter's rules and is independent of the verifier. States are kept by the moment of play, as claims are about
-moments. States between two hands are states like others, so a complete exploration has seen all matches of any length; it is
-then `closed`.
+It uses the interpreter's rules and is independent of the verifier. States are kept by the moment of play, because claims are
+about moments. States between two hands count too, so a complete exploration has seen all matches of any length; it is then
+`closed`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Moment = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class AtShuffle:
-    """Where cards are shuffled, and nothing is remembered but this."""
+    """A point at which cards are shuffled, and whose state is nothing but this key."""
 
     key: Cells
 
@@ -48,14 +48,14 @@ AWAIT: Moment = ("await", "")
 MOST_STATES = 3_000
 MOST_RUNS = 8_000
 MOST_ENDLESS = 20
-"""So many courses without end are enough to know that there are some."""
+"""The number of endless courses after which the exploration stops."""
 MOST_PACKS = 20
-"""A course that goes back so often with other cards each time is not one without end."""
+"""A course that goes back this often, each time with other cards, is not counted as endless."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A state at some moment; also the arguments and the player of an act, if the moment belongs to an act."""
+    """A state at some moment, with the player and the arguments of the act, if the moment belongs to an act."""
 
     cells: Cells
     arguments: tuple[int, ...] = ()
@@ -64,8 +64,8 @@ class Seen:
 
 @dataclass(slots=True)
 class World:
-    """The result of an exploration. The nodes of its graph are states, with the empty one before all, and shuffles that lead
-    on alike.
+    """The result of an exploration. The nodes of its graph are states, and shuffles after which play continues alike; the empty
+    state comes before all others.
     """
 
     rules: Rules
@@ -74,7 +74,7 @@ class World:
     leads: dict[Node, set[Node]] = field(default_factory=dict[Node, set[Node]])
     moved: dict[Node, set[Node]] = field(default_factory=dict[Node, set[Node]])
     acted: dict[Cells, dict[Label, set[Node]]] = field(default_factory=dict[Cells, dict[Label, set[Node]]])
-    """What each state leads to, by the move or finding that was made; by None where a hand begins."""
+    """The successors of each state, by the move or finding that was made, or by None where a hand begins."""
     faults: dict[str, Cells] = field(default_factory=dict[str, Cells])
     stuck: Cells | None = None
     lost: Cells | None = None
@@ -87,8 +87,8 @@ class World:
 
 
 def explore(rules: Rules, *, hiding: bool = True, most: int = MOST_STATES) -> World:
-    """Every state of every match, the nearest first, as far as `most` states and `MOST_RUNS` allow.  Without `hiding`, each
-    order of the stock is a state of its own.
+    """Explore every state of every match, the nearest first, until `most` states or `MOST_RUNS` are reached. Without `hiding`,
+    each order of the stock is a state of its own.
     """
     stock = hidden_stock(rules) if hiding else None
     with few_repeats():
@@ -99,8 +99,8 @@ def explore(rules: Rules, *, hiding: bool = True, most: int = MOST_STATES) -> Wo
 
 
 def hidden_stock(rules: Rules) -> Stock | None:
-    """The only pile, if no rule and no claim reads its order except by a deal from its top, and only a shuffle puts cards on
-    it.
+    """Return the only pile, provided that no rule or claim reads its order except by dealing from its top, and that cards come
+    onto it only by a shuffle.
     """
     game = rules.game
     effects = [p for p in nodes((game.clauses, game.acts)) if isinstance(p, g.Effect)]
@@ -116,7 +116,7 @@ def hidden_stock(rules: Rules) -> Stock | None:
 
 
 def only_one_shuffle(game: Game) -> bool:
-    """Whether all shuffling is done by one clause, at the start, the end or the count of a period."""
+    """Return whether all shuffling is done by one clause, at the start, the end or the count of a period."""
     acts = [p for p in nodes(game.acts) if isinstance(p, g.Shuffle)]
     shuffles = [(c, p) for c in game.clauses for p in nodes(c.sentence) if isinstance(p, g.Shuffle)]
     events = [c.sentence.event for c, _ in shuffles if isinstance(c.sentence, g.Consequence)]
@@ -146,11 +146,11 @@ class _Explorer:
 
     @property
     def enough(self) -> bool:
-        """Whether no more is looked at."""
+        """Whether the exploration stops here."""
         return self.world.states >= self.most or self.world.runs >= MOST_RUNS or self.courses_without_end >= MOST_ENDLESS
 
     def endless(self) -> bool:
-        """Whether some shuffle leads to nothing but shuffles."""
+        """Return whether some shuffle can be followed only by further shuffles."""
         shuffles = {n: to for n, to in self.world.leads.items() if isinstance(n, AtShuffle)}
         ending: set[Node] = {n for n, to in shuffles.items() if not to or any(t not in shuffles for t in to)}
         grown = True

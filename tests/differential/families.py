@@ -1,7 +1,7 @@
 """Games of other families than fishing: tricks, and turns with bets, requests for cards or standing.
 
-Each function makes the whole sequence of a hand, as `deals`, `acts` and `course` do for other games, with most of its rules
-left to chance.
+Each function makes the whole sequence of a hand, which `deals`, `acts` and `course` make for other games, and chooses most of
+its rules at random.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ STAND = Act("sta", "stare")
 
 
 def tricks(draft: Draft) -> None:
-    """One card of each player, of which the strongest takes all."""
+    """Each player plays one card, and the strongest takes all."""
     size, most = len(draft.words.suits) * len(draft.words.ranks) + len(draft.words.special), max(draft.counts)
     draft.places += ['  zone giocata of each player "la carta giocata / le carte giocate"', "  vista: everyone sees giocata",
                      '  counter prese of each player for the hand "la presa / le prese"',
@@ -127,7 +127,7 @@ def bets(draft: Draft) -> None:
 
 
 def _between(draft: Draft) -> None:
-    """What happens between two hands."""
+    """Write what happens between two hands."""
     if draft.chance(0.4):
         draft.perhaps("via", f"at the end of the hand, {remember(draft, start=True)}")
     if "dealer" in draft.words.references:

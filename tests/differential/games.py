@@ -1,7 +1,7 @@
 """Small random games: packs of four to eight cards, hands of one or two, and any construct of the language.
 
-`make` returns a game's text and its words; the same seed gives the same game. Matches end soon, so that they can be played to
-the end in every way: most memory of the match is bounded.
+`make` returns a game's text and its words; the same seed gives the same game. Matches end soon and most of their memory is
+bounded, so that they can be played to the end in every way.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from tests.differential.draft import Draft
 
 
 def make(seed: str, theme: str = "", house_rules: int = 0) -> Draft:
-    """Return the game of a seed, about a theme if one is given, with a given number of house rules if not 0; the checker may
+    """Return the game of a seed, about the theme and with the number of house rules that are given, if any. The checker may
     refuse it.
     """
     draft = Draft(Random(f"game {seed}"), theme=theme, house_rules=house_rules)

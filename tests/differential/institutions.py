@@ -11,9 +11,9 @@ SUITS = (("rosso", "R", "il rosso / i rossi"), ("nero", "N", "il nero / i neri")
 
 
 SIZES = ((2, 2), (2, 2), (2, 3), (2, 3), (2, 3), (2, 4), (1, 4), (3, 2))
-"""Suits and ranks of a pack."""
+"""Numbers of suits and of ranks in a pack."""
 FEW = ((2, 2), (2, 2), (2, 3))
-"""The same where a game has a theme."""
+"""The same numbers for a game with a theme."""
 
 
 def pack(draft: Draft) -> None:
@@ -124,7 +124,7 @@ def memory(draft: Draft) -> None:
 
 
 def _of_the_start(draft: Draft) -> None:
-    """Memory that the start of the match sets."""
+    """Write memory that is set at the start of the match."""
     words = draft.words
     draft.places += ['  flag detto for the match "detto"', '  counter volte for the match "la volta / le volte"',
                      '  reference avvio, a player, for the match "chi avvia"']  # fmt: skip
@@ -212,7 +212,7 @@ def definitions(draft: Draft) -> None:
 
 
 def _chained(draft: Draft, function: str, value: str, argument: str) -> None:
-    """A definition in one to three clauses; mostly the later ones are despite the earlier ones."""
+    """Write a definition in one to three clauses; mostly the later clauses are `despite` the earlier ones."""
     plain = draft.phrases(player=False)
     inner = plain.binding(("d", argument)) if argument else plain
     head = f"{function} of d" if argument else function

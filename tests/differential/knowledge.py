@@ -1,8 +1,9 @@
 """The knowledge of each player during a game: sets of states that the player cannot distinguish by anything seen so far.
 
-Takes an exploration. A set contains every state that some sequence of play reaches in which the player has seen the same: the
-view at every state, and every move as far as its cards were seen (an independent reading of decision 0080). So a list of moves
-reveals hidden facts exactly if a player has several lists in one set, as far as the exploration was complete.
+The sets are computed from an exploration. A set contains every state that can be reached by a sequence of play in which the
+player has seen the same things: the view at every state, and every move as far as its cards were seen (an independent reading
+of decision 0080). If the exploration was complete, a list of moves reveals hidden facts exactly when a player has several lists
+in one set.
 """
 
 from __future__ import annotations
@@ -39,8 +40,8 @@ Told = tuple[tuple[str, tuple[int, ...]], ...] | None
 
 @dataclass(frozen=True, slots=True)
 class Telling:
-    """In how many sets of states that a player cannot distinguish there are several lists of moves, and the number of sets;
-    `whole` if all sets were examined.
+    """The number of sets of states that a player cannot distinguish, and in how many of them the player has different lists of
+    moves; `whole` if all sets were examined.
     """
 
     against: int
@@ -49,7 +50,7 @@ class Telling:
 
 
 def telling(world: World) -> Telling:
-    """Return whether a list of legal moves reveals more to its player than was seen."""
+    """Return whether a list of legal moves reveals more to its player than the player has seen."""
     if world.stock is not None and any(said.top for _, said in world.rules.game.saying(g.Sees)):
         return Telling(0, 0, whole=False)
     found = [known for player in range(world.rules.game.players) for known in _several(world, player)]
@@ -57,8 +58,8 @@ def telling(world: World) -> Telling:
 
 
 def _several(world: World, player: int) -> Iterator[bool]:
-    """Return, for each set of states that a player cannot distinguish, whether the player has several lists of moves in it.
-    A state that the rules do not decide has no list: play ends there, and `faultless` reports it.
+    """Return, for each set of states that a player cannot distinguish, whether the player has different lists of moves in it. A
+    state that the rules do not decide has no list: play ends there, and `faultless` reports it.
     """
     return (len({_list(world, cells, player) for cells in known} - {None}) > 1 for known in _known(world, player))
 
@@ -114,8 +115,8 @@ def _cards(rules: Rules, parameter: g.Parameter, value: int) -> tuple[int, ...]:
 
 
 def _known_cards(rules: Rules, player: int, before: Cells, label: tuple[str, tuple[int, ...]], after: Node) -> frozenset[int]:
-    """Return the cards of a move that a player knows, from the states before, during and after it: the cards that the player
-    sees in one of these states, the cards that stay in place, the cards that all always see in their place, and the cards
+    """Return the cards of a move that a player knows from the states before, during and after it: the cards that the player
+    sees in one of these states, the cards that stay in place, the cards that everyone always sees in their place, and the cards
     that move along with visible ones.
     """
     name, arguments = label
@@ -155,7 +156,7 @@ def _seen(rules: Rules, cells: Cells, player: int) -> frozenset[int]:
 
 
 def _open_to_all(rules: Rules, cells: Cells) -> frozenset[int]:
-    """The cards in places that a clause without conditions shows to everyone."""
+    """Return the cards in places that a clause without conditions shows to everyone."""
     always = {
         zone.name
         for zone in rules.game.zones
@@ -170,12 +171,12 @@ def _open_to_all(rules: Rules, cells: Cells) -> frozenset[int]:
 
 
 def _place(rules: Rules, cells: Cells, card: int) -> int:
-    """Return the cell of a card; all groups have the same."""
+    """Return the cell of a card; all cards of a group have the same cell."""
     return next((slot for slot in rules.layout.holders if cells[slot] >> card & 1), -1)
 
 
 def _apart(world: World, player: int, nodes: set[Node]) -> list[Known]:
-    """Separate states, and the states after shuffles, by the view of a player."""
+    """Group states, and the states after shuffles, by the view of a player."""
     found, todo, done = dict[View, set[Cells]](), list(nodes), set[Node]()
     while todo:
         node = todo.pop()

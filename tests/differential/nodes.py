@@ -21,5 +21,5 @@ def nodes(tree: object) -> Iterator[object]:
 
 
 def has(tree: object, *kinds: type) -> bool:
-    """Whether a node of one of these kinds is anywhere inside."""
+    """Return whether a node of one of these kinds is anywhere inside."""
     return any(isinstance(node, kinds) for node in nodes(tree))

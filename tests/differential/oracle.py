@@ -1,7 +1,7 @@
 """The truth about obligations and claims, taken from an exploration.
 
-`Truth.false` has a state that breaks the claim, if one was met. If the exploration was closed and there is none, the claim is
-true; otherwise nothing is known of it.
+`Truth.false` holds a state that breaks the claim, if one was found. If none was found and the exploration was closed, the claim
+is true; otherwise nothing is known about it.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from cartaro_interpreter.state.state import PHASE
 NOWHERE: Node = ()
 CLASHES = frozenset({"C0801", "C0802"})
 TOO_MANY = frozenset(code for code, info in CODES.items() if info.limit)
-"""Limits of the program: no obligation speaks of them."""
+"""Limits of the program, about which no obligation says anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
     """The known facts about one obligation or line.
 
-    `against` counts the states that break it (or, for `it can happen`, that make it true), out of `asked`; `undecided` the
-    states in which the rules do not decide it. `met` is whether its premise was met. `value` is the greatest or least value of
-    an extreme.
+    `against` counts the states, out of `asked`, that break it (or, for `it can happen`, that make it true). `undecided` counts
+    the states in which the rules do not decide it. `met` says whether its premise was met. `value` is the greatest or least
+    value of an extreme.
     """
 
     against: int
@@ -43,7 +43,7 @@ class Truth:
 
 @dataclass(slots=True)
 class Questions:
-    """Expressions asked of the states of a world; compiled once."""
+    """Evaluates expressions in the states of a world; each expression is compiled once."""
 
     world: World
 
@@ -74,7 +74,7 @@ def _value(asking: Query, seen: Seen, values: dict[str, int]) -> int | None:
 
 
 def spoken_of(line: g.ClaimLine) -> tuple[Moment, ...]:
-    """The moments of which a line speaks."""
+    """Return the moments that a line is about."""
     match line:
         case g.Always(condition=condition):
             return settled(condition)
@@ -89,7 +89,7 @@ def spoken_of(line: g.ClaimLine) -> tuple[Moment, ...]:
 
 
 def settled(condition: g.Expr) -> tuple[Moment, ...]:
-    """When `always`, `never` and `it can happen` speak."""
+    """Return the moments that `always`, `never` and `it can happen` are about."""
     return (AWAIT,) if has(condition, g.Actor) else (AWAIT, ("end", "turn"))
 
 
@@ -119,8 +119,8 @@ def _extreme(questions: Questions, line: g.ExtremeClaim, moments: tuple[Moment, 
 
 
 def _premise_met(questions: Questions, line: g.ClaimLine, moments: tuple[Moment, ...]) -> bool:
-    """Return whether the presupposition of a claim is true somewhere: for `A or B` that A is false, for `every x in s …`
-    that s has members.
+    """Return whether the presupposition of a claim is true somewhere: for `A or B`, that A is false; for `every x in s …`, that
+    s has members.
     """
     if isinstance(line, g.ExtremeClaim | g.Possible):
         return True
@@ -190,7 +190,7 @@ def circle(edges: Mapping[Node, set[Node]]) -> bool:
 
 
 def ends_from_everywhere(world: World) -> bool:
-    """Whether from every state between two hands some further hands end the match."""
+    """Return whether from every state between two hands the match can be ended by some further hands."""
     into: dict[Node, set[Node]] = {}
     for source, targets in world.leads.items():
         for target in targets:

@@ -1,10 +1,10 @@
 """Chance, enumerated: every order of a shuffled pack that can make a difference to one step of play.
 
-`outcomes` runs a step of play over and over. Each run fixes the order of the shuffled cards, and of the stock if that is not
-known yet, only as far as a `Prefix` states; the rest is in the order of the deck. If a run took more cards than its prefix
-fixes, its outcome is thrown away and all longer prefixes are run instead. So a pack of eight of which two cards are dealt takes
-56 runs, not 40,320. This is exact as long as no rule reads the order of the stock except by dealing from its top; for other
-games (`hidden` is None) every order is fixed to its last card.
+`outcomes` runs a step of play again and again. Each run fixes the order of the shuffled cards (and of the stock, if its order
+is not known yet) only as far as a `Prefix` states; the rest is in the order of the deck. If a run took more cards than its
+prefix fixes, its outcome is discarded and the longer prefixes are run instead. So a pack of eight cards of which two are dealt
+takes 56 runs, not 40,320. This is exact as long as no rule reads the order of the stock except by dealing from its top. For
+other games (`hidden` is None) every order is fixed to its last card.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from cartaro_interpreter.state.state import Layout, order_of_pile, pile_of
 Prefix = tuple[int, ...]
 Cells = tuple[int, ...]
 MOST_SHUFFLES = 5
-"""How often one step of play may shuffle where its redeals cannot be told apart."""
+"""How often one step of play may shuffle when its redeals cannot be told apart."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stock:
-    """The pile whose order is hidden: its cell, and that of its order."""
+    """The pile whose order is hidden: the cell of its cards, and the cell of its order."""
 
     slot: int
     order: int
 
 
 class Longer(Exception):
-    """A run needs more of the order of one pack than is fixed."""
+    """A run needs a longer fixed order of one pack."""
 
     def __init__(self, pack: int, length: int, cards: tuple[int, ...]) -> None:
         super().__init__()
@@ -57,11 +57,11 @@ class Again(Exception):
 
 
 class TooMany(Exception):
-    """More shuffles than are looked through."""
+    """There are more shuffles than are examined."""
 
 
 class Revealed(Exception):
-    """The order of the stock is not hidden after all: cards are shuffled under others."""
+    """The order of the stock is not hidden after all: cards are shuffled and put under others."""
 
 
 @dataclass(slots=True)
@@ -76,7 +76,7 @@ class Dealer:
     orders: list[tuple[int, ...]] = field(default_factory=list[tuple[int, ...]])
 
     def begin(self) -> None:
-        """Lay the stock in the order that is fixed for pack 0."""
+        """Put the stock into the order that is fixed for pack 0."""
         if self.stock is None or self.cells is None:
             self.orders.append(())
             return
@@ -85,7 +85,7 @@ class Dealer:
         self.orders.append(order)
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """The order fixed for the next pack."""
+        """Return the order fixed for the next pack."""
         self.settle()
         number = len(self.orders)
         if self.stock is not None and self.cells is not None and self.cells[self.stock.slot] & ~_mask(cards):
@@ -132,8 +132,8 @@ class Dealer:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a run: the cells, or the shuffle at which it met an earlier one, or the fault that stopped it. `since`
-    is the shuffle after which it happened, None before the first; `packs` is the number of packs.
+    """The outcome of a run: the cells, or the shuffle in a state that an earlier shuffle had, or the fault that stopped the
+    run. `since` is the shuffle after which the outcome was reached, None before the first; `packs` is the number of packs.
     """
 
     since: Cells | None
@@ -152,8 +152,8 @@ def outcomes(
     accepted: Callable[[], None],
     fresh: Callable[[], None],
 ) -> Iterator[Outcome]:
-    """Every outcome of one step of play, those after few shuffles first.  `fresh` is called before each run, `accepted` after
-    each that counts.
+    """Yield every outcome of one step of play; those after few shuffles come first. `fresh` is called before each run,
+    `accepted` after each run that counts.
     """
     waiting = deque[tuple[tuple[Prefix, ...], Cells | None]]([(((),), None)])
     while waiting:
@@ -185,7 +185,7 @@ def outcomes(
 
 
 def canonical(stock: Stock | None, cells: list[int]) -> Cells:
-    """Cells with the stock, where its order is hidden, in the order of the deck."""
+    """Return the cells, with the stock in the order of the deck if its order is hidden."""
     if stock is not None:
         cells[stock.order] = order_of_pile(members(cells[stock.slot]))
     return tuple(cells)

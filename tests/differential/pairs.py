@@ -1,7 +1,7 @@
-"""Pairs for `diff`: a small game and the same with one change, compared with all play of both.
+"""Pairs for `diff`: a small game, and the same game with one change. The answers of `diff` are compared with all play of both.
 
-The graphs of two games that lay out their memory alike have the same states; so games that are the same have equal
-graphs, and score and win alike.  The converse is not so: which cards a pack deals to whom is in no graph.
+The graphs of two games that lay out their memory alike have states of the same form. So games that are the same have equal
+graphs and equal scores and winners. The converse does not hold, because no graph says which cards a pack deals to whom.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def pair_of(seed: int) -> Pair:
 
 
 def _loaded(text: str, folder: Path) -> Game | None:
-    """Return the game of a text, if it is in order and can be played."""
+    """Return the game of a text, if the text has no mistakes and the game can be played."""
     game, _ = Texts(text, ANNEX).loaded(folder)
     return game if game is not None and isinstance(compile_game(game), Rules) else None
 
@@ -75,7 +75,7 @@ def _rules(game: Game) -> Rules:
 
 
 def _changed(text: str, game: Game, folder: Path, random: Random) -> Iterator[tuple[str, str]]:
-    """Yield changes of a text: half of them of its words, the others of whole clauses."""
+    """Yield changes of a text: half of them change words, the others whole clauses."""
     (folder / f"{TITLE}.regole").write_text(text, encoding="utf-8")
     files = [file for file in load_files(folder / f"{TITLE}.regole") if isinstance(file, tree.File) and file.kind != "annex"]
     mutations = [each for each in mutations_of(game.ruleset, files) if each.source.name.endswith(f"{TITLE}.regole")]
@@ -153,7 +153,7 @@ def _against(found: Differences, first: World, second: World, alike: bool | None
 
 
 def _play_alike(first: World, second: World) -> bool | None:
-    """Return whether two games play alike; None where their memory is laid out differently."""
+    """Return whether two games play alike; None if their memory is laid out differently."""
     if first.rules.layout.memory.keys() != second.rules.layout.memory.keys():
         return None
     return _signature(first) == _signature(second)

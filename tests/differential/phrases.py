@@ -1,7 +1,7 @@
 """Random sentences: expressions of every type, in the words of a game.
 
-A `Vocabulary` has the words of a game, a `Phrases` makes expressions of them from a source of chance. The expressions are well
-formed; the checker decides whether they mean anything.
+A `Vocabulary` holds the words of a game, and a `Phrases` makes random expressions from them. The expressions are grammatical;
+the checker decides whether they mean anything.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ NUMBER_COMPARISONS = ("=", "is at least", "is at most", "is more than", "is less
 
 @dataclass
 class Vocabulary:
-    """The words of a game.  Zones and memory go by owner: "table", "player" or "side"."""
+    """The words of a game. Zones and memory are listed by owner: "table", "player" or "side"."""
 
     suits: list[str] = field(default_factory=list[str])
     ranks: list[str] = field(default_factory=list[str])
@@ -28,29 +28,29 @@ class Vocabulary:
     flags: dict[str, str] = field(default_factory=dict[str, str])
     marks: list[str] = field(default_factory=list[str])
     references: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
-    """Name → what is referred to, and the owner."""
+    """Name → what the reference refers to, and the owner."""
     families: list[str] = field(default_factory=list[str])
     kinds: list[str] = field(default_factory=list[str])
     truths: list[str] = field(default_factory=list[str])
     functions: dict[str, tuple[str, str]] = field(default_factory=dict[str, tuple[str, str]])
-    """Name → the type of its argument ("" where it has none), and of its value."""
+    """Name → the type of the definition's argument ("" if it has none), and the type of its value."""
     options: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     acts: dict[str, list[tuple[str, str, str]]] = field(default_factory=dict[str, list[tuple[str, str, str]]])
-    """Name → its parameters: preposition, name, type."""
+    """Name → the act's parameters, each with preposition, name and type."""
     permissions: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     clauses: list[str] = field(default_factory=list[str])
     """The names of the rules."""
     scores: bool = False
     tops: bool = False
     seats_differ: bool = True
-    """Whether the rules name a particular seat: where they do not, the table can be turned."""
+    """Whether the rules name a particular seat. If they do not, the seats can be rotated."""
     lasting: list[str] = field(default_factory=list[str])
     """The memory that is kept from hand to hand."""
 
 
 @dataclass(frozen=True)
 class Phrases:
-    """Random expressions; `player` is whether `the player` may be used, `words` are the bound words, by type."""
+    """Makes random expressions. `player` says whether `the player` may be used; `words` are the bound words, by type."""
 
     random: Random
     words: Vocabulary
@@ -65,7 +65,7 @@ class Phrases:
         return [name for name, of in self.bound if of == kind]
 
     def pick(self, ways: list[tuple[float, Callable[[], str]]]) -> str:
-        """One of some ways, by their weights."""
+        """Return the result of one of several functions, chosen by their weights."""
         return self.random.choices([way for _, way in ways], [weight for weight, _ in ways])[0]()
 
     # ------------------------------------------------------------------ people
@@ -93,7 +93,7 @@ class Phrases:
         return self.pick(ways)
 
     def owner(self, kind: str, *, several: bool = False) -> str:
-        """Return the owner that follows a name."""
+        """Return the words for the owner that follow a name."""
         if kind == "table":
             return ""
         if several and self.random.random() < 0.35:
@@ -101,14 +101,14 @@ class Phrases:
         return f" of {self.person() if kind == 'player' else self.side()}"
 
     def best(self) -> str:
-        """The first by an order, or nobody."""
+        """Return the first member by an order, or nobody."""
         local = self.binding(("x", "player"))
         key = local.measured()
         more = f" then {self.random.choice(('highest', 'lowest'))} {local.measured()}" if self.random.random() < 0.3 else ""
         return f"the player with {self.random.choice(('highest', 'lowest'))} {key}{more}"
 
     def measured(self) -> str:
-        """Return a number of the player in question, with the owner left out."""
+        """Return a number of the player under consideration, with the owner left out."""
         zones = [z for z, o in self.words.zones.items() if o in ("player", "side")]
         counters = [c for c, o in self.words.counters.items() if o in ("player", "side")]
         ways = [lambda: f"number of {self.random.choice(zones)}", lambda: f"total value of {self.random.choice(zones)}"]
@@ -150,7 +150,7 @@ class Phrases:
         return "rank", self.random.choice(self.words.ranks)
 
     def about_card(self, name: str | None, depth: int) -> str:
-        """A condition on a card that has a name, or on the one considered."""
+        """Return a condition on a named card, or on the card under consideration."""
         of = "" if name is None else f" of {name}"
         what, value = self.attribute()
         measure = self.random.choice(self.words.measures)
@@ -220,7 +220,7 @@ class Phrases:
         return f"total of {inner.number_of('x', 'player')} over x in players"
 
     def number_of(self, who: str, kind: str) -> str:
-        """A number that belongs to somebody."""
+        """Return a number that belongs to a player or side."""
         zones = [z for z, o in self.words.zones.items() if o == kind]
         counters = [c for c, o in self.words.counters.items() if o == kind]
         ways: list[tuple[float, Callable[[], str]]] = []
@@ -237,7 +237,7 @@ class Phrases:
         return f"{name}{self.owner(self.words.counters[name])}"
 
     def applied(self, name: str, argument: str) -> str:
-        """Return a definition, applied to a possible argument; a plain number if there is none."""
+        """Return a definition applied to a possible argument, or a plain number if there is no definition."""
         if not argument:
             return name
         given = self.card() if argument == "card" else self.cards(0)
@@ -331,7 +331,7 @@ class Phrases:
         return self.random.choice(ways)
 
     def ability(self) -> str:
-        """Whether somebody can do an act."""
+        """Return a condition on whether somebody can do an act."""
         acts = [name for name in self.words.acts if self.words.permissions.get(name)]
         if not acts:
             return self.comparison()

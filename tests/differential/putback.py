@@ -1,6 +1,6 @@
-"""Faults that the verifier once had, put back: a good bench finds them.
+"""Faults that the verifier once had, put back on purpose: a good bench finds them.
 
-Each is entered as a context, and patches the one place of the fault.
+Each fault is a context manager that patches the one place of the fault.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ def always(*_: object) -> bool:
 
 @contextmanager
 def memory_of_redeals_forgotten() -> Generator[None]:
-    """A repeat from a clause that gathers all cards is dropped, whatever its rounds did to memory."""
+    """A repeat from a clause that gathers all cards is dropped, whatever the repeated rounds did to memory."""
     with patch.object(loops, "_anew", always):
         yield
 
 
 @contextmanager
 def invariants_between_hands_unchecked() -> Generator[None]:
-    """Invariants between hands are guessed and believed; the pass that now checks all invariants again skips them."""
+    """Invariants between hands are guessed and believed; the pass that checks all invariants again is skipped."""
     with patch.object(invariant_search, "drop_between", always), patch.object(invariant_search, "_between", always):
         yield
 
@@ -60,7 +60,7 @@ def definitions_shared_by_cases() -> Generator[None]:
 
 @contextmanager
 def order_of_seats_overlooked() -> Generator[None]:
-    """The table is turned though what happens for each player depends on who comes first."""
+    """The seats are rotated although the outcome for each player depends on who comes first."""
     with patch.object(symmetry, "_order_is_idle", always):
         yield
 

@@ -1,4 +1,4 @@
-"""A wrong verdict made small: lines are left out of the game for as long as the verdict stays wrong."""
+"""A wrong verdict is reduced: lines are left out of the game as long as the verdict stays wrong."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cartaro_verify import verify
 
 
 def reduced(case: Case, wrong: Wrong) -> Texts:
-    """The texts of a case with all left out that a wrong verdict does not need."""
+    """Return the texts of a case without anything that the wrong verdict does not need."""
     texts = Texts(case.texts.rules, only_claim(case.texts.annex, wrong.name))
     if not still_wrong(texts, wrong):
         texts = case.texts
@@ -31,7 +31,7 @@ def reduced(case: Case, wrong: Wrong) -> Texts:
 
 
 def still_wrong(texts: Texts, wrong: Wrong) -> bool:
-    """Whether a ruleset is in order and the verdict on it is wrong in the same way."""
+    """Return whether a ruleset has no mistakes and the verdict on it is still wrong in the same way."""
     with tempfile.TemporaryDirectory() as folder:
         game, _ = texts.loaded(Path(folder))
     if game is None:
@@ -46,13 +46,13 @@ def still_wrong(texts: Texts, wrong: Wrong) -> bool:
 
 
 def only_claim(annex: str, name: str) -> str:
-    """An annex without its other claims."""
+    """Return an annex without its other claims."""
     head, *claims = annex.split("\nclaim ")
     return "\nclaim ".join([head, *(c for c in claims if c.startswith(f"{name} "))]).rstrip("\n") + "\n"
 
 
 def _without(texts: Texts, number: int) -> Iterator[Texts]:
-    """Return the texts without a line and its indented block; or without its conditions."""
+    """Return the texts without a line and the block indented under it, or with the line but without its conditions."""
     lines = texts.rules.split("\n")
     if number >= len(lines) or not lines[number].strip():
         return

@@ -1,4 +1,6 @@
-"""Every verdict on a sample of small games is so, the sample meets every construct, and the bench finds faults put back."""
+"""Every verdict on a sample of small games is true, the sample contains every construct, and the bench finds the faults that
+are put back.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from tests.levels import at_night
 pytestmark = pytest.mark.slow
 
 SAMPLE = (25, 34, 44, 46, 72, 75, 88, 107, 108, 161, 250, 1036, 1038, 1046, 1058, 1072, 1095, 1122, 1128)
-"""Seeds of small games that meet every construct, most in a quarter of a second.  `make differential` tries many more."""
+"""Seeds of small games that contain every construct; most take a quarter of a second. `make differential` tries many more."""
 
 WITH_OPTIONS = (4, 10, 70, 102, 112, 126, 135)
 """Seeds of small games with house rules, which are decided under all of them at once."""
@@ -31,10 +33,10 @@ PAIRS = {
     5029: "unlike",
     5037: "unlike",
 }
-"""Seeds of pairs of which a game is the first and a small change of it the second, and what `diff` reports of them."""
+"""Seeds of pairs of a game and a small change of it, and what `diff` reports of them."""
 
 ONCE_WRONG = ((26, "c18"), (78, "movable"), (1430, "conserved"), (1929, "faultless"), (2021, "c2"), (40155, "faultless"))
-"""Seeds and names of what the verifier once had wrong."""
+"""Seeds, and the names of the statements about which the verifier was once wrong."""
 
 PINNED = {
     "W1": (255, "c18"),
@@ -47,7 +49,7 @@ PINNED = {
     "W8 divisors": (27, "c2"),
     "W9": (76, "discreet"),
 }
-"""For each fault a seed, and the claim or obligation of its game on which the fault shows."""
+"""For each fault, a seed and the claim or obligation of its game that shows the fault."""
 
 
 @cache

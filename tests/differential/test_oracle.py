@@ -1,4 +1,6 @@
-"""Tests of the oracle: an enumeration of chance as far as it is needed gives the same results as a full enumeration."""
+"""Tests of the oracle: enumerating only the chance outcomes that are needed gives the same results as enumerating all
+of them.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Themes: every fourth game is about something that is rare in random games, with claims about just that.
+"""Themes: every fourth game is about something that is rare in random games, and its claims are about the same thing.
 
-Each is a place where a prover may be wrong: rounds of a deal that leave memory behind, loops in loops, effects whose outcome
-depends on the order of the seats, definitions over the memory of players, players who leave, cards that lack an attribute,
-divisors that are 0 or less. One in three of the other games is about the start of the match, the number of players left, tricks
-or bets, or has a pack of one suit.
+Each theme is a matter on which a prover may be wrong: rounds of a deal that leave memory behind, loops in loops, effects whose
+outcome depends on the order of the seats, definitions over the memory of players, players who leave, cards that lack an
+attribute, divisors that are 0 or less. One in three of the other games is about the start of the match, the number of players
+left, tricks or bets, or has a pack of one suit.
 """
 
 from __future__ import annotations
@@ -22,27 +22,31 @@ BARE = "bare"
 DIVISORS = "divisors"
 THEMES = (REDEALS, LOOPS, SEATS, DEFINITIONS, LEAVING, BARE, DIVISORS)
 EACH = 4
-"""One game of so many has a theme."""
+"""One game in this many has a theme."""
 UNSEEN = "unseen"
 UNSEEN_EACH = 32
-"""In one game of so many, cards are chosen unseen."""
+"""In one game in this many, cards are chosen unseen."""
 STARTS = "starts"
 COMPANY = "company"
 ONE_SUIT = "one suit"
 TRICKS = "tricks"
 BETS = "bets"
 MORE_THEMES = {1: STARTS, 8: TRICKS, 13: COMPANY, 17: ONE_SUIT, 20: TRICKS, 21: STARTS, 22: BETS}
-"""Themes by the seed's remainder by `MORE_EACH`: of seeds that no test had pinned before these were added."""
+"""Themes by the remainder of the seed divided by `MORE_EACH`. No test had pinned a seed with one of these remainders before
+they were added.
+"""
 MORE_EACH = 24
-"""From this seed on, too: those before it make the games that they made before."""
+"""These themes begin at this seed; earlier seeds make the same games as before."""
 NUMBERS = "numbers"
 NUMBERS_AT = (14, 33, 36, 42)
-"""Games in which numbers and suits are named, divided and dealt from: by the seed's remainder by `NUMBERS_EACH`, from it on."""
+"""The remainders of the seed divided by `NUMBERS_EACH`, from that seed on, whose games name, divide and deal by numbers and
+suits.
+"""
 NUMBERS_EACH = 48
 
 
 def theme_of(seed: int) -> str:
-    """The theme of the game of a seed; mostly none."""
+    """Return the theme of the game of a seed; for most seeds there is none."""
     if seed % UNSEEN_EACH == 20:
         return UNSEEN
     if seed % EACH == EACH - 1:
@@ -53,7 +57,7 @@ def theme_of(seed: int) -> str:
 
 
 def phrase_of_theme(theme: str, plain: Phrases, whose: Phrases) -> Callable[[], str] | None:
-    """A claim about a theme, if there is one: `plain` speaks of no player, `whose` does."""
+    """Write a claim about a theme, if there is one; `plain` is used if it mentions no player, `whose` if it does."""
     ways = {REDEALS: _redeals, LOOPS: _loops, SEATS: _seats, DEFINITIONS: _definitions, LEAVING: _leaving, BARE: _bare,
             DIVISORS: _divisors, STARTS: _starts, COMPANY: _company, NUMBERS: _numbers}  # fmt: skip
     if theme not in ways:
@@ -102,7 +106,7 @@ def _leaving(random: Random, plain: Phrases, whose: Phrases) -> str:
 
 
 def _bare(random: Random, plain: Phrases, whose: Phrases) -> str:
-    """An attribute of a card that may lack it."""
+    """An attribute that some cards lack."""
     sense = random.choice(("is", "is not"))
     about = random.choice((
         f"suit of carta {sense} {random.choice(('none', *plain.words.suits))}",
@@ -114,7 +118,7 @@ def _bare(random: Random, plain: Phrases, whose: Phrases) -> str:
 
 
 def _numbers(random: Random, plain: Phrases, whose: Phrases) -> str:
-    """What numbers can be named, and quotients."""
+    """Numbers that can be named, and quotients."""
     named = f"cifra {_compared(random)}"
     by = f"divided by {random.choice(('2', '2', '3', '(number of table)'))}, rounded {random.choice(('down', 'up'))}"
     about = f"{plain.added(0)} {by} {_compared(random)}"
@@ -130,14 +134,14 @@ def _numbers(random: Random, plain: Phrases, whose: Phrases) -> str:
 
 
 def _divisors(random: Random, plain: Phrases, whose: Phrases) -> str:
-    """A remainder by what need not be more than 0."""
+    """A remainder by a divisor that may be 0 or less."""
     by = random.choice(("-3", "-2", "(1 - 3)", "0", f"({plain.number(0)})", f"({plain.number(0)} - 2)"))
     about = f"remainder of {plain.added(0)} by {by} {_compared(random)}"
     return random.choice((f"always {about}", f"never {about}", f"at the end of every hand, {about}", f"it can happen {about}"))
 
 
 def _starts(random: Random, plain: Phrases, whose: Phrases) -> str:
-    """Memory set at the start of the match, conditions before anybody plays, and whether a clause applies."""
+    """Memory set at the start of the match, conditions before anybody plays, and the question whether a clause applies."""
     about = random.choice(("detto", "detto", "avvio is not none", f"volte {_compared(random)}", f"volte {_compared(random)}"))
     mine = random.choice(("mia", f"(mia or {plain.truth(0)})"))
     case = f"{random.choice(plain.words.clauses)} applies"
@@ -155,7 +159,7 @@ def _starts(random: Random, plain: Phrases, whose: Phrases) -> str:
 
 
 def _company(random: Random, plain: Phrases, whose: Phrases) -> str:
-    """How many players are left, asked of each player or side."""
+    """How many players are left, as a condition on each player or side."""
     kind = random.choice(("player", "side"))
     inner = plain.binding(("q", kind))
     left = f"number of {kind}s {_compared(random)}"

@@ -1,4 +1,6 @@
-"""Cards that can be divided into groups of a kind: by the interpreter's search, by trial, by the engine, by the prover."""
+"""Cards that can be divided into groups of a kind, as found by the interpreter's search, by trial, by the engine and by the
+prover.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +42,7 @@ MACHIAVELLI = str(HERE.parent / "rulesets" / "families" / "machiavelli.regole")
 
 @cache
 def divisions_in(path: str) -> tuple[Rules, Divisions, Shapes]:
-    """The divisions that the first test of a game speaks of, with the table of their groups."""
+    """Return the divisions in the first condition of a game that asks for them, with the table of their groups."""
     rules = rules_of(path, {})
     test = next(part for part in parts(rules.game.clauses) if isinstance(part, g.Splits))
     condition = on_the_set(rules.game, [test.kind], test.variable)
@@ -49,7 +51,7 @@ def divisions_in(path: str) -> tuple[Rules, Divisions, Shapes]:
 
 
 def fresh_divisions_in(path: str) -> Divisions:
-    """The same, which remember nothing."""
+    """Return the same divisions without any remembered results."""
     _, _, shapes = divisions_in(path)
     return Divisions(shapes)
 
@@ -61,12 +63,12 @@ def cards_of(rules: Rules, codes: str) -> int:
 
 
 Reading = tuple[str, str, int]
-"""A suit, a rank and a place in a sequence."""
+"""A suit, a rank and a position in a sequence."""
 RANKS = {"uno": (1, 6), "due": (2,), "tre": (3,), "quattro": (4,), "cinque": (5,)}
 
 
 def readings(card: g.Card) -> list[Reading]:
-    """Return the possible readings of a card of `terne`, written here a second time."""
+    """Return the possible readings of a card of `terne`, computed here a second time."""
     own = dict(card.attributes)
     suits = [own["suit"]] if own.get("suit") else ["rosso", "nero"]
     ranks = [own["rank"]] if own.get("rank") else [*RANKS]
@@ -82,7 +84,7 @@ def is_group(read: tuple[Reading, ...]) -> bool:
 
 
 class Trial:
-    """Divisions of the cards of `terne` by trying all groups."""
+    """Divide the cards of `terne` by trying all groups."""
 
     def __init__(self, game: Game) -> None:
         self.readings = [readings(card) for card in game.deck.cards]
@@ -179,7 +181,9 @@ J♦' Q♦' K♦' A♣' 2♣' 4♣' 5♣' 6♣' 7♣' 8♣' 9♣' Q♣' K♣'
 
 
 def test_a_full_table_is_decided() -> None:
-    """Of 79 cards, a search without weights lays most in all ways before it sees that the queen fits nowhere."""
+    """There are 79 cards. A search without weights would try most of them in all ways before it found that the queen fits
+    nowhere.
+    """
     rules, divisions, _ = divisions_in(MACHIAVELLI)
     table, hand = cards_of(rules, FULL_TABLE), cards_of(rules, "A♥ Q♦ 4♣ Q♠'")
     fits = {code: divisions.divides(table | cards_of(rules, code), hand) for code in ("A♥", "Q♦", "4♣", "Q♠'")}
@@ -192,8 +196,8 @@ K♦' A♣' 4♣' 5♣' 6♣' 8♣' 10♣' J♣' Q♣' K♣' A♠' 4♠' 5♠' 6
 
 
 def test_a_table_is_decided_that_a_search_by_weights_would_not() -> None:
-    """Of 80 cards, with nothing to choose from: the three of hearts fits nowhere, which 200,000 positions do not show.  A sweep
-    from the twos on shows it.
+    """There are 80 cards, and nothing to choose from. The three of hearts fits nowhere, but 200,000 positions do not show it; a
+    sweep upwards from the twos does.
     """
     rules, divisions, _ = divisions_in(MACHIAVELLI)
     table = cards_of(rules, HARD_TABLE)

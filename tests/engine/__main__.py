@@ -1,7 +1,7 @@
-"""`python -m tests.engine POSITIONS`: the engine compared with the interpreter, on many positions of play.
+"""`python -m tests.engine POSITIONS`: compare the engine with the interpreter in many positions of play.
 
-The shipped games, under every setting, then random games, every other one with sets of two words, on WebAssembly, until the
-given number of positions has been compared; the first difference ends it.
+The engine runs on WebAssembly. It plays the shipped games under every setting, then random games, of which every second one has
+sets of two words, until the given number of positions has been compared. The first difference ends the run.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def shipped_games() -> Iterator[tuple[str, Rules]]:
 
 
 def made_games() -> Iterator[tuple[str, Rules]]:
-    """Yield random games that are lowered, without end."""
+    """Yield, without end, random games that the engine can compile."""
     for seed in count():
         rules = game_of(seed)
         if rules is not None and not isinstance(lower(rules), NotLowered):

@@ -1,4 +1,4 @@
-"""A module as C, compiled by the local compiler: an oracle, and an upper limit of speed."""
+"""A module translated to C and compiled by the local compiler: an oracle for tests, and an upper limit of speed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ static jmp_buf trapped;
 
 
 def c_source(module: ir.Module) -> str:
-    """Return the source of a module: each export is `call_NAME`, which sets `*given` if it completed."""
+    """Return the C source of a module. Each export is a function `call_NAME`, which sets `*given` if it completed."""
     lines = [OPENING.format(words=module.words)]
     lines += (f"static const word {name}[] = {{{', '.join(map(_number, values))}}};" for name, values in module.tables)
     lines += (f"{_head(function)};" for function in module.functions)
@@ -126,7 +126,7 @@ def _test(test: ir.Test) -> str:
 
 
 class CMachine:
-    """A module as a shared library, with overflow and shifts of signed words as other machines have them."""
+    """A module as a shared library, in which overflow and shifts of signed words behave as on the other machines."""
 
     def __init__(self, module: ir.Module, optimise: str = "-O0") -> None:
         assert COMPILER is not None

@@ -1,4 +1,4 @@
-"""Play of the engine and of the interpreter, side by side, from the same chance; and what differs between them."""
+"""The engine and the interpreter play side by side with the same chance, and differences between them are reported."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ REASONS_OF: dict[str | None, set[int | None]] = {
     "C0808": {traps.IDLE_TURNS},
     "C0809": {traps.NOBODY_NEXT},
 }
-"""Why the engine stops where the interpreter tells of a fault with this code."""
+"""The reasons for which the engine may stop where the interpreter reports a fault with this code."""
 
 MOST_HANDS = 3
 
@@ -59,7 +59,7 @@ def move_of(choice: Choice) -> tuple[int, int, str, tuple[int, ...]]:
 
 
 class SideBySide:
-    """Plays matches with both; every position, list of legal moves and score must be the same."""
+    """Plays matches with both. Every position, list of legal moves and score must be the same."""
 
     def __init__(self, rules: Rules, machine: MachineOf, seed: int, width: int = 0) -> None:
         lowered = lower(rules, width=width)
@@ -78,7 +78,7 @@ class SideBySide:
             number += 1
 
     def play_matches(self, matches: int) -> None:
-        """Play a given number of matches, to their end, to a common stop, or for some hands."""
+        """Play a given number of matches, each to its end, to a stop of both, or for some hands."""
         for number in range(matches):
             self._match(number)
 
@@ -98,7 +98,7 @@ class SideBySide:
             hands += 1
 
     def _hand(self, play: Play, cells: list[int], chance: HandChance) -> bool:
-        """A hand; whether it came to its end."""
+        """Play a hand; return whether it came to its end."""
         self._scores.clear()
         going_on = self._both(lambda: play.begin_hand(cells), self.engine.begin_hand)
         while going_on:
@@ -110,7 +110,7 @@ class SideBySide:
         return False
 
     def _turn(self, play: Play, cells: list[int]) -> bool:
-        """The legal moves, and one of them done; whether the hand goes on."""
+        """Compare the legal moves and play one of them; return whether the hand continues."""
         self.positions += 1
         mine: list[Choice] = []
         options: list[Choice] = []
@@ -123,7 +123,9 @@ class SideBySide:
         return self._both(lambda: play.act(cells, options[chosen]), lambda: self.engine.act(chosen))
 
     def _both(self, interpreter: Callable[[], None], engine: Callable[[], None]) -> bool:
-        """Do the same with both; return whether neither stopped. If one stops, the other does too, for the same reason."""
+        """Take the same step with both; return whether neither stopped. If one stops, the other must stop too, for the same
+        reason.
+        """
         reported: str | None = None
         reason: int | None = None
         try:
@@ -139,7 +141,7 @@ class SideBySide:
         return reported is None
 
     def _points(self, cells: list[int]) -> None:
-        """As in a match under way, some counters of the match are not 0."""
+        """Set some counters of the match to values other than 0, as in a match under way."""
         for slot in self.rules.layout.memory.values():
             if slot.cell.kind == "counter" and slot.cell.period == "match" and self._random.random() < 0.5:
                 for owner in range(slot.count):

@@ -1,6 +1,6 @@
-"""The bytes that the engine writes for a browser hold the code that wasmtime makes of the same text.
+"""The bytes that the engine writes for a browser contain the code that wasmtime makes from the same text.
 
-That each operation of the engine has bytes that compute it is in `test_machines`, among the machines.
+`test_machines` tests that the bytes of each operation compute it, since the engine's own bytes are one of the machines there.
 """
 
 from __future__ import annotations

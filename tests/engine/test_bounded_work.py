@@ -1,4 +1,4 @@
-"""The work of a hand or match is bounded as a whole, by the engine and the interpreter alike, whatever each choice takes."""
+"""The total work of a hand or match is bounded, alike in the engine and the interpreter, whatever each choice takes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cartaro_interpreter.state import faults as budget
 from cartaro_interpreter.table import playout
 
 ENDLESS = Path(__file__).parent / "rulesets" / "five_of_all_cards.regole"
-"""An act of five parameters, each of them any card: thousands of moves a turn, in a hand that never ends."""
+"""An act with five parameters, each of which can be any card: thousands of moves a turn, in a hand that never ends."""
 
 
 def rules_of(name: str | Path, **settings: str) -> Rules:
@@ -54,7 +54,7 @@ def test_the_moves_of_all_choices_are_bounded_together(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("unit", ["hand", "match"])
 def test_the_bound_is_met_at_the_same_move(monkeypatch: pytest.MonkeyPatch, unit: Unit) -> None:
-    """The least bound under which a hand or match is played is the number of moves that its choices have."""
+    """The least bound under which a hand or match can be played is the number of moves offered at its choices."""
     rules = rules_of("scopa")
     least, asked = _offered(rules, unit), list[int]()
 
@@ -108,7 +108,9 @@ gioca: in a turn the player must lay
 def test_free_sets_are_bounded_by_how_many_there_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, condition: str, plays: bool
 ) -> None:
-    """Of 18 cards there are 171 sets of one or two, which the engine lists, and 262,143 of any size, which nobody does."""
+    """From 18 cards, 171 sets of one or two cards can be chosen, which the engine lists, and 262,143 sets of any size, which
+    are never listed.
+    """
     lines = f"{LAYING}libera: the player may lay when number of cards {condition}\n"
     (tmp_path / "prova.regole").write_text(text_of(lines).replace("deal 2 ", "deal 18 "), encoding="utf-8")
     rules = rules_of(tmp_path / "prova.regole")

@@ -1,4 +1,4 @@
-"""Chance: the numbers of a hand are its own, and the same in memory and in Python."""
+"""Chance: each hand has random numbers of its own, and they are the same in the engine's memory and in Python."""
 
 from __future__ import annotations
 

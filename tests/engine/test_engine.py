@@ -1,4 +1,6 @@
-"""The engine of a game: states laid in and read out, batches, and hands that are left to the interpreter."""
+"""The engine of a game: states are written to its memory and read back, batches are played, and some hands are left to the
+interpreter.
+"""
 
 from __future__ import annotations
 
@@ -70,12 +72,12 @@ def test_a_batch_is_the_sum_of_its_parts() -> None:
 
 
 def numbers(sums: Sums) -> list[int]:
-    """All sums of a batch in a row."""
+    """Return all sums of a batch in one row."""
     return [sums.hands, sums.moves, *(number for sides in sums.shares for pair in sides for number in pair)]
 
 
 def in_threads(engine: Engine, hands: int, threads: int) -> list[int]:
-    """The sums of a batch of which each thread plays a part."""
+    """Return the sums of a batch that several threads share."""
     ends = [hands * n // threads for n in range(threads + 1)]
     engines = [engine.another() for _ in range(threads)]
     with ThreadPoolExecutor(threads) as pool:
@@ -166,7 +168,7 @@ GROWING = {
 
 
 def play_on(engine: Engine) -> None:
-    """The first legal move, again and again."""
+    """Always choose the first legal move."""
     while engine.awaits() == PHASE_TURN:
         engine.legal()
         engine.act(0)

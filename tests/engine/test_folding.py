@@ -1,4 +1,4 @@
-"""Folding keeps the meaning: a folded node gives the same value as the plain node, and known parts are gone."""
+"""Folding keeps the meaning: a folded node gives the same value as the plain node, and its known parts are gone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Small random games, with any construct of the language: the engine plays the ones that it lowers as the interpreter does,
+"""Small random games with any construct of the language: the engine plays those that it can compile as the interpreter does,
 and stops where the interpreter reports a fault.
 """
 
@@ -27,7 +27,7 @@ SEEDS = range(30)
 
 @cache
 def game_of(seed: int) -> Rules | None:
-    """The game of a seed, if it is one."""
+    """Return the game of a seed, if the seed gives a game."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"{TITLE}.regole"
         path.write_text(games.make(f"{seed}/0", theme_of(seed)).text(TITLE), encoding="utf-8")

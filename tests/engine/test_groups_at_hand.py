@@ -1,4 +1,6 @@
-"""Sets that fit a pattern, of which the pack has too many for a table: both machines make them of the cards at hand."""
+"""Patterns that fit too many sets of the pack for a table: the engine and the interpreter build the sets from the cards at
+hand.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search of hands: the engine finds the same events, in the same first hands, as the interpreter."""
+"""The search through hands: the engine finds the same events, in the same first hands, as the interpreter."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ presa: after a play, add worth of card to points
 
 
 def goals_of(game: Game) -> list[Goal]:
-    """All that claims ask of play, and all that stops it."""
+    """Return every event that claims look for in play, and every event that stops play."""
     lines = [line for claim in game.claims for line in claim.lines]
     return [goal for line in lines for goal in begun(line).goals] + [Goal(moment, None) for moment in (*STOPS, AGAIN)]
 
@@ -46,7 +46,9 @@ def sought_of(goals: list[Goal]) -> tuple[Sought, ...]:
 
 
 def first_hands(table: HistoryTable, goals: list[Goal], hands: int) -> dict[int, int]:
-    """By the number of each goal that is met, the first hand that shows it, as the verifier watches the interpreter play."""
+    """Return, by the number of each goal that is reached, the first hand that shows it, in the way in which the verifier
+    watches the interpreter.
+    """
     search, found = GoalSearch(table, goals), dict[int, int]()
     for number in range(hands):
         hand, _ = interpreted(table.rules, number, table.ending)

@@ -1,4 +1,6 @@
-"""The program that the bench measures the engine by plays the same hands: the sums are the same, to the last square."""
+"""The hand-written program, with which the bench compares the engine, plays the same hands: all its sums, including those of
+squares, are the same.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Every machine gives the same words: Python, WebAssembly from text and from the engine's own bytes, and C, for every node;
-`test_same_play` has whole games.
+"""All machines compute the same words for every node: Python, WebAssembly from text and from the engine's own bytes, and C.
+`test_same_play` compares whole games.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ NUMBERS = (-(1 << 40), -7, -1, 0, 1, 2, 5, 62, (1 << 40) + 3)
 
 
 def of(*body: ir.Statement, words: int = WORDS) -> ir.Module:
-    """A module of one function of two words, with one local and one table."""
+    """Return a module with one function of two words, one local and one table."""
     function = ir.LoweredFunction("f", ("a", "b"), ("c",), body)
     return ir.Module((function,), (("table", (3, -1, 1 << 62)),), words, words - 1, (("f", "f"),))
 
@@ -114,7 +114,7 @@ def test_memory_keeps_what_is_stored() -> None:
     ("place", "offset"), [(A, 0), (ir.Binary("+", A, ONE), 1), (ir.Binary("+", ONE, ir.Binary("+", A, ir.Const(2))), 3)]
 )
 def test_bytes_and_floats_are_parts_of_words(place: ir.Value, offset: int) -> None:
-    """A byte and a float leave the rest of their word; a quotient is worked out as a double, and rounded once."""
+    """Storing a byte or a float leaves the rest of the word unchanged. A quotient is computed as a double and rounded once."""
     one = ir.StoreByte(place, ir.Const(200))
     assert words_after(of(one), 5, 0) == words_with(5 + offset, bytes([200]))
     for dividend, divisor in ((1, 3), (-7, 23), ((1 << 40) + 3, 16 + (1 << 40) + 3), (1, 1)):
@@ -123,7 +123,7 @@ def test_bytes_and_floats_are_parts_of_words(place: ir.Value, offset: int) -> No
 
 
 def words_after(module: ir.Module, a: int, b: int) -> list[int]:
-    """Return the memory after a call, which is the same on all machines; at first each word is -2."""
+    """Return the memory after a call, which must be the same on all machines; before the call each word is -2."""
     found: list[list[int]] = []
     for made in MACHINES:
         machine = made(module)
@@ -169,7 +169,7 @@ def test_a_trap_leaves_its_reason(made: MachineOf) -> None:
 
 
 def test_python_takes_the_place_of_what_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The system's loader reports it, if addresses are scarce, by an error of its own."""
+    """If addresses are scarce, the system's loader raises an error of its own, and the engine runs on Python instead."""
 
     class Unloadable:
         def find_spec(self, name: str, path: object, target: object = None) -> None:
@@ -200,6 +200,6 @@ except MemoryError:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of address space is Linux's")
 def test_no_room_for_a_thread_ends_no_process() -> None:
-    """wasmtime would compile in threads, and ends the process if it cannot start one."""
+    """wasmtime would compile in several threads, and it ends the process if it cannot start one."""
     done = subprocess.run([sys.executable, "-c", FEW_ADDRESSES], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr

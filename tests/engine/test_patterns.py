@@ -1,4 +1,6 @@
-"""Patterns over packs in which few groups have them, or none: one suit, one rank, as many groups as cards."""
+"""Patterns over packs in which few groups match them, or none: packs of one suit, of one rank, or with as many groups
+as cards.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +85,7 @@ def test_there_is_room_for_as_many_groups_as_there_are_cards(tmp_path: Path) -> 
 
 
 def rules_of(folder: Path, pack: str, pattern: str, least: int) -> Rules:
-    """Return the rules of a game of groups with a pattern, with one of the packs, all of it dealt."""
+    """Return the rules of a game of groups with a pattern and one of the packs; all cards are dealt."""
     suits, ranks, copies = PACKS[pack]
     rows = [f'    {name} "{code}"' for name, code in (row.split() for row in suits)]
     numbers = [f'    {name} "{value}" {value}' for name, value in (row.split() for row in ranks)]

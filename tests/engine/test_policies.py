@@ -59,7 +59,7 @@ def test_a_word_that_is_not_legal_is_refused() -> None:
 @pytest.mark.slow
 @pytest.mark.nightly
 def test_the_example_learns_and_plays() -> None:
-    """As printed in the guide, except two rounds of learning."""
+    """As printed in the guide, but with only two rounds of learning."""
     example = Path(__file__).parents[2] / "docs" / "examples" / "ppo.py"
     call = [sys.executable, str(example), "--iterations", "2", "--hands", "2"]
     said = subprocess.run(call, capture_output=True, text=True, check=True).stdout.splitlines()

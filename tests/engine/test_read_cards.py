@@ -1,4 +1,4 @@
-"""Cards that an act reads freely, without groups to keep a reading: the card moves with no reading."""
+"""Acts that read cards freely in a game without groups, which alone keep a reading: the cards move without a reading."""
 
 from __future__ import annotations
 

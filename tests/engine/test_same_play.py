@@ -21,13 +21,13 @@ pytestmark = pytest.mark.slow
 LOWERED = shipped()
 """All of them."""
 POSITIONS = 20
-"""So many for each choice of house rules."""
+"""The number of positions for each choice of house rules."""
 HANDS = 6
 
 
 @pytest.fixture(scope="module", params=LOWERED)
 def side_by_side(request: pytest.FixtureRequest) -> SideBySide:
-    """A game with its usual house rules, lowered once."""
+    """Return a game with its usual house rules; it is compiled only once."""
     return SideBySide(rules_of(str(request.param), {}), PythonMachine, seed=1)
 
 
@@ -66,7 +66,7 @@ def test_a_hand_of_a_batch_is_played_by_the_interpreter_from_its_seed_and_number
 
 @pytest.mark.sweep("casino", "scala40")
 def test_hands_are_the_same_word_for_word_on_every_machine(side_by_side: SideBySide) -> None:
-    """All of the memory is the same after them, and their sums are the interpreter's."""
+    """After the hands, the whole memory is the same on every machine, and the sums match the interpreter's."""
     rules, lowered = side_by_side.rules, side_by_side.engine.lowered
     others = [Engine(rules, lowered, made(lowered.module)) for made in MACHINES if made is not PythonMachine]
     found, memories = set[Sums](), list[list[int]]()

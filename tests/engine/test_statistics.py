@@ -1,4 +1,4 @@
-"""Statistics: the same for every machine and every split of a run, with correct intervals."""
+"""Statistics are the same on every machine and for every split of a run, and their intervals are correct."""
 
 from __future__ import annotations
 
@@ -218,7 +218,7 @@ def test_a_cluster_that_is_not_there_is_reported(monkeypatch: pytest.MonkeyPatch
 
 
 class _Cluster(Executor):
-    """Answers every task with the same thing, or raises it."""
+    """Answers every task with the same object, or raises it."""
 
     def __init__(self, answer: object) -> None:
         self.answer = answer

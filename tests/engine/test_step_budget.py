@@ -1,4 +1,4 @@
-"""Steps are counted where work has no known bound, and there only; every machine stops at the same step."""
+"""Steps are counted only where the work has no known bound, and every machine stops at the same step."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def beginning_again() -> ir.LoweredFunction:
 
 
 def nested(depth: int) -> ir.LoweredFunction:
-    """A function of loops of 64 rounds each, one in the other, without end together."""
+    """Return a function of nested loops of 64 rounds each, which together practically never end."""
     w = FunctionBuilder("nested", "members")
 
     def go(left: int) -> None:

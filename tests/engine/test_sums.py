@@ -1,5 +1,5 @@
-"""The sums of a batch: the engine's equal the interpreter's, number by number, for every split of the batch;
-`test_same_play` has those of hands of every game.
+"""The sums of a batch: the engine's equal the interpreter's, number by number, for every split of the batch. `test_same_play`
+compares the sums of hands of every game.
 """
 
 from __future__ import annotations

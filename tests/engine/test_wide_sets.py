@@ -1,7 +1,7 @@
-"""Sets of several words are sets: every operation gives the result of Python on the masks, on every machine.
+"""Sets that take several words behave like sets: on every machine, each operation gives the same result as Python on the masks.
 
-A game of 340 faces lends its plan of memory; a function in it is written for each operation, which takes its sets from the
-stack and puts its result there.
+The module uses the memory plan of a game with 340 faces. It has a function for each operation, which takes its sets from the
+stack and leaves its result there.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Tested = dict[str, tuple[Written, Callable[[int, int], int]]]
 
 
 def _doubled(lo: Lowering, w: FunctionBuilder) -> ir.Value:
-    """Both sets, member after member of the one into a copy of the other, which stays as it was."""
+    """Return the union of two sets: each member of one is inserted into a copy of the other, which stays unchanged."""
     found = lo.cards.copy(w, B, "found")
     with lo.cards.each(w, A, "member") as member:
         lo.cards.insert(w, found, member)
@@ -39,12 +39,12 @@ def _doubled(lo: Lowering, w: FunctionBuilder) -> ir.Value:
 
 
 def _is_known(lo: Lowering, w: FunctionBuilder) -> ir.Value:
-    """Whether a known set has a member that is not known."""
+    """Return whether a known set has a member that is not known at compile time."""
     return as_number(lo.cards.contains(lo.cards.constant(KNOWN), lo.cards.size(A)))
 
 
 def _folded(lo: Lowering, w: FunctionBuilder) -> ir.Value:
-    """A known set without a known member."""
+    """Return a known set without a member that is known at compile time."""
     return lo.cards.difference(lo.cards.constant(KNOWN), lo.cards.single(ir.Const(62)))
 
 
@@ -73,7 +73,7 @@ NUMBERS: Tested = {
 
 @pytest.fixture(scope="module")
 def lowered() -> tuple[Lowering, ir.Module]:
-    """The lowering and a module with a function for each operation."""
+    """Return the lowering, and a module with a function for each operation."""
     rules = rules_of("ramino", {})
     lo = lowering_of(rules, plan_memory(rules))
     for name, (written, _) in SETS.items():
@@ -97,7 +97,7 @@ def _giving(lo: Lowering, written: Written) -> Callable[[FunctionBuilder], None]
 
 
 def pairs(seed: int) -> list[tuple[int, int]]:
-    """Sets that are empty, of one, of a few and of many, some of them the same or one within the other."""
+    """Sets with no, one, a few and many members; some of them are equal or contained in others."""
     random = Random(seed)
     few = [sum(1 << n for n in random.sample(range(340), size)) for size in (0, 1, 1, 3, 20, 330)]
     return [(a, b) for a in few for b in (*few, a & random.getrandbits(340), a | 1 << 63)]
@@ -122,7 +122,7 @@ def test_they_are_what_python_makes_of_the_masks(lowered: tuple[Lowering, ir.Mod
 
 @pytest.mark.parametrize("made", MACHINES)
 def test_only_a_set_of_one_card_has_an_only_card(made: MachineOf) -> None:
-    """In one word; the table above has it of several."""
+    """Here a set takes one word; the table above tests sets of several words."""
     rules = rules_of("scopa", {})
     lo = lowering_of(rules, plan_memory(rules))
     lo.define("tested", "only", ("a",), lambda w: w.return_(lo.cards.only(A)))

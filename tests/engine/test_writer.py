@@ -1,4 +1,4 @@
-"""A function under construction: blocks, loops, and names that no author has given."""
+"""Writing a function: blocks, loops, and names that cannot be an author's."""
 
 from __future__ import annotations
 

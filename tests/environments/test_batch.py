@@ -1,4 +1,4 @@
-"""A batch plays like the environment of one game: the same masks, observations, rewards; it shows nothing hidden."""
+"""A batch plays like the environment of one game, with the same masks, observations and rewards, and shows nothing hidden."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def rules(name: str, **settings: str) -> Rules:
 
 
 class Followed:
-    """A batch next to the environment of single games: every step is compared."""
+    """Step a batch and the environments of single games side by side, and compare every step."""
 
     def __init__(self, rules: Rules, n: int, unit: Unit = "hand", seed: int = 5) -> None:
         self.batch, self.episodes = GameBatch(rules, n, unit), Episodes(table_of(rules), unit)
@@ -149,7 +149,7 @@ def test_a_hand_that_does_not_end_is_cut_off(tmp_path: Path, monkeypatch: pytest
 
 
 def bytes_of(batch: GameBatch, steps: int, games: int) -> list[bytes]:
-    """All that is shown of the first games while they are played, each time by the last legal action."""
+    """Return everything that is shown of the first games while they are played; each step takes the last legal action."""
     batch.reset(11)
     found: list[bytes] = []
     for _ in range(steps):
@@ -175,8 +175,8 @@ def test_the_same_seed_is_the_same_bytes_at_any_size_and_any_split() -> None:
     ("name", "settings"), [("scopa", {"players": "3"}), ("rubamazzo", {}), ("briscola", {}), ("scala40", {})]
 )
 def test_what_is_hidden_from_a_seat_is_not_in_its_observation(name: str, settings: dict[str, str]) -> None:
-    """Two positions that differ only in facts that a seat neither sees nor remembers have the same bytes for it, and so have
-    their successors by the same moves, as long as they look the same.
+    """Two positions that differ only in facts that a seat neither sees nor remembers give that seat the same bytes. So do their
+    successors by the same moves, as long as they look the same.
     """
     worlds, random = Worlds(rules(name, **settings)), Random(4)
     episode = begun(worlds.episodes)
@@ -202,7 +202,7 @@ class Worlds:
         self.compared = self.told_apart = 0
 
     def compare(self, episode: Episode, seat: int, random: Random) -> None:
-        """Play two worlds on by the same words; as long as they look the same to a seat, its observation is the same."""
+        """Play two worlds on with the same words. As long as they look the same to a seat, its observation is the same."""
         witnessed = 0
         for cards in episode.known[seat]:
             witnessed |= cards
@@ -307,7 +307,9 @@ def test_every_number_and_action_is_described() -> None:
 
 
 def test_the_environment_of_one_game_is_a_batch_of_one() -> None:
-    """At every step, including the last, it shows the same as a table that plays the same words from the same deal."""
+    """At every step, including the last, the environment shows the same as a table on which the same words are played from the
+    same deal.
+    """
     env, random = pettingzoo_env("scopa", {"players": "3"}), Random(2)
     for _ in range(2):
         env.reset(seed=None if env.agents == [] else 3)

@@ -1,4 +1,4 @@
-"""Lines of play, counted: the same by engine and interpreter, and as many as there are."""
+"""Counts of lines of play: the engine and the interpreter give the same number, and it is right."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_all_lines_are_counted(name: str) -> None:
 
 
 class LateTable(InterpreterTable):
-    """A table at which each hand is dealt and then played up to a few moves before its end."""
+    """Return a table at which each hand is dealt and then played up to a few moves before its end."""
 
     def deal(self, seed: int, number: int) -> GamePosition:
         position = super().deal(seed, number)

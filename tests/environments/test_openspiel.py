@@ -29,7 +29,7 @@ def loaded(rules: str, settings: str = "", **others: str | int) -> pyspiel.Game:
 
 
 def at_the_end(game: pyspiel.Game, deal: int) -> pyspiel.State:
-    """A hand in which always the first word is chosen."""
+    """Play a hand in which the first word is always chosen."""
     state = game.new_initial_state()
     state.apply_action(deal)
     while not state.is_terminal():
@@ -77,7 +77,7 @@ def test_a_player_is_reported_what_the_player_sees() -> None:
 
 
 def assert_as_played_in_python(state: pyspiel.State, episode: Episode, episodes: Episodes) -> None:
-    """Assert that a state reports the same as the episode of the same words."""
+    """Assert that a state reports the same as the episode in which the same words are chosen."""
     assert state.is_terminal() == (not episode.moves)
     assert state.returns() == [*episodes.payoffs(episode)]
     if episode.moves:
@@ -91,7 +91,7 @@ def assert_as_played_in_python(state: pyspiel.State, episode: Episode, episodes:
     ("rules", "unit"), at_night([("scopa", "hand"), ("scala40", "hand"), ("briscola", "match")], by_day=[("briscola", "match")])
 )
 def test_states_that_go_their_own_ways_are_as_played_in_python(rules: str, unit: Unit) -> None:
-    """Clones, of the root too, share one compiled game and are stepped in turn."""
+    """Clones, including clones of the root, share one compiled game and are stepped in turn."""
     root, episodes, chance = loaded(rules, unit=unit).new_initial_state(), Episodes(named_table(rules, {}), unit), Random(2)
     begun = episodes.begin(0, 3)
     assert isinstance(begun, Episode)

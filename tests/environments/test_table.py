@@ -59,7 +59,7 @@ def test_the_tables_give_the_same_positions(name: str) -> None:
 
 
 def test_a_position_is_left_as_it_was() -> None:
-    """The engine has one memory: going on from a position does not change what another leads to."""
+    """The engine has one memory, but continuing from one position does not change what another position leads to."""
     table = table_of(rules_of("scopa", {}))
     first, other = table.deal(1, 0), table.deal(1, 1)
     after = table.after(first, 0)
@@ -88,7 +88,7 @@ def test_a_word_that_is_not_legal_is_refused() -> None:
     ("name", "settings"), [("scopa", {"players": "3"}), ("scopone", {}), ("rubamazzo", {}), ("scala40", {})]
 )
 def test_hidden_cards_reveal_nothing(name: str, settings: dict[str, str]) -> None:
-    """A hand is played twice, with the cards that a player cannot know dealt differently from some moment on: as long as the
+    """A hand is played twice, and from some moment on the cards that a player cannot know are dealt differently. As long as the
     views are the same, so are the observations.
     """
     rules = rules_of(name, settings)
@@ -105,7 +105,7 @@ def test_hidden_cards_reveal_nothing(name: str, settings: dict[str, str]) -> Non
 
 
 def same_as_long_as_it_looks_so(episodes: Episodes, episode: Episode, other: State, player: int) -> int:
-    """Play both on by the same moves; how often they could be compared."""
+    """Play both on with the same moves; return how often they could be compared."""
     rules, table = episodes.rules, episodes.table
     mine, theirs, known = episode.position, GamePosition(other, episode.position.chance), episode.known
     its = tuple(episode.known[player] if p == player else first for p, first in enumerate(known_at_first(rules, other)))
@@ -141,7 +141,7 @@ def gone_on(
 
 
 def test_what_was_taken_is_remembered() -> None:
-    """In a game of captures everybody knows, at the end, every card that was played."""
+    """In a game of captures, everybody knows at the end every card that was played."""
     episodes = Episodes(table_of(rules_of("scopa", {})))
     last = played(episodes)[-1]
     pack = episodes.rules.layout.pack

@@ -42,7 +42,7 @@ def made(rules: Rules, count: int, *, every_move: bool = False, seed: int = 5) -
 
 
 def check(rules: Rules, vector: dict[str, Any]) -> None:
-    """The vector again, from its position."""
+    """Return the vector as computed again from its position."""
     state = read_position(rules, vector["position"])
     assert isinstance(state, State), state
     assert state.cells[STEP] + 1 == vector["step"]

@@ -1,9 +1,8 @@
-"""`python -m tests.fuzz`: thousands of changed inputs through the program; what fails is made small and kept.
+"""`python -m tests.fuzz`: run the program on thousands of changed inputs; each input that fails is reduced and kept.
 
-A worker process goes through the cases; one that takes more than `PATIENCE` seconds of its processor, or more memory than
-`MEMORY`, has failed too, and a worker that does not come back at all is ended, and another begun after it.  (A limit of time
-belongs to this tool, which looks for hangs, and to no test.)  Each failure is kept once, in a separate folder with the
-command that shows it again.
+A worker process goes through the cases. A case that takes more than `PATIENCE` seconds of processor time, or more memory than
+`MEMORY`, has failed too. A worker that no longer responds is ended and replaced. (Only this tool, which looks for hangs, has a
+time limit; no test has one.) Each failure is kept once, in a folder of its own with the command that reproduces it.
 """
 
 from __future__ import annotations
@@ -23,15 +22,15 @@ from tests.fuzz.checks import Failure
 from tests.fuzz.worker import PATIENCE, watched, work
 
 STUCK = 20 * PATIENCE
-"""After how many seconds without a word a worker is ended that does nothing."""
+"""The seconds without a word after which an idle worker is ended."""
 OVERDUE = 4 * PATIENCE
-"""After how many seconds of its processor: on a busy machine a case may take long by the clock."""
+"""The seconds of processor time after which a worker is ended. On a busy machine a case may take long by the clock."""
 
 FINDINGS = Path(__file__).parents[2] / "fuzz-findings"
 
 
 def run(seed: int, first: int, minutes: float | None, count: int | None, findings: Path) -> int:
-    """Cases from the first on, for some minutes or as many as are counted; how many failures of different kinds there were."""
+    """Run cases from the first number on, for some minutes or up to a given count; return the number of different failures."""
     context, begun, number, kept = get_context("spawn"), time.monotonic(), first, dict[str, Path]()
     rulesets = played = 0
     shown = begun
@@ -84,7 +83,7 @@ def _say(text: str) -> None:
 
 
 def _keep(findings: Path, kept: dict[str, Path], seed: int, number: int, one: Case, found: Failure) -> None:
-    """Write a failure down, if it is the first of its kind."""
+    """Write a failure to a file, if it is the first of its kind."""
     if found.signature in kept:
         return
     folder = findings / f"{one.kind}-{hashlib.sha256(found.signature.encode()).hexdigest()[:10]}"

@@ -1,4 +1,4 @@
-"""The inputs of the fuzzer: a case is an input of some kind, with its purpose.
+"""The inputs of the fuzzer: a case is an input of some kind, with what it is for.
 
 Cases are made from the shipped rulesets, those of the tests, the past findings in `corpus`, and positions and records of play;
 `case(seed, number)` is the same everywhere.
@@ -40,7 +40,7 @@ Kind = Literal["ruleset", "position", "record", "settings", "cache", "command", 
 TESTS = Path(__file__).parents[1]
 CORPUS = Path(__file__).parent / "corpus"
 SMALL = TESTS / "verify" / "soundness"
-"""Games that are verified in a second or so, with their claims."""
+"""Games that can be verified, with their claims, in about a second."""
 PLAYED = ("scopa", "scopone", "rubamazzo", "chkobba", "scala40", "ramino")
 COMMANDS = (
     "check|GAME", "check|FILE|--json", "test|GAME", "test|GAME|--set|players=every", "format|--check|FILE",
@@ -65,7 +65,7 @@ PROCESSES = (
     "verify|small.regole|mine.regole|--only|conserved|-j|2", "new|mia|--of|mine.regole",
     "book|build|small.regole|--no-verify|--no-statistics|--out|public",
 )  # fmt: skip
-"""Commands in a process of their own, of a text that is put beside them."""
+"""Commands that run in a separate process on a text that is put next to them."""
 LIMITS = ("memory 120000", "memory 200000", "memory 350000", "memory 700000", "memory 2000000")
 KILLS = ("SIGKILL", "SIGKILL", "SIGTERM", "SIGHUP")
 
@@ -82,7 +82,7 @@ class Case:
 
 
 def case(seed: int, number: int) -> Case:
-    """Return the case of this number: a seed input with random changes."""
+    """Return the case with this number: an initial input with random changes."""
     chance = Random(f"{seed}/{number}")
     kind: Kind = chance.choices(get_args(Kind), (50, 16, 16, 5, 3, 10, 4, 5, 4))[0]
     if kind == "certificate":
@@ -113,7 +113,7 @@ def case(seed: int, number: int) -> Case:
 
 @cache
 def seeds() -> dict[Kind, Sequence[tuple[str, bytes]]]:
-    """The inputs to begin with, by kind, each with the ruleset that it is for."""
+    """The initial inputs, by kind, each with the ruleset that it belongs to."""
     small = [path for path in rulesets() if path.parent == SMALL]
     found: dict[Kind, list[tuple[str, bytes]]] = {
         "ruleset": [(path.name, path.read_bytes()) for path in (*rulesets(), *small)],  # these twice: they are verified too
@@ -140,30 +140,30 @@ def rulesets() -> tuple[Path, ...]:
 
 
 def named(name: str, near: str) -> Path | None:
-    """Return the ruleset of this name: next to the file `near`, or in a `lib`, or anywhere."""
+    """Return the ruleset of this name: next to the file `near`, or in a `lib` folder, or anywhere."""
     folders = {path.parent for path in rulesets() if path.name == near}
     found = [path for path in rulesets() if path.name == f"{name}.regole"]
     return min(found, key=lambda path: (path.parent not in folders, path.parent.name != "lib"), default=None)
 
 
 def corpus() -> tuple[Case, ...]:
-    """The findings of the past: `WHAT.KIND`, and of a position or record `WHAT.GAME.KIND`."""
+    """The past findings, named `WHAT.KIND`, or `WHAT.GAME.KIND` for a position or record."""
     return tuple(read_case(path) for path in sorted(CORPUS.iterdir()) if path.suffix[1:] in {*get_args(Kind), "regole"})
 
 
 def read_case(path: Path) -> Case:
-    """The case that a file holds, by its name."""
+    """Return the case that a file holds, as its name describes it."""
     *words, last = path.name.split(".")
     kind: Kind = next((kind for kind in get_args(Kind) if kind == last), "ruleset")
     return Case(kind, path.read_bytes(), words[-1] if words[-1] in shipped() else "scopa")
 
 
 class _Enough(Exception):
-    """Play has come as far as is wanted."""
+    """Play has gone as far as requested."""
 
 
 class _Some(RandomPlayer):
-    """A player who plays some moves at random, and then leaves the hand to be looked at."""
+    """A player who plays some moves at random and then stops, so that the position can be used."""
 
     def __init__(self, seed: str, moves: int) -> None:
         super().__init__(seed)
@@ -177,7 +177,7 @@ class _Some(RandomPlayer):
 
 
 def _played(name: str) -> tuple[bytes, bytes]:
-    """The position after some moves of a hand, and the record of a hand."""
+    """Return the position after some moves of a hand, and the record of a hand."""
     game = load_game(name)
     assert isinstance(game, Game)
     rules = compile_game(game)

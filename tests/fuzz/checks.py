@@ -1,8 +1,8 @@
-"""The conditions for every case: no exception, a documented exit code, output that does not control a terminal and is not
+"""The conditions for every case: no exception, a documented exit code, and output that does not control a terminal and is not
 too large.
 
-`outcome(case)` has the fault, if any, and whether a game was played; `failure(case)` is the first fault. Cases of every kind go
-through the library, and some of them through the command, in this process.
+`outcome(case)` returns the fault, if any, and whether a game was played; `failure(case)` returns the fault alone. Cases of
+every kind are run through the library in this process, and some of them through the command.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ from cartaro_rulebook.site.pages import ruleset_pages
 MAX_TOLD = 150
 HANDS = 1
 TINY, FEW_CARDS, FEW_PLAYERS, FEW_WAYS = 3_000, 8, 3, 1_000
-"""A game of no more bytes, cards, players and ways to do an act is verified."""
+"""The numbers of bytes, cards, players and ways to do an act up to which a game is verified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Outcome:
 
 
 def outcome(case: Case) -> Outcome:
-    """A case put through the program."""
+    """Run a case through the program."""
     try:
         if case.kind == "ruleset":
             return Outcome(None, _ruleset(case))
@@ -100,7 +100,7 @@ def failure(case: Case) -> Failure | None:
 
 
 def failure_of(error: BaseException) -> Failure:
-    """Describe an exception: its kind, and its place in the program."""
+    """Describe an exception by its kind and its place in the program."""
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if "cartaro" in Path(frame.filename).parent.name]
     where = f"{Path(own[-1].filename).name}:{own[-1].name}" if own else ""
@@ -113,16 +113,15 @@ def failure_of(error: BaseException) -> Failure:
 
 @cache
 def _files(path: Path) -> tuple[tree.File, ...]:
-    """Return a ruleset and its bases and libraries, without annexes, or nothing if it has mistakes."""
+    """Return a ruleset with its bases and libraries but without annexes, or nothing if it has mistakes."""
     return tuple(file for file in load_files(path) if isinstance(file, tree.File) and file.kind != "annex")
 
 
 def beside(parsed: tree.File, near: str) -> tuple[tree.File, ...]:
-    """Return the texts on which a text builds: the libraries that it uses, and the games of which it is a variant or an
-    annex.
+    """Return the texts that a text builds on: the libraries that it uses, and the games of which it is a variant or an annex.
 
-    They are looked for as `load` does it, next to the file that the text was made from. A variant or annex of an unknown game
-    is based on Scopa: `merge` always needs a game.
+    They are looked for in the same way as by `load`, next to the file that the text was made from. A variant or annex of an
+    unknown game is based on Scopa: `merge` always needs a game.
     """
     libraries = [_named(word, near, ("library",)) for word in parsed.uses]
     bases = [_named(word, near, ("game", "variant")) for word in (*([parsed.base] if parsed.base else []), *parsed.mixins)]
@@ -132,7 +131,7 @@ def beside(parsed: tree.File, near: str) -> tuple[tree.File, ...]:
 
 
 def _named(word: tree.Word, near: str, kinds: tuple[str, ...]) -> tuple[tree.File, ...]:
-    """The files of a ruleset that a text names, if it is of these kinds."""
+    """Return the files of these kinds that the text of a ruleset names."""
     path = named(word.text, near)
     files = () if path is None else _files(path)
     return files if files and files[-1].kind in kinds else ()
@@ -150,14 +149,14 @@ def _ruleset(case: Case) -> bool:
 
 
 def _is_small(game: Game) -> bool:
-    """Whether a game is verified within the patience of the fuzzer."""
+    """Return whether a game can be verified within the patience of the fuzzer."""
     cards = len(game.deck.cards)
     ways = max((cards ** len(act.parameters) for act in game.acts), default=0)
     return cards <= FEW_CARDS and game.players <= FEW_PLAYERS and ways <= FEW_WAYS
 
 
 def checked(loaded: Source | tuple[Diagnostic, ...], near: str) -> Game | None:
-    """The game of a text that is without mistakes; of another, each mistake is looked at."""
+    """Return the game of a text without mistakes; if the text has mistakes, check the report of each."""
     if not isinstance(loaded, Source):
         _check_diagnostics(loaded)
         return None
@@ -185,7 +184,7 @@ def _chosen(ruleset: g.Ruleset) -> Game | None:
 
 
 def _check_diagnostics(found: tuple[Diagnostic, ...]) -> None:
-    """Every mistake can be shown, is within its text, and has a bounded length."""
+    """Check that every mistake can be shown, lies within its text, and has a bounded length."""
     promise(len(found) <= 2 * MAX_TOLD, "more is reported than can be read")
     for diagnostic in found:
         labels = [diagnostic.primary] if diagnostic.primary else []
@@ -202,7 +201,7 @@ def _check_diagnostics(found: tuple[Diagnostic, ...]) -> None:
 
 
 def _played(game: Game) -> bool:
-    """A game is compiled, played a little, and printed; whether a hand came to its end."""
+    """Compile, play and print a game; return whether a hand came to its end."""
     rules = compile_game(game)
     if not isinstance(rules, Rules):
         _check_diagnostics(rules)
@@ -218,7 +217,7 @@ def _played(game: Game) -> bool:
 
 
 def _simulated(game: Game) -> None:
-    """If the engine lowers the game, it plays a few hands as the interpreter does."""
+    """If the engine can compile the game, check that it plays a few hands as the interpreter does."""
     simulation = simulation_of(game, 1)
     if isinstance(simulation, Simulation) and simulation.refused is None:
         found = SimulationUnderWay(simulation).play(HANDS)
@@ -232,7 +231,7 @@ def _simulated(game: Game) -> None:
 
 
 def _verified(case: Case) -> None:
-    """A small game is verified by the command, with the claims next to the text that was changed."""
+    """Verify a small game by the command, with the claims next to the text that was changed."""
     name = case.of.split(".")[0] if (SMALL / case.of).is_file() else "a"
     files = {path.name: path.read_bytes() for path in SMALL.glob(f"{name}.*")} | {
         case.of if name != "a" else "a.regole": case.data
@@ -305,8 +304,8 @@ def _settings(case: Case) -> None:
 
 
 def _kept(case: Case) -> None:
-    """Put random data instead of a kept result, with the right digests or without: they are used for their own value,
-    or not at all.
+    """Replace a kept result by random data, with the right digests or without. It must be used only as what it is, or not at
+    all.
     """
     game = load_game("scopa")
     assert isinstance(game, Game)
@@ -334,7 +333,9 @@ def _command(case: Case) -> None:
 
 
 def _process(case: Case) -> None:
-    """Run a command with little memory, or kill it: its output is whole, and it works when called again."""
+    """Run a command with little memory, or kill it: all output must be whole, and the command must work when it is called
+    again.
+    """
     limit, words, text = (*case.data.split(b"\n", 2), b"", b"")[:3]
     run_process(limit.decode("ascii", "replace"), words.decode("ascii", "replace").split("|"), text)
 
@@ -347,7 +348,7 @@ def _through_file(case: Case, name: str, *commands: tuple[str, ...]) -> None:
 
 
 def _some(case: Case, of: int) -> bool:
-    """Whether a case is one of the few that go through the command too."""
+    """Return whether a case is one of the few that are also run through the command."""
     return hashlib.sha256(case.data).digest()[0] % of == 0
 
 

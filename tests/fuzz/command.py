@@ -1,4 +1,4 @@
-"""A command of the program, run in this process: when it may run, and the conditions for its answer."""
+"""A command of the program, run in this process: which commands may run, and what their answers must satisfy."""
 
 from __future__ import annotations
 
@@ -35,16 +35,18 @@ UNSAFE = {
     "compare": ("-n",),
     "vectors": ("-n",),
 }
-"""Commands that write, wait, or work for long, with the word without which they are not run; `--help` will do too."""
+"""Commands that write, wait or work for long, each with the words of which it must contain one to be run; `--help` is accepted
+too.
+"""
 FEW_STEPS = 100_000
-"""The steps of a question to the solver: what is looked for are crashes and hangs, and not proofs."""
+"""The steps that the solver may spend on a question: the fuzzer looks for crashes and hangs, not for proofs."""
 FEW_HANDS = 20
 
 CONTROLLING = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 class Broken(Exception):
-    """A promise that was not kept."""
+    """The program broke a promise."""
 
 
 def promise(holds: bool, what: str) -> None:
@@ -53,8 +55,8 @@ def promise(holds: bool, what: str) -> None:
 
 
 def is_bounded(words: list[str]) -> bool:
-    """Whether a command neither writes outside of its folder nor works for long: of shipped games none is verified, and few
-    hands are simulated.
+    """Return whether a command neither writes outside its folder nor works for long. It must not verify a shipped game or
+    simulate many hands.
     """
     if "--record" in " ".join(words) or not all(word in words for word in UNSAFE.get(words[0], ())):
         return False
@@ -81,7 +83,7 @@ def is_bounded(words: list[str]) -> bool:
 
 @contextmanager
 def hurried() -> Generator[None]:
-    """The verifier gives up soon meanwhile, and few hands are played for a page, however many are asked for."""
+    """Inside this block the verifier gives up early, and only a few hands are played for a page, however many are requested."""
     possible, played = Facts.possible, measurements.play_statistics
 
     def soon(facts: Facts, conditions: Sequence[Cond], steps: int) -> tuple[Answer, Model | None]:
@@ -100,7 +102,7 @@ def hurried() -> Generator[None]:
 
 
 def run(words: list[str], given: bytes) -> None:
-    """The command, from its words to its exit code, in this process."""
+    """Run the command in this process, from its words to its exit code."""
     saved = sys.argv, sys.stdin, sys.stdout, sys.stderr
     streams = [io.TextIOWrapper(io.BytesIO(data), encoding="utf-8", write_through=True) for data in (given, b"", b"")]
     sys.argv = ["cartaro", *words]
@@ -129,7 +131,7 @@ def clean(text: str) -> None:
 
 @contextmanager
 def folder(files: Mapping[str, bytes]) -> Generator[None, None, None]:
-    """A folder with these files, to work in."""
+    """A temporary folder with these files."""
     before = Path.cwd()
     with tempfile.TemporaryDirectory(prefix="cartaro-fuzz-") as folder:
         for name, data in files.items():
@@ -143,7 +145,7 @@ def folder(files: Mapping[str, bytes]) -> Generator[None, None, None]:
 
 @contextmanager
 def environment(changed: Mapping[str, str]) -> Generator[str, None, None]:
-    """Other values of the environment; the first of them is a folder that is thrown away."""
+    """Change environment variables inside this block. The first of the new values is a folder that is deleted in the end."""
     before = dict(os.environ)
     os.environ.update(changed)
     folder = next(iter(changed.values()))

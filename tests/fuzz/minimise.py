@@ -1,4 +1,4 @@
-"""A failing input made small: lines, then words, then bytes are left out as long as it fails in the same way."""
+"""A failing input is reduced: lines, then words, then bytes are left out as long as it fails in the same way."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_TRIALS = 120
 
 
 def minimised(data: bytes, fails: Callable[[bytes], bool]) -> bytes:
-    """The smallest input that was found to fail like this one, within some trials."""
+    """Return the smallest input, found within some trials, that fails like this one."""
     left = MOST_TRIALS
 
     def trial(smaller: bytes) -> bool:
@@ -23,7 +23,9 @@ def minimised(data: bytes, fails: Callable[[bytes], bool]) -> bytes:
 
 
 def _without(parts: Sequence[bytes], joint: bytes, fails: Callable[[bytes], bool]) -> Sequence[bytes]:
-    """The parts of which none can be left out, by halves, quarters and so on (delta debugging, Zeller and Hildebrandt 2002)."""
+    """Return a list of parts of which none can be left out, found by halves, quarters and so on (delta debugging, Zeller and
+    Hildebrandt 2002).
+    """
     size = max(1, len(parts) // 2)
     while True:
         at, before = 0, len(parts)

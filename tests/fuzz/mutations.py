@@ -1,4 +1,4 @@
-"""Random changes of inputs: bytes, words, lines, splices, nesting, sizes; for JSON also its values.
+"""Random changes of inputs: of bytes, words, lines, nesting and sizes, by splices, and for JSON also of values.
 
 Every change is made with a given `random.Random`, so that a seed and a number give the same input anywhere.
 """
@@ -17,7 +17,7 @@ from cartaro_grammar.text.reading import source_from_bytes
 from cartaro_grammar.text.source import Source
 
 MAX_SIZE = 300_000
-"""Inputs grow no larger: a little beyond the largest ruleset that is read."""
+"""The size up to which inputs may grow: slightly beyond the largest ruleset that is read."""
 
 SIZES = (2, 7, 40, 300, 2_000, 12_000)
 BYTES = (
@@ -34,15 +34,15 @@ def words_of(data: bytes) -> list[bytes]:
 
 
 def mutated(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
-    """An input after one to five changes; `others` are inputs of its kind, to be spliced in."""
+    """Return an input after one to five changes; `others` are inputs of the same kind, from which parts can be spliced in."""
     for _ in range(chance.choice((1, 1, 1, 2, 3, 5))):
         data = chance.choice(CHANGES)(data, others, chance)[:MAX_SIZE]
     return data
 
 
 def lightly_mutated(data: bytes, chance: Random) -> bytes:
-    """A text in which one number or word is another, or one line is left out or has changed places: often one that can still
-    be understood.
+    """Return a text in which one number or word is replaced, or one line is removed or moved. Often it can still be
+    understood.
     """
     if chance.randrange(3) == 0:
         lines = data.split(b"\n")
@@ -64,8 +64,8 @@ PARAMETERS = (b"with aa", b"for bb", b"to cc", b"from dd", b"in ee")
 
 
 def recombined(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
-    """Return a text of correct sentences, of which one to three come from another text, are repeated, have a word instead of a
-    number, or are about acts with more parameters.
+    """Return a text of correct sentences, of which one to three are changed: they come from another text, are repeated, have a
+    word instead of a number, or are about acts with more parameters.
     """
     for _ in range(chance.choice((1, 1, 2, 3))):
         data = chance.choice((_sentence_of_another, _sentence_again, _word_for_number, _word_for_number, _more_parameters))(
@@ -110,7 +110,7 @@ def _sentence_again(data: bytes, others: Sequence[bytes], chance: Random) -> byt
 
 
 def _word_for_number(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
-    """Return a word of the text to replace a number, or sometimes the reverse."""
+    """Return a word of the text to replace a number, or sometimes a number to replace a word."""
     del others
     words = words_of(data)
     numbers = [at for at, word in enumerate(words) if word.isdigit()]
@@ -124,7 +124,7 @@ def _word_for_number(data: bytes, others: Sequence[bytes], chance: Random) -> by
 
 
 def _more_parameters(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
-    """An act with further parameters, each any card, and the words for them."""
+    """Return an act with further parameters, each of them any card, and the words for them."""
     del others
     own = _block(data, chance, b"act ")
     if own is None:
@@ -148,7 +148,7 @@ def in_other_key_words(data: bytes, chance: Random) -> bytes:
 
 
 def _places(length: int, chance: Random) -> tuple[int, int]:
-    """A short stretch of something of this length."""
+    """Return a short stretch of something of this length."""
     start = chance.randrange(length + 1)
     return start, min(length, start + chance.choice((0, 1, 1, 2, 5, 30)))
 
@@ -160,7 +160,7 @@ def _bytes(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
 
 
 def _pieces(data: bytes, others: Sequence[bytes], chance: Random, split: Callable[[bytes], list[bytes]]) -> list[bytes]:
-    """Pieces left out, doubled, exchanged, moved, or put in from another input."""
+    """Leave pieces out, double, exchange or move them, or insert them from another input."""
     parts = split(data) or [b""]
     one, other = chance.randrange(len(parts)), chance.randrange(len(parts))
     match chance.randrange(5):
@@ -220,7 +220,7 @@ def _nested(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
 
 
 def _sized(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
-    """A word or a line many times, as it is or numbered."""
+    """Repeat a word or a line many times, as it is or numbered."""
     del others
     parts, joint = (data.split(b"\n"), b"\n") if chance.random() < 0.6 else (words_of(data), b"")
     if not parts:
@@ -251,7 +251,7 @@ VALUES: tuple[Any, ...] = (
 
 
 def mutated_json(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
-    """A JSON text with values changed, or, now and then, its bytes."""
+    """Return a JSON text with changed values or, now and then, with changed bytes."""
     try:
         value: Any = json.loads(data)
     except ValueError:
@@ -264,7 +264,7 @@ def mutated_json(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
 
 
 def _changed(value: Any, others: Sequence[bytes], chance: Random) -> Any:
-    """A value with something in it, or itself, exchanged, doubled, left out or put in."""
+    """Return a value in which it, or something inside it, is exchanged, doubled, left out or added."""
     if isinstance(value, list) and value and chance.random() < 0.85:
         return _changed_list([*value], others, chance)
     if isinstance(value, dict) and value and chance.random() < 0.85:

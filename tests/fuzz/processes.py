@@ -1,7 +1,7 @@
-"""A command in a separate process, with few addresses or killed at some moment.
+"""A command in a separate process that has little address space or is killed at some moment.
 
-With few addresses it ends with a documented exit code. Killed, it leaves no process behind, every file is in its old or its new
-state, and the same command then works in the same folder.
+With little address space it must end with a documented exit code. If it is killed, it must leave no process behind, every file
+must be in its old or its new state, and the same command must then work in the same folder.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from cartaro_grammar.text.reading import source_from_bytes
 from cartaro_grammar.text.source import Source
 
 SECONDS = 60
-"""Of the processor, for one process."""
+"""Seconds of processor time for one process."""
 DEADLINE = 300
-"""Seconds by the clock, for a command and what it leaves."""
+"""Seconds by the clock for a command and the processes that it leaves."""
 GIVEN = b"1\n" * 400
 
 
 def run_process(limit: str, words: Sequence[str], text: bytes) -> None:
-    """Call a command next to a ruleset, under a limit: `memory KILOBYTES`, or `SIGKILL MILLISECONDS` of the processor."""
+    """Call a command next to a ruleset, under a limit: `memory KILOBYTES`, or `SIGKILL MILLISECONDS` of processor time."""
     kind, _, amount = limit.partition(" ")
     if not amount.isdecimal() or not (kind == "memory" or kind in signal.Signals.__members__):
         return
@@ -59,7 +59,7 @@ def run_process(limit: str, words: Sequence[str], text: bytes) -> None:
 def _called(
     words: Sequence[str], cache: str, memory: int | None = None, ending: tuple[signal.Signals, float] | None = None
 ) -> tuple[int, str]:
-    """Return the exit code of a command, negative if a signal ended it, and all its output."""
+    """Return the exit code of a command (negative if a signal ended it) and all its output."""
     limits = f"ulimit -t {SECONDS};" + (f"ulimit -v {memory};" if memory is not None else "")
     env = {**os.environ, "XDG_CACHE_HOME": cache, "RUST_BACKTRACE": "0"}
     command = ["sh", "-c", f'{limits} exec "$@"', "sh", sys.executable, "-c", PROGRAM, *words]
@@ -98,7 +98,7 @@ def _quiet(output: str) -> None:
 
 
 def _whole(text: bytes) -> None:
-    """The ruleset is as it was or laid out, and whatever is written as JSON can be read."""
+    """Check that the ruleset is unchanged or formatted, and that everything written as JSON can be read."""
     left = Path("mine.regole").read_bytes()
     source = source_from_bytes(text, "mine.regole")
     laid_out = (

@@ -1,6 +1,7 @@
 """Foreign inputs that are not texts: folders of certificates, and the output of other programs.
 
-A case of a certificate names one of its files in the first line, and has the content; a case of a program is all its output.
+A case about a certificate names one of its files in the first line, followed by the file's content. A case about a program is
+its whole output.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def certificate() -> dict[str, bytes]:
 
 
 def changed_certificate(chance: Random) -> bytes:
-    """Return a file of the certificate, after its name, with random changes."""
+    """Return the name of a file of the certificate, then its content with random changes."""
     files, name = certificate(), chance.choice(COPIED)
     others = [files[other] for other in COPIED]
     change = mutated_json if name.endswith(".json") and chance.randrange(4) else mutated
@@ -51,7 +52,7 @@ def changed_certificate(chance: Random) -> bytes:
 
 
 def check_certificate(data: bytes) -> None:
-    """The command refuses its input, or accepts it."""
+    """Check that the command refuses its input or accepts it."""
     name, _, body = data.partition(b"\n")
     files = certificate() | {name.decode("ascii", "replace") if name.decode("ascii", "replace") in COPIED else MANIFEST: body}
     with suppress(ValueError, LookupError, TypeError, RecursionError):  # a manifest that is none is left as it is
@@ -62,7 +63,7 @@ def check_certificate(data: bytes) -> None:
 
 
 def _listing(files: dict[str, bytes]) -> bytes:
-    """The manifest, with the digests and numbers of queries of the scripts as they are: else no solver sees them."""
+    """Return the manifest with the actual digests and numbers of queries of the scripts; otherwise no solver would see them."""
     listed = json.loads(files[MANIFEST])
     for script in listed["scripts"]:
         text = files[script["file"]]
@@ -79,6 +80,6 @@ def _in_this_process(name: str, seconds: float | None) -> Generator[object]:
 
 
 def check_program(data: bytes) -> None:
-    """A program writes this, whatever it is asked."""
+    """Check a program that writes this data whatever it is asked."""
     with folder({"answers": data}), patch("cartaro.commands.conform.SECONDS", 3):
         run(["conform", "guerra", "-n", "2", "--", sys.executable, "-I", "-S", "-c", PRINT], b"")

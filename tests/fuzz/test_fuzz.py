@@ -93,7 +93,7 @@ def test_a_case_is_the_same_again() -> None:
 
 
 def test_a_fault_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A parser that fails on a word: the fuzzer reports the place, and makes the input small."""
+    """The parser fails on a word; the fuzzer reports the place and reduces the input."""
 
     def failing(source: object) -> object:
         if "stock" in getattr(source, "text", ""):
@@ -123,7 +123,7 @@ def failing(*_: object, **__: object) -> object:
     ids=["a small game", "verify", "simulate", "book build"],
 )
 def test_a_fault_behind_a_command_is_found(fault: str, one: Case, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Verification, simulation and printing reach that code, and its faults are reported."""
+    """Verification, simulation and printing reach the faulty code, and its faults are reported."""
     monkeypatch.setattr(fault, failing)
     found = failure(one)
     assert found is not None
@@ -191,20 +191,18 @@ Specials = Sequence[tuple[tree.PackSpecial, tree.Clause]]
 
 
 def three_lines(lines: Specials) -> bool:
-    """A third special line of a pack."""
+    """Return whether a pack has a third special line."""
     return len(lines) >= 3
 
 
 def a_word_for_a_number(lines: Specials) -> bool:
-    """A word for a special card's number."""
+    """Return whether the number of special cards is a word."""
     return any(not value.text.isdigit() for special, _ in lines for _, value in special.settings)
 
 
 @pytest.mark.parametrize("shows", at_night([three_lines, a_word_for_a_number], by_day=[three_lines]))
 def test_recombined_rulesets_reach_what_was_missed(shows: Callable[[Specials], bool], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Faults that were planted, or were there, and that no case came to in five minutes: among the changed rulesets are some
-    in which they show.
-    """
+    """Faults, planted or once present, that no case reached in five minutes. Some of the changed rulesets must show them."""
     met: list[Specials] = []
     specials: Callable[[Vocabulary, Specials], Iterator[Card]] = vars(vocabulary)["_specials"]
 
@@ -223,7 +221,7 @@ def test_recombined_rulesets_reach_what_was_missed(shows: Callable[[Specials], b
 
 
 def test_a_fault_in_generated_code_is_reported() -> None:
-    """As in the methods that `dataclass` writes."""
+    """The methods that `dataclass` writes are such code."""
     with pytest.raises(KeyError) as raised:
         exec(compile("raise KeyError('x')", "<string>", "exec"))
     assert checks.failure_of(raised.value).signature == "KeyError"

@@ -11,18 +11,18 @@ from tests.fuzz.checks import Outcome, failure_of, outcome
 from tests.fuzz.minimise import minimised
 
 PATIENCE = 30
-"""How many seconds of the processor a case may take."""
+"""The seconds of processor time that a case may take."""
 
 MEMORY = 4_000_000_000
-"""How many bytes of memory there are for all of them."""
+"""The bytes of memory for all cases together."""
 
 
 class TooLong(BaseException):
-    """A case has used more of the processor than any should.  Nothing but this module catches it."""
+    """A case has used more processor time than any case should. Only this module catches it."""
 
 
 def watched(one: Case) -> Outcome:
-    """Return the outcome of a case; too much work is a failure."""
+    """Return the outcome of a case; a case that takes too much work has failed."""
 
     def ring(*_: object) -> None:
         raise TooLong(f"more than {PATIENCE} seconds")
@@ -38,14 +38,14 @@ def watched(one: Case) -> Outcome:
 
 
 def limit_memory() -> None:
-    """Limit the memory of this process. Its addresses are not limited: wasmtime reserves 4 GB for each machine, and uses
-    little of them.
+    """Limit the memory of this process, but not its address space: wasmtime reserves 4 GB of addresses for each machine, and
+    uses little of them.
     """
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
 
 
 def work(channel: Connection, seed: int, number: int) -> None:
-    """Go through the cases from this number on, and report each."""
+    """Run the cases from this number on, and report each."""
     limit_memory()
     while True:
         one = case(seed, number)

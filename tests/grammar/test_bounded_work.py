@@ -1,6 +1,6 @@
-"""The work for a text is bounded by its length: hangs that were found, and the bounds that prevent them.
+"""The work for a text is bounded by its length. The tests cover hangs that were found, and the bounds that prevent them.
 
-Work is counted in characters that the parser reads; a hang that no count shows would show as a test that does not end.
+Work is counted in characters that the parser reads. A hang that the count misses would show as a test that does not end.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ WRONG = {
 
 @pytest.mark.parametrize("name", at_night(WRONG, by_day=["open quotes", "conditions that end badly", "blocks"]))
 def test_trial_parsing_is_bounded(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For a text full of errors, trial repairs read no more than the bound and one trial beyond it."""
+    """For a text full of errors, trial repairs read no more characters than the bound plus those of one trial."""
     handed = 0
     largest = 0
 
@@ -88,7 +88,7 @@ def options(count: int, values: int) -> str:
 
 
 def test_the_house_rules_of_a_claim_are_counted_and_not_listed() -> None:
-    """Thirty options of thirty values; so many combinations that their number could not be written out."""
+    """With thirty options of thirty values each, there are too many combinations to list."""
     libraries = [file for file in load_files("fishing") if isinstance(file, File)]
     for count, values in ((30, 30), (1_300, 10)):
         source = source_from_text(options(count, values), "a.regole")

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 
 TEXTS = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}
 SENTENCES, NAMES = 1, 2
-"""How many sentences and names of each text are broken."""
+"""How many sentences and names in each text are broken for the test."""
 
 
 @cache
@@ -33,7 +33,7 @@ def tree_of(name: str) -> tree.File:
 
 
 def broken(name: str, at: int, by: str) -> CheckedTexts:
-    """Check a shipped text with characters replaced by others, so that all positions stay."""
+    """Check a shipped text with some characters replaced by others, so that all positions stay the same."""
     text = TEXTS[name]
     return check_texts(TEXTS | {name: text[:at] + by + text[at + len(by) :]}, name)
 
@@ -61,7 +61,7 @@ def test_check_texts_agrees_with_load_texts(name: str) -> None:
 
 
 def without_texts(written: str) -> str:
-    """Return a sentence with all quoted texts made blank."""
+    """Return a sentence with the contents of all quoted texts blanked out."""
     return re.sub('"[^"]*"', lambda quoted: " " * len(quoted[0]), written)
 
 

@@ -1,4 +1,4 @@
-"""Editions and dates as a ruleset declares them, its own and its sources'."""
+"""The editions and dates that a ruleset declares for itself and for its sources."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ WRITTEN = {"name": "xyz", "number": "12", "card": "7D", "text": '"x"', "citation
 
 
 def places(text: str, random: Random, many: int) -> list[re.Match[str]]:
-    """Some of the tokens of a text that do not end a word, without comments and silent words."""
+    """Return some of the tokens of a text, without comments and silent words, that are not the end of a word."""
     found = [m for m in TOKEN.finditer(text) if not m[0].startswith("--") and m[0] not in SILENT and begins(text, m.start())]
     return random.sample(found, min(many, len(found)))
 
@@ -103,7 +103,7 @@ def test_any_text_at_all(text: str) -> None:
 
 
 class Counted(str):
-    """A text that counts how often one of its characters is read by its place."""
+    """A text that counts how often its characters are read by position."""
 
     read = 0
 
@@ -114,13 +114,13 @@ class Counted(str):
 
 @pytest.mark.parametrize("length", [1, 1_000, 20_000])
 def test_a_long_word_before_the_place_is_read_once(length: int) -> None:
-    """A search for the word's beginning from every character of a quoted text took the square of its length."""
+    """A search for the word's beginning from every character of a quoted text once took quadratic time."""
     text = Counted(' "' + "x" * length + '" ab')
     assert word_start(text, 2 + length) == 2
     assert length <= text.read <= length + 1
 
 
 def test_a_place_after_a_text_of_a_hundred_thousand_letters_is_completed() -> None:
-    """It took minutes: work that no count shows would show as a test that does not end."""
+    """This once took minutes. Slow work that no count shows would show as a test that does not end."""
     there = expected_at('variant lunga of scopa\n  title "' + "x" * 100_000 + '"\nar', 10**9)
     assert "article" in there.keywords

@@ -125,7 +125,7 @@ WORDS = [p.read_text(encoding="utf-8") for p in RULESETS]
 
 @st.composite
 def disturbed(draw: st.DrawFn) -> str:
-    """Return a ruleset with its layout changed without a change of meaning: spaces, blank lines, comments, broken sentences."""
+    """Return a ruleset with a changed layout but the same meaning: other spaces, blank lines, comments and line breaks."""
     lines: list[str] = []
     for written in draw(st.sampled_from(WORDS)).splitlines():
         line = written

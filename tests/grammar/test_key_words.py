@@ -1,4 +1,6 @@
-"""Key words in Italian and French: every shipped text, put into them and back, is the same tree; names are kept."""
+"""Key words in Italian and French: every shipped text that is translated to them and back gives the same tree, and names are
+kept.
+"""
 
 from __future__ import annotations
 
@@ -26,8 +28,9 @@ TEXTS = sorted([*(ROOT / "rulesets").rglob("*.regole"), *(ROOT / "tests" / "rule
 OTHERS = [language for language in KEY_WORD_LANGUAGES if language != "en"]
 IN_ANOTHER = [(path, language) for path in TEXTS for language in OTHERS]
 BY_DAY = [(path, "fr") for path in TEXTS if not path.stem.endswith((".racconto", ".fonti"))]
-"""Rules, claims and examples; the words of guides and sources are long, and have few constructs. `test_names_in_words` goes
-there and back in Italian by day, and `tests/reference` every construct in both languages.
+"""The kinds of texts that are translated: rules, claims and examples. The words of guides and sources are long and have few
+constructs. By day `test_names_in_words` translates to Italian and back, and `tests/reference` translates every construct to
+both languages.
 """
 
 
@@ -140,7 +143,7 @@ def test_articles_contractions_and_agreement_are_read() -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_a_line_may_begin_within_words_that_are_one_sign(language: str) -> None:
-    """`uno fra` is `one of`, and `fra` without it is `among`, before which a long line is broken."""
+    """`uno fra` means `one of`; `fra` without `uno` means `among`, before which a long line is broken."""
     head = (
         'game g\n  title "G"\n\nclaim c "C"\n  before every take, some c in taken has rank of c is one of uno, due or rank of '
     )

@@ -12,7 +12,7 @@ from cartaro_grammar.syntax import parser as parse
 
 
 def texts(*names: str) -> dict[str, str]:
-    """Shipped texts by their file's names, a ruleset's annexes with it."""
+    """The shipped texts by the names of their files; a ruleset comes with its annexes."""
     found = [path for name in names for path in sorted(shipped_folder().glob(f"*/{name}*.regole"))]
     return {path.name: path.read_text(encoding="utf-8") for path in found if path.name.partition(".")[0] in names}
 
@@ -99,7 +99,7 @@ ANNEX = 'annex mie of scopa\n\nclaim vuota "x"\n  it can happen table is empty\n
     ],
 )
 def test_a_file_is_named_as_its_header(own: dict[str, str], main: str, told: list[tuple[str, str | None]]) -> None:
-    """A ruleset is found by the name of its file, so another name in the header is reported, in the page and by the command."""
+    """A ruleset is found by the name of its file, so the page and the command report a different name in the header."""
     for found in (load_texts(SCOPA | own, main)[1], check_texts(SCOPA | own, main).diagnostics):
         assert [(one.severity, one.fix and one.fix.replacement) for one in found if one.code == "C0305"] == told
 

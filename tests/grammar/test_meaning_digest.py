@@ -1,4 +1,4 @@
-"""The digest of a ruleset's rules: names, comments and lines do not change it, and rules do."""
+"""The digest of a ruleset's rules: changes of names, comments and line numbers leave it the same, changes of rules do not."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def scopa() -> tuple[Occurrence, ...]:
 
 
 def kinds_after(words: str) -> set[str]:
-    """The kinds of the names that fit after some words of scopa, which it has."""
+    """The kinds of names that fit after some words of scopa; the game has names of these kinds."""
     text = TEXTS["scopa.regole"]
     return {one.kind for one in complete_names(text, text.index(words) + len(words), scopa())}
 

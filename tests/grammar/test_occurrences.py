@@ -1,4 +1,6 @@
-"""Every name of a shipped text is one occurrence, its declaration has that name, and renaming all of them keeps the game."""
+"""Every name in a shipped text is one occurrence, its declaration has that name, and renaming all occurrences keeps the
+game.
+"""
 
 from __future__ import annotations
 
@@ -26,17 +28,17 @@ USED_BY = {
     "following.regole": "tressette.regole",
     "trumps.regole": "briscola.regole",
 }
-"""A library whose sentences use words that the game has to declare, with such a game."""
+"""A library whose sentences use words that the game must declare, with such a game."""
 KINDS_RENAMED = 3
 """How many declarations of each kind are renamed."""
 KEPT = {"game", "library", "variant", "annex", "text"}
-"""The kinds that are not renamed: the names of files, and those of what is declared elsewhere.  `winner` is not either: the
-language asks for it by this name.
+"""The kinds that are not renamed: names of files, and names of things that are declared elsewhere. `winner` is not renamed
+either, because the language asks for it by this name.
 """
 
 
 def main_of(name: str) -> str:
-    """The text of whose game a text is a part."""
+    """Return the text of the game to which a text belongs."""
     whole = re.sub(r"\.\w+\.", ".", name)
     return USED_BY.get(whole, whole)
 
@@ -47,7 +49,7 @@ def index(main: str) -> tuple[Occurrence, ...]:
 
 
 def names_in(text: str) -> Iterator[tuple[int, str]]:
-    """Return every NAME token of a text with its position, without language codes."""
+    """Return every NAME token of a text with its position, except for language codes."""
     own = {*keywords(), *NOISE_WORDS, "nobody", "rounded", "down", "up"}
     for match in re.finditer(r'"[^"]*"|(?<![\w#])' + terminal_pattern("NAME"), EditBuffer.from_text(text).text):
         before, behind = text[: match.start()].rpartition("\n")[2], text[match.end() :]
@@ -108,7 +110,7 @@ Names = dict[Declaration, str]
 
 
 def renamed(occurrences: tuple[Occurrence, ...], to: Names) -> dict[str, str]:
-    """Return the texts with all occurrences of some declarations renamed."""
+    """Return the texts in which all occurrences of some declarations have been renamed."""
     texts = dict(TEXTS)
     for one in sorted(occurrences, key=lambda one: -one.span.start):
         if one.declaration in to:
@@ -118,7 +120,7 @@ def renamed(occurrences: tuple[Occurrence, ...], to: Names) -> dict[str, str]:
 
 
 def new_names(occurrences: tuple[Occurrence, ...], random: Random) -> Names:
-    """New names for some declarations of each kind; all that share a line of `words` with one are given the same."""
+    """Return new names for some declarations of each kind; those that share a line of `words` get the same new name."""
     kinds: dict[str, list[Declaration]] = {}
     lines = ((said.declaration, *said.also) for said in occurrences if said.also)
     kept = {"winner", *(of.name for line in lines for of in line if of.kind in KEPT)}
@@ -135,8 +137,8 @@ def new_names(occurrences: tuple[Occurrence, ...], random: Random) -> Names:
 
 
 def as_before(node: object, names: Mapping[str, str]) -> object:
-    """A part of a game without its places, each name that was renamed under the one it had; rows of names in alphabetical
-    order, in which some are kept.
+    """Return a part of a game without its positions, with the old names instead of the new ones, and with rows of names in
+    alphabetical order, since some are stored in that order.
     """
     if isinstance(node, str):
         # an unnamed binding of a sentence gets a number if its word is taken
@@ -153,7 +155,9 @@ def as_before(node: object, names: Mapping[str, str]) -> object:
 
 
 def as_pairs(replaced: Iterable[tuple[str, tuple[str, ...]]], names: Mapping[str, str]) -> Iterator[tuple[object, object]]:
-    """Return removals by name: a thing and a clause that had one name may have two now."""
+    """Return replacements with the old names. They are pairs, because a thing and a clause that had one name may now
+    have two.
+    """
     return ((as_before(name, names), as_before(instead, names)) for name, instead in replaced)
 
 
@@ -181,7 +185,7 @@ def test_every_ruleset_is_indexed() -> None:
 
 
 def calls_for(checked: CheckedTexts) -> int:
-    """Return how many functions are called to compute the occurrences of checked texts."""
+    """Return how many function calls it takes to compute the occurrences of checked texts."""
     called = 0
 
     def count(frame: object, event: str, argument: object) -> None:
@@ -198,7 +202,7 @@ def calls_for(checked: CheckedTexts) -> int:
 
 
 def test_occurrences_of_unchanged_texts_are_cached() -> None:
-    """An editor asks at each key; for a deep variant, nearly all occurrences are in other texts."""
+    """An editor asks after each key press. For a deep variant, nearly all occurrences are in other texts."""
     main = "escoba.regole"
     first = calls_for(check_texts({name: f"{text}-- anew\n" for name, text in TEXTS.items()}, main))
     key = calls_for(check_texts({name: f"{text}-- anew\n{'-- a key' * (name == main)}" for name, text in TEXTS.items()}, main))

@@ -1,4 +1,4 @@
-"""Pictures of a pack: the drawings that a ruleset declares, and which of several counts."""
+"""Pictures of a pack: the drawings that a ruleset declares, and which of several declarations counts."""
 
 from __future__ import annotations
 

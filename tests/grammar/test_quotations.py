@@ -1,4 +1,4 @@
-"""Quotations of sources by a ruleset, its annexes, its bases and its libraries."""
+"""Quotations of sources in a ruleset, its annexes, its bases and its libraries."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ in article 5 add
   re (Z1, Z2, Z3): each side scores 1 when RD is in won
 """
 WITH_WORDS = ("scopa", "scopone", "scala40", "napola", "rebello", "escoba", "scopone_scientifico", "scopa_francese")
-"""The shipped rulesets that stand on documents."""
+"""The shipped rulesets that quote their sources."""
 
 
 def quoted(folder: Path, text: str, annex: str = "") -> dict[str, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""Any text ends in a game or in diagnostics whose spans lie in their sources."""
+"""Every text gives either a game or diagnostics whose spans lie in their sources."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ def libraries(name: str) -> list[tree.File]:
 FISHING = libraries("fishing")
 SCOPA = [file for file in load_files("scopa") if isinstance(file, tree.File) and file.kind != "annex"]
 BESIDE = {"game": FISHING, "library": [], "variant": SCOPA, "annex": SCOPA}
-"""What a text of each kind builds on here."""
+"""The texts that a text of each kind builds on in these tests."""
 
 
 def lies_within(told: Diagnostic) -> None:
-    """Every place that a diagnostic names is in its source, and it can be shown."""
+    """Check that every place that a diagnostic names lies in its source, and that the diagnostic can be shown."""
     labels = [told.primary] if told.primary else []
     spans = [label.span for label in (*labels, *told.others)] + ([told.fix.span] if told.fix else [])
     for span in spans:
@@ -62,7 +62,7 @@ def game_under_defaults(ruleset: Ruleset) -> Game:
 
 
 def goes_through(loaded: Source | tuple[Diagnostic, ...]) -> Game | None:
-    """Send a text through every pass, as if it were next to the library."""
+    """Run a text through every pass, as if it lay next to the library."""
     found = loaded if isinstance(loaded, tuple) else ()
     game = None
     if isinstance(loaded, Source):
@@ -108,7 +108,7 @@ def test_any_words_of_rulesets(words: list[str]) -> None:
 
 @st.composite
 def mutants(draw: st.DrawFn) -> str:
-    """A shipped ruleset with words or lines left out, doubled, exchanged, or put in from elsewhere."""
+    """A shipped ruleset with words or lines that are left out, doubled, exchanged, or inserted from elsewhere."""
     text = TEXTS[draw(st.sampled_from(["scopa", "scopone", "scopa.prove", "fishing", "scala40"]))]
     for _ in range(draw(st.integers(1, 4))):
         by_line = draw(st.booleans())
@@ -181,12 +181,12 @@ LARGE_BY_DAY = (
     "brackets", "not", "sum", "and", "blocks", "long line", "clauses", "chain", "options", "errors", "quotes", "amendments",
     "number", "pack", "uses", "rows",
 )  # fmt: skip
-"""One text of each kind: deep, long, with many declarations, with many errors, with large numbers."""
+"""One text of each kind: deep, long, with many declarations, with many errors, or with large numbers."""
 
 
 @pytest.mark.parametrize("name", at_night(LARGE, by_day=LARGE_BY_DAY))
 def test_large_and_deep_texts_are_refused(name: str) -> None:
-    """Each ends, and none by an exception; a hang shows as the suite not ending, so that no clock is needed."""
+    """Reading each text ends, and without an exception. No clock is needed: a hang shows as a suite that does not end."""
     text = LARGE[name]()
     loaded = source_from_text(text[:MAX_BYTES], "a.regole")
     goes_through(loaded)
@@ -208,7 +208,7 @@ def test_any_name_is_loaded_or_reported(rules: str) -> None:
 
 
 def test_nothing_outside_is_read(tmp_path: Path) -> None:
-    """Names are words, not paths; a link that leads out of its folder is not followed."""
+    """Names are words, not paths, and a link that leads out of its folder is not followed."""
     inside = tmp_path / "inside"
     inside.mkdir()
     (tmp_path / "secret.regole").write_text('library secret\n  title "x"\n', encoding="utf-8")

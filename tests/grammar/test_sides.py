@@ -1,4 +1,4 @@
-"""Sides are arranged from the number of players, before the play."""
+"""Sides are formed from the number of players, before play."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ example quanti it "quanti sono" en "how many there are" fr "combien ils sont"
 
 
 def test_a_bare_side_is_that_of_the_player_who_is_considered(tmp_path: Path) -> None:
-    """It is the side of each player in a filter, like a bare `hand`; not that of the player whose turn it is."""
+    """In a filter, a bare `side` is the side of the player under consideration, like a bare `hand`; it is not the side of the
+    player whose turn it is.
+    """
     path = tmp_path / "prova.regole"
     text = text_of(PARTNERS).replace("there are 2 players", "there are 4 players") + SEEN
     path.write_text(text, encoding="utf-8")

@@ -31,7 +31,7 @@ COLUMNS = parse(
 REPEALED = parse(
     Source("repealed", 'variant v of scopa\n  title "V"\n\nrepeal example sei\nrepeal claim solo_pari\n'),
 )
-"""Sentences that no shipped ruleset has."""
+"""Constructs that no shipped ruleset uses, in sentences."""
 NODES = {one for one in vars(tree).values() if isinstance(one, type) and is_dataclass(one) and one.__module__ == tree.__name__}
 HINTS: dict[type, dict[str, object]] = {kind: get_type_hints(kind) for kind in NODES}
 
@@ -44,7 +44,7 @@ def read() -> dict[str, tree.File]:
 
 
 def rules() -> set[str]:
-    """The rules of the grammar that are given to a builder."""
+    """The rules of the grammar that have a builder."""
     lark: Lark = parser()
     named = (rule.alias or (None if rule.options.expand1 else str(rule.origin.name)) for rule in lark.rules)
     return {name for name in named if name and not name.startswith("_")} - {"rest"}

@@ -1,4 +1,4 @@
-"""Wordings of the player's guide: what their mark depends on, and which of them a game has."""
+"""Wordings of the player's guide: what their mark depends on, and which wordings a game has."""
 
 from __future__ import annotations
 
@@ -109,9 +109,7 @@ def test_the_aim_needs_no_mark() -> None:
 
 
 def test_a_stale_mark_is_not_blessed_by_a_fix() -> None:
-    """A wording without a mark gets one; if the clause of a wording has changed, only its author knows whether it is still
-    true.
-    """
+    """A wording without a mark gets one. If its clause has changed, only the author knows whether the wording is still true."""
     rules = GAME.replace("when table is empty", "unless table is empty")
     for mark, fixed in (("", True), (mark_of("lascia"), False)):
         texts = {"tavolo.regole": TABLE, "caso.regole": rules}
@@ -151,7 +149,7 @@ DIRECTED = GAME.replace("article 1 ", 'article 2 "Seats"\n  senso: play runs clo
 def test_a_wording_falls_with_the_table_or_the_direction_that_it_says(
     name: str, said: str, amendment: str, stands: bool
 ) -> None:
-    """The clause that it names is unchanged, and so is its mark."""
+    """The clause that the wording names is unchanged, and so is the wording's mark."""
     telling = telling_of(name, mark_of(name)).replace("One lays.", said)
     game, reported = loaded(telling, rules=DIRECTED, variant=f"{VARIANT}\n{amendment}\n", main="altro.regole")
     assert reported == []
@@ -219,7 +217,7 @@ SUPPORTED = [
     ("tre_punti: each side scores 3 when number of table is 2", "3 points for two cards", "4 points for two cards"),
     ("cambia: the turn passes to the player after player", "The other player plays next.", "The same player plays on."),
 ]
-"""A clause, a wording of it that is true, and one that is false although its words may occur in the rules."""
+"""A clause, a true wording of it, and a false wording whose words may nevertheless occur in the rules."""
 
 
 @pytest.mark.parametrize(("clause", "true", "false"), SUPPORTED)
