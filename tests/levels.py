@@ -1,11 +1,11 @@
 """The levels of the tests: what `make smoke`, `make test` and `make nightly` run.
 
-A test marked `nightly` runs at night only: a cheaper test of the same subject runs in `make test`.  A test marked `sweep` asks
-the same of a tool, whichever shipped text it is given.  In `make test` it runs over the few texts that together use every
-construct (`REPRESENTATIVE`), or over the texts that the mark names, `sweep("scopa", "scala40")`, if a few show all that the
-test is about; and over the texts that changed since the last run over all of them, which `--level nightly` makes and records in
-`swept.json`, up to `CHANGED_BY_DAY` of them: if more changed, each sweep takes others of them, and all are swept at night.
-Examples, proofs and certificates of a game are no sweep: the game itself must keep them.
+A test marked `nightly` runs at night only: a cheaper test of the same subject runs in `make test`. A test marked `sweep` tests
+a tool on every shipped text in the same way. In `make test` it runs over the few texts that together use every construct
+(`REPRESENTATIVE`), or over the texts that the mark names, `sweep("scopa", "scala40")`, if these show everything that the test
+is about. It also runs over up to `CHANGED_BY_DAY` of the texts that changed since the last run over all texts, which `--level
+nightly` makes and records in `swept.json`. If more texts changed, each sweep takes a different choice of them; at night every
+sweep takes all. Tests of a game's examples, proofs and certificates are not sweeps, because they are about the game itself.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ REPRESENTATIVE = frozenset({
     "italian_deck", "machiavelli", "rummy", "scala40", "scopa", "scopone", "trumps", "under_the_stock",
 })  # fmt: skip
 CHANGED_BY_DAY = 2
-"""How many changed texts each sweep takes in `make test`, however many changed."""
+"""How many changed texts each sweep takes in `make test`, at most."""
 TEST, NIGHTLY = LEVELS = ("test", "nightly")
 night_has_come = False
-"""Whether this run is of the level `nightly`; known before the tests are read."""
+"""Whether this run is of the level `nightly`; it must be known before the tests are collected."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -56,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what runs at night only, and of a sweep the texts that others represent."""
+    """Leave out tests that run only at night and, in sweeps, the texts that others represent."""
     if config.getoption("--level") == NIGHTLY:
         return
     left_out = {item for item in items if item.get_closest_marker("nightly")} | left_out_of_sweeps(items)
@@ -84,7 +84,7 @@ def left_out_of_sweeps(items: Iterable[pytest.Item]) -> set[pytest.Item]:
 
 
 def is_in(nodeid: str, places: Iterable[str]) -> bool:
-    """Return whether a test is in one of some files and folders, as `make smoke` names what it runs."""
+    """Return whether a test is in one of the files and folders with which `make smoke` names its tests."""
     path = PurePosixPath(nodeid.partition("::")[0])
     return any(path.is_relative_to(place) for place in places)
 
@@ -95,7 +95,9 @@ def texts_named(nodeid: str) -> Set[str]:
 
 
 def taken_by_day(test: str, changed: Iterable[str]) -> frozenset[str]:
-    """Return the changed texts that a sweep takes in `make test`; the choice depends on its name, so that sweeps differ."""
+    """Return the changed texts that a sweep takes in `make test`. The choice depends on the sweep's name, so that sweeps
+    differ.
+    """
     return frozenset(sorted(changed, key=lambda name: sha256(f"{test} {name}".encode()).digest())[:CHANGED_BY_DAY])
 
 
@@ -116,8 +118,8 @@ def examples(night: int) -> settings:
 
 
 def at_night(values: Iterable[object], by_day: Collection[object]) -> list[ParameterSet]:
-    """Return values for `parametrize`, those of several parameters as tuples: those of `by_day` in every run, the others marked
-    `nightly`.
+    """Return values for `parametrize`; with several parameters each value is a tuple. The values of `by_day` are used in every
+    run; the others are marked `nightly`.
     """
     every = list(values)
     assert all(value in every for value in by_day), by_day
@@ -141,13 +143,13 @@ def digests() -> dict[str, str]:
 
 @cache
 def changed() -> frozenset[str]:
-    """Return the names of the texts that changed since they passed every sweep."""
+    """Return the names of the texts that changed since they last passed every sweep."""
     swept: dict[str, str] = json.loads(SWEPT.read_text(encoding="utf-8"))
     return frozenset(name for name, digest in digests().items() if swept.get(name) != digest)
 
 
 class SweepRecorder:
-    """Record the texts after a run in which nothing failed."""
+    """Record the present texts after a run in which nothing failed."""
 
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         if exitstatus == pytest.ExitCode.OK and session.config.getoption("--level") == NIGHTLY:

@@ -1,7 +1,7 @@
-"""A bound on the memory of a process that runs tests: a process that exceeds it ends, and reports the test and its file.
+"""A bound on the memory of a process that runs tests. A process that exceeds the bound ends, and reports the test and its file.
 
-Under xdist the running test fails, and the run ends. If a system has no `/proc`, nothing is bounded. Far below that bound, the
-data of the tests of a file are freed when they are done.
+Under xdist the running test fails, and the run ends. On a system without `/proc` nothing is bounded. Far below the bound, the
+data of a file's tests are freed when these are done.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from typing import Protocol, runtime_checkable
 import pytest
 
 MOST = 3_000
-"""Megabytes.  A test needs a few hundred, a proof of a large game that is not kept from before a thousand."""
+"""Megabytes. A test needs a few hundred; a proof of a large game that is not already kept needs a thousand."""
 GROWN = 150
-"""Megabytes: after so many more, garbage is looked for."""
+"""Megabytes of growth after which garbage is collected."""
 EVERY = 0.25
 """Seconds between two looks."""
 STATM = Path("/proc/self/statm")
 
 running = ["before the first test"]
-"""The test that runs, as pytest names it."""
+"""The running test, as pytest names it."""
 left = [400]
-"""Megabytes after garbage was last looked for; at first, what a file or two of tests may take."""
+"""Megabytes at the last garbage collection; at first, what a file or two of tests may take."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -58,14 +58,14 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 @runtime_checkable
 class Remembering(Protocol):
-    """A function that keeps its answers."""
+    """A function that caches its results."""
 
     def cache_clear(self) -> None: ...
 
 
 def let_go(done: ModuleType) -> None:
-    """Free the cached answers of the functions of a test module; if there may be many, also those of other test modules, and
-    garbage.
+    """Free the cached results of the functions in a test module. If memory has grown much, also free those of other test
+    modules, and collect garbage.
     """
     forget(done)
     if megabytes() > left[0] + GROWN:
@@ -80,19 +80,19 @@ def let_go(done: ModuleType) -> None:
 
 
 def forget(module: ModuleType) -> None:
-    """Clear the cached answers of the functions of a module."""
+    """Clear the cached results of the functions of a module."""
     for function in vars(module).values():
         if isinstance(function, Remembering) and not isinstance(function, type) and function.__module__ == module.__name__:
             function.cache_clear()
 
 
 def megabytes() -> int:
-    """What this process has in memory now."""
+    """Return the memory that this process uses now, in megabytes."""
     return int(STATM.read_text(encoding="ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1_000_000
 
 
 def watch(most: int, stderr: int) -> None:
-    """Look now and then; end the process once it has more."""
+    """Look at the memory again and again, and end the process once it exceeds the limit."""
     while (found := megabytes()) <= most:
         sleep(EVERY)
     os.write(stderr, f"\n{found} MB in memory, more than {most}: {running[0]}\n".encode())

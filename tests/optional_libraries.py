@@ -1,6 +1,6 @@
-"""Skip a test that needs a library which is not installed, so that a core installation runs the tests of the core.
+"""Skip a test if it needs a library that is not installed, so that a core installation can run the tests of the core.
 
-`make test` installs every library and gives `--no-missing`: there a missing library is the error that it is.
+`make test` installs every library and passes `--no-missing`, so that a missing library is reported as an error.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Generator
 import pytest
 
 OURS = ("cartaro", "tests", "docs")
-"""How the names of our own modules begin: one of these that is missing is a fault."""
+"""How the names of our own modules begin. If one of these is missing, that is a fault."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -43,7 +43,7 @@ def pytest_runtest_makereport(
 
 
 def missing_library(error: BaseException | None) -> str | None:
-    """Return the library whose absence led to an error, None if something else did."""
+    """Return the library whose absence caused an error, or None if the error has another cause."""
     while error is not None:
         if isinstance(error, ModuleNotFoundError) and error.name and not error.name.startswith(OURS):
             return error.name.partition(".")[0]

@@ -228,8 +228,8 @@ class Table:
         return any(not self._sees(state, choice.player, zone, top_only) for zone, top_only in _places_read(self.game, asked))
 
     def _sees(self, state: State, player: int, zone: g.InZone, top_only: bool) -> bool:
-        """Return whether a player sees the cards of a place. In a place of one's own a player sees what is shown to its owner;
-        in any other place, only what is shown to everybody.
+        """Return whether a player sees the cards of a place: those of the player's own zone if the place names the player as
+        its owner, otherwise those of every owner's zone.
         """
         kind, sides = self.game.zone[zone.zone].owner, self.game.side_of
         mine = {"table": TABLE, "player": player, "side": sides[player]}[kind]

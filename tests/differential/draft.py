@@ -77,7 +77,7 @@ class Draft:
         return name
 
     def perhaps(self, stem: str, sentence: str) -> None:
-        """Return a clause that applies only under one value of an option, if there is an option and chance decides so."""
+        """Write a clause; it applies only under one value of an option if there is an option and chance decides so."""
         options = list(self.words.options.items())
         if options and self.chance(0.6):
             option, values = options[0]

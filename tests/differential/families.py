@@ -64,7 +64,7 @@ def tricks(draft: Draft) -> None:
 
 
 def _strength(draft: Draft) -> None:
-    """The strength of a card in the trick: by its value, by the suit that was led, by a trump."""
+    """Write the strength of a card in the trick: by its value, by the suit that was led, or by a trump."""
     draft.places.append("  forza_base: forza of d is total value of d")
     before = "forza_base"
     if draft.chance(0.8):

@@ -304,9 +304,7 @@ def _settings(case: Case) -> None:
 
 
 def _kept(case: Case) -> None:
-    """Replace a kept result by random data, with the right digests or without. It must be used only as what it is, or not at
-    all.
-    """
+    """Replace a kept result by random data, with the right digests or without. It must be read as this data, or not at all."""
     game = load_game("scopa")
     assert isinstance(game, Game)
     place = VerdictCache.for_game(game, None)

@@ -35,9 +35,7 @@ UNSAFE = {
     "compare": ("-n",),
     "vectors": ("-n",),
 }
-"""Commands that write, wait or work for long, each with the words of which it must contain one to be run; `--help` is accepted
-too.
-"""
+"""Commands that write, wait or work for long, each with the word that it must contain to be run; `--help` is accepted too."""
 FEW_STEPS = 100_000
 """The steps that the solver may spend on a question: the fuzzer looks for crashes and hangs, not for proofs."""
 FEW_HANDS = 20

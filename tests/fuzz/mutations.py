@@ -91,8 +91,8 @@ def _sentence_of_another(data: bytes, others: Sequence[bytes], chance: Random) -
 
 
 def _sentence_again(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
-    """A sentence once to three times more, each time under another name and with other signs, and with the things it names
-    given other names too, as lines of a pack need.
+    """Repeat a sentence one to three times, each time under a new name and with new signs; the things that it names get new
+    names too, as lines of a pack need.
     """
     own = _block(data, chance, chance.choice((b"", b"", b"jolly")))
     own = own or _block(chance.choice(others), chance, b"jolly") or _block(data, chance)
@@ -201,7 +201,7 @@ def _splice(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
 
 
 def _nested(data: bytes, others: Sequence[bytes], chance: Random) -> bytes:
-    """A stretch put into many brackets, or behind many words that open something."""
+    """Put a stretch into many brackets, or after many words that open something."""
     del others
     start, end = _places(len(data), chance)
     before, after = chance.choice(

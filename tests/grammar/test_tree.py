@@ -44,7 +44,7 @@ def read() -> dict[str, tree.File]:
 
 
 def rules() -> set[str]:
-    """The rules of the grammar that have a builder."""
+    """Return the names of the rules of the grammar whose results are passed to a builder."""
     lark: Lark = parser()
     named = (rule.alias or (None if rule.options.expand1 else str(rule.origin.name)) for rule in lark.rules)
     return {name for name in named if name and not name.startswith("_")} - {"rest"}

@@ -1,4 +1,4 @@
-"""The material of the interpreter's tests: games loaded once, playouts, small random positions."""
+"""Material for the interpreter's tests: games loaded once, playouts, and small random positions."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def state_of(found: State | Diagnostic | tuple[Diagnostic, ...]) -> State:
 
 
 def small_position(rules: Rules, seed: int, cards: int = 12) -> dict[str, Json]:
-    """A few cards anywhere, memory of all kinds anyhow."""
+    """A few cards in any places, and any values of the memory."""
     random = Random(seed)
     codes = [card.code for card in rules.game.deck.cards]
     chosen = random.sample(codes, min(cards, len(codes)))

@@ -1,4 +1,4 @@
-"""Small games for one question each: a text of the smallest game, into which a test puts its own lines."""
+"""Small games that each test a single question: a test puts its own lines into the text of the smallest game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ article 1 "Luoghi"
 
 
 def text_of(lines: str) -> str:
-    """The smallest game with further lines, indented as in an article."""
+    """Return the smallest game with further lines, indented as in an article."""
     return OPENING + "".join(f"  {line}\n" if line.strip() else "\n" for line in lines.strip("\n").split("\n"))
 
 
@@ -54,21 +54,21 @@ def rules_with(folder: Path, lines: str) -> Rules:
 
 
 def position(rules: Rules, zones: dict[str, Json], **more: Json) -> State:
-    """The state of a position in which the zones have these cards."""
+    """Return the state of a position whose zones hold these cards."""
     state = read_position(rules, {"zones": zones, **more})
     assert isinstance(state, State), state
     return state
 
 
 def legal(rules: Rules, state: State) -> list[str]:
-    """The legal moves, in words."""
+    """Return the legal moves, in words."""
     moves = legal_moves(rules, state)
     assert isinstance(moves, tuple), moves
     return [phrase(rules.game, move) for move in moves]
 
 
 def after(rules: Rules, state: State, said: str) -> State:
-    """The state after a legal move that is given in words."""
+    """Return the state after a legal move given in words."""
     moves = legal_moves(rules, state)
     assert isinstance(moves, tuple), moves
     found = step(rules, state, next(move for move in moves if phrase(rules.game, move) == said))

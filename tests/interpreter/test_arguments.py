@@ -1,4 +1,4 @@
-"""The arguments of acts: every kind of argument is written, read and replayed, as JSON, in words, in examples."""
+"""The arguments of acts: every kind of argument is written, read and replayed, as JSON, in words and in examples."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No rules make play hang: work is counted, and too much of it is reported, with a code, in every query."""
+"""No rules make play hang: in every query the work is counted, and too much work is reported with a code."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_long_chain_of_definitions_is_reported(tmp_path: Path) -> None:
 
 
 def test_a_chain_as_long_as_is_let_through_is_played(tmp_path: Path) -> None:
-    """Each link is compiled separately, before the next: only play goes through all of them."""
+    """Each link is compiled separately, before the next one; only play goes through all of them."""
     links = "".join(f"d{n}: f{n} is f{n - 1} + 1\nc{n}: each side scores 0 when f{n} is 3\n" for n in range(1, 95))
     rules = rules_with(tmp_path, f"{LINES}d0: f0 is number of stock\n{links}")
     assert not isinstance(play_hand(rules, [RandomPlayer(1)] * 2, SeededChance(1)), Diagnostic)
@@ -136,7 +136,7 @@ turno: in a turn the player must gather
 
 
 def test_the_steps_of_a_question_do_not_depend_on_earlier_questions(tmp_path: Path) -> None:
-    """A definition of one card is evaluated once for each card, and every call of it counts alike."""
+    """A definition about one card is evaluated once for each card, and each call of it counts the same steps."""
     heavy = "pesa: heavy of c means some x in (all cards where suit is suit of c) has value of x is value of c"
     barred = "vieta despite lascia: the player may not drop when number of (stock where heavy) is 0"
     rules = rules_with(tmp_path, f"{LINES}{heavy}\n{barred}")

@@ -1,4 +1,4 @@
-"""The moves that chosen cards may mean."""
+"""The moves that a choice of cards may mean."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from cartaro_interpreter import (
 from cartaro_interpreter.play.course import CardMoves, cards_of
 
 GAMES = ("scopa", "scala40", "rubamazzo")
-"""A game of sums, one of groups with equal cards and cards read as others, one of cards and piles."""
+"""A game of sums, one of groups with equal cards and with cards read as others, and one of cards and piles."""
 
 
 def states(name: str, seed: int, count: int) -> tuple[Rules, list[State]]:
-    """Some states of a hand played at random."""
+    """Some states of a hand that is played at random."""
     rules, chance, random = rules_of(name), SeededChance(seed), Random(seed)
     state = begin_hand(rules, state_of(begin_match(rules, chance)), chance)
     found: list[State] = []
@@ -107,7 +107,7 @@ def test_what_cards_could_mean_has_them_all_and_no_others(name: str) -> None:
 
 
 def written(rules: Rules, position: dict[str, Json], codes: str) -> tuple[list[str], list[str]]:
-    """The moves that some cards mean and begin, as they are written."""
+    """Return the moves that some cards mean, and those that they begin, in their written form."""
     state = state_of(read_position(rules, position))
     found = meant(rules, state, frozenset(rules.game.card_number[code] for code in codes.split()))
     return [phrase(rules.game, m) for m in found.whole], [phrase(rules.game, m) for m in found.begun]

@@ -62,7 +62,7 @@ article 2 "Giocata" (P2)
 
 
 def game(tmp_path: Path, rules: str, **settings: str) -> Game:
-    """The little game with some more rules; without a word about it, everybody may play any card and scores it."""
+    """The small game with some more rules. If nothing is given, everybody may play any card and scores it."""
     plain = "" if "may play" in rules else "  libera: the player may play\n"
     plain += "" if " scores " in rules else "  conto: each side scores number of done\n"
     path = tmp_path / "prova.regole"
@@ -91,7 +91,7 @@ def moves(rules: Rules, state: State) -> list[str]:
 
 
 def faults(rules: Rules) -> str:
-    """The code of what stops a random match."""
+    """Return the code of the fault that stops a random match."""
     played = play_match(rules, [RandomPlayer(0)] * rules.game.players, SeededChance(0))
     assert isinstance(played, Diagnostic), played
     return played.code
@@ -172,7 +172,7 @@ def test_a_kind_without_an_answer_is_not_meant(tmp_path: Path) -> None:
 
 
 def test_a_kind_of_sets_is_asked_of_each_card_by_itself(tmp_path: Path) -> None:
-    """Another clause decides whether `s` is a card or cards; `lontane in done` is about single cards in both cases."""
+    """Another clause decides whether `s` is a card or a set of cards; `lontane in done` is about single cards in both cases."""
     text = """  lontani: s counts as lontane when s is alike in suit and s is not empty
   conto: each side scores number of lontane in done
 """

@@ -77,7 +77,7 @@ def loaded(name: str) -> Game:
 
 
 def reached(rules: Rules, packs: tuple[tuple[int, ...], ...], found: Disclosure) -> list[State]:
-    """Every position in which a player has to move, from some packs by the moves of a witness."""
+    """Return every position in which a player has to move, reached from some packs by the moves of a witness."""
     chance = ScriptedChance(packs)
     state = begin_match(rules, chance)
     assert isinstance(state, State)
@@ -127,7 +127,7 @@ def test_the_position_that_is_reported_can_be_read(name: str) -> None:
 
 
 def loaded_here(name: str) -> Game:
-    """Load a ruleset only by the name of its file, so that no folder is in a report."""
+    """Load a ruleset by the name of its file alone, so that no report names a folder."""
     game = load_game(f"{name}.regole")
     assert isinstance(game, Game)
     return game

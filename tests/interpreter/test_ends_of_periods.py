@@ -1,4 +1,4 @@
-"""Ends of a hand and a match that an effect causes, and the look-ahead past acts whose outcome the player cannot know."""
+"""An effect that ends a hand or a match, and the look-ahead past acts whose outcome the player cannot know."""
 
 from __future__ import annotations
 

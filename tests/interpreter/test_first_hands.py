@@ -1,4 +1,4 @@
-"""The first hands, played at random within a budget: what stops play is reported, and nothing else is."""
+"""The first hands, played at random within a budget: whatever stops play is reported, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house rules under which a record fits are those under which it replays, one choice after the other."""
+"""The house rules that fit a record are exactly those under which it replays, when each choice is tried in turn."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ SEEDS = range(10)
 
 
 def random_moves(rules: Rules, state: State, random: Random) -> list[Move]:
-    """Moves that are legal, barred, and anything else whose arguments are of the right kind."""
+    """Yield moves that are legal, moves that are barred, and other moves whose arguments are of the right kind."""
     found = legal_moves(rules, state)
     assert isinstance(found, tuple)
     moves = [move for move in found if move.act != END_OF_TURN]

@@ -1,4 +1,4 @@
-"""Groups and readings in a small game with other patterns than the shipped ones: tables, exchanges, equal cards, players who
+"""Groups and readings in a small game whose patterns differ from the shipped ones: tables, exchanges, equal cards, players who
 are out.
 """
 
@@ -159,7 +159,7 @@ def test_matches_end(players: str) -> None:
 
 
 def loose_rules(tmp_path: Path) -> Rules:
-    """The game with a condition on its groups that too many groups of the pack satisfy to be tabulated."""
+    """The game with a condition on its groups that too many groups of the pack meet for a table."""
     text = (RULESETS / "terne.regole").read_text(encoding="utf-8")
     lines = [line for line in text.split("\n") if not line.lstrip().startswith(("uguali", "non_tutte"))]
     loose = "\n".join(lines).replace(" and s is alike in suit and s is consecutive in place", "")
@@ -206,7 +206,7 @@ def test_a_card_of_a_group_may_be_chosen_by_what_it_is(tmp_path: Path) -> None:
 
 
 def test_what_counts_as_a_kind_of_sets_is_a_kind_of_sets(tmp_path: Path) -> None:
-    """`s is A or s is B` gives s the type of A and B: there is no other evidence that it is a set."""
+    """`s is A or s is B` gives s the type of A and B; nothing else shows that it is a set."""
     text = (RULESETS / "terne.regole").read_text(encoding="utf-8").replace("s counts as buono", "s counts as liscio", 1)
     text = text.replace("uguali: s counts as buono", "uguali: s counts as pari")
     text = text.replace("  non_tutte", "  giunto: s counts as buono when s is liscio or s is pari\n  non_tutte")
@@ -228,7 +228,9 @@ def test_a_condition_that_narrows_nothing_is_reported_in_its_place(tmp_path: Pat
 
 
 def test_rules_that_say_the_same_of_groups_share_one_table(tmp_path: Path) -> None:
-    """As a mutant of another clause does; one condition of a definition less, and the table is another."""
+    """So a mutant of an unrelated clause shares the table. With one condition of a definition less, the table is
+    another one.
+    """
     text = (RULESETS / "terne.regole").read_text(encoding="utf-8")
 
     def table(name: str, *changes: tuple[str, str]) -> frozenset[tuple[int, ...]]:

@@ -1,7 +1,7 @@
 """Hidden facts stay hidden: the view, the legal moves and the rulings of a player reveal nothing of unseen cards.
 
-A state that a player reaches is compared with others that agree with it on the player's whole view, with the unseen cards in
-other unseen places. A difference discloses a card.
+A state that a player reaches is compared with others that have the same view for the player, but the unseen cards in other
+unseen places. A difference would disclose a card.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ MOST_STEPS = 200
 
 
 class Tables:
-    """One game, at each possible table; named in reports only by its name."""
+    """One game at each possible table; reports show only its name."""
 
     def __init__(self, name: str, rules: list[Rules]) -> None:
         self.name, self.rules = name, rules
@@ -87,7 +87,7 @@ few = settings(max_examples=2, deadline=None, phases=(Phase.explicit, Phase.gene
 @few
 @given(seed=seeds, steps=st.integers(1, MOST_STEPS))
 def test_nothing_reports_what_nobody_has_shown(tables: Tables, seed: int, steps: int) -> None:
-    """States that a player of perfect memory cannot distinguish: the same view, and the same acts in the past."""
+    """States that a player with perfect memory cannot distinguish: the view is the same, and so are the acts of the past."""
     _indistinguishable(tables, seed, steps, forgetting=False)
 
 
@@ -95,15 +95,15 @@ def test_nothing_reports_what_nobody_has_shown(tables: Tables, seed: int, steps:
 @few
 @given(seed=seeds, steps=st.integers(1, MOST_STEPS))
 def test_nothing_reports_what_may_not_be_looked_at(tables: Tables, seed: int, steps: int) -> None:
-    """States with the same view, cards lying otherwise although they went to their places in sight of all (F18: takings are not
-    looked at again).
+    """States have the same view but hold cards in other places, although everyone saw these cards go to their places (F18:
+    nobody may look at the cards taken).
     """
     _indistinguishable(tables, seed, steps, forgetting=True)
 
 
 REMEMBERED = {"rubamazzo": frozenset({"steal"}), "scopa_popolare": frozenset({"call_out"})}
-"""Acts of which the rules speak by cards that all have seen and that lie face down now: whether a card under a pile's top is
-one to steal the pile by; whether what was taken is enough to call out.
+"""Acts whose rules mention cards that everyone has seen but that now lie face down. For `steal`, it matters whether a card
+below the top of a pile is one that can steal the pile; for `call_out`, whether the cards taken are enough to call out.
 """
 
 
@@ -119,7 +119,7 @@ def _indistinguishable(tables: Tables, seed: int, steps: int, *, forgetting: boo
 
 
 def test_random_play_stops_before_a_limit_of_the_program() -> None:
-    """In this match a player picks up a card in a position in which the turn can go on in some 80,000 ways."""
+    """In this match a player picks up a card in a position from which the turn can continue in some 80,000 ways."""
     rules = rules_of("ramino", players="4", a_testa="13")
     last = reached(rules, 64152, 157)
     assert last.phase == PHASE_TURN
@@ -174,7 +174,9 @@ article 1
 @few
 @given(seed=seeds)
 def test_a_hand_is_seen_by_its_player_only_and_from_the_first_own_turn(rifusa: str, seed: int) -> None:
-    """F5: before the first turn the own hand is seen as the others' are, by its size; so again in the next hand."""
+    """F5: before the first turn players see only the number of cards in their own hand, as they do for the others' hands; so
+    again in the next hand.
+    """
     rules = rules_of("scopone", rifusa=rifusa)
     chance, random = SeededChance(seed), Random(seed)
     state = state_of(begin_match(rules, chance))
@@ -203,7 +205,9 @@ def test_a_hand_is_seen_by_its_player_only_and_from_the_first_own_turn(rifusa: s
 @few
 @given(seed=seeds, steps=st.integers(1, MOST_STEPS))
 def test_nobody_looks_at_takings(tables: Tables, seed: int, steps: int) -> None:
-    """F18, F9, D3: the cards taken lie face down; no side sees its own, nor its top, but everyone how many they are."""
+    """F18, F9, D3: the cards taken lie face down. No side sees its own, not even the top card, but everyone sees how many there
+    are.
+    """
     for rules in tables.rules:
         state = reached(rules, seed, steps)
         for player in range(rules.game.players):
@@ -217,7 +221,9 @@ def test_nobody_looks_at_takings(tables: Tables, seed: int, steps: int) -> None:
 
 
 def test_the_uncovered_cards_and_those_still_covered() -> None:
-    """F3, F6: the cards uncovered for the seats are seen by all; the four of the table by nobody until they are turned."""
+    """F3, F6: everyone sees the cards that are turned up for the seats; nobody sees the four cards of the table until they are
+    turned.
+    """
     rules = rules_of("scopone")
     state = state_of(begin_match(rules, SeededChance(5)))
     place = rules.layout.places["scoperta"]
@@ -264,7 +270,9 @@ def worlds(own: list[str], places: tuple[str, ...], secrets: tuple[str, ...]) ->
 def test_what_others_hold_changes_nothing(
     name: str, chosen: dict[str, str], own: list[str], legal_here: set[str], places: tuple[str, ...]
 ) -> None:
-    """The dark card of F12 is one in the player's own hand: where others hold it, or it has been taken, nothing changes."""
+    """The dark card of F12 is a card in the player's own hand. It makes no difference whether other cards are in others' hands
+    or have been taken.
+    """
     rules = rules_of(name, **chosen)
     secrets = ("6S", "7D", "RD", "AB")
     found = [
@@ -315,7 +323,7 @@ def test_of_a_pile_whose_top_is_seen_no_more_is_reported() -> None:
 
 @pytest.mark.parametrize("turn", [1, 2, 3, 4])
 def test_of_cards_shown_out_of_turn_all_see_the_same(turn: int) -> None:
-    """F13: who must name which of the cards shown is played does so by the cards that all see."""
+    """F13: the player who must say which of the shown cards is played can name any card that everyone sees."""
     rules = rules_of("scopone")
     owner = str(turn)
     held: dict[str, Json] = {"1": ["AB", "2B"], "2": ["3B", "4B"], "3": ["5B", "6B"], "4": ["7B", "FB"]}

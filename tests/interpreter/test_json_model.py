@@ -1,4 +1,4 @@
-"""JSON forms declared as Python types: decoded, encoded and published as schemas."""
+"""JSON forms that are declared as Python types: they are decoded, encoded, and published as schemas."""
 
 from __future__ import annotations
 

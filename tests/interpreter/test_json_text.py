@@ -1,4 +1,4 @@
-"""JSON text as it comes in and goes out."""
+"""Reading and writing JSON text."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ HARD = {
 
 @pytest.mark.parametrize("name", HARD)
 def test_a_text_is_read_in_one_pass(name: str) -> None:
-    """Each fault is reported; a reader that started again at every quotation mark would not end."""
+    """Each fault is reported; a reader that started again at every quotation mark would take almost forever."""
     assert isinstance(parse_json(HARD[name]), Diagnostic)

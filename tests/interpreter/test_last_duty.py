@@ -1,4 +1,4 @@
-"""A last step that must be done is looked ahead to: no move is legal after which it cannot be done."""
+"""The look-ahead to a last step that must be done: no move is legal if the step cannot be done after it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The laws of play: no card is lost, only chance varies, views keep secrets, the search finds exactly the legal moves."""
+"""The laws of play: no card is lost, only chance varies, views keep secrets, and the search finds exactly the legal moves."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_a_view_does_not_depend_on_hidden_cards(rules: Rules, seed: int, stop: i
 
 
 def _otherwise_hidden(rules: Rules, state: State, player: int, random: Random) -> State:
-    """The same state with the cards that a player does not see dealt otherwise to the same zones."""
+    """Return the same state, with the cards that a player does not see dealt differently to the same zones."""
     cells = list(state.cells)
     slots = hidden_slots(rules, state, player)
     cards = [card for slot in slots for card in members(cells[slot])]
@@ -188,8 +188,8 @@ def _verdict(rules: Rules, state: State, move: Move) -> Judgement:
 
 
 def _every_move(rules: Rules, state: State) -> list[Move]:
-    """Every act with every argument that could be thought of: any card in sight, any set of the cards of a zone, and some sets
-    of cards from several.
+    """Yield every act with every plausible argument: any visible card, any set of cards from one zone, and some sets from
+    several zones.
     """
     seen = members(rules.layout.pack & ~state.cells[OUT_OF_SIGHT])
     groups = [members(state.cells[slot]) for slot in rules.layout.holders[1:]] + [seen[::3], seen[1::3]]

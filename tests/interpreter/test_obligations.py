@@ -1,4 +1,4 @@
-"""Cards that must leave the hand in this turn: each way in which an effect takes them away, or ends the turn, counts."""
+"""Cards that must leave the hand in this turn: every effect that takes them away or ends the turn counts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HELD = {"1": ["6D", "7D"], "2": ["4D", "5D"]}
 
 
 def second(effects: str, parameter: str = "") -> str:
-    """The turn with a second step, whose act has some effects."""
+    """The turn with a second step whose act has some effects."""
     lines = f"act poi {'card' * bool(parameter)}\n  says it 'poi' en 'then' fr 'puis'\n".replace("'", '"')
     lines += f"  {parameter}\n" * bool(parameter) + "".join(f"  {effect}\n" for effect in effects.split("; "))
     return f"{TURN}\n{lines}l_altro: the player may poi\ndue: in a turn, after uno, the player must poi\n"

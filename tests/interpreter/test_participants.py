@@ -1,4 +1,4 @@
-"""The players still in the match are part of the state, in every rule that refers to them: also under `some` and `every`."""
+"""The players still in the match are part of the state, in every rule that refers to them, also in `some` and `every`."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_the_engine_plays_it_alike(tmp_path: Path, condition: str, added: str) -
 
 
 def knockout(folder: Path, condition: str, added: str) -> Rules:
-    """The smallest game for three, of whom the last leaves after each hand, with a permission on a condition."""
+    """The smallest game for three. The last player leaves after each hand, and a permission has a condition."""
     lines = KNOCKOUT.replace("CONDITION", condition).replace("ADDED", added and f"detta: {added}")
     text = text_of(lines).replace("there are 2 players", "there are 3 players")
     text = text.replace("  vince: the match ends when some x in sides has points of x is at least 1\n", "")

@@ -1,4 +1,6 @@
-"""The lines of a position: cards of one place come together, and of several values of one counter the last counts."""
+"""The lines of a position: the cards of one place are listed together, and if one counter has several values, the last one
+counts.
+"""
 
 from __future__ import annotations
 

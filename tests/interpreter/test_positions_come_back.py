@@ -28,7 +28,7 @@ def comes_back(rules: Rules, state: State) -> None:
 
 
 def played(rules: Rules, seed: int, moves: int) -> list[State]:
-    """All states of some random moves of a match, those between hands and before the first included."""
+    """All states after some random moves of a match, including those between hands and before the first one."""
     random, chance = Random(seed), SeededChance(seed)
     states = [begin_match(rules, chance)]
     while len(states) <= moves:

@@ -1,4 +1,4 @@
-"""A definition about cards in place is about their readings: a low straight is a straight."""
+"""A definition about cards in place uses their readings: a low straight is a straight."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Records and positions from outside: right ones are read, mistakes in others are reported, none is ever too much."""
+"""Records and positions from outside: correct ones are read, mistakes in others are reported, and none of them takes too much
+work.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ RULES = rules_of("scopa")
 
 
 def good() -> dict[str, Any]:
-    """A record of one hand, as a value to be spoilt."""
+    """A record of one hand, as a value that tests put mistakes into."""
     return cast("dict[str, Any]", copy.deepcopy(write_record(RULES, hand(RULES, 11))))
 
 
@@ -126,7 +128,7 @@ def test_an_illegal_move_is_explained() -> None:
 
 
 def test_a_redeal_needs_a_further_pack() -> None:
-    """Three kings among the first four on the table: the cards are shuffled and dealt again."""
+    """There are three kings among the first four cards of the table, so the cards are shuffled and dealt again."""
     record = good()
     stock = record["stock"]
     rest = [code for code in stock if code not in {"RB", "RC", "RD"}]
@@ -238,7 +240,7 @@ def test_a_move_of_a_position_that_cannot_be_played_is_named(moves: list[Json], 
 
 @pytest.mark.parametrize("pile", [[], ["K♦"], ["K♦", "2♣"]])
 def test_the_moves_of_a_position_leave_nothing_to_chance(pile: list[str]) -> None:
-    """The pile is turned over when the stock is used up: one card has one order, two are chance."""
+    """The pile is turned over when the stock is used up: a single card has only one order, two cards are shuffled."""
     rules = rules_of("scala40", pozzo_vuoto="continua")
     zones: Json = {"stock": ["9♠"], "discards": pile, "hand": {"1": ["A♥", "7♦"], "2": ["5♥"]}}
     found = read_position(rules, {"zones": zones, "moves": ["draw", "discard 7♦"]})
@@ -301,7 +303,7 @@ def test_no_text_is_too_much(text: str) -> None:
 
 
 def places(value: Json) -> list[tuple[Any, Any]]:
-    """Every list and object in a value with each of its indices or keys."""
+    """Yield every list and object in a value, with each of its indices or keys."""
     holder: Any = value
     keys: list[Any] = [*(as_object(value) or ()), *range(len(as_list(value) or ()))]
     return [(holder, key) for key in keys] + [inner for key in keys for inner in places(holder[key])]
@@ -322,7 +324,7 @@ def test_no_change_to_a_record_is_too_much(seed: int, value: Json) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_seed_always_gives_the_same_record(seed: int, golden: Callable[[Path, str], None]) -> None:
-    """Byte for byte; a golden file has one entry of the record, or one of its moves, a line."""
+    """The records are equal byte for byte. In a golden file, each entry of the record, or each of its moves, has a line."""
     rules = rules_of("pesca")
     record = write_json(write_record(rules, hand(rules, seed)))
     lines = re.sub(r'(?<=[\]}0-9]), (?="|\{"act")', ",\n", record)

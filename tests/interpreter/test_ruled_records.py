@@ -1,4 +1,6 @@
-"""Records with rulings and with turns left undone: read, replayed to the same state, written; and whole unruly hands."""
+"""Records with rulings and with unfinished turns: they are read, replayed to the same state, and written. Also whole hands of
+players who break rules.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ RULES = rules_of("arbitro")
 
 CODES = [card.code for card in RULES.game.deck.cards]
 HANDS = {2: ["2D", "AB", "3C", "5S"], 1: ["6B", "3D", "FC", "2C"]}
-"""Seat 2 begins; they are dealt four each in turn, and then one to the table."""
+"""Seat 2 begins. Four cards are dealt to each in turn, and then one to the table."""
 FIRST = [*HANDS[2], *HANDS[1], "4C"]
 STOCK: list[Json] = [*FIRST, *(code for code in CODES if code not in FIRST)]
 
@@ -246,7 +248,7 @@ def test_a_move_without_its_ruling_is_reported_what_could_follow() -> None:
 
 
 def amended(folder: Path, lines: str) -> Rules:
-    """The game with other rulings on a breach."""
+    """Return the game with other rulings on a breach."""
     (folder / "arbitro.regole").write_text((RULESETS / "arbitro.regole").read_text(encoding="utf-8"), encoding="utf-8")
     text = f'variant altro of arbitro\n  title "Altro"\n\nin article 3 replace rimessa\n  {lines}\n'
     (folder / "altro.regole").write_text(text, encoding="utf-8")
@@ -277,15 +279,17 @@ def test_moves_are_not_taken_back_after_others(tmp_path: Path) -> None:
 
 SCOPONE = rules_of("scopone")
 TABLE, HOLDS = ["6C", "AS", "5D", "2B"], ["7B", "6S", "RD"]
-"""On the table and among the first player's cards: a 7 takes 6 and ace, or 5 and 2; a 6 takes the 6, or 5 and ace."""
+"""Cards on the table and cards of the first player. The 7 takes 6 and ace, or 5 and 2; the 6 takes the 6, or 5 and ace."""
 
 
 SEATING = ["4B", "2B", "3B", "AB"]
-"""The cards turned up for the seats, after which everybody sits as numbered: the lowest deals, in seat 4."""
+"""The cards turned up for the seats: with these, everybody keeps the seat of their number, and the lowest card, in seat 4,
+deals.
+"""
 
 
 def scopone_record(*moves: Json, **more: Json) -> dict[str, Json]:
-    """A hand of scopone, first to play the player of seat 1: three cards to each, two to the table, and so on."""
+    """Return a hand of scopone in which seat 1 plays first: three cards are dealt to each, two to the table, and so on."""
     pack = [card.code for card in SCOPONE.game.deck.cards]
     seats: list[Json] = [*SEATING, *(code for code in pack if code not in SEATING)]
     rest = iter([code for code in pack if code not in (*TABLE, *HOLDS)])
@@ -305,7 +309,7 @@ RILEVATA: Json = {"ruling": "rilevata"}
 
 
 def test_a_card_that_takes_stays_played_and_takes() -> None:
-    """The player chooses which of the takes; its consequences are the same as those of the take on its own."""
+    """The player chooses what the card takes; the consequences are those of an ordinary capture."""
     for taken in (["6C", "AS"], ["5D", "2B"]):
         played = replayed(scopone_record(*lay("7B"), RILEVATA, take("7B", *taken)), SCOPONE)
         plain = replayed(scopone_record(take("7B", *taken)), SCOPONE)
@@ -367,7 +371,7 @@ def test_play_may_be_left_before_the_breach_is_made_good() -> None:
 
 
 def test_a_ruling_that_nothing_can_meet_is_reported(tmp_path: Path) -> None:
-    """Knocking comes after the card is laid, and so cannot be done instead of laying it."""
+    """Knocking comes after the card is laid, so it cannot replace laying it."""
     rules = amended(tmp_path, "bussi: on breach of seme at once, the player must knock")
     found = replayed(record(*lay("3C"), {"ruling": "bussi"}), rules)
     assert isinstance(found, list)
@@ -394,7 +398,7 @@ def test_a_record_that_was_left_is_read() -> None:
 
 
 class Unruly:
-    """Plays at random, shows cards, breaks rules; sees to it that no card is ever lost."""
+    """A player who plays at random, shows cards, breaks rules, and checks that no card is ever lost."""
 
     def __init__(self, table: PlayInProgress, seed: int) -> None:
         self.table = table
@@ -461,7 +465,7 @@ def test_rulings_come_after_the_next_move_of_any_player(seed: int) -> None:
 
 
 def test_such_hands_do_have_findings_and_breaches() -> None:
-    """The seeds above would be in vain otherwise."""
+    """Otherwise the tests with these seeds would test nothing."""
     entered: dict[str, set[str]] = {}
     for name in ("arbitro", "scopone"):
         rules = rules_of(name)

@@ -1,4 +1,4 @@
-"""The arbiter at the table: findings, moves that break a rule, and the ones that can be offered to a player."""
+"""The arbiter at the table: findings, moves that break a rule, and the moves that can be offered to a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An example gives the order of a shuffle; if it gives none, the mistake names its line."""
+"""An example gives the order of a shuffle; if it gives no order, the mistake points to its line."""
 
 from __future__ import annotations
 

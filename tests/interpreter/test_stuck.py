@@ -1,4 +1,4 @@
-"""Play that cannot continue: the player without a move, the clause that bars it, and the point of play."""
+"""Play that cannot continue: the report names the player without a move, the clause that bars it, and the point of play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The search for sets of cards: it finds the same sets as a trial of every set, and it is not blind."""
+"""The search for sets of cards finds the same sets as trying every set, but without trying them all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position is set up, and then the turn begins: the effects of the rules at its start happen, once."""
+"""A position is set up, and then the turn begins: the effects of the rules at its start happen exactly once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Names in the words of the text's language: read, printed, and printed back to the same bytes (decision 0091)."""
+"""Names written in the words of the text's language: they are read, printed, and printed back to the same bytes (decision
+0091).
+"""
 
 from __future__ import annotations
 
@@ -91,7 +93,7 @@ def translated(text: str, language: str, **others: str) -> str:
 
 
 def content(text: str, **others: str) -> tuple[object, ...]:
-    """Return the content of a game's tree in declared names."""
+    """Return the content of a game's tree, with names as they are declared."""
     gathered = FileSet(NamedTexts(texts_with(text, **others)))
     gathered.load(PurePosixPath("caso.regole"))
     assert not gathered.found, gathered.found
@@ -256,13 +258,13 @@ ENGLISH_NAMES = set(
 REMAIN: dict[str, set[str]] = {
     "burraco": {"group", "place", "special"},
 }
-"""Names without words of their own: `group` is only *the cards* in its library, `place` is the author's."""
+"""Names without words of their own: `group` is simply *the cards* in its library; `place` is declared by the author."""
 
 
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("seed", at_night(range(100), by_day=range(2)))
 def test_a_generated_text_comes_back_from_another_language(seed: int, language: str) -> None:
-    """Generated games have names of one letter, quantifiers within each other and clauses of every kind."""
+    """Generated games have one-letter names, nested quantifiers and clauses of every kind."""
     text = games.make(f"{seed}/0", theme_of(seed)).text("caso")
     english = format_in_language(Source("caso.regole", text), "en")
     other = format_in_language(Source("caso.regole", text), language)
@@ -274,7 +276,9 @@ def test_a_generated_text_comes_back_from_another_language(seed: int, language: 
 @pytest.mark.parametrize("language", at_night(OTHERS, by_day=["it"]))  # `test_key_words` reads the French by day
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_every_shipped_text_comes_back_byte_by_byte(path: Path, language: str) -> None:
-    """Some texts have an article more or less than usual; these come back as they are formatted in English."""
+    """Some texts have an article more or less than usual; they come back in the form that the formatter gives them in
+    English.
+    """
     text = path.read_text(encoding="utf-8")
     other = format_in_language(Source(str(path), text), language)
     assert isinstance(other, str)

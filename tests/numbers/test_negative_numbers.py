@@ -1,4 +1,6 @@
-"""Negative numbers are written wherever a number may be: limits, house rules, tables of the cards, filters, arguments."""
+"""Negative numbers may be written wherever a number may be: in limits, house rules, tables of the cards, filters and
+arguments.
+"""
 
 from __future__ import annotations
 

@@ -134,7 +134,7 @@ def test_a_record_is_read_back(rules: Rules) -> None:
 
 @pytest.mark.parametrize("most", ["chips + 4", "chips * 400"])
 def test_the_engine_plays_the_same(most: str, tmp_path: Path) -> None:
-    """If a number is too great, both stop."""
+    """If a number is too large, the engine and the interpreter both stop."""
     sides = SideBySide(compiled(game(TEXT.replace("chips + 4", most), tmp_path)), PythonMachine, 7)
     sides.play(60)
     assert bool(sides.faults["C0804"]) == (most == "chips * 400")

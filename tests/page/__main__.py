@@ -1,5 +1,5 @@
-"""`python -m tests.page [RULES...]`: does the page answer the same as the service here, of every ruleset, and does its solver
-find the same, of those small enough?
+"""`python -m tests.page [RULES...]`: test for every ruleset whether the page gives the same answers as the service here, and
+for those that are small enough whether its solver gives the same verdicts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ SMALL = ("rubamazzo", "asso_piglia_tutto", "scopa", "napola", "rebello", "escoba
 
 
 def main(names: tuple[str, ...]) -> int:
-    """Say of each ruleset whether it has the same answers and, if small or named, the same verdicts; how often it has not."""
+    """Report for each ruleset whether its answers are the same and, if it is small or named, whether its verdicts are; return
+    how many differ.
+    """
     wrong = 0
     for name in names or shipped():
         differing = answered_otherwise((name,))

@@ -1,4 +1,4 @@
-"""The same calls of the service, answered here and by the built page's Python in Node."""
+"""Calls of the service, answered both here and by the built page's Python in Node."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The address of the built page, and started pages of it: a start takes longer than most tests."""
+"""The address of the built page, and pages that have already started, since a start takes longer than most tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def address() -> Iterator[str]:
 
 
 Kept = dict[bool, tuple[int, Page]]
-"""Pages, on a phone or not, each with how many tests had failed when it was last taken."""
+"""Started pages, for a phone or not, each with the number of tests that had failed when it was last taken."""
 
 
 @pytest.fixture(scope="session")
@@ -32,7 +32,7 @@ def kept(browser: Browser) -> Iterator[Kept]:
 
 @pytest.fixture(scope="module")
 def take(kept: Kept, browser: Browser, address: str, request: pytest.FixtureRequest) -> Callable[[bool], Page]:
-    """Return the page that an earlier file left, or a new one: at first, and if a test has failed since."""
+    """Return the page that an earlier file left; at first, or if a test has failed since then, return a new one."""
 
     def taken(phone: bool) -> Page:
         failed, page = kept.get(phone, (-1, None))
@@ -59,7 +59,7 @@ def begun(take: Callable[[bool], Page]) -> Page:
 
 @pytest.fixture(scope="module")
 def phone(take: Callable[[bool], Page]) -> Page:
-    """A phone's page that has begun, whatever is in it, except a hand that was followed."""
+    """A page on a phone that has started. It may show anything except a hand that was followed."""
     page = take(True)
     back_to_play(page)
     return page

@@ -1,4 +1,4 @@
-"""A chosen hand at the page's table, whatever was there before."""
+"""Deal a chosen hand at the page's table, whatever was there before."""
 
 from __future__ import annotations
 

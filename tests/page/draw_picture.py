@@ -15,7 +15,7 @@ ADDRESS = "#game=scopa&pane=table&lang=en&deal=7&seats=person.good"
 
 
 def main() -> None:
-    """Open the built page at a deal, and keep how it looks."""
+    """Open the built page at a deal, and save its picture."""
     folder = ROOT / "build" / "workbench"
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(SimpleHTTPRequestHandler, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()

@@ -1,7 +1,7 @@
 """`python -m tests.page.installed COMMAND`: an installed `cartaro page` without a network checks, plays, prints and proves.
 
-On Linux the server and the browser run without any network but this machine's own (`unshare`), if the system allows it; on all
-systems the browser finds no other host, and its requests are inspected.
+On Linux the server and the browser have only this machine's own network (`unshare`), if the system allows it. On all systems
+the browser finds no other host, and its requests are inspected.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def main(command: str) -> None:
 
 
 def used(browser: Browser, address: str) -> set[str | None]:
-    """Act as a new user, and prove a claim that is true; return the hosts that were requested."""
+    """Act as a new user, and prove a true claim; return the hosts that were requested."""
     expect.set_options(timeout=PATIENCE)
     page = new_page(browser, still=False)
     asked: list[str] = []

@@ -1,4 +1,4 @@
-"""The built page, served to a browser from a thread; it is built first if it does not exist."""
+"""The built page, served to a browser by a thread. If it does not exist, it is built first."""
 
 from __future__ import annotations
 
@@ -17,21 +17,22 @@ from tests.project.packages import ROOT
 
 BUILT = ROOT / "build" / "workbench"
 PATIENCE = 120_000
-"""Milliseconds after which a page is given up, on a machine that does much besides."""
+"""Milliseconds after which a test gives up on a page, on a machine that is busy with other work."""
 AT_ONCE = """
 const later = window.setTimeout;
 globalThis.watched = 0;
 const isMachine = (act, pause) => pause === 500 && String(act).includes("[native code]");
 window.setTimeout = (act, pause, ...more) => later(act, isMachine(act, pause) ? (watched += 1, 0) : pause, ...more);
 """
-"""Machines do not wait to be watched; how often they would have is counted. They await their pause: what ends it is the
-browser's own `resolve`. Other timers of the same length, such as those that watch a worker, are left as they are.
+"""Machines do not pause to be watched; the pauses that they would have made are counted. A machine's pause is recognised
+because the browser's own `resolve` ends it. Other timers of the same length, such as those that watch a worker, are left as
+they are.
 """
 TYPES = {".mjs": "text/javascript", ".wasm": "application/wasm"}
 
 
 class Quiet(SimpleHTTPRequestHandler):
-    """A server that logs nothing, and knows what modules are."""
+    """A server that logs nothing and knows the media types of modules."""
 
     def guess_type(self, path: str | os.PathLike[str]) -> str:
         return TYPES.get(Path(path).suffix) or super().guess_type(path)
@@ -51,7 +52,7 @@ def built_page() -> Path:
 
 
 class Server(ThreadingHTTPServer):
-    """Serves many requests at a time; a browser that leaves in the middle of an answer is not a fault."""
+    """Serves many requests at a time. It is not a fault if a browser leaves in the middle of an answer."""
 
     def handle_error(self, request: object, client_address: object) -> None:
         del request, client_address
@@ -59,7 +60,7 @@ class Server(ThreadingHTTPServer):
 
 @contextmanager
 def served(folder: Path) -> Generator[str, None, None]:
-    """The address of a folder, for as long as it is served."""
+    """Serve a folder inside this block, and give its address."""
     with Server(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
@@ -77,8 +78,8 @@ def new_page(
     kept: bool = False,
     still: bool = True,
 ) -> Page:
-    """Return a page of a new reader, before its first request; `kept`: for use without a network; `still`: for a reader who
-    wants no motion, because moving things are drawn sixty times a second.
+    """Return a page of a new reader, before its first request. `kept` makes the page available without a network; `still` is
+    for a reader who wants no motion, because moving things are drawn sixty times a second.
     """
     context = browser.new_context(
         viewport={"width": width, "height": height},
@@ -95,13 +96,13 @@ def new_page(
 
 
 def wait_until_it_needs_no_network(page: Page) -> None:
-    """The page is there without a network from now on.  (`wait_for_function` would take a promise for a yes.)"""
+    """Wait until the page needs no network. (`wait_for_function` would take a promise for a yes.)"""
     page.evaluate("async () => { await navigator.serviceWorker.ready }")
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
 def opened_from(browser: Browser, address: str, file: Path) -> Page:
-    """A page of a reader who was never here, and who opens a file."""
+    """Return a page on which a new reader opens a file."""
     page = new_page(browser)
     page.goto(address)
     page.get_by_role("button", name="Play and look around").click()

@@ -1,4 +1,4 @@
-"""The state of the page is in its address: a reload, Back and a shared link restore it."""
+"""The address holds the state of the page, so that a reload, Back and a shared link restore it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.page.written_texts import begin, problems, tab, text, write
 pytestmark = pytest.mark.slow
 
 MEANWHILE = 300
-"""Milliseconds in which the address is written."""
+"""Milliseconds within which the address is updated."""
 
 
 @pytest.fixture

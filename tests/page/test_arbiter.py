@@ -1,4 +1,6 @@
-"""The arbiter is called at the page's table: several findings before one move, a breach that is ruled on, by mouse or keys."""
+"""The arbiter is called at the page's table, by mouse or keys: several findings before one move, and a breach that is
+ruled on.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from tests.page.dealing import deal_anew
 
 pytestmark = pytest.mark.slow
 HELD_BY_THE_SECOND = "The two of clubs"
-"""A card of the second player's, by deal 7."""
+"""A card that the second player holds in deal 7."""
 
 
 @pytest.fixture(scope="module")
@@ -22,7 +24,7 @@ def table(begun: Page, address: str) -> Page:
 
 @pytest.fixture(params=[1400, 412])
 def page(table: Page, request: pytest.FixtureRequest) -> Page:
-    """The first player's turn in the scopone of deal 7, dealt again."""
+    """The first player's turn in the scopone of deal 7, which is dealt again."""
     page = table
     page.set_viewport_size({"width": request.param, "height": 900})
     deal_anew(page, "7")
@@ -43,7 +45,9 @@ def done(page: Page) -> Locator:
 
 
 def test_several_findings_and_a_breach_are_entered_by_mouse(page: Page) -> None:
-    """The second finding is of a card that is not seen, and asked for; one that the player does not hold is refused."""
+    """The second finding is about an unseen card, so the page asks for its name; a card that the player does not hold is
+    refused.
+    """
     call(page).click()
     expect(panel(page)).to_be_focused()
     assert violations(page) == []

@@ -16,7 +16,7 @@ from tests.page.served_page import built_page
 from tests.project.packages import ROOT
 
 NOT_OF_THE_PAGE = ("service-worker.js", "_headers")
-"""The worker itself, and what a server reads and does not send."""
+"""The worker itself, and the files that a server reads but does not send."""
 
 pytestmark = pytest.mark.slow
 
@@ -32,7 +32,7 @@ def page() -> Path:
 
 
 def files(page: Path) -> dict[str, bytes]:
-    """All that the build made, by path; a site's verdicts are not the build's."""
+    """Everything that the build produced, by path; the verdicts of a site are not part of it."""
     found = (path for path in sorted(page.rglob("*")) if path.is_file() and path.parent.name != "verdicts")
     return {path.relative_to(page).as_posix(): path.read_bytes() for path in found}
 
@@ -42,7 +42,7 @@ def is_on_demand(path: str) -> bool:
 
 
 def test_what_is_fetched_before_the_first_table_is_small(page: Path) -> None:
-    """The largest record of a game's first hands is counted; Python comes behind the table."""
+    """The largest record of a game's first hands is counted too. Python is fetched after the table."""
     sizes = {path: len(gzip.compress(content, 9, mtime=0)) for path, content in files(page).items()}
     hands = max(size for path, size in sizes.items() if path.startswith("hands/"))
     at_once = {path: size for path, size in sizes.items() if not is_on_demand(path)}
@@ -73,7 +73,7 @@ def test_the_service_worker_lists_every_file_with_its_digest(page: Path) -> None
 
 
 def test_what_an_earlier_form_of_the_build_left_is_removed(page: Path, tmp_path: Path) -> None:
-    """Its last step removes it; current files stay as they are, and so do the verdicts of a site."""
+    """The last step of the build removes old files; current files and the verdicts of a site stay as they are."""
     built = tmp_path / "workbench"
     shutil.copytree(page, built)
     before = files(built)
@@ -109,7 +109,7 @@ def test_the_page_states_what_may_run_in_it(page: Path) -> None:
 
 
 def test_the_files_of_the_first_rendering_are_fetched_at_once(page: Path) -> None:
-    """The script's parts and the shipped texts are not waited for one after the other."""
+    """The browser fetches the script's parts and the shipped texts together, not one after the other."""
     text = (page / "index.html").read_text(encoding="utf-8")
     (main,) = re.findall(r'<script type="module" src="([^"]+)"', text)
     parts = re.findall(r'from"\./(chunks/[^"]+)"', (page / main).read_text(encoding="utf-8"))
@@ -118,7 +118,9 @@ def test_the_files_of_the_first_rendering_are_fetched_at_once(page: Path) -> Non
 
 
 def test_the_editor_does_not_wait_for_the_other_panes(page: Path) -> None:
-    """Their script is fetched when the editor is ready, with the reader of archives; so are the pictures of cards."""
+    """The script of the other panes, with the reader of archives, and the pictures of cards are fetched after the editor is
+    ready.
+    """
     text = (page / "index.html").read_text(encoding="utf-8")
     assert "cards.css" not in text
     at_once = {page / name for name in ["main.js", *re.findall(r'<link rel="modulepreload" href="([^"]+)"', text)]}

@@ -1,4 +1,4 @@
-"""At the page's table cards are dragged, by mouse and by finger; a finger that only passes scrolls the page."""
+"""Cards at the page's table are dragged by mouse and by finger; a finger that only moves across them scrolls the page."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from tests.page.dealing import deal_anew
 pytestmark = pytest.mark.slow
 
 DEALT = 3
-"""The cards in a hand of scopa."""
+"""The number of cards in a hand of scopa."""
 SEED = "7"
-"""Of this deal each card in the hand has one move: knaves take the seven and the ace that lie there, the ace the ace."""
+"""In this deal each card of the hand has one move: the knaves take the seven and the ace on the table, and the ace takes the
+ace.
+"""
 
 
 @pytest.fixture(scope="module")
 def page(phone: Page, address: str) -> Page:
-    """A phone's page at the table, with a finger and a mouse."""
+    """A phone's page at the table, with both a finger and a mouse."""
     page = phone
     page.set_viewport_size({"width": 412, "height": 600})
     page.goto(f"{address}#game=scopa&pane=table")
@@ -30,7 +32,7 @@ def page(phone: Page, address: str) -> Page:
 
 @pytest.fixture(autouse=True)
 def first_turn(page: Page) -> None:
-    """All moves are taken back, and nothing is chosen."""
+    """Take all moves back, and choose nothing."""
     expect(state(page)).to_have_text(re.compile("Your turn"))
     while page.get_by_role("button", name="Undo").is_enabled():
         page.get_by_role("button", name="Undo").click()
@@ -51,7 +53,7 @@ def shared(page: Page) -> Locator:
 
 
 def middle(of: Locator) -> tuple[float, float]:
-    """Return the middle of the visible part; a table that is being redrawn has nothing at that moment."""
+    """Return the middle of the visible part of an element. A table that is being redrawn has no position at that moment."""
     for _ in range(100):
         expect(of).to_be_visible()
         if (box := of.bounding_box()) is not None:
@@ -68,7 +70,7 @@ def drag(page: Page, card: Locator, to: tuple[float, float]) -> None:
 
 
 def finger(page: Page) -> Callable[..., None]:
-    """Move one finger, at a point, or lifted."""
+    """Move one finger to a point, or lift it."""
     session = page.context.new_cdp_session(page)
     send = cast("Callable[[str, dict[str, object]], object]", session.send)  # pyright: ignore[reportUnknownMemberType] - its answers are untyped
 
@@ -90,7 +92,7 @@ def test_a_card_let_fall_on_the_table_is_played_where_it_has_one_move(page: Page
 
 
 def test_a_card_let_fall_on_one_that_it_does_not_take_is_chosen_with_it(page: Page) -> None:
-    """Then the reader can ask why not."""
+    """Both cards are then chosen, and the reader can ask why they are not a move."""
     drag(page, own(page).nth(1), middle(shared(page).get_by_role("button", name="the six of coins")))
     expect(page.locator("button.card[aria-pressed=true]")).to_have_count(2)
     expect(own(page)).to_have_count(DEALT)

@@ -1,4 +1,6 @@
-"""A variant is written in the page: begun, its errors reported and fixed, stored, shared, saved and opened again."""
+"""A variant is written in the page: it is begun, its errors are reported and fixed, and it is stored, shared, saved and opened
+again.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 def page(begun: Page) -> Page:
-    """The page as after its beginning, whatever was done in it before."""
+    """Return the page to its state after the start, whatever was done in it before."""
     clear(begun)
     return begun
 
@@ -33,7 +35,9 @@ WRITTEN = """(wanted) => new Promise((told) => {
 
 
 def wait_until_kept(page: Page, part: str) -> None:
-    """The browser keeps a text that has such a part.  `wait_for_function` would take the promise itself for a yes."""
+    """Wait until the browser has stored a text that contains a part. `wait_for_function` would take the promise itself for a
+    yes.
+    """
     for _ in range(PATIENCE // 100):
         if page.evaluate(WRITTEN, part):
             return
@@ -62,7 +66,7 @@ ASKED = """() => {
 
 
 def test_only_the_newest_check_runs_and_every_text_is_sent(browser: Browser, address: str) -> None:
-    """While the worker starts, checks of texts that have changed since are withdrawn; no change of a text is."""
+    """While the worker starts, outdated checks of changed texts are withdrawn, but no change of a text is."""
     page, held = new_page(browser), list[Route]()
     page.add_init_script(f"({ASKED})()")
 
@@ -122,7 +126,7 @@ def test_a_piece_of_rules_is_inserted_where_it_fits(page: Page) -> None:
 
 
 def test_enter_after_a_number_is_a_new_line(page: Page) -> None:
-    """Nothing is offered for a number, and no offer is taken that nobody walked to."""
+    """After a number nothing is offered, and Enter never accepts an offer that the author has not moved to."""
     begin(page, "bella")
     write(page, variant())
     page.keyboard.type("  altro: each side sc")
@@ -139,7 +143,9 @@ def test_enter_after_a_number_is_a_new_line(page: Page) -> None:
 
 
 def test_a_long_text_can_come_in_as_if_it_were_typed(page: Page) -> None:
-    """As from a phone's clipboard or dictation; 300 kB are refused, in words, and the page goes on."""
+    """Such a text comes from a phone's clipboard or from dictation. A text of 300 kB is refused with a message, and the page
+    goes on.
+    """
     begin(page, "bella")
     write(page, "-- a line that is no rule\n" * 12_000)
     expect(problems(page)).to_contain_text("larger than 256 000 bytes")
@@ -270,7 +276,7 @@ def test_the_page_is_gone_through_only_by_keys(page: Page) -> None:
 
 @pytest.fixture
 def unbegun(browser: Browser, address: str) -> Iterator[Page]:
-    """A page whose Python never comes."""
+    """A page whose Python never arrives."""
     page = new_page(browser)
     page.route("**/python/*", lambda route: None)
     page.goto(address)
@@ -300,7 +306,7 @@ SHOWN: tuple[tuple[Literal["light", "dark"], int], ...] = (("light", 1400), ("da
 
 
 def show(page: Page, scheme: Literal["light", "dark"], width: int) -> None:
-    """The page in other colours, and of another width."""
+    """The page in other colours and in another width."""
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(color_scheme=scheme)
     expect(page.locator("html")).to_have_attribute("data-appearance", scheme)

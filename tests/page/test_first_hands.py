@@ -1,4 +1,4 @@
-"""Before Python has started a hand of a shipped game is shown and played; Python goes on with it."""
+"""Before Python has started, a hand of a shipped game is shown and played; Python then takes it over."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 @contextmanager
 def without_python(browser: Browser, address: str) -> Generator[tuple[Page, list[Route]], None, None]:
-    """A page whose Python waits for one of its files, and what holds it back."""
+    """A page whose Python waits for one of its files, and the requests that are held back."""
     page, held = new_page(browser), list[Route]()
 
     def hold(route: Route) -> None:

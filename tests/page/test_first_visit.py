@@ -39,7 +39,7 @@ def test_a_stranger_writes_plays_proves_and_shares_a_variant(browser: Browser, a
 
 
 def writes(page: Page) -> None:
-    """From the first steps to a variant without mistakes, one of them mended by a click."""
+    """From the first steps to a variant without mistakes; one mistake is corrected by a click."""
     page.get_by_role("button", name="Begin a variant").click()
     page.get_by_label("Name").fill("bella")
     page.get_by_role("button", name="Begin", exact=True).click()
@@ -51,7 +51,9 @@ def writes(page: Page) -> None:
 
 
 def plays(page: Page) -> None:
-    """Two cards that have one move each in this deal are dragged to the table; for the third one the page names the article."""
+    """In this deal, two cards with one move each are dragged to the table. For the third card the page names the article that
+    forbids the move.
+    """
     deal(page)
     for left in (2, 1):
         expect(state(page)).to_have_text(re.compile("Your turn"))
@@ -71,7 +73,7 @@ def reads(page: Page) -> None:
 
 
 def proves(page: Page) -> None:
-    """A false claim: its hand is followed to the step that breaks it."""
+    """A false claim is refuted, and its hand is followed to the step that breaks it."""
     page.get_by_role("button", name="Open another text").click()
     page.get_by_role("button", name="bella.prove").click()
     write(page, FALSE_CLAIM)
@@ -84,7 +86,7 @@ def proves(page: Page) -> None:
 
 
 def is_seen_by_a_friend(browser: Browser, link: str) -> None:
-    """Who reads in another language; both texts are there, and the claim is there to be proved."""
+    """A friend reads in another language; both texts are there, and so is the claim, to be proved."""
     friend = new_page(browser, locale="it-IT")
     friend.goto(link)
     expect(friend.get_by_role("textbox")).to_contain_text("variant bella of scopa")

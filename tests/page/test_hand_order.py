@@ -1,4 +1,4 @@
-"""The cards of a hand are held as the player wants, by mouse, finger, keys and buttons; through moves and a reload."""
+"""The player orders the cards of the hand by mouse, finger, keys and buttons; the order is kept through moves and a reload."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def page(phone: Page, address: str) -> Page:
 
 @pytest.fixture(autouse=True)
 def dealt(page: Page) -> None:
-    """The hand is dealt, and held as the game has it."""
+    """A hand is dealt, in the game's own order."""
     deal_anew(page, SEED, {"Players": "2", "The others play": "at random"})
     expect(state(page)).to_have_text(re.compile("Your turn"))
     if sort(page).is_visible():

@@ -1,4 +1,6 @@
-"""A stranger's texts, links, records and addresses in a browser: markup is text, and long or nested input stops nothing."""
+"""Texts, links, records and addresses of a stranger in a browser: markup is shown as text, and long or nested input stops
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -22,16 +24,16 @@ pytestmark = pytest.mark.slow
 EVIL = "<img data-evil src=x onerror=alert(1)><a data-evil href=javascript:alert(1)>"
 WORDS = re.compile(r'"([^"\n]*[a-z]{3}[^"\n]*)"')
 MOST_QUOTED = 10
-"""Texts of sources are bounded: so many are made hostile."""
+"""Texts of sources are bounded in number; this many are made hostile."""
 KEYS = (
     "game", "file", "pane", "example", "record", "title", "claim", "clause", "lang", "deal", "seats", "match", "rules", "hands",
     "moves", "texts",
 )  # fmt: skip
-"""All that an address may hold."""
+"""All the keys that an address may hold."""
 
 
 def hostile_texts() -> dict[str, str]:
-    """Scopa with its annexes; every title, name, reason, wording and source is markup."""
+    """Scopa with its annexes; every title, name, reason, wording and source contains markup."""
     files = {
         name: TEXTS[name] for name in ("scopa.regole", "scopa.prove.regole", "scopa.fonti.regole", "scopa.racconto.regole")
     }
@@ -78,7 +80,7 @@ def page(stranger: Page, reported: list[str]) -> Iterator[Page]:
 
 
 def goto(page: Page, address: str, hash_: str) -> None:
-    """Another address; the page itself stays, as for a reader who follows a link to it."""
+    """Go to another address without leaving the page, as a reader does who follows a link to it."""
     page.goto(f"{address}#{hash_}")
 
 
@@ -179,7 +181,7 @@ def open_record(page: Page, content: bytes) -> None:
 
 
 def spoilt_records() -> Iterator[bytes]:
-    """A record with markup instead of each of its values in turn, and instead of its moves' own."""
+    """Records in which markup replaces each value in turn, and each value of a move."""
     whole = json.loads(record())
     for key in whole:
         yield json.dumps({**whole, key: EVIL}).encode()
@@ -237,7 +239,7 @@ PASTE = """(node, written) => {
 
 
 def paste(page: Page, written: str) -> None:
-    """Paste a text instead of the one that is shown."""
+    """Paste a text over the one that is shown."""
     text(page).click()
     page.keyboard.press("Control+a")
     text(page).evaluate(PASTE, written)

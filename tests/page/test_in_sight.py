@@ -1,4 +1,4 @@
-"""The player's cards, those of the table and the arbiter's answers are in sight together, on a phone and on a laptop."""
+"""The player's cards, the cards of the table and the arbiter's answers are visible together, on a phone and on a laptop."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def box(of: Locator) -> FloatRect:
 
 
 def room(page: Page) -> tuple[float, float]:
-    """Return the range in which cards are visible: below the fixed bar above, and above the list of moves."""
+    """Return the vertical range in which cards are visible: below the fixed bar at the top, and above the list of moves."""
     pane, foot = box(page.locator(".pane.table")), box(page.locator(".foot"))
     return pane["y"], foot["y"]
 

@@ -1,4 +1,4 @@
-"""A worker that is lost while the page starts costs the reader nothing but time."""
+"""If a worker is lost while the page starts, the reader loses nothing but time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ globalThis.Worker = class extends Given {
     }
 };
 """
-"""The first worker that is to answer a method is lost."""
+"""The first worker that is called to answer a method is lost."""
 
 
 def test_a_hand_of_a_link_is_dealt_after_the_worker_was_lost_before_it(browser: Browser, address: str) -> None:

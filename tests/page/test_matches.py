@@ -1,4 +1,4 @@
-"""A match of several hands is played in the page to its end, by keyboard: hand after hand, to the winner."""
+"""A match of several hands is played in the page to its end, by keyboard: one hand after another, until there is a winner."""
 
 from __future__ import annotations
 

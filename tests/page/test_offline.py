@@ -1,4 +1,4 @@
-"""The page without a network, at any address, when there is a new build; and the requests that it makes."""
+"""The page without a network, at any address, after a new build; and the requests that the page makes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ READY = "body[data-state=ready]"
 
 
 def visited(page: Page, address: str) -> list[str]:
-    """Open the page and wait until it is kept; every address that was asked for."""
+    """Open the page and wait until it is stored; return every address that was requested."""
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(address)
@@ -43,7 +43,7 @@ def test_after_one_visit_the_page_needs_no_network_nor_ever_another_host(browser
 
 
 def test_who_never_proved_anything_is_told_that_it_needs_a_network(browser: Browser, address: str) -> None:
-    """The prover is kept when it was asked for once: most visitors do not prove."""
+    """The prover is stored only after its first use, because most visitors do not prove."""
     page = new_page(browser, kept=True)
     visited(page, f"{address}#game=scopa&pane=proofs")
     page.context.set_offline(True)

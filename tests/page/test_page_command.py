@@ -1,4 +1,4 @@
-"""The page as `cartaro page` serves it: it starts under the headers that it asks for, and reads nothing from elsewhere."""
+"""The page as `cartaro page` serves it: it starts under the headers that it needs, and reads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_the_page_of_the_command_plays_and_asks_nobody_else(browser: Browser) ->
 
 
 def asked_hosts(browser: Browser, address: str) -> set[str | None]:
-    """The hosts that are asked for something until a hand can be played."""
+    """The hosts that receive a request until a hand can be played."""
     page = new_page(browser)
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

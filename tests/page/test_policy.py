@@ -1,4 +1,4 @@
-"""The page reaches nothing but its own files, from its workers too, and is not shown in another page's frame."""
+"""The page and its workers reach nothing but the page's own files, and no other page can show it in a frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FETCH = "(address) => fetch(address).then(() => 'arrived', (reason) => String(re
 
 @contextmanager
 def stranger(body: bytes = b"") -> Generator[tuple[str, list[str]], None, None]:
-    """The address of a server of another origin that lets everyone ask, and the paths that it was asked for."""
+    """The address of a server of another origin that permits all requests, and the paths that were requested from it."""
     asked: list[str] = []
 
     class Answer(BaseHTTPRequestHandler):

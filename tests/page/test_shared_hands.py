@@ -1,4 +1,6 @@
-"""Shared links: the same text and hand, or a file if a link would be too long; swipes through a hand."""
+"""Shared links: they restore the same text and hand, or become a file if a link would be too long. Also swipes through
+a hand.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ SEED = 7
 
 
 def record() -> str:
-    """A hand of scopa between machines, as it is saved."""
+    """Return the record of a hand of scopa between machines, in its saved form."""
     service = Service()
     dealing = {"name": "scopa.regole", "seed": SEED, "seats": ["person", "random"]}
     view = service.answer("deal", dealing=dealing, seat=0, language="en")["view"]
@@ -39,7 +41,7 @@ def link_of_a_hand() -> str:
 
 @pytest.fixture(scope="module")
 def writer(begun: Page) -> Page:
-    """A reader who has begun a variant; each test writes it again."""
+    """A reader who has begun a variant; each test writes its text anew."""
     begin(begun, "bella")
     return begun
 
@@ -71,7 +73,7 @@ def test_a_hand_is_gone_through_by_swipes_on_a_phone(phone: Page, address: str) 
     page.goto(f"{address}#game=scopa&{link_of_a_hand()}")
 
     def swipe(x: int, y: int) -> None:
-        """A finger on the middle of the felt, and so far from there."""
+        """Put a finger on the middle of the felt, and move it by this distance."""
         box = page.locator(".followed .felt").bounding_box()
         assert box is not None
         across = box["x"] + box["width"] / 2
@@ -92,7 +94,7 @@ def test_a_hand_is_gone_through_by_swipes_on_a_phone(phone: Page, address: str) 
 def test_a_text_that_is_too_long_for_a_link_goes_as_a_file(
     browser: Browser, address: str, writer: Page, tmp_path: Path
 ) -> None:
-    """Random words, which cannot be compressed."""
+    """The text consists of random words, which cannot be compressed."""
     noise = random.Random(SEED)
     long = variant() + "".join(f"-- {noise.getrandbits(400):x}\n" for _ in range(200))
     page = writer

@@ -19,13 +19,13 @@ from cartaro_interpreter import Played, parse_json, read_record, replay
 pytestmark = pytest.mark.slow
 SEED = "7"
 DEALT = ["knave of clubs", "ace of coins", "knave of swords"]
-"""What the first player of scopa gets of that seed."""
+"""The cards that the first player of scopa gets with that seed."""
 MOST_TURNS = 60
 
 
 @pytest.fixture
 def page(begun: Page) -> Page:
-    """The page with the hand dealt again, whatever was done in it before."""
+    """The page with the hand dealt again, whatever was done on it before."""
     begun.set_viewport_size({"width": 1400, "height": 900})
     begun.emulate_media(color_scheme="light")
     begun.get_by_role("tab", name="Table").click()
@@ -34,7 +34,7 @@ def page(begun: Page) -> Page:
 
 
 def deal(page: Page, others: str = "at random") -> None:
-    """Deal by a seed for two, against machines of a kind."""
+    """Deal with a seed for two players, against machines of a kind."""
     deal_anew(page, SEED, {"Players": "2", "The others play": others})
     expect(state(page)).to_have_text(re.compile("Your turn"))
 
@@ -57,7 +57,7 @@ def scores(page: Page) -> Locator:
 
 
 def is_over(page: Page) -> bool:
-    """Whether the hand is over, once it is the person's turn or it is."""
+    """Wait until it is the person's turn or the hand is over; return whether it is over."""
     expect(state(page)).to_have_text(re.compile("Your turn|It is over|wins the hand"))
     return "Your turn" not in state(page).inner_text()
 
@@ -87,7 +87,7 @@ def test_a_whole_hand_is_played_by_mouse_and_its_record_replays(page: Page, tmp_
 
 
 def test_a_whole_hand_is_played_only_by_keyboard(page: Page) -> None:
-    """Space chooses, P plays the only move, Tab leads to the other offers; the way back to the cards is kept."""
+    """Space chooses a card, P plays the only move, Tab leads to the other offers, and the focus returns to the cards."""
     own(page).first.focus()
     for _ in range(MOST_TURNS):
         if is_over(page):
@@ -131,7 +131,7 @@ LABELS = "cards => cards.map(card => card.getAttribute('aria-label').split(',')[
 
 
 def test_a_refusal_cites_its_article_and_links_to_it(page: Page) -> None:
-    """Who can take may not lay; the article is shown in the rulebook, and in the text."""
+    """A player who can take may not lay. The article is shown in the rulebook and in the text."""
     own(page).first.click()
     expect(offered(page).first).to_be_visible()
     page.keyboard.press("w")
@@ -166,7 +166,7 @@ def test_other_house_rules_are_played_at_once(page: Page) -> None:
 
 
 def test_an_edit_of_the_text_keeps_the_deal(page: Page) -> None:
-    """A card laid is still laid after the text was written on; while it has mistakes the table stays."""
+    """A card that was laid is still laid after the text is edited. While the text has mistakes, the table stays."""
     own(page).last.click()
     offered(page).first.click()
     expect(own(page)).to_have_count(2)
@@ -202,7 +202,7 @@ def test_what_is_filled_in_for_a_deal_stays_when_the_form_is_made_again(page: Pa
 
 
 def test_a_hand_is_played_by_touch_on_a_phone(phone: Page, address: str) -> None:
-    """All of the hand is seen, and whatever is touched is large enough."""
+    """The whole hand is visible, and everything that is touched is large enough."""
     page = phone
     page.set_viewport_size({"width": 412, "height": 850})
     page.goto(f"{address}#game=scala40&pane=table")
@@ -239,7 +239,7 @@ def test_everyone_can_play(page: Page, width: int, dark: bool) -> None:
 
 @pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390), (320, 256)])
 def test_a_short_window_keeps_ones_own_cards_in_sight(page: Page, width: int, height: int) -> None:
-    """A laptop's page at 200 and 400 per cent, and a phone on its side."""
+    """A laptop's page enlarged to 200 and 400 per cent, and a phone on its side."""
     page.set_viewport_size({"width": width, "height": height})
     expect(own(page).first).to_be_visible()
     boxes = [card.bounding_box() for card in own(page).all()]

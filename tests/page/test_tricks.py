@@ -1,4 +1,6 @@
-"""The table between an act and its consequences: the full trick stays, its taker is marked, and it can be looked at again."""
+"""The table between an act and its consequences: the full trick stays visible, its taker is marked, and it can be shown
+again.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ def play_first(page: Page) -> None:
 
 @pytest.fixture
 def moving(browser: Browser, address: str) -> Iterator[Page]:
-    """A page of a reader who likes motion."""
+    """A page of a reader who allows motion."""
     page = new_page(browser, still=False)
     page.goto(f"{address}{TRICK}")
     yield page
@@ -49,7 +51,7 @@ def moving(browser: Browser, address: str) -> Iterator[Page]:
 
 
 def test_the_full_trick_stays_before_it_is_taken(moving: Page) -> None:
-    """The person leads: the machine's answer is seen, the cards that leave are marked, and any key goes on."""
+    """The person leads. The machine's answer is visible, the cards that leave are marked, and any key continues."""
     play_first(moving)
     expect(moving.locator(".felt .taker")).to_have_text("takes the cards")
     assert played(moving).count() == 2
@@ -79,7 +81,7 @@ def test_the_last_trick_is_looked_at_again(begun: Page, address: str) -> None:
 
 
 def test_a_card_that_is_dropped_on_one_of_no_move_is_played(begun: Page, address: str) -> None:
-    """In Briscola the trump that was turned up is in the middle of the table, where a card is dropped."""
+    """In Briscola the turned-up trump is in the middle of the table, where a card is dropped."""
     page = begun
     dealt(page, address, "briscola", 52)
     expect(actions(page)).to_contain_text("Your turn")
@@ -100,7 +102,7 @@ def test_the_game_whose_trick_is_divided_is_played_by_strong_opponents(begun: Pa
 
 
 def test_two_people_play_at_one_screen(begun: Page, address: str) -> None:
-    """Between their turns a curtain hides the cards; the address keeps both."""
+    """A curtain hides the cards between their turns; the address remembers that both are persons."""
     page = begun
     dealt(page, address, "scopa", 55, "person.person")
     expect(actions(page)).to_contain_text("Player 1 is to play")

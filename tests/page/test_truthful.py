@@ -1,4 +1,6 @@
-"""The page's statements about a text are up to date; failures are reported visibly; buttons have the names that they show."""
+"""The page's statements about a text are up to date, failures are visible, and the names of buttons are the words that they
+show.
+"""
 
 from __future__ import annotations
 
@@ -109,7 +111,7 @@ UNNAMED = """() => {
 
 
 def test_every_name_of_a_button_holds_what_it_shows(page: Page) -> None:
-    """Users of speech input speak the visible words: WCAG 2.5.3, over all panes in three languages."""
+    """Users of speech input speak the visible words (WCAG 2.5.3); all panes are checked in three languages."""
     wrong: list[str] = []
     for code in CODES:
         page.locator(".language").select_option(code)
@@ -141,7 +143,7 @@ def test_a_claims_button_is_called_by_its_label_and_its_claim(page: Page) -> Non
 
 
 def test_another_language_changes_nothing_at_the_table(page: Page) -> None:
-    """A value in other words is none that has changed."""
+    """A value that is merely shown in other words is not marked as changed."""
     page.keyboard.press("Alt+2")
     deal(page)
     own(page).first.click()

@@ -1,4 +1,4 @@
-"""Two windows of the page share their texts: a change in one reaches the other, and nothing is lost without notice."""
+"""Two windows of the page share their texts: a change in one reaches the other, and nothing is lost without a message."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.page.written_texts import tab, text
 pytestmark = pytest.mark.slow
 
 DEAF = "window.BroadcastChannel = class { addEventListener() {} postMessage() {} };"
-"""A window that hears nothing of the others: one that slept, or an older browser's."""
+"""A window that receives nothing from the others, such as one that slept or one of an older browser."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The reader's texts in the page: written, shown, restored and deleted."""
+"""The reader's own texts in the page: they are written, shown, restored and deleted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ VARIANT = Path(__file__).parents[1] / "variants" / "bella.regole"
 
 
 def variant() -> str:
-    """The clauses of the README's variant, without its telling: it has warnings, and ends within an article."""
+    """Return the clauses of the README's variant without its player's guide. The text has warnings, and ends within an
+    article.
+    """
     return VARIANT.read_text(encoding="utf-8")
 
 
@@ -21,7 +23,7 @@ def text(page: Page) -> Locator:
 
 
 def write(page: Page, written: str) -> None:
-    """Write a text instead of the one that is shown."""
+    """Write a text over the one that is shown."""
     text(page).click()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text(written)
@@ -62,14 +64,14 @@ def delete(page: Page, name: str) -> None:
 
 
 def put_back(page: Page) -> None:
-    """A shipped text that was changed is as it was."""
+    """Restore a shipped text that was changed."""
     if page.locator(".origin.changed").count():
         page.get_by_role("button", name="Back to the original").first.click()
         expect(page.locator(".origin.changed")).to_have_count(0)
 
 
 def clear(page: Page) -> None:
-    """The page in its initial state: no text is the reader's own, and only scopa is open, next to its table."""
+    """Return the page to its initial state: no text is the reader's own, and only scopa is open, next to its table."""
     page.set_viewport_size({"width": 1400, "height": 900})
     page.emulate_media(color_scheme="light")
     page.get_by_role("tab", name="Table").click()
@@ -95,7 +97,7 @@ def back_to_play(page: Page) -> None:
 
 
 def others(page: Page) -> Locator:
-    """The menu of the texts that are not open, opened."""
+    """Open the menu of the texts that are not open."""
     page.get_by_role("button", name="Open another text").click()
     found = page.get_by_role("navigation", name="Open another text")
     expect(found.get_by_role("button").first).to_be_visible()

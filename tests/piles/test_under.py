@@ -1,4 +1,4 @@
-"""Cards that go under a pile: in their order, below all its cards, for the interpreter, the engine and on the page."""
+"""Cards that go under a pile keep their order below all its cards, in the interpreter, in the engine and on the page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scopa, scopone, napola and rebello written by hand from the sources, knowing nothing of the language.
+"""Scopa, scopone, napola and rebello, programmed by hand from the sources, without any use of the language.
 
 An independent second opinion: the tests compare the interpreter with it, position by position and hand by hand.  Moves are
 `(act, card, taken)` with `taken` a frozen set; positions and records have the JSON forms of the command line.
@@ -82,7 +82,7 @@ def takes(house: House, table: Sequence[str], card: str) -> list[frozenset[str]]
 
 
 def declines(house: House, hand: Sequence[str], card: str) -> bool:
-    """Whether a card that takes may be laid all the same."""
+    """Return whether a card that takes may nevertheless be laid."""
     if house.game != "scopone":
         return house.rule("rifiuto") == "libero"
     dark = "BS" if house.rule("scura") == "nera" else "BCS"
@@ -110,7 +110,7 @@ def prime(won: Sequence[str]) -> int:
 
 
 def most(amounts: Sequence[int]) -> list[int]:
-    """One for the only highest, nothing for the others."""
+    """Return one point for the side with the only highest amount, nothing for the others."""
     top = max(amounts)
     return [int(n == top and amounts.count(top) == 1) for n in amounts]
 
@@ -141,7 +141,7 @@ def score(house: House, won: Sequence[Sequence[str]], scope: Sequence[int]) -> l
 
 
 class Table:
-    """A hand of cards in play, from the pack as shuffled."""
+    """A hand in play, from the shuffled pack."""
 
     def __init__(self, house: House, pack: Sequence[str]) -> None:
         self.house = house
@@ -213,7 +213,7 @@ class Table:
 
 
 def written(move: Move) -> dict[str, Any]:
-    """A move in its JSON form."""
+    """Return a move in its JSON form."""
     act, card, taken = move
     return {"act": act, "args": {"taken": sorted(taken), "card": card} if act == "take" else {"card": card}}
 
@@ -223,7 +223,7 @@ SEATING = sorted(PACK, key=lambda card: -VALUE[card] if card in ("RD", "7D", "4D
 
 
 def random_hand(house: House, random: Random) -> tuple[dict[str, Any], Table]:
-    """A whole random hand: its record, and the table it ends at."""
+    """Play a whole random hand; return its record, and the table at its end."""
     while True:
         pack = random.sample(PACK, len(PACK))
         table = Table(house, pack)
@@ -238,7 +238,7 @@ def random_hand(house: House, random: Random) -> tuple[dict[str, Any], Table]:
 
 
 def random_position(house: House, random: Random) -> dict[str, Any]:
-    """A random position with somebody to play: some cards out of sight."""
+    """Return a random position in which somebody has to play, with some cards out of sight."""
     pack = random.sample(PACK, len(PACK))
     cut = random.choice((0, 1, 2, 4, 4, 6, 8, 12))
     table, rest = pack[:cut], pack[cut:]

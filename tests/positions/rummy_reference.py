@@ -1,4 +1,4 @@
-"""The turns of Scala 40 written by hand from the source, knowing nothing of the language.
+"""The turns of Scala 40, programmed by hand from the source, without any use of the language.
 
 An independent second opinion for `test_rummy.py`.  A card is its code (`7♥`, `7♥'`, `JK`); a card read is `(code, place, suit)`
 with place 1 for an ace before the two and 14 after the king.  A turn is judged by trying everything: hands should be small.
@@ -27,7 +27,7 @@ def joker(code: str) -> bool:
 
 
 def readings(code: str) -> list[Read]:
-    """All that a card may be read as in a meld."""
+    """Return every card that a card may be read as in a meld."""
     if joker(code):
         return [(code, place, suit) for place in range(1, 15) for suit in SUITS]
     plain = code.rstrip("'")
@@ -53,7 +53,7 @@ def is_meld(meld: Meld) -> bool:
 
 @dataclass(frozen=True)
 class Turn:
-    """A turn after its draw: hand, table, cards laid, and cards that must be used."""
+    """A turn after its draw: the hand, the table, the cards laid, and the cards that must be used."""
 
     hand: frozenset[str]
     melds: frozenset[Meld]
@@ -115,12 +115,12 @@ def acts(turn: Turn) -> Iterator[tuple[Move, Turn]]:
 
 
 def done(turn: Turn) -> bool:
-    """K6, K10, K11: whether the turn may end."""
+    """K6, K10, K11: return whether the turn may end."""
     return (turn.opened or turn.laid == 0) and not turn.owed & turn.hand
 
 
 def completes(turn: Turn, known: dict[Turn, bool]) -> bool:
-    """K15: whether some further play ends with a discard that is allowed, everything used that must be."""
+    """K15: return whether some continuation ends with a permitted discard after every card that must be used was used."""
     if turn not in known:
         known[turn] = any(may_discard(turn, c) and done(replace(turn, hand=turn.hand - {c})) for c in turn.hand) or any(
             completes(after, known) for _, after in acts(turn)
@@ -129,7 +129,7 @@ def completes(turn: Turn, known: dict[Turn, bool]) -> bool:
 
 
 def moves(turn: Turn) -> set[Move]:
-    """All legal moves, up to equal cards."""
+    """Return all legal moves; of moves with equal cards only one."""
     known: dict[Turn, bool] = {}
     found = {alike(turn, move) for move, after in acts(turn) if completes(after, known)}
     cards = (c for c in turn.hand if may_discard(turn, c) and done(replace(turn, hand=turn.hand - {c})))
@@ -137,7 +137,7 @@ def moves(turn: Turn) -> set[Move]:
 
 
 def alike(turn: Turn, move: Move) -> Move:
-    """A move with equal cards named the same, except for the cards that must be used and the one picked up."""
+    """Return a move in which equal cards have the same name, except for the card picked up and the cards that must be used."""
     act, what = move
 
     def name(code: str) -> str:
@@ -160,7 +160,7 @@ def alike(turn: Turn, move: Move) -> Move:
 
 
 def random_turn(random: Random, players: int) -> Turn:
-    """Some melds on the table and a small hand in which something can often be done; the turn has drawn."""
+    """Return a position after the draw, with some melds on the table and a small hand in which something can often be done."""
     left = list(PACK)
     random.shuffle(left)
     melds = [meld for _ in range(random.randint(0, 4)) if (meld := _random_meld(random, left))]
@@ -176,7 +176,7 @@ def random_turn(random: Random, players: int) -> Turn:
 
 
 def _random_meld(random: Random, left: list[str]) -> Meld | None:
-    """A meld of cards that are left, which are taken; None where chance finds none."""
+    """Take a meld from the remaining cards; return None if chance finds none."""
     suit, start, length = random.choice(SUITS), random.randint(1, 12), random.choice((3, 3, 4, 5))
     if random.random() < 0.5:
         wanted = [(place, suit) for place in range(start, min(start + length, 15))]

@@ -1,4 +1,6 @@
-"""Cards are read, or suggested, as people type them: with letters for suits, outlines, small letters and initials of names."""
+"""Cards as people type them are read, or similar ones are suggested: letters for suits, outlined signs, small letters, and
+initials of names.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,7 @@ def test_a_move_takes_cards_as_people_type_them(typed: str, code: str) -> None:
 
 
 def test_no_card_of_another_suit_is_suggested_than_the_one_typed() -> None:
-    """All cards that are equally near are offered, or none."""
+    """Either all cards that are equally near are offered, or none."""
     deck = game("hearts").deck
     assert cards_near(deck, "1D", ("en",)) == () or all(code.endswith("♦") for code in cards_near(deck, "1D", ("en",)))
     assert cards_near(deck, "7X", ("en",)) == ("7♥", "7♦", "7♣", "7♠")

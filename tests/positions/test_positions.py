@@ -1,4 +1,6 @@
-"""The interpreter against the hand-written reference: legal moves and scores of random positions, whole random hands."""
+"""The interpreter compared with the hand-written reference: legal moves and scores of random positions, and whole
+random hands.
+"""
 
 from __future__ import annotations
 
@@ -35,14 +37,16 @@ MATTERING: dict[str, dict[str, tuple[str, ...]]] = {
     },
 }
 HANDS = by_level(day=2, night=4)
-"""How many whole hands for each choice of house rules: nearly five hundred in all."""
+"""The number of whole hands for each choice of house rules: nearly five hundred in all."""
 
 MANY = 3
-"""With so many options each choice of them is tried for one number of players, drawn for it."""
+"""If a game has this many options, each choice of their values is tried with a single, random number of players."""
 
 
 def houses(what: str) -> Iterator[House]:
-    """Every game under every choice of the options that matter here, for every number of players; many choices for one each."""
+    """Yield every game under every choice of its relevant options, for every number of players; if there are many choices, each
+    for a single number.
+    """
     for game, names in MATTERING[what].items():
         for values in product(*(OPTIONS[game][name] for name in names)):
             many = (4,) if game == "scopone" else (2, 3, 4, 6)
@@ -65,7 +69,7 @@ def state_of(rules: Rules, position: Mapping[str, Any]) -> State:
 
 
 def legal(rules: Rules, state: State) -> set[Move]:
-    """The interpreter's legal moves in the reference's form; none is given twice."""
+    """Return the interpreter's legal moves in the reference's form; none occurs twice."""
     found = legal_moves(rules, state)
     assert isinstance(found, tuple), found
     answered: Any = moves_json(rules, found)["moves"]

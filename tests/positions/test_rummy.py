@@ -1,4 +1,4 @@
-"""Scala 40 against the hand-written reference: legal lays, attachments, swaps and discards, in generated positions."""
+"""Scala 40 compared with the hand-written reference: legal lays, attachments, swaps and discards in generated positions."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def rules_for(players: int, impossible: str = "cede") -> Rules:
 
 
 def code_of(read: Read) -> str:
-    """A card read, as positions write it."""
+    """A card that is read as another, as positions write it."""
     code, place, suit = read
     rank = "A" if place in (1, 14) else next(rank for rank, number in PLACE.items() if number == place)
     like = f"/{rank}{suit}" if joker(code) else ""
@@ -35,14 +35,14 @@ def code_of(read: Read) -> str:
 
 
 def read_of(code: str) -> Read:
-    """A card read, from how moves write it."""
+    """A card that is read as another, from the form in which moves write it."""
     parts = code.split("/")
     plain = (parts[1] if joker(parts[0]) else parts[0]).rstrip("'")
     return parts[0], 1 if parts[-1] == "1" else PLACE[plain[:-1]], plain[-1]
 
 
 def position_of(turn: Turn, drawn: str) -> dict[str, Any]:
-    """The position before the draw of one of the hand's cards."""
+    """Return the position before the draw of this card of the hand."""
     top = [turn.picked] if turn.picked else []
     return {
         "players": turn.players,
@@ -66,7 +66,7 @@ def state_of(rules: Rules, turn: Turn, drawn: str) -> State:
 
 
 def answered(rules: Rules, state: State, turn: Turn) -> set[Move]:
-    """The interpreter's legal moves in the reference's form; none is given twice."""
+    """Return the interpreter's legal moves in the reference's form; none occurs twice."""
     found = legal_moves(rules, state)
     assert isinstance(found, tuple), found
     listed: Any = moves_json(rules, found)["moves"]
@@ -104,7 +104,7 @@ def test_turns_agree(players: int, impossible: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_card_picked_up_is_used(players: int) -> None:
-    """`pick_up` is legal exactly if the reference can complete the turn, and the legal moves after it agree."""
+    """`pick_up` is legal exactly when the reference can complete the turn, and the legal moves after it agree."""
     random = Random(players)
     rules = rules_for(players)
     could = 0
@@ -127,7 +127,7 @@ def test_the_card_picked_up_is_used(players: int) -> None:
 
 
 def test_all_groups_of_some_cards_are_found() -> None:
-    """The table of the sets that fit, against all readings of all sets of at most four out of some cards."""
+    """The table of the sets that fit, compared with all readings of all sets of at most four of some cards."""
     rules = rules_for(2)
     (shapes,) = rules.compiler.shapes.values()
     numbers = rules.game.faces.numbered

@@ -1,4 +1,4 @@
-"""The project's own packages, and their files, each read once for all tests."""
+"""The project's own packages and their files; each file is read once for all tests."""
 
 import ast
 from functools import cache

@@ -74,7 +74,7 @@ def prose(text: str) -> str:
 
 
 def hits(text: str) -> list[tuple[int, str, str]]:
-    """Return the offset, the habit and the words of each hit in a text that is prose."""
+    """Return the offset, the habit and the words of each hit in a text of prose."""
     return sorted(
         (found.start(), habit, found.group()) for habit, pattern in PATTERNS.items() for found in pattern.finditer(text)
     )
@@ -87,7 +87,7 @@ def tracked(root: Path) -> list[str]:
 
 
 def corpus_of(path: str) -> list[str]:
-    """Return the corpora to which a file belongs, each with texts of its own."""
+    """Return the corpora that a file belongs to, each with the file's texts for it."""
     if path.endswith(".md"):
         if path.startswith("docs/decisions/"):
             return ["decisions"]
@@ -116,7 +116,7 @@ def texts_of(path: str, content: str, corpus: str) -> Iterator[tuple[int, str]]:
 
 
 def _messages(table: dict[str, object], path: str) -> Iterator[str]:
-    """Yield the English messages of a catalogue: the keys of a translation of diagnostics, or else the values."""
+    """Yield the English messages of a catalogue: in a translation of diagnostics these are the keys, otherwise the values."""
     for value in table.values():
         if isinstance(value, dict):
             yield from (str(text) for text in cast("dict[str, object]", value))
@@ -125,7 +125,9 @@ def _messages(table: dict[str, object], path: str) -> Iterator[str]:
 
 
 def _strings(path: str, tree: ast.Module, corpus: str) -> Iterator[tuple[int, str]]:
-    """Yield the docstrings of a module, or else the help of its commands, which for a command is its docstring too."""
+    """Yield the docstrings of a module or, for a corpus of help texts, the help of its commands, which a command takes from its
+    docstring.
+    """
     is_command = path.startswith("cli/cartaro/commands/")
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
@@ -157,7 +159,9 @@ def measure(root: Path = ROOT) -> dict[str, tuple[int, int]]:
 
 
 def compare(counts: dict[str, tuple[int, int]], budgets: dict[str, float]) -> tuple[list[str], dict[str, float]]:
-    """Return the faults, and the budgets lowered to the counts; a corpus without a budget, or the reverse, is a fault."""
+    """Return the faults, and the budgets lowered to the counts. A corpus without a budget is a fault, and so is a budget
+    without a corpus.
+    """
     faults = [f"`{corpus}` has a budget or texts, but not both" for corpus in counts.keys() ^ budgets.keys()]
     lowered = dict(budgets)
     for corpus in sorted(counts.keys() & budgets.keys()):

@@ -11,7 +11,7 @@ import pytest
 from tests.project.packages import ROOT
 
 PAGES = (ROOT / "ARCHITECTURE.md", ROOT / "CONTRIBUTING.md")
-"""Decision records are left out: they name files as they were when the decision was taken."""
+"""Decision records are left out, because they name files as they were when the decision was made."""
 NAMED = re.compile(r"`([\w./*-]+\.(?:py|toml|lark)|(?:\w+/)+)`")
 SKIPPED = {".git", ".venv", "build", "dist", "site-packages", "node_modules"}
 

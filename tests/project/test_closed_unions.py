@@ -1,13 +1,13 @@
-"""No analysis ignores a member of a closed union in silence: a `match` over expressions, effects, sentences or lines of
-claims names them all, fails, or hands its subject on.
+"""No analysis silently ignores a member of a closed union: a `match` over expressions, effects, sentences or lines of claims
+names all members, fails, or passes its subject on.
 
 A wildcard is the place where a new member is forgotten. It is allowed only if it ends in `assert_never`, raises, or gives the
 same subject to a function, which then follows the same rule.
 
-There are many expressions, and most of them mean nothing to most analyses. Such a function may be `fold` or `default`
-(`cartaro_grammar.model.parts`), which name nothing. So a new expression gets from an analysis the result that its author found
-sound for any. The modules in `COMPLETE` have no such result: each names every expression, and does not type-check if one is
-missing.
+There are many kinds of expressions, and most analyses treat most of them alike. The function may therefore be `fold` or
+`default` (`cartaro_grammar.model.parts`), which name no expression. A new expression then gets the result that the author of
+the analysis found sound for every expression. The modules in `COMPLETE` have no such result: each names every expression, and
+does not type-check if one is missing.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ from cartaro_grammar.model.facts import EffectFacts, facts_of
 from cartaro_grammar.model.game import ClaimLine, EffectBody, Expr, Sentence
 
 DEFAULTS = frozenset({"default", "fold"})
-"""The functions that answer for all expressions; of members of the other unions they are wildcards like any."""
+"""The functions that accept every expression. For members of the other unions, passing the subject to them counts as a
+wildcard.
+"""
 
 COMPLETE = (
     "interpreter/cartaro_interpreter/evaluate/expressions.py",
@@ -49,7 +51,7 @@ UNIONS = {
 
 
 def known_as(tree: ast.Module, members: frozenset[str]) -> frozenset[str]:
-    """The members by the names under which a file knows them: imported by name, or as members of the module of the game."""
+    """Return the members by the names that a file uses for them: imported names, or attributes of the module of the game."""
     found = set[str]()
     for node in ast.walk(tree):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("cartaro_grammar"):
@@ -78,7 +80,7 @@ def named(node: ast.Match, known: frozenset[str]) -> frozenset[str]:
 
 
 def over(node: ast.Match, known: frozenset[str]) -> bool:
-    """Return whether a match asks which of these members its subject is."""
+    """Return whether a match tests which of these members its subject is."""
     return bool(named(node, known))
 
 
@@ -110,13 +112,13 @@ def silent_matches(text: str, members: frozenset[str]) -> list[int]:
 
 
 def complete_matches(text: str) -> list[int]:
-    """Return the lines of the matches that name every expression and have no wildcard but one that is never reached."""
+    """Return the lines of the matches that name every expression; their only wildcard, if any, is one that is never reached."""
     known = frozenset(f"g.{member}" for member in UNIONS["expressions"])
     return [node.lineno for node in matches_of(text) if named(node, known) == known and closed(node.cases[-1])]
 
 
 def closed(last: ast.match_case) -> bool:
-    """Return whether a last arm is not a wildcard, or is one that the type checkers refuse if a member is left."""
+    """Return whether a last arm is not a wildcard, or is a wildcard that type checkers refuse if a member is not named."""
     is_wildcard = isinstance(last.pattern, ast.MatchAs) and last.pattern.pattern is None
     return not is_wildcard or ast.unparse(last.body[0]).startswith("assert_never(")
 

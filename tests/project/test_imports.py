@@ -1,4 +1,6 @@
-"""What import-linter's contracts (pyproject.toml) cannot express: single names, and modules that are imported lazily."""
+"""What import-linter's contracts (pyproject.toml) cannot express: rules about single names, and about modules that are imported
+lazily.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ from tests.project.packages import PACKAGES, files_of, text_of, tree_of
 
 FOLDERS = {folder.name: folder for folder in PACKAGES}
 CARD_GROUPS = frozenset({"Divisions", "Faulted", "State", "free_locals", "members", "of_a_sum", "on_the_set", "shapes_of"})
-"""What the verifier's `possible_groups` takes from the interpreter: groups that acts are done with, or cards divided into."""
+"""What the verifier's `possible_groups` takes from the interpreter: groups as arguments of acts, and divisions of cards into
+groups.
+"""
 ANSWERS = frozenset(
     {
         "ClauseCase",
@@ -26,7 +30,7 @@ ANSWERS = frozenset(
         "score",
     }
 )
-"""The interpreter's answers to questions that the verifier decides by its own encoding."""
+"""The interpreter's answers to questions that the verifier must decide by its own encoding."""
 
 
 def names_imported(path: Path, module: str) -> set[str]:
@@ -47,7 +51,9 @@ def run(program: str) -> str:
 
 
 def test_lark_is_imported_only_to_parse() -> None:
-    """With cached trees neither the grammar nor the page's service imports it, and every public name resolves all the same."""
+    """If the trees are cached, neither the grammar nor the page's service imports it; all the same, every public name
+    resolves.
+    """
     program = """import sys, cartaro_grammar as c, cartaro_workbench.service.service
 print("lark" in sys.modules, "in" in c.keywords(), "lark" in sys.modules)
 [getattr(c, name) for name in c.__all__]"""
@@ -60,7 +66,7 @@ def test_the_http_server_is_imported_only_to_serve_a_site() -> None:
 
 
 def test_what_a_page_has_no_need_of_is_imported_when_it_is_asked_for() -> None:
-    """It is left out of the page (`workbench/page/pack.py`), which would not start if it were imported there."""
+    """The page does not contain it (`workbench/page/pack.py`), and would not start if the code imported it there."""
     program = """import sys, cartaro_workbench.service.service, cartaro_workbench as c
 print([name for name in c.LATE.values() if f"cartaro_workbench.{name}" in sys.modules])
 [getattr(c, name) for name in c.__all__]"""

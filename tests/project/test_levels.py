@@ -1,4 +1,4 @@
-"""The levels of the tests: representative texts use every construct, and only sweeps leave out the others."""
+"""The levels of the tests: the representative texts use every construct, and only sweeps leave out other texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ Construct = tuple[str, str, object]
 
 
 def constructs(path: Path) -> set[Construct]:
-    """Return the kinds of node in a text, each with which of its optional parts are there and whether a list is long."""
+    """Return the kinds of node in a text, each with its optional parts that are present, and with whether its lists are
+    long.
+    """
     parsed = parse(Source(path.name, path.read_text(encoding="utf-8")))
     assert isinstance(parsed, tree.File), parsed
     found: set[Construct] = set()
@@ -74,7 +76,7 @@ def test_a_place_has_the_tests_of_its_files() -> None:
 
 
 def test_of_many_changed_texts_each_sweep_takes_others() -> None:
-    """A run by day costs the same however many texts changed, and together the sweeps take each of them."""
+    """A run by day takes the same time however many texts changed, and the sweeps together cover each of them."""
     texts = [f"text_{n}" for n in range(40)]
     taken = [taken_by_day(f"a.py::test_{n}", texts) for n in range(100)]
     assert {len(each) for each in taken} == {CHANGED_BY_DAY}
@@ -83,7 +85,7 @@ def test_of_many_changed_texts_each_sweep_takes_others() -> None:
 
 
 def test_the_texts_that_a_sweep_names_are_shipped_and_among_its_parameters(request: pytest.FixtureRequest) -> None:
-    """A mark that names another text would leave nothing of its sweep in `make test`."""
+    """If a mark named any other text, its sweep would test nothing in `make test`."""
     named: dict[tuple[str, str], set[str]] = {}
     met: dict[tuple[str, str], set[str]] = {}
     for item in request.session.items:

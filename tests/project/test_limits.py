@@ -1,4 +1,4 @@
-"""A test that takes too much memory or too long ends by its name, alone; files that take long come first."""
+"""A test that takes too much memory or too long is ended alone and reported by name; files that take long come first."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_fine():
 
 
 def run(folder: Path, case: str, *options: str) -> tuple[int, str]:
-    """The end and the words of a run of pytest on one of the cases, with the suite's own limits."""
+    """Run pytest on one of the cases with the suite's own limits; return its exit code and its output."""
     (folder / "test_cases.py").write_text(CASES, encoding="utf-8")
     command = [
         sys.executable,

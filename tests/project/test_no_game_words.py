@@ -1,4 +1,4 @@
-"""No game lives in Python: no name and no text of the packages is a word of any game, docstrings apart."""
+"""No game is built into Python: no name or text in the packages is a word of a game, except in docstrings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 def words(text: str) -> set[str]:
-    """The words of a text or a name, `snake_case` and `CamelCase` taken apart."""
+    """Return the words of a text or a name; `snake_case` and `CamelCase` are split."""
     return {part.lower() for part in PARTS.findall(text)}
 
 

@@ -1,4 +1,4 @@
-"""The chunks that `make pyright` passes to pyright cover all that pyproject.toml includes."""
+"""The chunks that `make pyright` passes to pyright cover everything that pyproject.toml includes."""
 
 from __future__ import annotations
 

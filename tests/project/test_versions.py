@@ -1,4 +1,4 @@
-"""All parts of a release bear one version."""
+"""All parts of a release have the same version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The versions of all parts of a release: `python -m tests.project.versions 0.2.0` exits with 1 if one is different, or if
+"""The versions of all parts of a release: `python -m tests.project.versions 0.2.0` exits with 1 if one of them differs, or if
 the changelog has entries without a version.
 
 It needs only the standard library, so that a release can run it before anything is installed.
@@ -35,13 +35,13 @@ def _first(pattern: str, path: Path) -> str:
 
 
 def has_unreleased(root: Path = ROOT) -> bool:
-    """Return whether the changelog has entries that no version bears yet."""
+    """Return whether the changelog has entries that belong to no version yet."""
     text = (root / "CHANGELOG.md").read_text("utf-8").partition("## [Unreleased]")[2]
     return re.search("^- ", text.partition("\n## ")[0], re.MULTILINE) is not None
 
 
 def main() -> int:
-    """Compare every version with the one given."""
+    """Compare every version with the given one."""
     others = {name: version for name, version in versions().items() if version != sys.argv[1]}
     for name, version in others.items():
         sys.stdout.write(f"{name}: {version}, and the release is {sys.argv[1]}\n")
