@@ -26,7 +26,7 @@ def game_of(name: str, **settings: str) -> Game:
 
 
 def amended(game: Game, **fields: object) -> Game:
-    """The same choice for a ruleset with other fields."""
+    """Return the game of the same settings, for its ruleset with some changed fields."""
     ruleset = replace(game.ruleset, **cast("Any", fields))
     found = instantiate(ruleset, game.all_settings)
     assert isinstance(found, Game), found

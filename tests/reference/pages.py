@@ -1,4 +1,5 @@
-"""The pages of the reference: parsed into sections and blocks, made into one game, and written again with their results.
+"""The pages of the reference: a page is parsed into sections and blocks, turned into one game, and written again with its
+results.
 
 A page is Markdown. Its blocks are fences with a language and, in most cases, a title:
 
@@ -9,9 +10,10 @@ A page is Markdown. Its blocks are fences with a language and, in most cases, a 
     ```text title="In print"        the sentences of the rulebook
     ```text title="Verdicts"        the verdicts of the claims of the section
 
-All blocks with a title but `Mistake` are results: `written` replaces them. `<!-- documents: Splits, Pattern -->` below a
-heading names the members of the model's unions that the section explains. The game of a page is a frame, which the page links
-to (`games.md#pond`), or its first block, if that begins with `game`.
+All blocks with a title, except for `Mistake`, are results: `written` replaces them. `<!-- documents: Splits, Pattern -->` below
+a heading names the members of the model's unions that the section explains. The game of a page consists of a frame and the
+page's blocks. The frame is the one that the page links to (`games.md#pond`), or the page's first block if that block begins
+with `game`.
 """
 
 from __future__ import annotations
@@ -34,8 +36,8 @@ _FRAME = re.compile(r"\(games\.md#(\w+)\)")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A fence: its title ("" for rules), its text without a line end after the last line, the number of its first line, and
-    that of the line after the fence.
+    """A fence: its title ("" for rules), its text without the line end after the last line, the number of its first line, and
+    the number of the line after the fence.
     """
 
     title: str
@@ -65,7 +67,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: the name of its frame ("" if it has its own game), and its sections; the first is the title's."""
+    """A page: the name of its frame ("" if it has its own game), and its sections; the first section is the title's."""
 
     frame: str
     sections: tuple[Section, ...]
@@ -73,14 +75,16 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Items of a block in the text of a game: an article's items, or items outside the articles, as one run of lines."""
+    """Items of a block in the text of a game, as one run of lines: either the items of an article, or items outside the
+    articles.
+    """
 
     block: Block
     is_article: bool
     first: int
-    """The number of its first line in the game, of the head for an article."""
+    """The number of the part's first line in the game; for an article, the number of its head."""
     lines: tuple[int, ...]
-    """The line of the page for each line of the part, 0 for the head of an article and for empty lines."""
+    """The page's line for each line of the part; 0 for the head of an article and for empty lines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ class PageGame:
     parts: tuple[Part, ...]
 
     def page_line(self, line: int) -> int:
-        """Return the line of the page of a line of the game, 0 if it is not on the page."""
+        """Return the page's line for a line of the game, or 0 if it is not on the page."""
         return next((p.lines[line - p.first] for p in self.parts if p.first <= line < p.first + len(p.lines)), 0)
 
 
@@ -141,7 +145,7 @@ def frames(text: str) -> Mapping[str, str]:
 
 
 def game_of(page: Page, frame: str, mistake: Block | None = None) -> PageGame:
-    """Return the game of a page: its frame, then the items of each block; with a mistake, its items last."""
+    """Return the game of a page: its frame, then the items of each block; if a mistake is given, its items come last."""
     blocks = [(section, block) for section in page.sections for block in section.rules]
     own = not page.frame
     lines = (blocks[0][1].text if own else frame).rstrip("\n").split("\n")
@@ -186,9 +190,9 @@ def _trimmed(lines: list[tuple[int, str]]) -> list[tuple[int, str]]:
 
 
 def parts_in(text: str, game: PageGame) -> list[str]:
-    """Return each part of a game as it is in another form of the same game: formatted, or in other key words.
+    """Return each part of a game in another form of the same game: formatted, or in other key words.
 
-    Items outside the articles are found by their order: a part that has n of them takes the next n.
+    Items outside the articles are found by their order: a part with n such items takes the next n.
     """
     items = _top_items(text)
     own = _top_items(game.text)
@@ -225,7 +229,7 @@ def _opening(lines: list[str]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """The contents that a section should have: its rules, the results below them by title, the messages of its mistakes."""
+    """What a section should contain: its rules, the results below them by title, and the messages of its mistakes."""
 
     rules: tuple[str, ...]
     below: Mapping[str, str]

@@ -1,8 +1,8 @@
-"""The answers of each reading about the game of a page, as values: the results of its sections, and the disagreements.
+"""What each reading says about the game of a page, as values: the results of the page's sections, and the disagreements.
 
-The interpreter decides the examples. The other readings are asked at the positions that the examples pass through: the engine
-and the encoder about each check (an act of a variant that is permitted if the check holds), each legal move, and the state
-after it.
+The interpreter decides the examples. The other readings, the engine and the encoder, are compared with it at the positions that
+the examples pass through: on each check (an act of a variant that is permitted if the check holds), on each legal move, and on
+the state after the move.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.play.table import HistoryTable
 
 MOST_MOVES, MOST_LED = 4, 1
-"""The legal moves of a position that the engine makes, and those that the prover makes."""
+"""How many legal moves of a position the engine plays, and how many the prover plays."""
 PRINTED = ("en", "it", "fr")
 
 SILENT = ("a", "an", "the")
@@ -158,7 +158,7 @@ def _in_three_languages(lines: tuple[str, ...]) -> str:
 
 
 class _Printed:
-    """The sentences of the rulebook about a page's game, in one language."""
+    """Yield the sentences of the rulebook about a page's game, in one language."""
 
     def __init__(self, of: Played, code: str) -> None:
         self.of = of
@@ -167,7 +167,7 @@ class _Printed:
         self.declared = {article.number: article for article in of.game.ruleset.articles}
 
     def lines(self, articles: list[Part], claims: list[g.Claim]) -> list[str]:
-        """Return the sentences of articles of the page: declarations, clauses; then claims."""
+        """Return the sentences of the page's articles: first declarations and clauses, then claims."""
         found: list[str] = []
         for part in articles:
             number = self.of.of.text.split("\n")[part.first - 1].split()[1]
@@ -247,7 +247,7 @@ def constructs_in(of: Played, section: Section) -> frozenset[str]:
 
 
 def of_the_text(of: Played) -> Iterator[str]:
-    """Yield the ways in which a form of the text is not the same game."""
+    """Yield the differences that show that a form of the text is not the same game."""
     file = _tree(of.file, of.of.text)
     if _content(_tree(of.file, _in_form(of, ""))) != _content(file):
         yield "the formatted text is another tree"
@@ -278,7 +278,7 @@ def _content(file: tree.File) -> tuple[object, ...]:
 
 
 def of_completion(of: Played) -> Iterator[str]:
-    """Yield the first words of lines that completion does not offer at their places, in a game of only that part."""
+    """Yield the first words of lines that completion does not offer at their places, in a game that consists of that part."""
     lines = of.of.text.split("\n")
     for part in of.of.parts:
         before = 'game page\n  title "Page"\n\n'
@@ -305,7 +305,7 @@ def _offered(token: str, text: str, offset: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A check of an example, at a position of play in which a player has to move: the act in its place, and its place."""
+    """A check of an example at a position in which a player has to move: the act that stands for it, and where the check is."""
 
     act: str
     line: int
@@ -328,8 +328,8 @@ def _compiled(game: Game) -> Rules:
 
 
 class Positions:
-    """The positions that the examples of a page pass through, and the checks there, under a variant that permits an act for
-    each check that holds.
+    """The positions and checks that the examples of a page pass through, under a variant in which each check has an act that is
+    permitted if the check holds.
     """
 
     def __init__(self, of: Played) -> None:
@@ -382,7 +382,7 @@ class Positions:
 
 
 def of_the_engine(of: Positions, machine: MachineOf) -> Iterator[str]:
-    """Yield the positions at which the engine has other legal moves, or a move leads to another state."""
+    """Yield the positions at which the engine has other legal moves, or in which a move leads to another state."""
     lowered = lower(of.rules)
     if isinstance(lowered, NotLowered):
         yield f"the engine does not lower the game: {lowered}"
@@ -411,7 +411,7 @@ def of_the_engine(of: Positions, machine: MachineOf) -> Iterator[str]:
 
 
 def _some(options: list[Choice] | tuple[Choice, ...]) -> list[int]:
-    """Return the places of some moves, of each act the first."""
+    """Return the places of some moves, the first of each act."""
     first = {
         option.move.act: number
         for number, option in reversed([*enumerate(options)])
@@ -423,7 +423,7 @@ def _some(options: list[Choice] | tuple[Choice, ...]) -> list[int]:
 
 
 def of_play(of: Played, machine: MachineOf) -> Iterator[str]:
-    """Yield the difference between engine and interpreter in a match at random, if there is one."""
+    """Yield the difference between engine and interpreter in a random match, if there is one."""
     try:
         SideBySide(_compiled(of.game), machine, seed=3).play_matches(1)
     except AssertionError as failure:
@@ -431,7 +431,7 @@ def of_play(of: Played, machine: MachineOf) -> Iterator[str]:
 
 
 def of_the_encoder(of: Positions) -> Iterator[str]:
-    """Yield the checks, legal moves and moves of positions that mean something else to the prover."""
+    """Yield the checks, legal moves and effects of moves, at the positions, that differ for the prover."""
     table, context = HistoryTable(of.game), ProofContext()
     for asked in of.asked:
         if not truth_in(table, asked.condition, asked.state, context):
@@ -451,7 +451,7 @@ def of_the_encoder(of: Positions) -> Iterator[str]:
 
 
 def is_played(move: Move) -> bool:
-    """Return whether a move is one of the page's game, and neither the end of a turn nor a check."""
+    """Return whether a move belongs to the page's game, and is neither the end of a turn nor a check."""
     return move.act != END_OF_TURN and not move.act.startswith("asked_")
 
 
@@ -461,7 +461,7 @@ _FOUND = re.compile(r"`(.*)` does not hold: expected .*, found (.*)", re.DOTALL)
 
 
 def with_values(text: str, of: Played) -> str:
-    """Return a page in which each equation that does not hold has the value that the interpreter finds on its right side."""
+    """Return a page in which the right side of each equation that does not hold is replaced by the interpreter's value."""
     lines = text.split("\n")
     for result in run_examples(of.game):
         for failure in result.failures:

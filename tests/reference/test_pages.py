@@ -1,4 +1,4 @@
-"""Pages are parsed into sections and blocks, made into one game, and written again with results."""
+"""Pages are parsed into sections and blocks, turned into one game, and written again with results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages of the reference: the program has the same results, and all readings agree about their games.
+"""The pages of the reference: the program gives the results that they show, and all readings agree about their games.
 
 `pytest tests/reference --rewrite` writes the results into the pages.
 """
@@ -23,7 +23,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "reference"
 GAMES = FOLDER / "games.md"
 PAGES = sorted(path for path in FOLDER.glob("*.md") if path != GAMES)
 WITHOUT = frozenset[str]()
-"""The constructs that have no section yet; a new construct is not added here."""
+"""The constructs that have no section yet; no new construct may be added here."""
 MORE = frozenset({"Holds", "Given", "MayDo", "MayNot", "MayOnly", "Do", "Shuffled", "Check"})
 """Lines of examples, which have sections too."""
 page = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
@@ -31,7 +31,7 @@ page = pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 
 @cache
 def played(text: str) -> Played:
-    """Return the game of a page, checked; a mistake in it fails the test."""
+    """Return the checked game of a page; a mistake in it fails the test."""
     of = parse_page(text)
     found = readings.played(of, frames(GAMES.read_text(encoding="utf-8")).get(of.frame, ""))
     if isinstance(found, str):
@@ -45,7 +45,7 @@ def positions(text: str) -> Positions:
 
 
 def fail_with(disagreements: Iterator[str]) -> None:
-    """Fail with disagreements, if there are any, in full."""
+    """Fail if there are any disagreements, and show them in full."""
     found = [*disagreements]
     if found:
         pytest.fail("\n\n".join(found), pytrace=False)

@@ -1,7 +1,7 @@
-"""The hand-written sentences of the guides, next to the generated ones: their number, and the sentences that they replace.
+"""How many sentences of the guides are hand-written, and which generated sentences they replace.
 
 `python -m tests.rulebook.by_hand [GAME …] [--pairs]` prints for each game and language the number of hand-written sentences and
-of all; with `--pairs`, each hand-written wording of the games with the generated one.
+the number of all sentences; with `--pairs` it prints each hand-written wording of the games with the generated one.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ def guide_of(game: g.Game, code: str) -> Guide:
 
 
 def told(guide: Guide) -> Iterator[GuideSentence]:
-    """Yield everything that a guide states in sentences, its rows of the count, and its house rules."""
+    """Yield all sentences of a guide: those of its sections, of its count and of its house rules."""
     for section in guide.sections:
         yield from chain(section.sentences, section.scores, section.behind)
     yield from (GuideSentence(rule.text or "", (rule.name,), rule.text is not None) for rule in guide.others)
 
 
 def sentences_of(text: str) -> int:
-    """Return how many sentences a text has; a house rule that is generated has none, and is one line."""
+    """Return how many sentences a text has; a line without any, such as a generated house rule, counts as one."""
     return max(1, len([part for part in SENTENCE.findall(plain(text)) if part.strip(" .!?»”")]))
 
 
 def counted(guide: Guide) -> tuple[int, int]:
-    """Return the sentences by hand, and all sentences."""
+    """Return the number of hand-written sentences, and of all sentences."""
     numbers = [(sentences_of(said.text), said.author) for said in told(guide)]
     return sum(n for n, author in numbers if author), sum(n for n, _ in numbers)
 
@@ -54,7 +54,7 @@ def without(game: g.Game, names: frozenset[str]) -> g.Game:
 
 
 def pairs(game: g.Game, code: str) -> Iterator[tuple[GuideSentence, str]]:
-    """Yield each wording by hand with what would be generated in its place."""
+    """Yield each hand-written wording with the text that would be generated in its place."""
     for said in told(guide_of(game, code)):
         if said.author and said.names != (AIM,):
             names = frozenset(said.names)

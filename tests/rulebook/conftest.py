@@ -1,4 +1,4 @@
-"""Shared data of the rulebook tests: a small site, built once for all processes of a run and kept for the next."""
+"""Shared data of the rulebook tests: a small site that is built once for all processes of a run and kept for the next run."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MADE_OF = (
 
 
 def digest() -> str:
-    """The digest of the inputs of a site."""
+    """The digest of the inputs from which a site is built."""
     found = sha256()
     for name in MADE_OF:
         place = ROOT / name
@@ -38,7 +38,7 @@ def digest() -> str:
 
 @pytest.fixture(scope="session")
 def site() -> Path:
-    """The small site, built strictly; sites that were made from other inputs are thrown away."""
+    """The small site, built strictly. Sites that were built from other inputs are deleted."""
     from tests.rulebook.small_site import rulesets
 
     from cartaro_rulebook import build_site

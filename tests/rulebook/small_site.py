@@ -1,4 +1,4 @@
-"""A small site with every kind of page, built once for all tests that read it; and the minimal pages around rulebooks."""
+"""A small site with every kind of page, built once for all tests that read it, and the minimal pages around its rulebooks."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def findings() -> tuple[Finding, ...]:
 
 
 def rulesets() -> tuple[Ruleset, ...]:
-    """Two games, a variant of one of them, and findings of each verdict."""
+    """Return two games, a variant of one of them, and findings of each verdict."""
     scopa = checked("scopa")
     return (
         Ruleset(shortened(checked("scopone"))),
@@ -53,14 +53,14 @@ def rulesets() -> tuple[Ruleset, ...]:
 
 
 def shortened(game: Game) -> Game:
-    """The game with a few of its examples and claims, those with findings among them."""
+    """Return the game with a few of its examples and claims, including those with findings."""
     text = game.ruleset
     claims = [claim for claim in text.claims if claim.name in {found.name for found in findings()}]
     return amended(game, examples=text.examples[:4], claims=(*claims, *(c for c in text.claims[:4] if c not in claims)))
 
 
 def one_page(folder: Path) -> Sources:
-    """The pages around the rulebooks of a test site: a first page in each language."""
+    """Write the pages around the rulebooks of a test site: a first page in each language."""
     docs = folder / "docs"
     docs.mkdir()
     for name in ("index.md", "index.it.md", "index.fr.md"):

@@ -1,4 +1,4 @@
-"""Advice on an open claim quotes the key words of the text that it is about."""
+"""Advice on an open claim is quoted in the key words of the claim's own text."""
 
 from __future__ import annotations
 

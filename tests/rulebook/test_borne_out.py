@@ -1,4 +1,4 @@
-"""The guide is supported by the rules (decision 0051): the warnings of `check` on sentences that are false on purpose."""
+"""The rules support the guide (decision 0051): `check` warns of sentences that are false on purpose."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def texts() -> dict[str, str]:
 
 
 def faults(name: str, changed: dict[str, str]) -> list[str]:
-    """Return the codes of the warnings of `check` on the guide of a game, some of whose texts are changed."""
+    """Return the codes of the warnings of `check` on the guide of a game in which some texts are changed."""
     game, found = load_texts({**texts(), **changed}, f"{name}.regole")
     assert game is not None, found
     return [one.code for one in found if one.code in BORNE_OUT]
@@ -86,7 +86,7 @@ FALSE = [
     ("tressette", "Si gioca in senso antiorario", "Si gioca in senso orario"),
 ]  # fmt: skip
 UNNOTICED = frozenset[str]()
-"""The beginnings of the sentences that can be made false and `check` does not notice."""
+"""The beginnings of sentences that `check` does not notice when they are made false."""
 
 
 def is_caught(name: str, said: str, false: str) -> bool:

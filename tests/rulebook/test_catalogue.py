@@ -1,4 +1,4 @@
-"""The catalogue: the same keys and slots in every language, each key under its subject and used."""
+"""The catalogue of phrases: every language has the same keys and slots, and each key is listed under its subject and used."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_key_begins_with_the_prefix_of_its_subject(subject: str) -> None:
 
 @EACH_LANGUAGE
 def test_a_language_has_no_slot_that_the_others_lack(code: str) -> None:
-    """A language may leave a slot out, but has none that the others do not fill."""
+    """A language may leave a slot out, but has no slot that the other languages do not fill."""
     for key in keys(code):
         known = {slot for other in catalogue.LANGUAGES for slot in slots(catalogue.phrases(other)[key])}
         assert slots(catalogue.phrases(code)[key]) <= known
@@ -69,7 +69,9 @@ def test_choices_agree_in_number_or_in_gender_and_number(code: str) -> None:
 
 
 def test_no_key_is_unused() -> None:
-    """A key is named whole, or begins as a key that the code completes; labels of the site are named without their prefix."""
+    """In the code a key is named in full, or by a beginning that the code completes. Labels of the site are named without their
+    prefix.
+    """
     text = "\n".join(path.read_text(encoding="utf-8") for package in PACKAGES for path in sorted(package.rglob("*.py")))
     named = set(re.findall(r"[\"'](\w+)[\"']", text))
     begun = {stem.removeprefix("site_") for stem in re.findall(r"f[\"'](\w+_)\{", text)} - {""}
@@ -134,9 +136,9 @@ OF_PROVERS = {
     "it": r"indu(zion|ttiv)|invarianti|\bstat[oi]\b (che|raggiung)|risolutore|codifica|interprete|esaustiv|enumerat|\[via",
     "fr": r"inducti|invariant|\bétats?\b|solveur|codage|interprète|exhausti|énumér|chemin|pondér",
 }
-"""Words that a prover says and a player does not."""
+"""Words that a prover uses and a player does not."""
 NEVER_SAID_PLAINLY = {"ends_grows", "ends_level", "ends_cases"}
-"""Parts of a method whose plain words leave them out."""
+"""Terms about a proof method that are left out when the method is told in plain words."""
 
 
 @EACH_LANGUAGE

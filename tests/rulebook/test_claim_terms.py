@@ -1,4 +1,4 @@
-"""Why a hand breaks a claim: the terms that decide it, with their values, in three languages."""
+"""Why a hand breaks a claim: the terms that decide the claim, with their values, in three languages."""
 
 from __future__ import annotations
 
@@ -62,7 +62,9 @@ def test_the_values_of_both_sides_are_side_by_side(language: str) -> None:
 
 
 def test_only_what_decides_is_named() -> None:
-    """For `and` the operand that fails, for `or` both, and for `every` the member that does not hold."""
+    """For `and` the operand that fails is shown, for `or` both operands, and for `every` the member for which it does
+    not hold.
+    """
     first = "always number of table is 0 and number of stock is 7"
     assert terms(first, COUNTED) == [("the number of cards in the stock", "0")]
     both = "always number of table is 2 or number of stock is 7"

@@ -1,4 +1,4 @@
-"""The articles of libraries have numbers of their own: `Art. 5` of a game is never that of a library."""
+"""The articles of libraries have their own numbering: `Art. 5` of a game never means an article of a library."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ def test_no_two_common_rules_have_one_number(name: str) -> None:
 @pytest.mark.parametrize("code", at_night(["it", "en", "fr"], by_day=["fr"]))
 @pytest.mark.parametrize("name", ["scopone", "scala40", "napola"])
 def test_the_page_names_them_so_everywhere(name: str, code: str) -> None:
-    """After a sentence of the guide, in its title and label, over the article, and where an article refers to another."""
+    """They are named so after a sentence of the guide, in the mark's title and label, over the article, and where an article
+    refers to another.
+    """
     game = game_of(name)
     naming = Naming(game, language(code))
     page = unescape(ruleset_html(game, code))

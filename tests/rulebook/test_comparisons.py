@@ -1,4 +1,4 @@
-"""A variant next to its base, all games side by side, and additions marked in place."""
+"""Comparisons: a variant next to its base, all games side by side, and additions marked in place."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_on_a_phone_each_side_says_of_which_game_it_is() -> None:
 
 @pytest.mark.parametrize(("code", "article"), [("it", "Art. 3"), ("en", "Art. 3"), ("fr", "Art. 3")])
 def test_a_change_is_cited_by_its_article(code: str, article: str) -> None:
-    """The clauses and house rules of both sides have the number of their article, on the page and in a notice on paper."""
+    """The clauses and house rules of both sides bear the number of their article, on the page and in a printed notice."""
     new, old = Ruleset(game_of("escoba")), Ruleset(game_of("scopa_francese"))
     for page in (comparison_page(new, old, code), notice_html(new, old, code)):
         cells = re.findall(r'<(?:div class="?compared-clause"?|p)>(.*?)<strong><a href="([^"]*)"', page)
@@ -60,7 +60,9 @@ def test_a_change_is_cited_by_its_article(code: str, article: str) -> None:
 
 
 def test_a_clause_that_states_the_same_is_not_reported_as_a_change() -> None:
-    """French Scopa has clauses of its own with the same content as those of Scopa; and each clause names its moment."""
+    """French Scopa has clauses of its own with the same content as clauses of Scopa. Each clause that is added says at which
+    moment it applies.
+    """
     page = comparison_page(Ruleset(game_of("scopa_francese")), Ruleset(game_of("scopa")), "en")
     named = re.findall(r'<strong><a href="([^"]*)"', page)
     assert "scopa_francese-rules.html#c-settebello" not in named
@@ -85,7 +87,7 @@ def test_what_is_added_is_marked_in_its_place() -> None:
 
 
 def test_the_box_of_a_variant_has_what_waits_for_a_house_rule() -> None:
-    """And each clause of it names its moment: it is printed on its own there."""
+    """Each clause in the box says at which moment it applies, because it is printed alone there."""
     page = whole_page(Ruleset(game_of("asso_piglia_tutto"), game_of("scopa")), "en")
     box = page.partition('class="variant-box"')[2].partition("\n")[0]
     assert 'href="#c-ripreso"' in box
@@ -133,7 +135,7 @@ def test_every_relation_has_its_words(relation: str, proved: bool) -> None:
     ],
 )
 def test_a_notice_of_a_new_edition_distinguishes_the_two(code: str, names: list[str], start: str, place: str) -> None:
-    """Both have one title; the position is the beginning, and the cards on the table are drawn."""
+    """Both editions have the same title. The position is the start of the hand, and the cards on the table are drawn."""
     shown = Comparison("unlike", False, 200, "table: 2C AD 2D 5S", "table: FB RB 7D 3S", 3)
     body = notice_html(Ruleset(game_of("scopa")), Ruleset(game_of("scopa")), code, shown).partition("<body")[2]
     assert [unescape(found) for found in re.findall(r'<th scope="col"><a [^>]*>([^<]*)</a>', body)] == names

@@ -1,5 +1,5 @@
-"""Sentences of the guide that several clauses make together: each kind in three languages, and the clauses left to their
-own.
+"""Sentences of the guide that are made from several clauses together: each kind in three languages, and the clauses that keep
+sentences of their own.
 """
 
 from __future__ import annotations
@@ -422,7 +422,7 @@ USUAL = {
 
 
 def of_ones_own(folder: Path, **changed: str) -> Game:
-    """A variant of Scopa with its clauses as usual, or some of them otherwise."""
+    """A variant of Scopa with its usual clauses, or with some of them changed."""
     text = OTHERWISE.format(**{**USUAL, **changed})
     (folder / "prova.regole").write_text(text, encoding="utf-8")
     game = load_game(folder / "prova.regole")
@@ -444,14 +444,14 @@ def of_ones_own(folder: Path, **changed: str) -> Game:
 def test_clauses_of_another_shape_are_left_to_their_own_sentences(
     clause: str, otherwise: dict[str, str], tmp_path: Path
 ) -> None:
-    """Facts that a shape has no words for, such as who deals fewer cards and when, would be left out."""
+    """A composed sentence would leave out facts for which its kind has no words, such as who deals fewer cards and when."""
     for code in LANGUAGES:
         assert sentence_of(of_ones_own(tmp_path), clause, code).composed
         assert not sentence_of(of_ones_own(tmp_path, **otherwise), clause, code).composed
 
 
 def test_an_example_is_one_that_the_numbers_of_the_cards_have(tmp_path: Path) -> None:
-    """If a three and a four make no card's value, no example is invented."""
+    """If no card has the value of a three and a four together, no example is invented."""
     (tmp_path / "prova.regole").write_text(
         """variant prova of scopa
   title "Prova"
@@ -481,7 +481,7 @@ in article 1 of italian_deck replace valori_in_gioco
 
 @pytest.mark.parametrize("name", shipped_in("fishing"))
 def test_less_than_half_of_a_fishing_game_is_worded_by_hand(name: str) -> None:
-    """Hand-written wordings are for style, and for rules of one game only."""
+    """Hand-written wordings serve style, and rules that only one game has."""
     for code in LANGUAGES:
         by_hand, every = counted(guide_of(game_of(name), code))
         assert 2 * by_hand < every, (code, by_hand, every)

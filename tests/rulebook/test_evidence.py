@@ -1,4 +1,4 @@
-"""Verdicts on a page: in its language, and for whom they were decided."""
+"""Verdicts on a page: they are in its language, and say for whom they were decided."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class FindingOfPlayers(Finding):
-    """A finding that names its numbers of players."""
+    """A finding that names the numbers of players for which it holds."""
 
     players: tuple[int, ...] = (2, 4)
 
@@ -134,7 +134,7 @@ def test_the_house_rules_of_a_verdict_are_next_to_it() -> None:
 
 @cache
 def undecided() -> tuple[Game, tuple[Result, ...]]:
-    """A claim of which the invariants allow a position that breaks it."""
+    """Return results on a claim for which the invariants do not rule out a position that breaks it."""
     game = load_game(GAMES / "nobody.regole")
     assert isinstance(game, Game), game
     with patch.object(enumeration, "MOST_RUNS", 0):  # which would decide it
@@ -173,7 +173,7 @@ def test_what_is_open_is_shown_as_on_the_terminal(code: str, said: tuple[str, ..
 
 
 def test_what_is_open_has_its_cards_drawn() -> None:
-    """The position before the move and the one after it: of six cards one is in the hand, then in the won."""
+    """The positions before and after the move are drawn: of the six cards, one goes from the hand to the captured cards."""
     shown = page_of_the_undecided("it").partition('class="history open"')[2].partition("</details>")[0]
     drawn = [row.count('class="face') for row in re.findall(r"<dd>(.*?)</dd>", shown)]
     assert drawn == [4, 0, 1, 0, 0, 1, 0, 4, 0, 0, 0, 1, 1, 0]

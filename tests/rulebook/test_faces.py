@@ -1,4 +1,4 @@
-"""The parts of the rulebook for an editor or a page: a separate page, moves, cards and places in words."""
+"""The parts of the rulebook that an editor or a page uses: a page by itself, and moves, cards and places in words."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cartaro_rulebook import (
 from cartaro_rulebook.publication.mkdocs_build import tightened
 
 QUOTED = re.compile(r"<(details|a) class=quoted.*?</\1>")
-"""The words of a source, which a page of the site has once."""
+"""The words of a source; a page of the site has them only once."""
 
 
 @pytest.mark.slow
@@ -70,7 +70,7 @@ def test_a_move_in_words(code: str, said: str) -> None:
 
 
 def test_a_card_whose_values_have_no_words_is_called_by_their_names() -> None:
-    """So a text is played before it has words: its author reads names, and no marks."""
+    """A text can be played before it has words: then its author reads names, without any marks."""
     game = load_game(str(Path(__file__).parents[1] / "divisions" / "terne.regole"))
     rules = compile_game(game) if isinstance(game, Game) else None
     assert isinstance(rules, Rules)

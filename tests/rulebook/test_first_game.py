@@ -1,4 +1,6 @@
-"""The tutorial is followed as a reader does: each text saved, each command typed, and the output compared with the page."""
+"""The tutorial is followed as a reader does it: each text is saved, each command is typed, and the output is compared with the
+page.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ from cartaro_rulebook.publication.tutorial import Step, steps, with_links
 DOCS = Path(__file__).parents[2] / "docs"
 TIMES = re.compile(r"\d+\.\d s")
 WRONG = "oops.regole"
-"""The text that has a mistake on purpose."""
+"""The text that contains a mistake on purpose."""
 
 
 def page(code: str) -> str:
@@ -28,7 +30,7 @@ def page(code: str) -> str:
 
 
 def shown_by(console: str, code: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Return the output of a block's commands, typed with the answers after `> `."""
+    """Return the output of a block's commands; the answers after `> ` are typed in."""
     monkeypatch.setenv("CARTARO_LANGUAGE", code)
     monkeypatch.setenv("COLUMNS", "80")
     parts = list[str]()
@@ -44,7 +46,7 @@ def shown_by(console: str, code: str, folder: Path, monkeypatch: pytest.MonkeyPa
 
 
 def agrees(told: str, printed: str) -> bool:
-    """Return whether a page shows the printed output; a line `…` stands for any lines, and times differ."""
+    """Return whether the printed output matches a page; a line `…` stands for any lines, and times may differ."""
     pattern = ".*".join(re.escape(part) for part in TIMES.sub("0 s", told).split("…\n"))
     return re.fullmatch(pattern, TIMES.sub("0 s", printed), re.DOTALL) is not None
 
@@ -69,7 +71,7 @@ def test_every_language_has_the_same_steps() -> None:
 
 
 def bare(step: Step) -> tuple[str, str]:
-    """Return a step without its notes for readers: the quotations of a text, the typed words of a terminal."""
+    """Return a step without its notes for readers: without the quotations of a text and the words typed at a terminal."""
     if step.name:
         return step.name, re.sub(r'"[^"]*"', '""', step.text)
     return "", "\n".join(re.findall(r"^[$>] .*$", step.text, re.MULTILINE))

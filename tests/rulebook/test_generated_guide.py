@@ -1,4 +1,4 @@
-"""The guide that is generated for a game whose author worded little: conditions, exceptions, tables and denials."""
+"""The guide that is generated for a game with few wordings of its own: conditions, exceptions, tables and denials."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ DRAWN = (
 in article 3 of tricks repeal gioca
 """
 )
-"""A game with other clauses between the parts of its deal, and with names of one form."""
+"""A game that has other clauses between the parts of its deal, and names with a single form."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The rules in the hand-written pages are checked; those marked as wrong get the message that is named."""
+"""The rules on the hand-written pages are checked; the rules marked as wrong cause the message that is named there."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ def test_rules_of_a_page(name: str, block: str, tmp_path: Path) -> None:
 
 
 def whole(name: str, block: str) -> str:
-    """Return a block with the header of a variant if it has none."""
+    """Return a block; if it has no header, give it the header of a variant."""
     if HEADER.match(block):
         return block
     return (ITALIAN if name.startswith("guide_it") else FRAGMENT).format(name=name) + block
 
 
 OWN_NAMES = "piccola"
-"""The game whose names are in the guide's language too."""
+"""The game in which names are in the guide's language too."""
 
 
 def test_the_guide_has_the_same_rules_in_every_language() -> None:
@@ -79,7 +79,9 @@ def items(text: str) -> tuple[object, ...]:
 
 
 def test_the_italian_guide_quotes_no_english_key_words() -> None:
-    """Quotations of the language in the English guide are in Italian in the Italian one, where an English phrase is wrong."""
+    """Where the English guide quotes the language, the Italian guide quotes it in Italian, because an English phrase would be
+    wrong there.
+    """
     english, italian = (key_words((DOCS / name).read_text(encoding="utf-8")) for name in ("guide.md", "guide.it.md"))
     alike = {"a", "in", "no", "check", "{players}", "(on)"}
     assert not {said for said in english & italian if phrase_in(said, "it") != said} - alike - NAMES_OF_FILES
@@ -100,7 +102,7 @@ def test_the_scope_is_the_same_in_every_language(code: str) -> None:
 
 
 def headings(text: str) -> list[int]:
-    """How deep each heading of a page is."""
+    """Return the depth of each heading of a page."""
     return [len(found) for found in re.findall(r"^(#+) ", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.MULTILINE)]
 
 

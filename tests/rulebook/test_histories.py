@@ -1,4 +1,4 @@
-"""The drawings show what was played: every card of a record, in its reading, and nothing else."""
+"""The drawings show what was played: every card of a record, as it was read, and nothing else."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ TEXTS = {path.name: path.read_text(encoding="utf-8") for path in (Path(__file__)
 SMALL = Path(__file__).parents[1] / "verify" / "soundness"
 PLACE = r'<div data-place="(?:stock|table|hand|won|melds|discards|lead|shown)[-\d]*">.*?</div>'
 Drawn = tuple[str, str]
-"""What stands on a card, and what stands in its corner where it is read as another."""
+"""The text on a card, and the text in its corner if it is read as another card."""
 
 
 class Cards(HTMLParser):
-    """The cards that each step of a list names, and those of each row of a position, in their visible form."""
+    """The cards that each step of a list names, and the cards of each row of a position, as they are shown."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class Cards(HTMLParser):
 
 
 def seen(code: str) -> Drawn:
-    """What should be seen of a card of a record: `JK'/9♣/1` is a joker with a nine of clubs and 1 in its corner."""
+    """What a card of a record should show: `JK'/9♣/1` is a joker with a nine of clubs and 1 in its corner."""
     own, *reading = code.split("/")
     star = "★" if own.startswith("JK") else ""
     return own.rstrip("'") + star, " ".join(part.rstrip("'") for part in reading)
@@ -96,7 +96,7 @@ def drawing(name: str, code: str = "it") -> Drawing:
 
 
 def said(moves: list[dict[str, object]], name: str, code: str) -> str:
-    """Describe moves, one after the other."""
+    """Return descriptions of moves, in order."""
     here = drawing(name, code)
     entries = [read_entry(JsonReader(here.game), cast("Json", move), 1) for move in moves]
     return "".join(f'<p class="said">{entry_text(entry, here)}</p>' for entry in entries if entry is not None)
@@ -154,19 +154,19 @@ def test_a_long_history_is_whole_and_its_middle_is_folded() -> None:
 
 
 def values(shown: str) -> dict[str, str]:
-    """Return the values of each row of a list of steps at its end, by the key of its place."""
+    """Return the values of each row at the end of a list of steps, by the key of its place."""
     return dict(re.findall(r'data-place="([^"]*)"><dt>.*?</dt> <dd>(.*?)</dd>', shown))
 
 
 def cards(row: str) -> list[str]:
-    """The corners and signs of the cards of a row."""
+    """Return the corner and the sign of each card of a row."""
     return ["".join(found) for found in re.findall(r"<b [^>]*>(.*?)<i>(.*?)</i>", row)]
 
 
 @pytest.mark.parametrize("name", at_night(["scopa", "scala40"], by_day=["scopa"]))
 def test_the_rows_that_steps_change_make_up_the_last_position(name: str) -> None:
-    """The last step shows all places; the changes of the steps before it, one after the other, give the same cards, or for a
-    pile that nobody sees the same number.
+    """The last step shows all places. The changes of all steps, applied in order, give the same cards; for a pile that nobody
+    sees, they give the same number.
     """
     here = drawing(name)
     steps = followed(here.game, played(here.game, 2).record).steps
@@ -210,7 +210,7 @@ def test_the_record_of_a_history_replays_wherever_it_stops(name: str, tmp_path: 
 
 @pytest.mark.parametrize("name", ["remzero", "nobody", "stuck"])
 def test_what_a_verifier_finds_is_drawn_as_it_reads_it_back(name: str) -> None:
-    """In two of these games the last move leads to a case that the rules do not decide: it is a step all the same."""
+    """In two of these games the last move leads to a case that the rules do not decide; it is a step all the same."""
     game = checked(SMALL / f"{name}.regole")
     results = [from_json(json.loads(json.dumps(as_json(result)))) for result in verify(game)]
     found = [result for result in results if result.witness is not None]
@@ -259,7 +259,7 @@ def test_a_witness_has_a_frame_of_its_own(verdict: str, frame: str) -> None:
 
 
 def likeness(corner: str) -> str:
-    """The card that a corner names, without the place that it is read for."""
+    """Return the card that a corner names, without the place in the sequence for which it is read."""
     return next((word for word in corner.split() if not word.isdigit()), "")
 
 
@@ -277,7 +277,7 @@ def test_an_example_in_which_something_is_done_is_followed() -> None:
 @pytest.mark.sweep("scala40", "scopa")
 @pytest.mark.parametrize("name", ["scala40", "ramino", "scopa", "tablanette"])
 def test_the_examples_have_the_cards_of_their_positions(name: str) -> None:
-    """Every card that an example places is drawn in its position, in its reading."""
+    """Every card that an example places is drawn in its position, as it is read."""
     game = checked(name)
     text = whole_page(Ruleset(game), "it")
     for example in game.examples:
@@ -329,7 +329,7 @@ def test_a_suit_without_a_drawing_keeps_its_sign_and_a_tone() -> None:
 
 
 def test_the_last_step_draws_all_that_a_side_has_taken() -> None:
-    """Cards that refute a claim about takings are visible in them; for a stock the number is enough."""
+    """The cards taken show which of them refute a claim about takings; of a stock, the number is enough."""
     here = drawing("scopa")
     steps = followed(here.game, played(here.game, 1).record).steps
     shown = stepper(["…"] * len(steps), [step.position for step in steps], here, "h-it")

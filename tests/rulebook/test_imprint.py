@@ -1,4 +1,4 @@
-"""Which text a page is of: edition and date in the reader's language, the fingerprint; who published a source."""
+"""Which text a page shows: its edition and date in the reader's language, and its fingerprint; and who published a source."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_every_month_has_a_name_of_its_own(code: str) -> None:
 
 
 def test_a_house_rule_of_its_own_gives_a_variant_a_fingerprint_of_its_own(tmp_path: Path) -> None:
-    """Though none of its clauses is another than its base's."""
+    """This holds even if none of its clauses differs from its base's."""
     path = tmp_path / "sedici.regole"
     path.write_text('variant sedici of scopa\n  title "Sedici"\n\nset punti to 16\n  because "so"\n', encoding="utf-8")
     assert fingerprint(game(path)) != fingerprint(game("scopa"))

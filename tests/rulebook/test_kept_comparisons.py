@@ -1,4 +1,4 @@
-"""The comparison of a shipped variant with its base is kept next to its text, and is on the page of the pair."""
+"""The comparison of a shipped variant with its base is kept next to its text, and is shown on the page of the pair."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The keys that made a sentence: shown on request, and correct."""
+"""The keys of the phrases in a sentence are shown on request, and are correct."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def clauses(scope: ProseScope) -> dict[str, str]:
 
 
 def keys_of(sentence: str) -> list[str]:
-    """The keys that a sentence is marked with."""
+    """The keys with which a sentence is marked."""
     return [key for f in fragments(sentence) if f.kind == "keys" for key in f.key.partition("@")[0].split()]
 
 
@@ -82,7 +82,9 @@ def test_the_keys_of_a_sentence_are_in_the_order_of_its_words() -> None:
 
 @pytest.mark.parametrize("code", at_night(languages(), by_day=["it"]))
 def test_a_sentence_that_a_phrase_changes_has_its_key(code: str) -> None:
-    """A third of the phrases that made something are changed, one by one: what reads otherwise then was marked with it."""
+    """A third of the phrases that occur are changed, one by one; every sentence that then reads differently was marked with the
+    phrase's key.
+    """
     scope, traced = scope_for(scopa(), code), clauses(scope_for(scopa(), code, keys=True))
     before, phrases = clauses(scope), scope.lang.phrases
     keys = {key for sentence in traced.values() for key in keys_of(sentence)}

@@ -1,5 +1,5 @@
-"""The pictures next to links: the same bytes each time, one for each page, with no host but the site's; `test_site` has
-their addresses in a published one.
+"""The pictures next to links: they have the same bytes each time, there is one for each page, and they use no host but the
+site's. `test_site` tests their addresses in a published site.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def size_of(png: bytes) -> tuple[int, int]:
 
 
 def said(page: Path) -> dict[str, str]:
-    """Return the page's descriptions of itself, by name."""
+    """Return the descriptions that the page gives of itself, by name."""
     elements = (a for tag, a in read(page).elements if tag == "meta")
     return {str(a.get("property") or a.get("name")): str(a.get("content")) for a in elements}
 

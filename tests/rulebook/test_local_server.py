@@ -1,4 +1,6 @@
-"""The answers of `book serve` to odd requests: not found, no files of its own, and no traceback at the author's terminal."""
+"""The answers of `book serve` to odd requests: they are "not found", give away no files of the server's own, and cause no
+traceback at the author's terminal.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,7 @@ PAGE = "<!doctype html><html><body>here</body></html>"
 
 @pytest.fixture(params=["site", "live"])
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Generator[LocalServer]:
-    """Both kinds of server, of a folder with one page."""
+    """Both kinds of server, each with a folder of one page."""
     (tmp_path / "index.html").write_text(PAGE, encoding="utf-8")
     live = LiveSite(tmp_path.resolve(), tuple)
     live.rulesets = ()
@@ -41,7 +43,7 @@ def running(server: LocalServer) -> Generator[None]:
 
 
 def answer(server: LocalServer, request: str) -> str:
-    """All that comes back for the lines of a request."""
+    """Return everything that comes back for the lines of a request."""
     with socket.create_connection(("127.0.0.1", server.server_address[1])) as asked:
         asked.sendall((request + "\r\nConnection: close\r\n\r\n").encode())
         found = b""

@@ -1,4 +1,4 @@
-"""The part of a page about random hands: in three languages, with a chart, and without an author's markup."""
+"""The part of a page about random hands is shown in three languages, with a chart, and without an author's markup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything of a shipped ruleset that its pages speak of has a name in each of their languages."""
+"""Everything that the pages of a shipped ruleset mention has a name in each of their languages."""
 
 from __future__ import annotations
 

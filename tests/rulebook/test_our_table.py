@@ -1,4 +1,4 @@
-"""The guide under every choice (decision 0061): after a choice, the page shows the guide that is generated for it."""
+"""The guide under every choice (decision 0061): after a choice, the page shows the guide that is generated for that choice."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_an_example_stands_only_under_the_rules_that_it_was_run_under() -> None:
 
 
 def test_what_the_rules_do_not_allow_is_not_offered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No shipped game has such a choice; here nine cards are not dealt to three."""
+    """No shipped game has such a choice; in this one, nine cards cannot be dealt to three."""
 
     def allowed(game: Game, settings: Mapping[str, str]) -> Game | None:
         three_by_nine = settings.get("players") == "3" and settings.get("per_volta") == "9"

@@ -1,4 +1,4 @@
-"""Additions that no source states: read, formatted, and always marked as ours."""
+"""Additions that no source states are read and formatted, and are always marked as ours."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ OURS = {
 
 @pytest.mark.parametrize("name", OURS)
 def test_what_the_sources_leave_out_is_marked(name: str) -> None:
-    """Each has a sentence of its own, so that the mark is never on a statement of a source."""
+    """Each addition has a sentence of its own, so that the mark is never on what a source states."""
     game = game_of(name)
     assert {clause.name for clause in game.ruleset.clauses if clause.ours} == OURS[name]
     for wording in game.ruleset.wordings:

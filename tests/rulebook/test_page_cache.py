@@ -25,7 +25,7 @@ pytestmark = pytest.mark.slow
 
 
 def elsewhere(function: Callable[[Any], Any], values: Iterable[Any]) -> Iterator[Any]:
-    """Call a function as another process would: with copies."""
+    """Call a function in the way another process would: with copies of its arguments."""
     for value in values:
         yield pickle.loads(pickle.dumps(pickle.loads(pickle.dumps(function))(pickle.loads(pickle.dumps(value)))))
 

@@ -1,4 +1,4 @@
-"""A ruleset on paper: a sheet for a wall, on few pages, the same bytes every time."""
+"""A ruleset on paper: a sheet for a wall, with few pages and the same bytes every time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def game(name: str | Path, settings: dict[str, str] | None = None) -> Game:
 
 
 def pages(printed: bytes) -> int:
-    """Return the number of pages: they are in the compressed streams of objects."""
+    """Return the number of pages; it is found in the compressed streams of objects."""
     streams = re.findall(rb"/ObjStm.*?stream\n(.*?)\nendstream", printed, re.DOTALL)
     return sum(len(re.findall(rb"/Type /Page\b", zlib.decompress(stream))) for stream in streams)
 
@@ -62,7 +62,7 @@ def test_a_sheet_refers_to_nothing_that_is_not_on_it(name: str, code: str) -> No
 
 
 def lines_of(text: str) -> Iterator[list[tuple[str, float]]]:
-    """The lines of each wide block of a document as it is set: their text, and how much of its width they leave free."""
+    """The lines of each wide block of a document as typeset: their text, and how much of the width each leaves free."""
     weasyprint = import_module("weasyprint")
 
     def blocks(box: Any) -> Iterator[Any]:
@@ -87,7 +87,9 @@ def lines_of(text: str) -> Iterator[list[tuple[str, float]]]:
 @pytest.mark.slow
 @pytest.mark.parametrize("whole", at_night([False, True], by_day=[False]))
 def test_a_line_is_broken_where_it_is_full(whole: bool) -> None:
-    """No line but the last of a paragraph leaves half of its width free: neither a superscript nor a card breaks it off."""
+    """Except for the last line of a paragraph, no line leaves half of its width free; neither a superscript nor a card breaks a
+    line early.
+    """
     for block in lines_of(paper_html(Ruleset(game("scopa", {"punti": "21", "players": "4"})), "it", whole=whole)):
         early = [text for text, free in block[:-1] if free > 0.5 and text.strip()]
         assert early == [], block

@@ -1,4 +1,4 @@
-"""The page of the pieces of rules: each is opened as a game that can be played."""
+"""The page of the pieces of rules: each piece can be opened as a playable game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The Play page: examples drawn next to the sentences that they support, a hand to its count, the variants by name."""
+"""The Play page: it draws examples next to the sentences that they support, shows a hand to its count, and lists the variants
+by name.
+"""
 
 from __future__ import annotations
 
@@ -53,11 +55,11 @@ def test_the_play_page_of_a_game_of_each_family(name: str, code: str, golden: Ca
 
 
 LIGHT, MOST = 48_000, 62_000
-"""The most bytes of the text of a Play page, and of one of the few games of which all four hold many cards; around it a page of
-the site has some ten thousand more.
+"""The greatest size in bytes of a Play page's text, and the limit for the few games in which all four players hold many cards.
+The site adds about ten thousand bytes around it.
 """
 HEAVY = 8
-"""Of so many games one may be as heavy."""
+"""One game in this many may exceed the first limit."""
 
 
 @pytest.mark.nightly
@@ -71,8 +73,8 @@ def test_play_pages_are_light() -> None:
 @pytest.mark.parametrize("code", at_night(["it", "en", "fr"], by_day=["it"]))
 @pytest.mark.parametrize("name", sorted(shipped()))
 def test_what_is_next_to_the_guide(name: str, code: str, golden: Callable[[Path, str], None]) -> None:
-    """The words of every Play page outside the guide: the names and texts of examples, the house rules, and the steps and
-    the count of the hand. The guide has golden files of its own, and the whole page of a game of each family.
+    """Return the words of every Play page outside the guide: the names and texts of examples, the house rules, and the steps
+    and the count of the hand. The guide and one whole page of each family have golden files of their own.
     """
     page = play(name, code).partition('class="guide"')[2].partition('<p class="imprint"')[0]
     golden(GOLDEN / "beside" / f"{name}.{code}.txt", "".join(map(text_of, BESIDE.findall(page))))
@@ -88,7 +90,7 @@ def test_a_sentence_has_the_example_that_names_its_clause() -> None:
 
 
 def test_an_example_of_another_house_rule_is_not_shown() -> None:
-    """The nine of Scopa takes six and three under a rule that is in force only in the popular game."""
+    """In the popular game alone, a rule lets the nine of Scopa take six and three."""
     assert "#e-nove" not in play("scopa", "en")
     assert "#e-nove" in play("scopa_popolare", "en")
 
@@ -103,7 +105,9 @@ def test_an_example_is_drawn_from_the_players_seat() -> None:
 
 
 def test_an_example_is_of_its_sentence() -> None:
-    """The end of a hand is supported by a hand that ends, in which the sentence holds, and the match by no trick."""
+    """The sentence about the end of a hand is supported by a hand that ends and in which the sentence holds. No trick supports
+    the sentence about the end of the match.
+    """
     scopa, tressette = play("scopa", "it"), play("tressette", "it")
     end = scopa.partition("#t-end")[2].partition("\n### ")[0]
     assert "#e-resto" in end.partition("vanno a chi ha preso per ultimo")[2]
@@ -158,7 +162,7 @@ def test_a_worked_hand_states_who_plays_together_and_what_it_adds_to_the_match()
 
 
 def test_something_is_counted_in_a_worked_hand() -> None:
-    """In random hands of Gin nobody knocks; none of the shown hands is void."""
+    """In random hands of Gin nobody knocks, but none of the hands shown is void."""
     hand = text_of(play("gin", "en").partition("{ #hand ")[2])
     total = re.search(r"In all +(-?\d+) +(-?\d+)", hand)
     assert total is not None
@@ -189,7 +193,7 @@ def test_signs_behind_sentences_are_explained_where_there_are_some() -> None:
 
 
 def test_a_hand_shows_what_comes_up_later_and_how_it_ends() -> None:
-    """In a hand of Scala 40 a player opens after some turns; steps in between are left out."""
+    """In this hand of Scala 40 a player opens after some turns; the steps before that are left out."""
     said = [text_of(each) for each in re.findall(r'<p class="said">(.*?)</p>', play("scala40", "en").partition("{ #hand ")[2])]
     later = [number for number, text in enumerate(said) if text.strip().startswith("Later:")]
     assert later[0] == MOVES + 1
@@ -199,7 +203,7 @@ def test_a_hand_shows_what_comes_up_later_and_how_it_ends() -> None:
 
 
 def test_what_an_exception_permits_cites_it() -> None:
-    """In Scopone the five of coins may be left, though it could capture, where another five is held."""
+    """In Scopone the five of coins may be left on the table, although it could capture, if another player holds a five."""
     hand = play("scopone", "en").partition("{ #hand ")[2]
     laid = next(each for each in re.findall(r'<p class="said">(.*?)</p>', hand) if "five of coins" in each)
     assert "Art. 9" in laid
@@ -207,7 +211,7 @@ def test_what_an_exception_permits_cites_it() -> None:
 
 
 def test_an_order_that_is_told_is_no_table() -> None:
-    """A mere ranking of cards is a sentence; counted values are a table."""
+    """A ranking of cards is stated in a sentence, values that are counted in a table."""
     assert "Strength" not in play("briscola", "en")
     assert "Point value" in play("briscola", "en")
     assert "guide-numbers" not in play("agram", "en")
@@ -220,7 +224,7 @@ def test_a_variant_is_named_with_its_difference() -> None:
 
 
 def test_a_play_page_is_light() -> None:
-    """Without its cards, which are pictures: the theme adds some 22 KB."""
+    """The cards do not count, because they are pictures; the theme adds some 22 KB."""
     for name in ("scopa", "scopone", "scala40", "briscola"):
         assert len(CARD.sub("", play(name, "it")).encode()) < 38_000
 
@@ -253,7 +257,7 @@ def test_a_hand_of_two_packs_lies_as_one_sorts_it() -> None:
 
 
 def test_how_a_rule_is_reckoned_is_for_authors() -> None:
-    """The rank of arrival in the count of Scopa: the guide explains its purpose, the sums are folded."""
+    """For the rank of arrival in the count of Scopa, the guide explains the purpose; the calculation is folded."""
     rules = ruleset_pages(Ruleset(game_of("scopa")), "en", frozenset())["scopa-rules"]
     whole, folded = rules.count("the place of arrival of a side is"), 0
     for part in re.findall(r'<details class="workings">.*?</details>', rules):

@@ -1,4 +1,4 @@
-"""The telling of every shipped game, in every language: its golden pages, and how its prose reads."""
+"""The player's guide of every shipped game, in every language: its golden pages, and how its prose reads."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def told(name: str, code: str) -> Guide:
 
 
 def printed(found: Guide, code: str) -> Mapping[str, str]:
-    """Return a player's guide as plain text by heading; generated sentences have a star."""
+    """Return a player's guide as plain text by heading; generated sentences are marked with a star."""
     sections: dict[str, str] = {}
     for section in found.sections:
         lines = [*map(_line, section.sentences)]
@@ -57,7 +57,7 @@ def _line(said: GuideSentence) -> str:
 
 @pytest.mark.parametrize("name", shipped())
 def test_the_guide_to_a_shipped_game(name: str, golden: Callable[[Path, str], None]) -> None:
-    """A section has a golden file if the game's base, if it has one, words it differently."""
+    """A section has a golden file unless the game has a base that words it in the same way."""
     base = game_of(name).ruleset.base
     known = sections(base) if base else dict[str, str]()
     own = {heading: text for heading, text in sections(name).items() if known.get(heading) != text}
@@ -69,14 +69,14 @@ def test_the_guide_to_a_shipped_game(name: str, golden: Callable[[Path, str], No
 # ---------------------------------------------------------------------------------------------- a linter of its prose
 
 LONGEST = 30
-"""No sentence of the telling has more words."""
+"""The greatest number of words in a sentence of the guide."""
 
 TELLING = {
     "it": {"gli", "della", "delle", "quando", "carta", "giocatore", "sono", "chi", "nella", "che", "il", "più"},
     "en": {"the", "of", "and", "with", "when", "which", "card", "player", "hand", "takes", "if", "are"},
     "fr": {"les", "des", "du", "qui", "lorsque", "cartes", "joueur", "sont", "est", "dans", "une", "et", "il"},
 }
-"""Words that tell a language, and are none of another (but for `il`)."""
+"""Words by which a language is recognised; none of them is a word of another language, except for `il`."""
 
 
 def texts(name: str, code: str) -> Iterator[GuideSentence]:
@@ -93,7 +93,7 @@ def words(text: str) -> list[str]:
 
 
 def of_each_guide(test: Callable[[str, str], None]) -> Callable[[str, str], None]:
-    """Give a test the name of each shipped game and each language; by day those of a sweep."""
+    """Pass to a test the name of each shipped game and each language; by day only those of a sweep."""
     return pytest.mark.sweep(
         pytest.mark.parametrize(("name", "code"), [(name, code) for name in shipped() for code in LANGUAGES])(test)
     )
@@ -113,7 +113,7 @@ def test_no_word_is_said_twice_in_a_row(name: str, code: str) -> None:
 
 @of_each_guide
 def test_everything_has_a_name(name: str, code: str) -> None:
-    """No word is used for a thing without a name, and no slot is left."""
+    """Nothing is called by a word that the game does not declare for it, and no slot is left."""
     for said in texts(name, code):
         assert all(fragment.kind != "word" for fragment in fragments(said.text)), said.text
         assert not re.search(r"[{}<>\[\]_]|  ", plain(said.text)), said.text
@@ -138,13 +138,17 @@ def test_sentences_begin_with_a_capital_and_end_with_a_stop(name: str, code: str
 
 @of_each_guide
 def test_a_telling_is_read_in_three_minutes(name: str, code: str) -> None:
-    """Some five hundred words, tables included; where a reader who has never played needs more, as in Scopone, at most 760."""
+    """A guide has some five hundred words, tables included, and at most 760 where a reader who has never played needs more, as
+    in Scopone.
+    """
     assert 150 < sum(len(words(plain(said.text))) for said in texts(name, code)) <= 760
 
 
 @of_each_guide
 def test_every_sentence_is_one_for_a_table(name: str, code: str) -> None:
-    """The guides of shipped games use an author's words, or sentences made for a table, and none of an article."""
+    """Every sentence in the guides of shipped games was written by an author or made for players; none is the sentence of an
+    article.
+    """
     assert [said.names for said in texts(name, code) if not (said.author or said.composed)] == []
 
 
@@ -152,7 +156,7 @@ def test_every_sentence_is_one_for_a_table(name: str, code: str) -> None:
 @pytest.mark.parametrize("name", shipped())
 @pytest.mark.slow
 def test_every_sentence_is_worded_whichever_house_rule_is_chosen(name: str) -> None:
-    """Each value of each house rule, with the others unchanged; none of its sentences is long."""
+    """Each value of each house rule is tried, with the others unchanged; no sentence is long."""
     game = game_of(name)
     for chosen in ({option.name: value} for option in game.ruleset.options for value in option.values):
         under = choose(game, chosen)
@@ -182,7 +186,7 @@ COUNTS = {
 @pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
 @pytest.mark.parametrize("name", shipped())
 def test_for_one_table_no_other_number_of_players_is_reported(name: str) -> None:
-    """The part of a sheet about one number of players: in an author's words, and only about it."""
+    """The part of a sheet about one number of players uses an author's words, and is only about that number."""
     game = game_of(name)
     for count in game.ruleset.player_counts:
         table = for_one_table(under(game, players=str(count)))
@@ -211,7 +215,7 @@ def test_for_one_table_what_a_house_rule_says_of_it_is_reported() -> None:
 @pytest.mark.sweep("scopa", "scopone")
 @pytest.mark.parametrize("name", shipped())
 def test_what_qualifies_a_reported_definition_is_reported(name: str) -> None:
-    """A reader of a count must also read its exceptions: the clauses in the condition of a described one, and all that come
+    """A reader of a described count must also read its exceptions: the clauses in its condition, and all clauses that come
     before them. In Scopone at eight points the stake was described, but not whose points decide it.
     """
     game = game_of(name)
@@ -244,14 +248,14 @@ def texts_of(section: GuideSection) -> tuple[GuideSentence, ...]:
     ],
 )
 def test_a_wrong_fuori_is_reported_as_it_is_counted(code: str, said: str) -> None:
-    """F16, and the example `fuori_sbagliato_doppio`, whose stake is two."""
+    """F16 is supported by the example `fuori_sbagliato_doppio`, in which the stake is two."""
     found = player_guide(scope_for(under(game_of("scopone"), punti="8"), code))
     assert any(said in plain(one.text) for section in found.sections for one in section.sentences)
 
 
 @pytest.mark.parametrize("name", shipped())
 def test_what_a_variant_scores_is_named_in_an_aim_of_its_own(name: str) -> None:
-    """The aim of the base does not name a heading that the base does not have."""
+    """The base's aim cannot name a heading that the base does not have."""
     game = game_of(name)
     own = [clause.name for clause, _ in game.headings if clause.home == name]
     base = {clause.name for clause, _ in game_of(game.ruleset.base).headings} if game.ruleset.base else set[str]()
@@ -275,14 +279,14 @@ def test_the_aim_of_a_variant_names_what_is_new_in_it(name: str, _what: str, wor
 
 @of_each_guide
 def test_no_aim_states_that_the_first_to_arrive_wins(name: str, code: str) -> None:
-    """In every shipped game the player with more points wins, and level players continue."""
+    """In every shipped game the player with more points wins, and players who are level continue."""
     aim = plain(told(name, code).sections[0].sentences[0].text)
     assert not re.search(r"per primo a \d|[Ff]irst to reach|premier à atteindre", aim)
 
 
 @of_each_guide
 def test_kings_are_on_the_table_and_not_in_the_stock(name: str, code: str) -> None:
-    """The counted cards are named: a pronoun after another sentence would refer to the end of that one."""
+    """The counted cards are named, because a pronoun would refer to the end of the sentence before."""
     assert not any(re.search(r"three or all four of them|parmi les quatre[,.]", plain(said.text)) for said in texts(name, code))
 
 
@@ -361,7 +365,9 @@ def of_ones_own(tmp_path: Path, text: str = TRUMP, code: str = "en") -> dict[str
 
 
 def test_the_finding_of_the_trump_suit_is_reported(tmp_path: Path) -> None:
-    """What keeps memory of which a library's sentence speaks, and the library cannot explain it; not what nothing reads."""
+    """A clause is reported if it keeps memory that a library's sentence mentions, because the library cannot explain it; memory
+    that nothing reads is not.
+    """
     said = " ".join(of_ones_own(tmp_path)["deal"])
     assert "The suit of the turned card becomes the trump suit." in said
     assert "nearly over" not in said
@@ -379,7 +385,9 @@ def test_a_card_dealt_in_play_is_told_where_it_is_dealt(tmp_path: Path) -> None:
 
 
 def test_the_memory_that_replaced_rules_read_is_reported(tmp_path: Path) -> None:
-    """The winner of the pot, after the library's sentence about it was removed with the definition of the best hand."""
+    """The game replaces the definition of the best hand, and so loses the library's sentence about it; its own clauses still
+    say who wins the pot.
+    """
     text = (
         'game prova\n  title "Prova"\n  use showdown\n\nin article 4 of showdown replace imbattuta\n'
         "  imbattuta: unbeaten(x) means not folded of x and no y in players has number of hand of y is more than 9\n\n"

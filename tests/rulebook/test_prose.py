@@ -1,4 +1,4 @@
-"""The prose of the shipped games, as it would be printed."""
+"""The prose of the shipped games, as it is printed."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ GOLDEN = Path(__file__).parent / "golden" / "prose"
 
 LANGUAGES = ("it", "en", "fr")
 PRINTED = {"scopa": True, "napola": True, "scopone": True, "scala40": False, "ramino": False}
-"""The games with golden prose, and whether their house rules, claims and examples are in it too; of the examples those with a
-construct that none before them has.
+"""The games with golden prose, and whether the prose includes their house rules, claims and examples. Of the examples, only
+those with a construct that no earlier example has are included.
 """
 
 
@@ -130,7 +130,7 @@ def _indented(lines: tuple[str, ...]) -> list[str]:
 
 @pytest.mark.parametrize("name", PRINTED)
 def test_prose_of_a_shipped_game(name: str, golden: Callable[[Path, str], None]) -> None:
-    """Each subject has a golden file, at the first game that has it in these words."""
+    """A subject has its golden file at the first game that words it in this way."""
     earlier = [subjects(other) for other in list(PRINTED)[: list(PRINTED).index(name)]]
     own = {s: text for s, text in subjects(name).items() if all(other.get(s) != text for other in earlier)}
     for subject, text in own.items():
@@ -140,7 +140,7 @@ def test_prose_of_a_shipped_game(name: str, golden: Callable[[Path, str], None])
 
 TESTS = Path(__file__).parents[1]
 TOLD = ["machiavelli", str(TESTS / "numbers" / "asta.regole")]
-"""Games that have constructs which none of those named has."""
+"""Games with constructs that none of the games named in other tests has."""
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
@@ -150,7 +150,7 @@ TOLD = ["machiavelli", str(TESTS / "numbers" / "asta.regole")]
     ids=lambda name: Path(name).stem,
 )
 def test_prose_is_finished(name: str, code: str) -> None:
-    """No slot, no mark of the table of phrases and no doubled word is left in any sentence."""
+    """No sentence has a slot, a mark of the table of phrases, or a doubled word left in it."""
     for line in printed(game_of(name), code).splitlines():
         assert not any(sign in line for sign in "{}<>\ue000\ue001\ue002\ue003\ue010"), line
         assert "  " not in line.strip().replace("  [", " ["), line
@@ -182,7 +182,7 @@ def kinds_in(found: object) -> set[type]:
 
 @pytest.mark.parametrize("union", [g.Expr, g.EffectBody, g.Sentence, g.ClaimLine, g.ExampleLine], ids=str)
 def test_the_games_that_are_printed_use_every_construct(union: object) -> None:
-    """So `test_prose_is_finished` has seen a phrase for each, in every language."""
+    """It follows that `test_prose_is_finished` has seen a phrase for each construct, in every language."""
     games = [
         game_of(name)
         for name in ("scopa", "scopone", "scopone_scientifico", "napola", "rebello", "escoba", "scala40", "hearts")
@@ -253,7 +253,7 @@ SIGNS = {
 
 
 def sums(span: Span, leaves: tuple[int, ...], depth: int) -> Iterator[g.Expr]:
-    """Yield expressions of the leaves with every operator at every place, at most so deep."""
+    """Yield expressions made of the leaves, with every operator at every place, up to a given depth."""
     if depth == 0 or len(leaves) == 1:
         yield g.Number(leaves[0], NUMBER, span)
         if depth == 0 or len(leaves) == 1:
@@ -284,7 +284,7 @@ def result(e: g.Expr) -> Fraction:
 
 
 def read(text: str, code: str) -> Fraction:
-    """Compute the value that a listener gets who takes `half of` to reach as far as it can."""
+    """Compute the value as understood by a listener who takes `half of` to reach as far as it can."""
     for words, sign in SIGNS[code].items():
         text = text.replace(words, sign)
     text = re.sub(r"\d+", r"Fraction(\g<0>)", text)
@@ -324,7 +324,7 @@ def test_a_denial_reaches_over_the_condition_of_what_can_be_done(code: str, said
 
 
 def test_in_an_act_all_that_was_known_of_the_sentence_is_kept() -> None:
-    """An act adds its arguments and how they are spoken of, and changes nothing else of a scope."""
+    """An act adds its arguments and how they are referred to, and leaves everything else in a scope unchanged."""
     scope = replace(scope_for(game_of("scopa"), "en"), topic_is_one=True, lettered=("x",), signs=True, impersonal=True)
     inner = act_scope("take", scope)
     assert {"card", "taken"} & set(inner.roles)

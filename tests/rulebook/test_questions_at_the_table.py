@@ -1,4 +1,6 @@
-"""A shipped guide answers what players ask at the table: who cuts, who wins if the leaders are level, what a count comes to."""
+"""A shipped guide answers what players ask at the table: who cuts, who wins if the leaders are level, what a count adds
+up to.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,7 @@ ANSWERS = (
         for name in ("machiavelli", "asino", "ramino", "scala40")
     ),
 )
-"""A game, a section of its guide, and the words of the answer in Italian, English and French."""
+"""A game, a section of its guide, and the words in which the section answers in Italian, English and French."""
 
 
 @pytest.mark.parametrize(("name", "heading", "answers"), ANSWERS, ids=[f"{name}-{words[1]}" for name, _, words in ANSWERS])

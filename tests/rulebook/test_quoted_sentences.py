@@ -1,4 +1,4 @@
-"""Sentences that readers of the pages found wrong, and the present ones: in the guide, or in the articles."""
+"""Sentences that readers of the pages found wrong, and the present sentences, in the guide or in the articles."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ BEGUN = [
 
 @pytest.mark.parametrize(("game", "code", "name", "said"), BEGUN)
 def test_how_a_clause_begins(game: str, code: str, name: str, said: str) -> None:
-    """A clause by default is not also called by its exceptions."""
+    """A default clause is not introduced as a default and also by its exceptions."""
     assert clauses(game, code)[name].startswith(said)
 
 

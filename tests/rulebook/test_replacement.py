@@ -1,4 +1,4 @@
-"""A folder that takes the place of another: killed at any moment, it leaves the old one or the new one."""
+"""A folder that replaces another: if the process is killed at any moment, either the old folder or the new one is left."""
 
 from __future__ import annotations
 
@@ -65,7 +65,9 @@ def failing_build(out: Path) -> None:
 
 @pytest.mark.parametrize("renames", [0, 1])
 def test_a_killed_build_and_one_that_fails_leave_a_site(tmp_path: Path, renames: int) -> None:
-    """Killed before each of the two steps of a system that cannot exchange folders; the next build fails too."""
+    """On a system that cannot exchange folders, the process is killed before each of the two steps; then the next build fails
+    too.
+    """
     out = site(tmp_path / "site")
     assert kill(out, "step by step", renames) == KILLED
     failing_build(out)
@@ -116,7 +118,7 @@ def test_a_failure_leaves_the_old_one(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_what_killed_builds_left_is_cleared(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the system has no locks, the age decides."""
+    """On a system without locks, the age decides."""
     monkeypatch.setattr(serving, "_lock", without_locks)
     out = site(tmp_path / "site")
     for name, of, age in (("1", "site", 2 * LEFT_OVER), ("2", "site", 0), ("3", "another", 2 * LEFT_OVER)):
@@ -130,7 +132,7 @@ def test_what_killed_builds_left_is_cleared(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.skipif(find_spec("fcntl") is None, reason="the system has no locks")
 def test_what_a_killed_build_left_is_cleared_by_the_next(tmp_path: Path) -> None:
-    """The lock of a build that is at work is held, whatever its age; that of a killed one is free at once."""
+    """A build at work holds its lock, whatever the lock's age; the lock of a killed build is free at once."""
     out = site(tmp_path / "site")
     with work_folder(out, whole) as at_work:
         os.utime(at_work / MARK, (0, 0))

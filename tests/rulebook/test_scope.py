@@ -1,4 +1,4 @@
-"""The page on scope, the README and the shipped games agree."""
+"""The page about the scope, the README and the shipped games agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences that once had a different meaning than their clause."""
+"""Sentences that once had another meaning than their clause."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ words
 
 @cache
 def clauses(name: str, code: str) -> dict[str, str]:
-    """Every clause of a shipped game, as it is printed."""
+    """Return every clause of a shipped game in its printed form."""
     game = game_of(name)
     return said(game, code)
 
@@ -189,7 +189,9 @@ def test_an_exemption_states_what_it_lifts(code: str, first: str) -> None:
     ],
 )
 def test_of_a_game_of_ones_own(code: str, count: str, denied: str, tmp_path: Path) -> None:
-    """A difference of a sum keeps its brackets; a negation is at the verb, or before its subject; the person is named."""
+    """A difference that is subtracted keeps its brackets, a negation stands at the verb or before its subject, and the person
+    is named.
+    """
     path = tmp_path / "prova.regole"
     path.write_text(RULES, encoding="utf-8")
     game = load_game(path)
@@ -257,7 +259,7 @@ in article 5 add
     ],
 )
 def test_a_denial_stands_at_its_verb(code: str, name: str, part: str, tmp_path: Path) -> None:
-    """An author's sentence is negated at its auxiliary, but not at that of a relative clause; *not every side* differs from
+    """An author's sentence is negated at its own auxiliary, not at that of a relative clause; *not every side* differs from
     *some side … not*.
     """
     path = tmp_path / "prova.regole"
@@ -285,7 +287,7 @@ def test_cards_of_one_of_several_kinds_are_called_by_them(code: str, part: str, 
 
 @pytest.mark.parametrize(("name", "told"), [("scopa", True), ("rubamazzo", False)])
 def test_a_game_has_the_numbers_on_cards_that_it_reckons_with(name: str, told: bool) -> None:
-    """Rubamazzo shares the deck of Scopa, and compares only ranks."""
+    """Rubamazzo shares the deck of Scopa, but compares only ranks."""
     assert any("Ace (A) · value 1 · primiera value 16" in text for text in clauses(name, "en").values()) is told
 
 
@@ -379,7 +381,7 @@ UNSAID = {
     "en": r"for which for|, among the (?:players|sides|pairs) except|place on the table|last to take|\(\w+ pl\)",
     "fr": r"pour l\w+quel\w* pour|qui, parmi les \w+ sauf|place sur le tapis|\(\w+ pl\)",
 }
-"""What stood in sentences of rules and claims, and nobody would say at a table."""
+"""Phrases that once stood in sentences of rules and claims, although nobody would say them at a table."""
 
 
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
@@ -394,7 +396,7 @@ def test_no_sentence_is_one_that_nobody_says(name: str, code: str) -> None:
 @pytest.mark.sweep
 @pytest.mark.parametrize("name", shipped_in("fishing"))
 def test_where_one_captures_nobody_takes(name: str) -> None:
-    """In English cards are captured, and laid on a pile; one takes part, or takes a card back."""
+    """In English, cards are captured, and laid on a pile; a player takes part, or takes a card back."""
     taken = r"\btak(?:e|es|en|ing|ings)\b(?! (?:part|back|off|away|out|nothing|all|it back|their seats))|\btook\b|\btaker\b"
     texts = [*clauses(name, "en").values(), *(plain(said.text) for said in guide_of(name, "en"))]
     assert [text for text in texts if re.search(taken, text)] == []
@@ -461,7 +463,7 @@ def test_a_suit_that_is_trumps_has_no_article(code: str, text: str) -> None:
     ],
 )
 def test_the_one_who_is_left_is_one(code: str, text: str) -> None:
-    """In an example as in the definition: the fourth player is not the players except three."""
+    """The example words it as the definition does: *the fourth player*, not *the players except three*."""
     game = game_of("scopone")
     example = next(one for one in game.ruleset.examples if one.name == "i_posti")
     assert any(text in plain(line) for line in example_prose(example, scope_for(game, code)).lines)

@@ -1,4 +1,6 @@
-"""The site: built strictly, the same every time, quiet on the network, harmless whatever an author writes."""
+"""The site is built strictly and is the same every time; it makes no outside requests and is harmless whatever an author
+writes.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,7 @@ HOSTILE = (
 
 @dataclass(slots=True)
 class Reader(HTMLParser):
-    """The elements of a page with their attributes, its ids and its text."""
+    """Reads the elements of a page with their attributes, its ids and its text."""
 
     elements: list[tuple[str, dict[str, str | None]]] = field(default_factory=list[tuple[str, dict[str, str | None]]])
     text: list[str] = field(default_factory=list[str])
@@ -90,7 +92,7 @@ def test_links_within_the_rulebooks_lead_somewhere(site: Path) -> None:
 
 
 def test_a_site_of_named_rulesets_has_no_dead_links(tmp_path: Path) -> None:
-    """It has the page about verdicts and not those for authors, to which that page leads elsewhere."""
+    """The site has the page about verdicts but not the pages for authors; from there, links to these pages lead elsewhere."""
     source, docs = Path(__file__).parents[2] / "docs", tmp_path / "docs"
     for code in ("it", "en", "fr"):
         lay_out(source, docs / code, code, authors=False)
@@ -111,13 +113,13 @@ def test_the_search_reads_cells_apart(site: Path, code: str) -> None:
 
 
 AROUND, PLAY, SEARCH = 14_000, 60_000, 150_000
-"""The most bytes of what stands around the text of a page, of a Play page, and of the small site's search index
-in a language that has no pages for authors.
+"""The greatest size in bytes of what surrounds the text of a page, of a Play page, and of the small site's search index in a
+language without pages for authors.
 """
 
 
 def test_pages_are_light(site: Path) -> None:
-    """Here the ceilings; the small site's games are short ones, and `test_play_page` has all."""
+    """Only the upper limits are tested here: the small site has short games, and `test_play_page` tests all games."""
     for page in sorted(site.glob("*/**/*.html")):
         whole = page.read_bytes()
         text = whole[whole.index(b"<article") : whole.index(b"</article>")]
@@ -259,7 +261,7 @@ def test_a_variant_names_its_difference_and_leads_to_the_list(site: Path) -> Non
 
 
 def read_text(path: Path) -> str:
-    """A page with quotation marks around the values of all attributes."""
+    """Return a page in which the values of all attributes have quotation marks."""
     return re.sub(r"<[a-z][^<>]*>", _quoted, path.read_text(encoding="utf-8"))
 
 
@@ -268,7 +270,7 @@ def _quoted(tag: re.Match[str]) -> str:
 
 
 def test_each_page_of_a_game_leads_to_the_others(site: Path) -> None:
-    """It also lists its own prefixes of anchors, by which old addresses are redirected."""
+    """Each tab also lists the prefixes of its page's anchors, by which old addresses are redirected."""
     for name in ("scopa.html", "scopa-rules.html", "scopa-proofs.html"):
         tabs = [a for tag, a in read(site / "it" / name).elements if tag == "a" and "data-anchors" in a]
         assert [a["href"] for a in tabs] == ["scopa.html", "scopa-rules.html", "scopa-proofs.html"]
@@ -305,7 +307,7 @@ def test_the_same_input_gives_the_same_bytes(site: Path, tmp_path: Path) -> None
 
 
 def hostile(tmp_path: Path) -> Path:
-    """A variant whose every text is hostile."""
+    """A variant in which every text is hostile."""
     text = f'''variant mina of scopa
   title "{HOSTILE}"
   source X "{HOSTILE}" covers X1 "{HOSTILE}"
@@ -387,7 +389,7 @@ def test_the_old_site_stays_when_the_new_one_fails(tmp_path: Path) -> None:
 
 
 def blocks(text: str) -> list[tuple[str, frozenset[str]]]:
-    """The paragraphs of a page: how each begins, and what of the language it names."""
+    """Return for each paragraph of a page how it begins, and which words of the language it names."""
     body = re.sub(r"\A---.*?\n---\n", "", text, flags=re.DOTALL).strip()
     body = re.sub(r"(?<!\n)\n(?!\n)", " ", body)
     return [

@@ -1,4 +1,4 @@
-"""The site as a browser shows it: pages open, search finds, nothing is asked of another host, everyone can read it."""
+"""The site as a browser shows it: pages open, search finds, no other host receives a request, and everyone can read it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.axe import violations
 
 PAGES = ["it/scopone.html", "en/scopa.html", "fr/napola.html", "en/errors/index.html", "it/index.html"]
 PATIENCE = 60_000
-"""Milliseconds after which a page is given up."""
+"""Milliseconds after which a test gives up on a page."""
 AXE_PAGES = (
     "it/scopa.html", "fr/index.html", "en/napola-scopa.html", "it/all-games.html", "fr/verdicts.html", "404.html",
     "en/guide.html", "en/reference.html", "en/cli.html", "en/errors/index.html", "en/errors/C0518.html",
@@ -24,9 +24,9 @@ AXE_PAGES = (
 )  # fmt: skip
 APPEARANCES: tuple[tuple[int, Literal["light", "dark"]], ...] = ((412, "light"), (1400, "dark"), (1400, "light"), (412, "dark"))
 SCHEMES = {"light": "default", "dark": "slate"}
-"""What the theme calls its colours."""
+"""The theme's names for its colours."""
 UNNAMED = ".md-code__nav"
-"""A landmark without a name, which the theme puts around the button that copies each block of code."""
+"""A landmark without a name, which the theme adds around the copy button of each block of code."""
 pytestmark = pytest.mark.slow
 
 
@@ -47,7 +47,7 @@ def served(site: Path) -> Iterator[str]:
 
 
 def opened(browser: Browser, address: str, locale: str = "en-GB") -> tuple[Page, list[str]]:
-    """A page, and every address asked for on its way."""
+    """A page, and every address that it requests."""
     page = browser.new_context(locale=locale).new_page()
     page.set_default_timeout(PATIENCE)
     asked: list[str] = []
@@ -58,7 +58,7 @@ def opened(browser: Browser, address: str, locale: str = "en-GB") -> tuple[Page,
 
 @pytest.fixture(scope="module")
 def tab(browser: Browser) -> Iterator[Page]:
-    """For tests that only need another address."""
+    """A page for tests that only go to another address."""
     page = browser.new_context(locale="en-GB").new_page()
     page.set_default_timeout(PATIENCE)
     yield page
@@ -69,7 +69,7 @@ def tab(browser: Browser) -> Iterator[Page]:
     "name", ["it/scopone.html", "en/scopa.html", "fr/napola.html", "en/errors/index.html", "it/index.html"]
 )
 def test_a_page_opens_and_asks_no_other_host(browser: Browser, served: str, name: str) -> None:
-    """By a reader whose browser keeps nothing of another page."""
+    """Open the page as a reader whose browser has stored nothing of another page."""
     page, asked = opened(browser, served + name)
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(str(error)))
@@ -113,7 +113,7 @@ def test_a_reader_who_likes_the_dark_has_it_at_once(browser: Browser, site: Path
 
 
 def in_colours(page: Page, scheme: Literal["light", "dark"]) -> None:
-    """The page in the colours of the light or of the dark: the system's, and by the theme's own button."""
+    """Show the page in light or dark colours, as the system asks for or as the theme's own button sets."""
     page.emulate_media(color_scheme=scheme)
     if page.locator("body[data-md-color-scheme]").count():
         if page.locator("body").get_attribute("data-md-color-scheme") != SCHEMES[scheme]:
@@ -122,7 +122,7 @@ def in_colours(page: Page, scheme: Literal["light", "dark"]) -> None:
 
 
 def test_everyone_can_read_the_pages(browser: Browser, site: Path) -> None:
-    """No page breaks a rule of axe-core; each is looked at as one reader may have it, narrow or wide, in light or dark."""
+    """No page breaks a rule of axe-core. Each page is checked as one reader may have it: narrow or wide, in light or dark."""
     page = browser.new_context().new_page()
     for name, (width, scheme) in zip(AXE_PAGES, cycle(APPEARANCES), strict=False):
         # before it is opened: its script looks then which blocks of code can be moved sideways

@@ -1,4 +1,6 @@
-"""The words of the sources on pages and on paper: next to their citations, escaped, in their language, with their origin."""
+"""The words of the sources on pages and on paper: next to their citations, escaped, in their own language, with their
+origin.
+"""
 
 from __future__ import annotations
 

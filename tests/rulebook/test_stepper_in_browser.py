@@ -1,4 +1,6 @@
-"""A hand is followed in a browser: by mouse, keys and touch, by address, on a phone, in the dark, on paper, without scripts."""
+"""A reader follows a hand in a browser: by mouse, keys and touch, by address, on a phone, in dark colours, on paper, without
+scripts.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ def hand() -> History:
 
 @pytest.fixture(scope="module")
 def address(hand: History, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """Write a page with only that hand into a file; return its address."""
+    """Write a page with only that hand to a file; return its address."""
     inside = history(hand, "refuted", page_for(Ruleset(checked("scopa")), "it"), "h-it")
     text = FRAME.replace("STYLE", stylesheet()).replace("INSIDE", inside).replace("SCRIPT", script())
     file = tmp_path_factory.mktemp("stepper") / "page.html"
@@ -68,7 +70,7 @@ def page(tab: Page, address: str) -> Page:
 
 
 def at(page: Page, step: int) -> None:
-    """The stepper shows a step."""
+    """Expect the stepper to show a step."""
     expect(page.locator("output")).to_have_text(f"{step} / {LAST}")
     expect(page.locator(".stage > .said")).to_have_text(page.locator(f"#h-it-{step} > .said").text_content() or "")
 
@@ -104,7 +106,7 @@ def test_keys_go_on_and_back_where_the_hand_has_the_focus(page: Page) -> None:
 
 
 def swipe(page: Page, dx: int, dy: int = 0) -> None:
-    """One finger over the table."""
+    """Move one finger over the table."""
     box = page.locator(".stage .position").bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + 30

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.slow
 ENGLISH = frozenset("the and which when every that with from are was has does not may must their of hands deal act".split())  # noqa: SIM905 - a list of words
 ITALIAN = frozenset("della delle quando ogni che con sono perché anche non gli dopo".split())  # noqa: SIM905 - read as a sentence
 FRENCH = frozenset("chaque lorsque toutes avec sont qui pour aucune après dont".split())  # noqa: SIM905 - read as a sentence
-"""Function words that are none of the other languages, nor of a ruleset's names."""
+"""Function words that are not words of another language or names of a ruleset."""
 FOREIGN = {"it": ENGLISH | FRENCH, "en": ITALIAN | FRENCH, "fr": (ENGLISH | ITALIAN) - {"non"}}
 
 
@@ -101,7 +101,7 @@ def test_links_and_foreign_words_of_pages_are_reported(tmp_path: Path) -> None:
 
 
 def test_signs_of_the_machine_on_pages_are_reported(tmp_path: Path) -> None:
-    """Those in code are accepted; addresses are read with and without quotation marks."""
+    """Such signs are accepted in code; addresses are read with and without quotation marks."""
     (tmp_path / "a.html").write_text(
         "<p>```regole</p><pre>``` None {1} </pre><code>{2}</code><td>None</td><td>None of them</td><p>the fifteens in {1}</p>"
         "<th>\ue000w\ue001pips\ue002Pips\ue003</th><li><a href=a.html>---</a></li><a href=gone.html>x</a>"
@@ -126,7 +126,7 @@ def test_a_strict_build_reports_all_and_keeps_the_old_site(tmp_path: Path) -> No
 
 
 def prose(text: str) -> str:
-    """Return the running text of a page, without an author's names: titles of sources, their words, and conduct."""
+    """Return the running text of a page without an author's own words: titles of sources, quotations, and conduct."""
     body = text.partition("---\n")[2].partition("---\n")[2]
     body = re.sub(r'<(p|li) class="[^"]*\bconduct\b.*?</\1>', " ", body)
     body = re.sub(r"<blockquote .*?</figcaption>", " ", body)
@@ -138,7 +138,7 @@ def prose(text: str) -> str:
 @pytest.mark.parametrize("name", ["scopa", "scopone", "scala40", "tablanette"])
 @pytest.mark.parametrize("code", languages())
 def test_a_page_speaks_its_language(name: str, code: str) -> None:
-    """No function word of another language is in the prose of a page."""
+    """The prose of a page contains no function word of another language."""
     game = checked(name)
     text = prose(whole_page(Ruleset(game), code))
     words = set(re.findall(r"[^\W\d_]+", text))
@@ -170,7 +170,7 @@ article 1 "Prova"
 
 @pytest.mark.parametrize("code", languages())
 def test_a_name_without_words_is_printed_as_it_is(code: str, tmp_path: Path) -> None:
-    """Not with the marks of references, wherever it is printed."""
+    """The name is printed without the marks of references, wherever it occurs."""
     page = whole_page(Ruleset(own(tmp_path, WITHOUT_WORDS)), code)
     assert "Pips" in page
     assert not re.search("[\ue000-\uf8ff]", page)

@@ -22,7 +22,7 @@ def test_every_class_that_is_styled_is_written_somewhere() -> None:
 
 
 def _is_written(name: str, written: str) -> bool:
-    """Return whether a program has the name of a class, or the beginning to which it adds a number or a kind."""
+    """Return whether a program contains the name of a class, or a beginning to which it adds a number or a kind."""
     return (
         re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", written) is not None or f"{name.rpartition('-')[0]}-{{" in written
     )

@@ -1,4 +1,4 @@
-"""The page of a variant: its rules first, and all that it changes of its base."""
+"""The page of a variant: its own rules come first, then everything that it changes in its base."""
 
 from __future__ import annotations
 

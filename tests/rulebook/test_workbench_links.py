@@ -1,4 +1,4 @@
-"""The workbench next to a site: the games that are opened in it, and the place."""
+"""The links from a site to the workbench: which games open there, and at which place."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def game() -> Game:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The output of `make workbench`, as far as a site uses it."""
+    """The part of the output of `make workbench` that a site uses."""
     place = tmp_path / "built"
     place.mkdir()
     texts = {path.name: path.read_text(encoding="utf-8") for path in sorted(shipped_folder().glob("*/*.regole"))}

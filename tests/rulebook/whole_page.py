@@ -1,4 +1,4 @@
-"""All pages of a ruleset as one text, for tests about the words and not the place."""
+"""All pages of a ruleset as one text, for tests about their words and not about their place."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from cartaro_rulebook.site.pages import ruleset_pages
 
 
 def whole_page(ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), *, keys: bool = False) -> str:
-    """The Markdown of the pages of a ruleset, one behind the other; a link from one to another is one within it."""
+    """Return the Markdown of the pages of a ruleset, one after the other; a link between two pages becomes a link within the
+    text.
+    """
     pages = ruleset_pages(ruleset, code, built, keys=keys)
     return re.sub(rf'href="(?:{"|".join(pages)})\.html#', 'href="#', "\n".join(pages.values()))

@@ -1,7 +1,7 @@
 """Settings of a game that together cover every number of players and every value of every house rule.
 
-This needs only a few games instead of one for each value: the k-th has the k-th non-default value of every house rule. Faults
-that need a change of only one house rule are found by the programs that try them all (`make engine`).
+This takes only a few games instead of one for each value: the k-th game has the k-th non-default value of every house rule.
+Faults that appear only if a single house rule is changed are found by the programs that try each change (`make engine`).
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from cartaro_grammar import PLAYERS_SETTING, Game
 
 
 def settings_of(game: Game) -> Iterator[dict[str, str]]:
-    """The usual settings, and each with one number of players or one house rule changed."""
+    """Return the usual settings, and each change of them in the number of players or in one house rule."""
     yield {}
     yield from ({name: value} for name, values in others(game) for value in values)
 
 
 def covering(game: Game) -> Iterator[dict[str, str]]:
-    """The usual settings, and as many more as the house rule with most values needs."""
+    """Return the usual settings, and as many others as the house rule with the most values needs."""
     yield {}
     names = [name for name, _ in others(game)]
     for row in zip_longest(*(values for _, values in others(game))):

@@ -1,7 +1,7 @@
-"""Whole matches of every shipped game that can be played, for every number of players: do they all end?
+"""Play whole matches of every playable shipped game, for every number of players, and test that they all end.
 
-Run as a module (`python -m tests.rulesets.matches 1000`), it prints a line for each game and number of players, always the same
-for the same number of matches. The exit code is 1 if a match does not end or a ruleset does not load.
+Run as a module (`python -m tests.rulesets.matches 1000`), it prints a line for each game and number of players; the same number
+of matches always gives the same lines. The exit code is 1 if a match does not end or a ruleset does not load.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ WIDTHS = (24, 7, 7, 9, 8, 0)
 @dataclass(frozen=True, slots=True)
 class Found:
     """The result of the matches of a game for a number of players; `players` is 0 if the game cannot be played. `longest` is
-    the largest number of hands in a match, and `which` the number of that match; `wrong` is the fault of the first match
+    the largest number of hands in a match, and `which` is the number of that match. `wrong` is the fault of the first match
     that did not end.
     """
 
@@ -58,7 +58,9 @@ def _row(cells: tuple[object, ...]) -> str:
 
 
 def tables() -> tuple[tuple[str, int], ...]:
-    """Every shipped game with every number of players; 0 for one that does not load or is not played."""
+    """Return every shipped game with every number of players; the number is 0 for a game that does not load or cannot be
+    played.
+    """
     found: list[tuple[str, int]] = []
     for name in shipped():
         game = load_game(name)
@@ -94,7 +96,7 @@ def _all(matches: int) -> Iterator[Found]:
 
 
 def main(words: list[str]) -> int:
-    """Print the results in order, each as soon as it is known; return 0 if all are right."""
+    """Print the results in order, each as soon as it is known; return 0 if there is no fault."""
     matches = int(words[0]) if words else 1000
     print(_row(TITLES), flush=True)  # noqa: T201 - a program
     code = 0

@@ -1,4 +1,4 @@
-"""Before a card is led, no clause about the suit led is a reason against a card."""
+"""Before a card is led, no clause about the suit led is a reason that bars a card."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Claims of the shipped rulesets in random play: the interpreter must confirm in some hands the claims that the verifier
-proves for all.
+"""Claims of the shipped rulesets in random play: the interpreter must confirm in some hands the claims that the verifier proves
+for all hands.
 
-It adds nothing to a proof; it ensures that a claim and its proof are not based on one misreading.
+This adds nothing to a proof. It guards against a claim and its proof that are both based on the same misreading.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ Settings = tuple[tuple[str, str], ...]
 
 
 WATCHED = Always | AtEvery | BeforeEvery | AfterEvery
-"""What random play can contradict."""
+"""The forms of claims that random play can contradict."""
 
 
 def claims_under(game: Game) -> dict[Settings, list[str]]:
-    """Each choice of options that some claim speaks of, with those claims."""
+    """Return each choice of options that some claim mentions, with the claims that mention it."""
     claims: dict[Settings, list[str]] = {}
     for claim in game.claims:
         if claim.refuted or not any(isinstance(line, WATCHED) for line in claim.lines):
@@ -43,7 +43,7 @@ def claims_under(game: Game) -> dict[Settings, list[str]]:
 
 
 class Watcher:
-    """Tests the lines of some claims at their moments; keeps the ones that failed."""
+    """Tests the lines of some claims at their moments, and keeps those that failed."""
 
     def __init__(self, rules: Rules, claims: list[Claim]) -> None:
         self.queries: list[tuple[Claim, ClaimLine, Query]] = []
@@ -81,7 +81,7 @@ class Watcher:
 
 
 def play(rules: Rules, watcher: Watcher, seed: int) -> None:
-    """One hand of random play, watched."""
+    """Play one random hand, and watch it."""
     chance = SeededChance(seed)
     random = SeededChance(seed + 1)
     state = begin_match(rules, chance)

@@ -1,5 +1,5 @@
-"""Games that new users described when the language had few words for them: shorter today, and played. `families` has their
-rules with today's libraries.
+"""Games that new users described when the language had few words for them: they are shorter today, and they are played.
+`families` holds their rules with today's libraries.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ WORDS_THEN = {
     "asino": 565, "briscola": 653, "casino": 1273, "guerra": 425, "hearts": 663, "machiavelli": 663, "ottopazzo": 618,
     "sette_mezzo": 885, "tressette": 855,
 }  # fmt: skip
-"""The words of each text as its author told the game; `hearts` used a library of trick games that a user had written."""
+"""The number of words in each text in which its author described the game. `hearts` used a library of trick games that a user
+had written.
+"""
 HEARTS_LIBRARY = 546
 LONG = frozenset({"machiavelli"})
-"""Games in which a hand takes seconds, the engine in Python minutes."""
+"""Games in which a hand takes seconds in the interpreter, and minutes in the engine in Python."""
 
 
 @pytest.mark.parametrize("name", WORDS_THEN)
@@ -45,7 +47,7 @@ def test_it_is_played(path: Path) -> None:
 
 @pytest.mark.slow
 def test_casino_is_described_with_several_builds() -> None:
-    """The memory of a group is attached to its cards (0077)."""
+    """The memory of a group belongs to its cards (0077)."""
     path = str(FOLDER.parent / "casino_costruzioni" / "casino_costruzioni.regole")
     outcomes = run_examples(rules_of(path, {}).game)
     assert len(outcomes) == 5

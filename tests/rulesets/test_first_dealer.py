@@ -1,4 +1,4 @@
-"""If the seats are drawn for, the first dealer is the player chosen by the draw, and sits last."""
+"""If the seats are drawn for, the first dealer is the player whom the draw chooses, and sits last."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""D8: the hand that reaches the bound that `napola` claims; the bound itself is the verifier's."""
+"""D8: a hand that reaches the bound which `napola` claims; the verifier proves the bound itself."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cartaro_interpreter.table.records import Record, read_record, replay
 
 
 def the_hand() -> dict[str, Any]:
-    """Seat 1 sweeps at each of its plays: first 2, 2, 3 and 3 with a king, then whatever single card seat 2 has laid."""
+    """Seat 1 sweeps at each turn: first it takes 2, 2, 3 and 3 with a king, then the single card that seat 2 has just laid."""
     table = ["2B", "2C", "3B", "3C"]
     rest = [card for card in PACK if card not in {*table, "RB", "RS"}]
     rest.sort(key=lambda card: card[0])

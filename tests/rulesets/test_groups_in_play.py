@@ -1,4 +1,6 @@
-"""Games of groups, played: whole matches end with cards conserved, players leave them, records give the same again."""
+"""Games of groups, played: whole matches end and lose no card, players leave them, and replayed records give the same
+states.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,7 @@ def match(rules: Rules, seed: int) -> Played:
     at_night([*(("scala40", n) for n in (2, 3, 4, 6)), ("ramino", 2), ("ramino", 5)], by_day=[("scala40", 3), ("ramino", 2)]),
 )
 def test_matches_end(name: str, players: int) -> None:
-    """K18, K19: the last one below the limit wins, and a match of random players ends this way."""
+    """K18, K19: the last player below the limit wins, and a match of random players ends in this way."""
     rules = rules_for(players, name=name)
     for seed in range(SEEDS):
         played = match(rules, seed)
@@ -89,7 +91,7 @@ def test_a_record_gives_the_same_match(players: int) -> None:
 
 
 def test_a_hand_that_cannot_end_is_void() -> None:
-    """K16: with sets of four on the table and a card in each hand nobody can close, and the pile is not reshuffled for ever."""
+    """K16: with sets of four on the table and a card in each hand nobody can close, and the pile is not reshuffled forever."""
     rules = rules_for(2, ("al_massimo", "1"))
     sets = [[f"{rank}{suit}" for suit in "♥♦♣♠"] for rank in ("5", "8", "J")]
     position: Json = {
@@ -134,8 +136,8 @@ def test_who_is_out_is_dealt_nothing_and_has_no_turn() -> None:
 
 @pytest.mark.parametrize(("out", "may"), [(0, False), (130, True)])
 def test_two_left_are_two_players(out: int, may: bool) -> None:
-    """K12: a player who has opened may discard a card that attaches only against one other; players who are out are not
-    counted.
+    """K12: a player who has opened may discard a card that attaches only against a single opponent; players who are out do not
+    count.
     """
     rules = rules_for(3)
     position: Json = {
@@ -182,7 +184,7 @@ def test_everybody_sees_the_groups_and_how_they_are_read() -> None:
 
 
 def test_a_player_without_a_legal_discard_gets_the_reason() -> None:
-    """K20: if the house does not correct it, the dead end names the clause that makes it."""
+    """K20: if no house rule corrects it, the report of the dead end names the clause that causes it."""
     position: Json = {
         "zones": {"melds": [["9♥", "9♣", "9♠"], ["3♦", "4♦", "5♦"]], "hand": {"1": ["9♦", "6♦"]}, "stock": ["2♦"]},
     }

@@ -1,4 +1,4 @@
-"""The shipped rulesets are written in the one layout."""
+"""The shipped rulesets have the layout that the formatter writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole matches end: for every shipped game and every number of players; a match that does not end is reported and does not
+"""Whole matches end, for every shipped game and every number of players. A match that does not end is reported and does not
 hang.
 """
 

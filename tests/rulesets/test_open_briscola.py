@@ -1,4 +1,6 @@
-"""A variant of Briscola in ten lines, which its author wrote and nobody programmed: checked, played, proved and printed."""
+"""A variant of Briscola in ten lines, written by its author without any programming: it is checked, played, proved and
+printed.
+"""
 
 from __future__ import annotations
 

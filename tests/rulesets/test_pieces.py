@@ -1,4 +1,4 @@
-"""The shipped pieces of rules: each is sound, its examples hold, it is played to the end, and it changes play."""
+"""The shipped pieces of rules: each piece has no mistakes, its examples hold, it is played to the end, and it changes play."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def base_of(path: Path) -> str | Path:
 
 
 def played(game: cartaro.Game, seed: int) -> str:
-    """A hand: its moves and how it ends; one that does not end raises."""
+    """Play a hand; return its moves and how it ends, or raise if it does not end."""
     record = game.play(seed=seed)
     return json.dumps([record.to_json()["moves"], record.final.to_json()], sort_keys=True)
 

@@ -1,4 +1,4 @@
-"""The shipped rulesets: each is sound, its examples hold, every row it claims to cover is cited."""
+"""The shipped rulesets: each has no mistakes, its examples hold, and every row that it claims to cover is cited."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_examples_hold(name: str) -> None:
 
 @pytest.mark.parametrize("name", shipped())
 def test_examples_show_every_prohibition_and_heading(name: str) -> None:
-    """Some example is refused because of each prohibition, and some counts points under each heading."""
+    """For each prohibition there is an example that it refuses, and for each heading an example that counts points under it."""
     game = game_of(name)
     lines = [line for example in game.examples for line in example.lines]
     reasons = {reason for line in lines if isinstance(line, MayNot) for reason in line.because}
@@ -62,7 +62,7 @@ def test_rows_of_shipped_rulesets_are_all_in_the_record() -> None:
 
 @pytest.mark.parametrize("name", shipped())
 def test_every_source_can_be_looked_up(name: str) -> None:
-    """A source names who published it, or its words are shipped; "common use" is neither."""
+    """A source names who published it, unless its words are shipped; "common use" is neither published nor quoted."""
     sources = game_of(name).ruleset.sources
     assert sources
     assert [source.title for source in sources if not source.publisher and not source.quotations] == []

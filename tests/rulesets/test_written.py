@@ -1,4 +1,4 @@
-"""Games that other authors wrote, in their own words, with nothing but the documents: `docs/scope.md` lists them as written."""
+"""Games that other authors wrote in their own words, using only the documentation. `docs/scope.md` lists them as written."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Worlds that look alike: states that games reach, and others that agree with them on a player's whole view.
+"""Worlds that look alike: states that games reach, and other states that give a player exactly the same view.
 
-A difference between two such states (a view, the legal moves, a ruling on a move) reveals a secret to the player.
+If the view, the legal moves or a ruling on a move differs between two such states, the player learns a secret.
 """
 
 from __future__ import annotations
@@ -54,13 +54,14 @@ class Witnessed:
 
 
 def reached(rules: Rules, seed: int, steps: int) -> State:
-    """Return a state of a random match after some moves; the last one if the match ends before."""
+    """Return a state of a random match after some moves, or the last state if the match ends before."""
     return tuple(passed(rules, seed, steps))[-1].state
 
 
 def passed(rules: Rules, seed: int, steps: int, *, witnessing: bool = False) -> Iterator[Witnessed]:
-    """Of the states of a random match: the first in which each act can be done, that something may be left undone, and the last
-    after some moves. If the legal moves of a state are beyond a limit of the program, the one before it is the last.
+    """Return some states of a random match: the first in which each act can be done, the first in which something may be left
+    undone, and the last after some moves. If the legal moves of a state are beyond a limit of the program, the state before it
+    is the last.
     """
     chance, random = SeededChance(seed), Random(seed)
     state = state_of(begin_match(rules, chance))
@@ -111,7 +112,7 @@ def _top(zone: ZoneView) -> tuple[int, ...]:
 
 
 def _named(rules: Rules, move: Move) -> int:
-    """The cards that a move names before everybody."""
+    """Return the cards that a move names openly."""
     found = 0
     for parameter, value in zip(rules.game.act[move.act].parameters if move.args else (), move.args, strict=True):
         found |= value if parameter.type.kind == "cards" else 1 << value if parameter.type.kind == "card" else 0
@@ -154,14 +155,14 @@ def may(rules: Rules, state: State, player: int) -> list[tuple[int, Move]]:
 
 
 def verdict_in_words(rules: Rules, state: State, move: Move) -> tuple[Judgement, str]:
-    """Return the referee's verdict on a move, also in words."""
+    """Return the arbiter's ruling on a move, also in words."""
     found = judge(rules, state, move)
     assert isinstance(found, Judgement), found
     return found, reason(found)
 
 
 def attempts(rules: Rules, state: State, random: Random) -> list[Move]:
-    """Moves that somebody might try: any act with any cards, seen or unseen, held or not."""
+    """Yield moves that somebody might try: any act with any cards, seen or unseen, held or not."""
     deck = range(len(rules.game.deck.cards))
     table = [card for slot in rules.layout.holders[1:] for card in members(state.cells[slot])] or list(deck)
     found: list[Move] = []
@@ -185,7 +186,7 @@ def attempts(rules: Rules, state: State, random: Random) -> list[Move]:
 
 
 def told_apart(rules: Rules, state: State, other: State, player: int, random: Random, excused: Set[str] = frozenset()) -> str:
-    """Return the difference of two states that a player can see, or nothing; excused acts are left out."""
+    """Return the difference between two states that a player can see, or nothing; excused acts are left out."""
     assert conserved(rules.layout, other)
     if seen(rules, state, player) != seen(rules, other, player):
         return "view"

@@ -1,4 +1,4 @@
-"""Opponents look at nothing hidden, play the same from the same seed, and play better than chance."""
+"""Opponents look at nothing hidden, play the same from the same seed, and play better than random players."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GAMES: list[tuple[str, dict[str, str]]] = [
 
 
 def positions(table: GameTable, number: int = 0, most: int = 60) -> Iterator[tuple[GamePosition, tuple[KnownCards, ...]]]:
-    """Return the positions of a random hand, with the known facts in them."""
+    """Return the positions of a random hand, each with the facts known in it."""
     rules, random = table.rules, Random(number)
     position = table.deal(2, number)
     known = known_at_first(rules, position.state)
@@ -113,7 +113,7 @@ def test_the_engine_tries_moves_as_the_interpreter_does(name: str, settings: dic
 
 @pytest.mark.parametrize("kind", at_night([good, greedy], by_day=[good]))
 def test_of_many_moves_the_best_of_a_sample_is_taken(kind: Callable[[GameTable, str], Opponent]) -> None:
-    """Three of ten cards are kept, of which there are 120 choices, and more hearts are kept than at random."""
+    """The player keeps three of ten cards, with 120 choices, and keeps more hearts than by chance."""
     rules = compile_game(cast("Game", load_game(str(Path(__file__).parent / "scelte.regole"))))
     assert isinstance(rules, Rules)
     table, kept, mean = table_of(rules), 0.0, 0.0

@@ -1,4 +1,4 @@
-"""Cards laid face down: which they are, is known only to those whom the zones let see them (decision 0080)."""
+"""Cards laid face down: only those whom the zones let see them know which cards they are (decision 0080)."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_only_tracked_places_are_known_to_all() -> None:
 
 
 def test_a_list_that_depends_on_a_card_laid_face_down_is_refused(tmp_path: Path) -> None:
-    """The neighbour may lay only if the box has a red card, which only the player who laid it has seen."""
+    """The neighbour may lay only if the box holds a red card, which only the player who put it there has seen."""
     may = (
         "nega despite posa, mette, prende: the player may not lay or put or take\n  when some c in box has suit of c is coppe\n"
     )
@@ -227,7 +227,7 @@ def looked(rules: Rules, state: State, player: int) -> View:
 
 
 def exchanged(rules: Rules, move: Move, pair: tuple[int, int]) -> Move:
-    """A move with two cards exchanged wherever it names one of them."""
+    """Return a move in which two cards are exchanged wherever it names one of them."""
 
     def other(card: int) -> int:
         return pair[1] if card == pair[0] else pair[0] if card == pair[1] else card
@@ -240,7 +240,9 @@ def exchanged(rules: Rules, move: Move, pair: tuple[int, int]) -> Move:
 
 
 def twins(rules: Rules, seed: int, seat: int) -> Iterator[tuple[Move, Move, Onlooker, Onlooker, State, State]]:
-    """Each move of a hand and of one in which two cards are exchanged that a seat has not seen, as long as it looks alike."""
+    """Yield the moves of a hand, and those of a twin in which two cards that a seat has not seen are exchanged, as long as both
+    look alike to it.
+    """
     random, chance = Random(seed), SeededChance(seed)
     state = dealt(rules, chance)
     mine = {card for zone in looked(rules, state, seat).zones for card in zone.cards or ()}
@@ -318,7 +320,7 @@ def test_what_is_handed_over_is_known_to_the_two_only() -> None:
 
 
 def passed(rules: Rules, seed: int) -> tuple[list[State], list[Move]]:
-    """The four passes of a hand of Hearts, and the states around them."""
+    """Return the four passes of a hand of Hearts, and the states before and after them."""
     states, moves, random = [dealt(rules, SeededChance(seed))], list[Move](), Random(seed)
     for _ in range(4):
         options = legal_moves(rules, states[-1])

@@ -1,4 +1,6 @@
-"""A card that is chosen unseen: nobody is offered it by name, chance settles it, the record has it, the proofs are of any."""
+"""A card that is chosen unseen: the player is not offered it by name, chance decides, the record names it, and proofs hold for
+any card.
+"""
 
 from __future__ import annotations
 
@@ -99,7 +101,7 @@ def state_of(found: State | Diagnostic | tuple[Diagnostic, ...]) -> State:
 
 
 def here() -> tuple[Rules, State]:
-    """The second player's three cards are not seen by the first, who must draw one."""
+    """The second player has three cards, which the first cannot see and must draw from."""
     rules = rules_of(OLD_MAID, 3)
     return rules, state_of(read_position(rules, POSITION))
 
@@ -185,7 +187,7 @@ def test_equal_cards_are_several(tmp_path: Path) -> None:
 
 
 def varied(folder: Path, *changes: tuple[str, str], more: str = "") -> Rules:
-    """The game of cards that lie face down, with other words in it, and further clauses."""
+    """The game of cards that lie face down, with some words changed and further clauses."""
     text = Path(FACE_DOWN).read_text(encoding="utf-8")
     for old, new in changes:
         assert old in text
@@ -204,7 +206,7 @@ PASSED = ("must draw_from", "must draw_from or pass")
 
 @dataclass
 class FirstChoice:
-    """Chooses the first of its offers, and keeps all offers."""
+    """Chooses the first offer each time, and remembers all offers."""
 
     offered: list[Move]
 
@@ -261,7 +263,7 @@ def test_a_position_goes_on_from_a_named_card() -> None:
 
 
 def test_shuffles_do_not_depend_on_who_is_asked() -> None:
-    """Choosing unseen draws nothing from the stream of the shuffles."""
+    """An unseen choice takes nothing from the random stream of the shuffles."""
     rules = rules_of(FACE_DOWN)
     chance, other = SeededChance(4), SeededChance(4)
     before = chance.shuffle(tuple(range(9)))
@@ -308,7 +310,9 @@ def test_the_engine_counts_equal_cards_as_several(tmp_path: Path) -> None:
 
 
 def test_whether_the_turn_can_be_completed_reports_no_card(tmp_path: Path) -> None:
-    """Looking ahead stops at an unseen choice: with 7♥ on the table the turn cannot end, and still it may come."""
+    """The look-ahead stops at an unseen choice: with 7♥ on the table the turn cannot end, but the card that ends it may still
+    come.
+    """
     rules = varied(tmp_path, more="  obbligo: the turn may not end while 7♥ is in table\n")
     state = state_of(read_position(rules, {"zones": {"hand": {"1": ["2♣"], "2": ["7♥", "K♣"]}}}))
     assert written(rules, moves_of(legal_moves(rules, state))) == ["draw_from 2 for 7♥", "draw_from 2 for K♣"]
@@ -374,7 +378,7 @@ def test_the_terminal_offers_the_choice_and_prints_what_came() -> None:
 
 
 def test_two_at_one_terminal_are_not_reported_each_others_cards() -> None:
-    """The card goes into a hand that the other person may not see."""
+    """The card goes into a hand that the other player may not see."""
     settings = ("--set", "players=3", "--seed", "1", "--seats", "you,random,you", "--language", "en")
     done = cartaro("play", OLD_MAID, *settings, given=b"draw_from 2\nq\n")
     said = " ".join(done.stdout.decode().split())
@@ -420,7 +424,7 @@ def actor(of: Table) -> int:
 
 
 def drawn(of: Table) -> Table:
-    """Return the table after the first draw, of the player to move."""
+    """Return the table after the first draw, as the player to move sees it."""
     while not of.done or of.done[-1].move.act != "draw_from":
         assert of.actor is not None
         assert act(of, of.actor, "draw_from 2" if of.actor == 0 else "draw_from 1") == ()
@@ -478,7 +482,7 @@ BARRED = """  vieta despite pesca: the player may not draw_from when number of t
 
 
 def test_a_breach_is_entered_without_naming_the_card(tmp_path: Path) -> None:
-    """An unnoticed breach is chosen unseen too."""
+    """The card of a breach that nobody notices is chosen unseen too."""
     of = deal_table(varied(tmp_path, PASSED, more=BARRED).game, 1)
     assert isinstance(of, Table)
     first = actor(of)
@@ -523,7 +527,7 @@ def test_an_environment_has_one_word_for_a_card_unseen() -> None:
 
 
 def test_who_sees_no_card_is_reported_none() -> None:
-    """Of three, one draws from another: the third knows neither the drawn card nor the remaining ones."""
+    """One of three players draws from another: the third knows neither the drawn card nor the remaining ones."""
     rules = rules_of(OLD_MAID, 3)
     episodes = Episodes(table_of(rules))
     found = episodes.begin(1, 0)
@@ -568,7 +572,7 @@ def test_an_opponent_chooses_the_same_whatever_the_hidden_cards_are(kind: type) 
 
 
 class Known:
-    """Values a draw at 2, whichever card comes, and anything else at 3."""
+    """Values a draw at 2, whichever card comes, and every other move at 3."""
 
     worlds = 1
 

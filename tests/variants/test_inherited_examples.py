@@ -1,4 +1,4 @@
-"""Examples and claims of a base: a variant that only adds to the count inherits them, and replaces or repeals them by name."""
+"""Examples and claims of a base: a variant that only adds to the count inherits them; it can replace or repeal them by name."""
 
 from __future__ import annotations
 

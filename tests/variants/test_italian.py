@@ -1,4 +1,4 @@
-"""One variant with Italian key words is checked, played, proved, printed and formatted, from one text."""
+"""A single variant with Italian key words is checked, played, proved, printed and formatted."""
 
 from __future__ import annotations
 

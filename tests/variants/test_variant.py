@@ -1,4 +1,4 @@
-"""Variants of a few lines: the README's checked, played, proved and printed, and one that changes the play."""
+"""Variants of a few lines: the README's variant is checked, played, proved and printed; another one changes play."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_it_is_played() -> None:
 
 
 def test_the_readme_shows_what_the_commands_print(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """`…` in the README is any number of lines, and times differ."""
+    """In the README, `…` stands for any number of lines, and times may differ."""
     monkeypatch.setenv("CARTARO_LANGUAGE", "en")
     monkeypatch.setenv("COLUMNS", "80")
     text = README.read_text(encoding="utf-8")
@@ -86,7 +86,7 @@ def test_the_readme_shows_what_the_commands_print(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.nightly
 def test_it_is_proved() -> None:
-    """Every obligation, and some of the claims that it has of its base."""
+    """Every obligation is proved, and so are some of the claims that it inherits from its base."""
     results = verify(bella(), (*OBLIGATIONS, "quattro_in_tavola", "solo_pari"))
     assert [(r.name, r.verdict) for r in results if not r.fine] == []
     assert {"endable", "solo_pari"} <= {r.name for r in results}
@@ -101,7 +101,7 @@ def test_it_is_printed() -> None:
 
 @pytest.mark.slow
 def test_briscola_with_open_cards_in_nine_lines() -> None:
-    """It is checked, played, proved and printed."""
+    """The variant is checked, played, proved and printed."""
     game, path = variant("briscola_scoperta"), HERE / "briscola_scoperta.regole"
     assert len(path.read_text(encoding="utf-8").splitlines()) < 10
     assert [result.example.name for result in run_examples(game) if result.failures] == []
@@ -115,7 +115,9 @@ def test_briscola_with_open_cards_in_nine_lines() -> None:
 
 
 def test_another_changes_the_play_in_nine_lines() -> None:
-    """An ace takes all unless there is an ace on the table, and fifteen counts too: the legal moves of the base stay legal."""
+    """An ace takes everything unless there is an ace on the table, and fifteen counts too; the legal moves of the base stay
+    legal.
+    """
     path = HERE / "asso_e_quindici.regole"
     game, base = load_game(path), load_game("scopa")
     assert isinstance(game, Game)
@@ -128,7 +130,7 @@ def test_another_changes_the_play_in_nine_lines() -> None:
 
 
 def legal(rules: Rules | tuple[Diagnostic, ...], *hand: str) -> set[str]:
-    """The legal moves of a hand where 4B 2C 5D RD lie on the table."""
+    """Return the legal moves of a hand when 4B 2C 5D RD lie on the table."""
     assert isinstance(rules, Rules)
     state = read_position(rules, {"zones": {"table": ["4B", "2C", "5D", "RD"], "hand": {"1": list(hand)}}})
     assert isinstance(state, State)
