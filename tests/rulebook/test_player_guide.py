@@ -113,7 +113,7 @@ def test_no_word_is_said_twice_in_a_row(name: str, code: str) -> None:
 
 @of_each_guide
 def test_everything_has_a_name(name: str, code: str) -> None:
-    """Nothing is called by a word that the game does not declare for it, and no slot is left."""
+    """Everything is called by a declared name, and no slot is left."""
     for said in texts(name, code):
         assert all(fragment.kind != "word" for fragment in fragments(said.text)), said.text
         assert not re.search(r"[{}<>\[\]_]|  ", plain(said.text)), said.text

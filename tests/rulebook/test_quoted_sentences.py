@@ -146,7 +146,7 @@ BEGUN = [
 
 @pytest.mark.parametrize(("game", "code", "name", "said"), BEGUN)
 def test_how_a_clause_begins(game: str, code: str, name: str, said: str) -> None:
-    """A default clause is not introduced as a default and also by its exceptions."""
+    """A clause that applies by default is not introduced by its exceptions as well."""
     assert clauses(game, code)[name].startswith(said)
 
 

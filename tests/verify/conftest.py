@@ -7,7 +7,7 @@ import pytest
 
 @pytest.fixture
 def proofs_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave small games to proofs, as if no play were enumerated."""
+    """Leave small games to proofs: no play is enumerated."""
     from cartaro_verify.play import enumeration
 
     monkeypatch.setattr(enumeration, "MOST_RUNS", 0)

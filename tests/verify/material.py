@@ -1,4 +1,4 @@
-"""The material of the verifier's tests: games, random positions, values in the interpreter's numbers."""
+"""Material for the verifier's tests: games, random positions, and values in the interpreter's numbers."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ HERE = Path(__file__).parent
 
 @cache
 def game_of(name: str, **settings: str) -> Game:
-    """A shipped game, or a ruleset of the tests, under some settings."""
+    """Return a shipped game, or a ruleset of the tests, under some settings."""
     folders = (HERE, HERE / "mutants", HERE.parent / "mutants")
     own = [p for folder in folders if (p := folder / f"{name}.regole").exists()]
     if not own:
@@ -74,7 +74,7 @@ def table_of(name: str, **settings: str) -> HistoryTable:
 
 
 def position(table: HistoryTable, random: Random, hidden: bool = False) -> Position:
-    """The cards anywhere, piles in any order, memory of all kinds anyhow."""
+    """Return a random position: cards anywhere, piles in any order, any values of the memory."""
     game, layout = table.game, table.rules.layout
     cells = [0] * layout.size
     holders = [slot for slot in layout.holders if slot != OUT_OF_SIGHT or hidden]
@@ -95,7 +95,7 @@ def position(table: HistoryTable, random: Random, hidden: bool = False) -> Posit
 
 
 def with_groups(table: HistoryTable, place: Position, shapes: tuple[int, ...], random: Random) -> Position:
-    """The position, with a few of these groups on the table."""
+    """Return the position with a few of these groups on the table."""
     cells, layout = list(place.cells), table.rules.layout
     family, used = layout.families[0], 0
     for group in random.sample(shapes, random.randint(1, 4)):
@@ -108,7 +108,7 @@ def with_groups(table: HistoryTable, place: Position, shapes: tuple[int, ...], r
 
 
 def on_table(table: HistoryTable, place: Position) -> list[int]:
-    """The groups of the first family of a game."""
+    """Return the groups of a game's first family."""
     return groups_of(place.cells, table.rules.layout.families[0])
 
 
@@ -127,7 +127,7 @@ def _memory(game: Game, cell: g.Cell, random: Random) -> int:
 
 
 def expressions(game: Game) -> Iterator[Expr]:
-    """Every expression of the standing clauses, acts and claims, each once."""
+    """Return every expression of the standing clauses, acts and claims, each once."""
     found = dict.fromkeys(part for part in parts((game.clauses, game.acts, game.claims)) if isinstance(part, Expr.__args__))
     yield from cast("dict[Expr, None]", found)
 
@@ -154,7 +154,7 @@ def any_value(table: HistoryTable, of: Type, random: Random) -> int | None:
 
 
 def as_value(table: HistoryTable, of: Type, number: int) -> Value:
-    """The interpreter's number as the encoder's value."""
+    """Return the interpreter's number as the encoder's value."""
     match of.kind:
         case "cards":
             return tuple(number >> card & 1 for card in range(len(table.game.deck.cards)))
@@ -171,7 +171,7 @@ def as_value(table: HistoryTable, of: Type, number: int) -> Value:
 
 
 def number_of(table: HistoryTable, of: Type, value: Value, asked: tuple[SolverSession, Model] | None = None) -> int:
-    """The encoder's constant as the interpreter's number."""
+    """Return the encoder's constant as the interpreter's number."""
     if asked is not None:
         value = asked[1].value(value)
     match of.kind:
@@ -195,7 +195,7 @@ def number_of(table: HistoryTable, of: Type, value: Value, asked: tuple[SolverSe
 
 
 def free_words(expr: Expr, bound: frozenset[str] = frozenset()) -> Mapping[str, Type]:
-    """The words of an expression that nothing in it binds, with their types."""
+    """Return the free words of an expression, with their types."""
     binders = {p.variable for p in parts(expr) if isinstance(p, g.Where | g.Quantified | g.Total | g.Select)}
     given = {word for p in parts(expr) if isinstance(p, g.Can) for _, word in p.free}
     return {p.name: p.type for p in parts(expr) if isinstance(p, g.Local) and p.name not in binders | given | bound}
@@ -210,7 +210,7 @@ def arguments_of(table: HistoryTable, move: Move) -> SymbolicArguments:
 
 
 def cards_of(table: HistoryTable, of: Type, number: int) -> int:
-    """The cards of a card, a set or a group, whatever they are read as, as a mask."""
+    """Return the cards of a card, a set or a group as a mask, without their readings."""
     mask = (1 << number if number >= 0 else 0) if of.kind == "card" else number
     return table.rules.layout.faces.physical(mask)
 
@@ -220,21 +220,21 @@ def vector_of(table: HistoryTable, mask: int) -> tuple[int, ...]:
 
 
 def as_read(table: HistoryTable, of: Type, number: int, shapes: tuple[int, ...] | None = None, family: str = "") -> Read:
-    """Return the interpreter's faces as the encoder's value, which does not know their readings."""
+    """Return the interpreter's faces as the encoder's value, which does not contain their readings."""
     if of.kind == "group":
         family = table.rules.layout.families[0].zone.name
     return Read(vector_of(table, cards_of(table, of, number)), object(), shapes, family)
 
 
 def decided(session: SolverSession, condition: Cond) -> bool:
-    """The truth of a condition in a state without unknowns."""
+    """Return the truth of a condition in a state without unknowns."""
     answer, _ = session.decide(condition)
     assert answer in ("yes", "no")
     return answer == "yes"
 
 
 def is_state(session: SolverSession, state: SymbolicState, known: SymbolicState) -> bool:
-    """Whether a symbolic state may be this very one."""
+    """Return whether a symbolic state may be exactly this state."""
     same = [
         terms.equal(x, y)
         for place, zone in state.zones.items()
@@ -246,12 +246,12 @@ def is_state(session: SolverSession, state: SymbolicState, known: SymbolicState)
 
 
 def may_be(session: SolverSession, value: Value, known: Value) -> bool:
-    """Whether the encoder's value may be this one."""
+    """Return whether the encoder's value may be this value."""
     return session.possible(_same(value, known))[0] == "yes"
 
 
 def must_be(session: SolverSession, value: Value, known: Value) -> bool:
-    """Whether the encoder's value is this one and no other."""
+    """Return whether the encoder's value is this value and no other."""
     return session.possible(terms.not_(_same(value, known)))[0] == "no"
 
 
@@ -280,7 +280,7 @@ def truth_in(table: HistoryTable, condition: Expr, place: Position, context: Pro
 
 
 def is_legal(table: HistoryTable, move: Move, place: Position, context: ProofContext) -> bool:
-    """Return whether a move is legal by the encoder, before it is asked whether the turn can still be completed."""
+    """Return whether the encoder permits a move, leaving open whether the turn can then be completed."""
     acts, state = Acts(table.game, context), symbolic(table.rules, place)
     options = [o for o in Turns(acts).options(state) if o.act == move.act]
     given = arguments_of(table, move)
@@ -289,7 +289,9 @@ def is_legal(table: HistoryTable, move: Move, place: Position, context: ProofCon
 
 
 def leads_alike(table: HistoryTable, option: Choice, place: Position, context: ProofContext, seed: int = 0) -> bool:
-    """Return whether a path of the encoder reaches the interpreter's state after a move, and after the end of its turn."""
+    """Return whether a path of the encoder reaches the interpreter's state after a move, and also its state after the end of
+    the turn.
+    """
     seen, cells = dict[tuple[str, str], Position](), list(place.cells)
 
     def watch(moment: tuple[str, str], reached: Position) -> None:

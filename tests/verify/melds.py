@@ -1,4 +1,4 @@
-"""Hands in which groups of cards lie on the table, and the moves of such hands as a proof makes them."""
+"""Hands in which groups of cards lie on the table, and the moves of such hands in the form in which a proof makes them."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ CONTEXT = ProofContext()
 MOST_MOVES = 150
 HANDS = 6
 OFTEN = {"draw": 0.05, "discard": 0.1, "attach": 0.5}
-"""How many of the moves are looked at of which hands are full."""
+"""The share of moves that are kept, for kinds of acts that are frequent in the hands."""
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A legal move in a played hand: before, at the moments that it led through, and after."""
+    """A legal move in a hand: the state before it, the states at the moments on the way, and the state after it."""
 
     before: Position
     option: Choice
@@ -48,7 +48,7 @@ class Done:
 
     @property
     def awaits(self) -> bool:
-        """Whether a further move of the same turn is awaited."""
+        """Whether the turn waits for a further move."""
         return self.after.cells[PHASE] == PHASE_TURN and ("end", "turn") not in self.seen
 
 
@@ -79,7 +79,7 @@ def hand(table: HistoryTable, seed: int) -> Iterator[Done]:
 
 @cache
 def played(name: str, players: str) -> tuple[Done, ...]:
-    """Return moves of a few hands, with fewer of the most frequent ones."""
+    """Return moves of a few hands; of the most frequent kinds only some are kept."""
     table, random, found = table_of(name, players=players), Random(5), list[Done]()
     for seed in range(HANDS):
         found += [d for d in hand(table, seed) if random.random() < OFTEN.get(d.option.move.act, 1)]
@@ -109,7 +109,9 @@ def sort_of(table: HistoryTable, done: Done) -> MoveSort:
 
 
 def made(table: HistoryTable, done: Done) -> tuple[MoveSort, SymbolicArguments, SymbolicState, SolverSession]:
-    """The move, as a proof makes it: any arguments that the conditions allow, of which it is known which cards they are."""
+    """Return the move as a proof makes it: its arguments are any that the conditions allow, except that their cards are
+    known.
+    """
     acts, state, sort = Acts(table.game, CONTEXT), symbolic(table.rules, done.before), sort_of(table, done)
     arguments, law = conditions(acts, sort, state)
     act = table.game.act[sort.act]

@@ -1,4 +1,6 @@
-"""Small games for the verifier's tests: two suits by three ranks, a card each, kept one after the other."""
+"""Small games for the verifier's tests: two suits with three ranks each; each player gets a card, and they are kept one after
+the other.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,7 @@ DEPTH = {"places": 2, "deal": 4, "lays": 4, "course": 2, "match": 2}
 
 
 def small(folder: Path, **parts: str) -> Game:
-    """The small game with these parts instead of the usual ones."""
+    """Return the small game, with these parts instead of the usual ones."""
     texts = {**USUAL, **parts}
     laid = {k: "\n".join(" " * DEPTH.get(k, 0) + line for line in t.splitlines()) for k, t in texts.items()}
     path = folder / "small.regole"

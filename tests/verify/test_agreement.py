@@ -1,4 +1,6 @@
-"""The encoding means the same as the interpreter: every construct, on random positions, act by act and step by step."""
+"""The encoding has the same meaning as the interpreter, for every construct, on random positions, act by act and step
+by step.
+"""
 
 from __future__ import annotations
 
@@ -42,11 +44,11 @@ GAMES: tuple[tuple[str, dict[str, str]], ...] = (
 )  # fmt: skip
 games = pytest.mark.parametrize(("name", "settings"), [pytest.param(n, s, id="-".join((n, *s.values()))) for n, s in GAMES])
 ELSEWHERE = (g.ReadAs, g.Top, g.Symbols, g.Numbers, g.Only)
-"""Constructs of no game that is encoded: see the tests of their own."""
+"""Constructs that occur in no encoded game; they have tests of their own."""
 
 
 def value_of(table: HistoryTable, expr: Expr, state: SymbolicState, words: dict[str, Value], context: ProofContext) -> int:
-    """The encoder's value as the interpreter's number."""
+    """Return the encoder's value as the interpreter's number."""
     acts = Acts(table.game, context)
     value = acts.encoder.value(expr, TermScope(state, state.turn, words))
     if expr.type.kind == "truth":
@@ -62,7 +64,7 @@ def test_every_expression_has_the_interpreter_s_value(name: str, settings: dict[
 
 
 def agree(table: HistoryTable, expr: Expr, random: Random, context: ProofContext) -> int:
-    """Compare one expression in a few states; how often that was possible."""
+    """Compare one expression in a few states; return in how many of them this was possible."""
     ability = walk.mentions(expr, g.Can) or isinstance(expr, g.Applies)
     if expr.type.kind in ("symbols", "melds", "meld") or (ability and expr.type.kind != "truth"):
         return 0
@@ -115,7 +117,7 @@ def test_legal_moves_are_the_interpreter_s(name: str, settings: dict[str, str]) 
 
 
 def _anything(table: HistoryTable, act: g.Act, random: Random, place: Position) -> tuple[str, tuple[int, ...]]:
-    """Any arguments, mostly of cards that lie together."""
+    """Return random arguments, mostly cards that lie together."""
     slots = table.rules.layout.holders
     args = list[int]()
     for parameter in act.parameters:
@@ -142,6 +144,6 @@ def test_a_move_leads_where_the_interpreter_leads(name: str, settings: dict[str,
 
 
 def _played(table: HistoryTable, random: Random, seed: int) -> Position:
-    """A position that play has reached."""
+    """Return a position that play has reached."""
     reached = [p for moment, p in table.matches(seed, 1) if moment[0] == "await"]
     return random.choice(reached)

@@ -1,4 +1,4 @@
-"""A claim that is proved although play may stop holds for all possible play, and the result states this."""
+"""If a claim is proved although play may stop, it holds in all play that is possible, and the result says so."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_what_was_seen_in_play_needs_no_such_word(clash: Game) -> None:
 
 
 def test_nothing_is_proved_of_what_the_text_does_not_decide(tmp_path: Path) -> None:
-    """Both clauses apply when the stock is low, and they differ; another claim does not ask for it."""
+    """Both clauses apply when the stock is low, and they disagree; the claim `through` does not ask for the definition then."""
     answers = f"{COURSE}low: scarce means number of stock is less than 9\nlower: scarce means number of stock is less than 1"
     through = 'claim through "through"\n  always (not scarce or number of stock is less than 9)\n'
     claims = f'{CLAIMS}claim low_stock "low"\n  always scarce\n{through}'

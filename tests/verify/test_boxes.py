@@ -1,4 +1,4 @@
-"""Statements about sets of choices by their boxes are true of the choices, enumerated one by one."""
+"""Statements about sets of choices, made with boxes, are true of the choices when these are enumerated one by one."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOXES = st.lists(BOX, max_size=5)
 
 
 def within(*some: Box) -> list[dict[str, str]]:
-    """The choices that are in any of some boxes."""
+    """Return the choices that are in at least one of some boxes."""
     return [each for each in CHOICES if any(all(each[name] in box[name] for name in box) for box in some)]
 
 

@@ -1,4 +1,6 @@
-"""The references to players that distinguish cases; the open ones are known in each case all the same."""
+"""Some references to players distinguish the cases of a proof; the others are left open, but their value is still known in each
+case.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ pytestmark = pytest.mark.slow
 
 
 def system(name: str) -> TransitionSystem:
-    """The transition system of a game with the candidates of its samples, none of them checked yet."""
+    """Return the transition system of a game with the candidates of its samples; none of them is checked yet."""
     prepared = PreparedGame(game_of(name))
     return TransitionSystem(prepared.game, prepared.samples.awaiting, prepared.context)
 

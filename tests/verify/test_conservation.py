@@ -1,4 +1,4 @@
-"""Conservation of cards is proved of each kind of effect: a wrong effect is found, and no game is too large for it."""
+"""Conservation of cards is proved for each kind of effect: a wrong effect is detected, and no game is too large."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Facts that the clauses on the end of a hand or of a match give: a match has so many hands, and a hand is not over yet."""
+"""Facts that follow from the clauses on the end of a hand or match: a match has a certain number of hands, and a hand is not
+over yet.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,7 @@ SOME_CARD = (
 
 
 def of_three_hands(folder: Path, match: str = COUNTED + WINS + THREE) -> Game:
-    """A match of three hands: of three cards, of two and of one."""
+    """A match of three hands, which have three cards, two cards and one card."""
     return small(folder, places=HANDS, deal=FEWER, match=match, claims=SOME_CARD)
 
 
@@ -68,7 +70,7 @@ LAID = f'claim few_laid "few laid"\n  always {TOTAL} is at most 3'
 
 
 def of_three_cards(folder: Path, end: str) -> Game:
-    """Four cards are dealt, and the hand ends at a number of cards laid."""
+    """Four cards are dealt, and the hand ends when a given number of cards has been laid."""
     return small(
         folder, places=PLAYS, deal="deals: deal 2 from stock to each hand", lays="move card to won\nadd 1 to laid",
         course=f"begins: the play begins with the last player\npasses: the turn passes to the player after player\n{end}",
@@ -88,7 +90,7 @@ def test_at_the_end_of_a_turn_a_hand_may_be_over(tmp_path: Path) -> None:
 
 
 def test_what_is_proved_is_a_result_when_time_runs_out(tmp_path: Path) -> None:
-    """No result is known before a proof that may stop the play, but the claim is proved by then."""
+    """Results are reported only after a proof that time may cut short, but the claim is already proved by then."""
     game = of_three_cards(tmp_path, f"full: the hand ends when {TOTAL} is 3")
     only, interim = ("few_laid", "movable"), Interim()
     results = decide(game, only, interim=interim)

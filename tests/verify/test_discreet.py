@@ -1,5 +1,5 @@
-"""The legal moves reveal nothing hidden: proved by the cells that the words read, by the invariants, or refuted by two
-hands.
+"""The legal moves reveal nothing hidden: this is proved by the cells that the conditions read or by the invariants, or refuted
+by two hands.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ UNDER_A_TOP = "the player may keep unless some c in heap of side of the player a
 
 @pytest.mark.usefixtures("proofs_alone")
 def test_the_cards_under_a_top_that_is_seen_are_not_proved_to_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of two cards that are dealt to a heap at once, only the last is seen. No two hands are compared that could show it."""
+    """Of two cards that are dealt to a heap at once, only the last is visible. No pair of hands could show this."""
     monkeypatch.setattr("cartaro_verify.obligation_proofs.LISTS", 0)
     game = small(
         tmp_path,
@@ -108,7 +108,7 @@ def test_the_cards_under_a_top_that_is_seen_are_not_proved_to_be_seen(tmp_path: 
 
 
 def test_what_the_invariants_cannot_tell_is_unknown(tmp_path: Path) -> None:
-    """The remembered card is in the hidden hand whenever it is read, but no invariant states that."""
+    """Whenever the remembered card is read it is in the hidden hand, but no invariant says so."""
     game = small(
         tmp_path,
         places='reference first, a card, for the hand\npile first_of "the first"',

@@ -1,4 +1,4 @@
-"""A match can always still end: proved by a hand that leads on, refuted by a match that no hand ends any more."""
+"""A match can always still end: proved by a hand after which it can, refuted by a match that no further hand can end."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_a_slam_and_the_order_of_the_count_do_not_clash() -> None:
 
 
 def test_no_hand_is_played_twice_from_a_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hands that are not counted are remembered too: here all but a few are void."""
+    """Void hands are remembered too; here all but a few are void."""
     played, as_ever = list[tuple[object, ...]](), table.hands
 
     def hands(

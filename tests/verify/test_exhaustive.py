@@ -1,4 +1,6 @@
-"""Statements about a small game that proofs leave open are decided by enumerating all play, and only correctly."""
+"""Statements about a small game that proofs leave open are decided by enumerating all play, and every such decision is
+right.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from cartaro_verify.play.table import HistoryTable
 
 
 def enumerated(game: Game) -> Enumeration:
-    """All play of a game, watched for nothing."""
+    """Enumerate all play of a game, without watching for any event."""
     play = Enumeration(HistoryTable(game), 1, lambda event: None, frozenset())
     play.run()
     return play
@@ -46,7 +48,7 @@ def test_there_are_as_many_deals_as_ways_to_lay_the_cards_out(tmp_path: Path, de
 
 
 def unknown_orders(play: Enumeration) -> set[int]:
-    """How many cards of a pile may lie in any order, in the states of some play that await a move."""
+    """Return how many cards of a pile may lie in any order, in those states of some play that wait for a move."""
     waiting = (node for node in play.nodes if node.phase == PHASE_TURN)
     return {count for node in waiting for _, count in node.hidden}
 
@@ -90,7 +92,7 @@ def test_rounds_that_are_counted_have_no_fault_when_each_may_be_dealt_otherwise(
 
 
 def replayed(game: Game, result: Result) -> bool:
-    """Whether the interpreter plays the hand that is shown."""
+    """Return whether the interpreter can play the hand that is shown."""
     assert result.witness is not None
     rules = compile_game(game)
     assert isinstance(rules, Rules)

@@ -1,4 +1,4 @@
-"""Play never breaks down: refuted with a hand in which it does, proved if it cannot, and otherwise unknown."""
+"""Play never breaks down: this is refuted with a hand in which it does, proved if it cannot, and otherwise unknown."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ article 4 "Match" (T4)
   wins: the winner is the side with highest number of won
   ends: the match ends
 """
-"""A game of eighteen cards on the table, of which any may be taken together."""
+"""A game with eighteen cards on the table, any set of which may be taken."""
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_seats_that_are_drawn_are_for_each_player_once() -> None:
 
 
 def test_a_clash_is_another_obligations(tmp_path: Path) -> None:
-    """Of two clauses that answer differently `decided` speaks, and of nothing else."""
+    """If two clauses give different values, only `decided` reports it."""
     course = BEGINS + PASSES + "stays: the turn passes to player when table is empty"
     game = small(tmp_path, course=course)
     assert decided("decided", game).verdict == "refuted"
@@ -248,7 +248,7 @@ def test_a_clash_is_another_obligations(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("moment", ["count", "end"])
 def test_the_proof_looks_at_the_count_of_the_hand_too(moment: str, tmp_path: Path) -> None:
-    """Without play, which finds the hand: an effect at the count divides by a number that can be 0."""
+    """Without random play, a proof finds the hand: an effect at the count divides by a number that can be 0."""
     game = small(
         tmp_path, places=f'{COUNT}\ncounter lives of each side for the match "the lives"',
         course=COURSE + "ace: after a keep when value of card is 1, add 1 to n\n"

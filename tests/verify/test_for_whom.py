@@ -1,4 +1,4 @@
-"""The numbers of players for which a verdict holds, the moment of its report, and the traces of a claim."""
+"""The numbers of players for which a verdict holds, when the verdict is reported, and what a claim leaves behind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from cartaro_verify.obligations.prepared_game import PreparedGame
 pytestmark = pytest.mark.slow
 
 QUICK = "solo_pari"
-"""A claim that the law alone decides."""
+"""A claim that the conditions of the acts decide alone."""
 
 
 def run(*words: str) -> tuple[int, str, str]:
@@ -86,7 +86,7 @@ def prepared() -> PreparedGame:
 
 
 def test_a_claim_leaves_no_abilities_behind(prepared: PreparedGame) -> None:
-    """They burdened every claim after it: with three players, one second became thirty-four."""
+    """Abilities that were left behind slowed down every later claim: with three players, one second became thirty-four."""
 
     def met() -> list[tuple[int, int]]:
         acts = [made.session.acts for made in prepared.frame.transitions.values()]

@@ -1,4 +1,6 @@
-"""Games of groups and readings: parts left open may have the interpreter's value, and all other parts have it."""
+"""Games of groups and readings: where the encoder leaves a part open, the interpreter's value is possible; every other part has
+this value.
+"""
 
 from __future__ import annotations
 
@@ -60,7 +62,7 @@ from cartaro_verify.terms.symbolic_state import Path, Read, TermScope, Unread, V
 pytestmark = pytest.mark.slow
 
 GAMES = (("scala40", "2"), ("ramino", "2"))
-"""The games of groups, of two players: more take longer, and say nothing else."""
+"""The games of groups with two players; more players take longer and test nothing else."""
 games = pytest.mark.parametrize(("name", "players"), at_night(GAMES, by_day=GAMES[:1]))
 # ---------------------------------------------------------------------------------------------- which groups there are
 
@@ -162,7 +164,7 @@ def test_a_turn_that_can_be_completed_has_what_its_steps_need(name: str, players
 def words_of(
     table: HistoryTable, words: Mapping[str, Type], place: Position, random: Random
 ) -> tuple[dict[str, int], dict[str, Value]]:
-    """Values for the free words of an expression: in the interpreter's numbers, and in the encoder's values."""
+    """Return values for the free words of an expression, as the interpreter's numbers and as the encoder's values."""
     group, size = random.choice(on_table(table, place)), len(table.game.deck.cards)
     numbers, values = dict[str, int](), dict[str, Value]()
     for word, of in words.items():
@@ -219,7 +221,7 @@ def test_every_expression_may_have_the_interpreter_s_value(name: str, players: s
 
 
 def agreement(table: HistoryTable, expr: Expr, place: Position, words: dict[str, Value], found: int) -> str:
-    """How far the encoder's value is known to be the interpreter's."""
+    """Compare the encoder's value with the interpreter's, and return how definite it is."""
     acts, state = Acts(table.game, CONTEXT), symbolic(table.rules, place)
     reads = any(isinstance(value, Read) for value in words.values())
     try:

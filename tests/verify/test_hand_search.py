@@ -1,4 +1,4 @@
-"""Verdicts with thousands of hands: rare events are found, and the interpreter makes the record."""
+"""Verdicts that need thousands of hands: rare events are found, and the interpreter makes the record."""
 
 from __future__ import annotations
 

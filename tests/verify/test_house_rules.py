@@ -1,4 +1,6 @@
-"""A game with open options, once these have values, means the same as the game under the values; verdicts cover all of them."""
+"""A game with open options has the same meaning, once the options have values, as the game under these values. Verdicts cover
+all values.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,7 @@ from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, as_tru
 from cartaro_verify.verify import Proof, prove, verify
 
 GENERATED = (0, 2, 18, 38, 46, 52, 65, 68, 84, 88, 90, 96, 116)
-"""Seeds of small games that mean something under most of such options."""
+"""Seeds of small games that have a meaning under most options of this kind."""
 
 GAMES = ("scopa", "tablanette", "scopa_francese", "scopone", "rubamazzo")
 
@@ -59,7 +61,7 @@ def opened(game: Game) -> Game:
 
 
 def choices(game: Game) -> list[dict[str, str]]:
-    """Return the defaults, each other value of one option, and a few random choices."""
+    """Return the defaults, each choice with another value of one option, and a few random choices."""
     options = [option for option in game.ruleset.options if option.name in game.open]
     default = {option.name: option.default for option in options}
     found = [default, *({**default, o.name: v} for o in options for v in o.values if v != o.default)]
@@ -95,7 +97,9 @@ def test_open_options_with_values_mean_the_game_under_them(name: str) -> None:
 
 
 def put_under_options(ruleset: g.Ruleset, random: Random) -> g.Ruleset:
-    """The ruleset with two options, and most of its clauses under values of them: which is a game under each, or not."""
+    """Return the ruleset with two options, and with most of its clauses under values of these; it need not be a game under each
+    choice.
+    """
     options = tuple(
         g.Option(name, values[0], values, (), (), (), ruleset.clauses[0].article, ruleset.clauses[0].span)
         for name, values in (("prima", ("a", "b", "c")), ("seconda", ("a", "b")))
@@ -118,7 +122,7 @@ def put_under_options(ruleset: g.Ruleset, random: Random) -> g.Ruleset:
 
 @pytest.mark.parametrize("seed", GENERATED)
 def test_open_options_of_small_games_with_values_mean_the_games_under_them(seed: int, tmp_path: Path) -> None:
-    """Small random games, with all constructs of the language; their clauses are put under options at random."""
+    """Small random games with all constructs of the language; some of their clauses depend at random on options."""
     random = Random(seed)
     rules = games.make(f"{seed}/0", theme_of(seed)).text("prova")
     game, _ = Texts(rules, 'annex prove of prova\n  title "Prove"\n').loaded(tmp_path)
@@ -133,8 +137,8 @@ def test_open_options_of_small_games_with_values_mean_the_games_under_them(seed:
 
 
 def compared(whole: Game, settings: dict[str, str], random: Random) -> int:
-    """Compare what clauses, the law of acts and an act that is done mean in an open game, its options given values, with what
-    they mean in the game under these; return the number of acts whose law was compared.
+    """Compare an open game whose options are given values with the game under these values: clauses, the conditions of acts,
+    and an act that is performed. Return the number of acts whose conditions were compared.
     """
     context, count = ProofContext(), 0
     table = HistoryTable(chosen(whole, settings))
@@ -177,7 +181,7 @@ def _is_legal(acts: Acts, state: SymbolicState, act: str, given: SymbolicArgumen
 
 
 def _moves_under_any(whole: Game, cells: tuple[int, ...]) -> list[Choice]:
-    """The moves that are permitted under some value of one option."""
+    """Return the moves that are permitted under some value of one option."""
     tables = [HistoryTable(chosen(whole, settings)) for settings in choices(whole)[:6]]
     return [o for table in tables for o in permitted(table.rules, cells) if o.move.act != END_OF_TURN]
 
@@ -244,7 +248,7 @@ def test_a_claim_that_fails_under_two_values_together_is_refuted_under_both(tmp_
 
 
 def test_a_claim_that_is_proved_under_some_values_is_used_under_these_alone(tmp_path: Path) -> None:
-    """The second claim follows from the first if that holds; otherwise a rare hand breaks it."""
+    """The second claim follows from the first if the first holds; otherwise a rare hand breaks it."""
     (tmp_path / "prova.regole").write_text(
         """variant prova of scopa
   title "Prova"
@@ -281,7 +285,7 @@ claim raro "o una presa rara"
 def test_what_is_open_with_all_options_open_is_decided_with_one_of_them_fixed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A prover that finds nothing while `precedenza` is open, and only under `pari` when it is not."""
+    """The prover finds nothing while `precedenza` is open, and once it has a value, only under `pari`."""
 
     def limited(prepared: PreparedGame, proof: Proof) -> Proof:
         game = prepared.game
@@ -377,7 +381,7 @@ def test_results_on_parts_of_the_choices_are_one_on_all() -> None:
     ),
 )
 def test_what_is_decided_by_default_is_decided_under_every_choice(name: str, subject: str, verdict: str) -> None:
-    """One is met only in whole matches; the other is decided under each choice separately."""
+    """One subject is attained only in whole matches; the other is decided under each choice separately."""
     (found,) = decide_everywhere(game_of(name), subject, fixed={"players"})
     assert found.coverage is not None
     assert (found.verdict, found.coverage.holding, found.coverage.exempted) == (verdict, found.coverage.choices, ())
@@ -450,7 +454,7 @@ STUCK  dv: after a play, k becomes (7 - number of hand of players) divided by qu
     dopo_tre: the match ends when mani is at least 3
   vince: the winner is the side with highest number of won
 """
-"""`y` stays 0 under each change of one house rule, and not under two; what `z` is at most depends on three."""
+"""`y` stays 0 under each change of one house rule, but not under two changes; the greatest value of `z` depends on three."""
 
 
 STUCK = """  under aa is a2
@@ -473,7 +477,7 @@ def together(folder: Path, lines: str, name: str, *, stuck: bool = False, fixed:
 def test_under_one_choice_everything_that_is_open_is_decided_in_one_proof(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A prover that proves nothing while options are open."""
+    """The prover proves nothing while options are open."""
     asked = list[tuple[object, ...]]()
 
     def counted(game: Game, *rest: Any) -> tuple[Result, ...]:
@@ -494,7 +498,7 @@ def test_under_one_choice_everything_that_is_open_is_decided_in_one_proof(
 
 @pytest.mark.parametrize(("subject", "stuck"), [("detto", False), ("movable", True)])
 def test_what_fails_under_two_values_together_is_proved_under_each_of_them(subject: str, stuck: bool, tmp_path: Path) -> None:
-    """Each of the values is harmless on its own, but all proofs lose the fact that both together break."""
+    """Each of the values is harmless on its own, but their combination fails, so no proof covers all choices."""
     found = together(tmp_path, "  always y is 0\n", subject, stuck=stuck, fixed=("quante", "quota"))
     assert found.coverage is not None
     (only,) = found.coverage.exempted
@@ -504,7 +508,7 @@ def test_what_fails_under_two_values_together_is_proved_under_each_of_them(subje
 
 
 def test_a_match_is_shown_under_the_house_rules_that_let_it_go_on(tmp_path: Path) -> None:
-    """A hand of it depends on none of them, but the existence of a second hand depends on one."""
+    """A single hand depends on neither option, but whether there is a second hand depends on one."""
     found = together(tmp_path, "  it can happen mani is 2\n", "detto", fixed=("aa", "quota"))
     assert found.coverage is not None
     assert (found.verdict, found.coverage.choices) == ("attained", 4)
@@ -519,7 +523,7 @@ def test_a_match_refutes_under_the_house_rules_that_let_it_go_on(tmp_path: Path)
 
 
 def test_a_hand_is_counted_where_it_refutes(tmp_path: Path) -> None:
-    """Under `a2` the claim fails only as long as `bb` is `b1`."""
+    """Under `a2` the claim fails only if `bb` is `b1`."""
     found = together(tmp_path, "  always bb is b2 or z is 0\n", "detto", fixed=("quante", "quota"))
     assert found.coverage is not None
     (only,) = found.coverage.exempted
@@ -527,7 +531,7 @@ def test_a_hand_is_counted_where_it_refutes(tmp_path: Path) -> None:
 
 
 def test_a_hand_that_attains_an_extreme_is_no_counterexample_to_it(tmp_path: Path) -> None:
-    """The claim is attained under the defaults, and refuted under each other choice, by hands of their own."""
+    """The claim is attained under the defaults and refuted under each other choice, each time by another hand."""
     line = "  the greatest z at the end of a hand is 0\n"
     found = together(tmp_path, line, "detto", fixed=("quante", "quota"))
     assert found.coverage is not None
@@ -546,7 +550,7 @@ def test_a_number_that_no_bound_is_proved_of_is_not_shown_to_be_attained(
 
 
 def test_a_hand_refutes_under_the_defaults_even_if_it_is_rare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many hands are played under the defaults as under other choices that no proof covers."""
+    """As many hands are played under the defaults as under the other choices that no proof covers."""
     monkeypatch.setattr(house_rules_decided, "HANDS", 0)
     line = "  the least total value of hand of players at the start of a hand is 11\n"
     assert together(tmp_path, line, "detto", fixed=("aa", "bb", "quante")).verdict == "refuted"
@@ -561,7 +565,7 @@ def test_values_that_fail_alike_are_one_line(tmp_path: Path) -> None:
 
 
 def test_a_value_that_fails_only_with_another_is_refuted_under_both(tmp_path: Path) -> None:
-    """Nothing fails under `a2` on its own, and no proof covers it: hands are played under each other value too."""
+    """Under `a2` alone nothing fails, but no proof covers it, so hands are played under each value of the other options too."""
     found = together(tmp_path, "  always aa is a1 or y is 0\n", "detto", fixed=("quante", "quota"))
     assert found.coverage is not None
     refuted = [each for each in found.coverage.exempted if each.verdict == "refuted"]

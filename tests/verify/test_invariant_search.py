@@ -1,4 +1,4 @@
-"""The search for invariants: when it builds a transition, and its queries to the solver."""
+"""The search for invariants: when it builds a transition, and which queries it sends to the solver."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches that players leave and in which a player is remembered from hand to hand: who takes part is part of each state."""
+"""Matches in which players leave and a player is remembered from hand to hand: the players taking part belong to each state."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ ends: the match ends when number of (sides where lost is less than 2) is at most
 
 
 def knockout(folder: Path, claims: str = "", beginner: str = "the player after dealer", match: str = MATCH) -> Game:
-    """A game of three for lives, in which the dealer is remembered from hand to hand, and may be out."""
+    """A game for three with lives. The dealer is remembered from hand to hand, and may be out."""
     return small(
         folder, players="3", places=PLACES.strip(), course=COURSE.strip().replace("BEGINNER", beginner),
         match=match.strip(), claims=claims,

@@ -1,4 +1,6 @@
-"""What Z3 holds for a proof goes with the last reference to it: Python, which looks for cycles, does not know its size."""
+"""What Z3 holds for a proof is freed with the last reference to it; Python's search for cycles does not know how large
+it is.
+"""
 
 from __future__ import annotations
 

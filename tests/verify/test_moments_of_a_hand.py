@@ -1,6 +1,6 @@
-"""A proof looks at each moment at which play looks: at a count that ends the match, at memory that a new hand clears.
+"""A proof examines each moment that play examines, such as a count that ends the match, or memory that a new hand clears.
 
-The claims are tried by the prover only; play would refute those that are false.
+Only the prover tries the claims; play would refute those that are false.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Rulesets broken on purpose: each is caught by the obligation or claim that its header names, with a hand that replays."""
+"""Rulesets broken on purpose: each is caught by the obligation or claim that its header names, with a hand that can be
+replayed.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +36,7 @@ CASES = [
     (p.stem, n) for folder in MUTANTS for p in sorted(folder.glob("*.regole")) if p.stem.isidentifier() for n in caught_by(p)
 ]
 BY_DAY = list({name: (mutant, name) for mutant, name in CASES if mutant != "calata_scordata"}.values())
-"""A mutant for each statement that some mutant breaks."""
+"""One mutant for each statement that some mutant breaks."""
 
 
 def result_of(mutant: str, name: str) -> Result:
@@ -56,7 +58,7 @@ def test_a_mutant_is_caught(mutant: str, name: str) -> None:
 
 
 def assert_replays(mutant: str, result: Result, witness: Counterexample) -> None:
-    """The interpreter plays the hand again, and reaches the state of the counterexample after its moves."""
+    """The interpreter replays the hand, and after its moves reaches the state of the counterexample."""
     game = choose(game_of(mutant), dict(result.settings))
     rules = compile_game(game) if not isinstance(game, tuple) else game
     assert isinstance(rules, Rules)

@@ -93,7 +93,7 @@ def open_of(result: Result) -> OpenCase:
 
 
 def played(game: Game, case: OpenCase) -> State:
-    """Return the state after the move of an open case, by the interpreter; only for a legal move."""
+    """Return the interpreter's state after the move of an open case; the move must be legal."""
     table, move = HistoryTable(game), cast("Mapping[str, Any]", case.played)
     state = read_position(table.rules, cast("Any", case.before))
     assert isinstance(state, State), state
@@ -104,7 +104,7 @@ def played(game: Game, case: OpenCase) -> State:
 
 
 def test_a_claim_that_is_not_inductive_shows_the_step_that_breaks_it() -> None:
-    """The interpreter plays the move from the position before, to the one in which the claim is broken."""
+    """The interpreter plays the move from the position before it, and reaches the position in which the claim is broken."""
     game = loaded(HERE / "nobody.regole")
     result = decided("cb", game)
     case = open_of(result)
@@ -159,7 +159,7 @@ def test_a_claim_that_a_deal_may_break_shows_the_deal(monkeypatch: pytest.Monkey
 
 
 def test_an_obligation_says_in_which_case_it_is_open(tmp_path: Path) -> None:
-    """Nobody can keep while the counter is above 3, which it never is: no invariant states this."""
+    """Nobody can keep while the counter is above 3, which never happens; but no invariant says so."""
     game = small(
         tmp_path,
         places="counter n, for the match",

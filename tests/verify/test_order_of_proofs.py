@@ -1,4 +1,4 @@
-"""The order of the proofs: the cheap ones first, and over few transitions before many."""
+"""The order of the proofs: cheap proofs come first, and proofs over few transitions come before those over many."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENDS = "ends"
 
 @pytest.fixture
 def built(monkeypatch: pytest.MonkeyPatch) -> list[TurnCase]:
-    """Return a list to which the case of each transition that is built is added."""
+    """Return a list to which the case of each built transition is added."""
     build, cases = TransitionSystem.build, list[TurnCase]()
 
     def watched(
@@ -37,7 +37,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[TurnCase]:
 
 @pytest.fixture
 def few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Treat the six transitions of agram as many."""
+    """Treat the six transitions of agram as if they were many."""
     monkeypatch.setattr(prepared_game, "MANY_TRANSITIONS", 6)
 
 
@@ -104,7 +104,7 @@ LAID = 'flag laid of each player for the hand "has laid a card"\ncounter bid of 
 
 
 def test_with_few_cases_a_place_is_bare_while_a_flag_holds(tmp_path: Path) -> None:
-    """Who has laid no card has no card won, and has not bid."""
+    """A player who has laid no card has taken no card and has not bid."""
     game = small(
         tmp_path,
         places=LAID,
@@ -120,7 +120,7 @@ def test_with_few_cases_a_place_is_bare_while_a_flag_holds(tmp_path: Path) -> No
 
 @pytest.mark.usefixtures("few_are_many")
 def test_what_is_proved_over_few_transitions_is_assumed_over_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the log has these lemmas: proofs recorded without them are followed without them."""
+    """The lemmas are assumed only if the log has them: a proof recorded without them is replayed without them."""
     assumed = dict[str, list[str]]()
     use = claims.use_lemmas_of
 

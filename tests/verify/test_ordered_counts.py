@@ -1,4 +1,6 @@
-"""A hand ends although a turn may be a pass: several numbers, of which the first that changes goes one way."""
+"""A hand ends although a turn may be a pass: there are several numbers, and the first of them that changes always goes the same
+way.
+"""
 
 from __future__ import annotations
 

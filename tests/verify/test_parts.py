@@ -1,4 +1,4 @@
-"""The verifier's parts, one by one: tables that turn, premises, bounds, invariants that are only guesses."""
+"""The parts of the verifier, tested one by one: rotating the seats, premises, bounds, and invariants that are only guesses."""
 
 from __future__ import annotations
 

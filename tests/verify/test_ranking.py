@@ -1,4 +1,4 @@
-"""That every hand ends, where cards come back: weights by kind and mark, counters that are bounded, cards read as others."""
+"""The proof that every hand ends where cards come back: weights by kind and mark, bounded counters, cards read as others."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ COUNTED = "    contata (K16): add 1 to rimescolate when stock is empty\n"
 
 
 def variant(folder: Path, *changes: tuple[str, str]) -> Game:
-    """Return the game with five cards dealt from a pack of few ranks, and a few more words of it changed."""
+    """Return the game with five cards dealt from a pack of few ranks, and with a few more words changed."""
     deck = DECK.read_text(encoding="utf-8").splitlines(keepends=True)
     kept = [line for line in deck if (rank := RANK.match(line)) is None or rank[1] in FEW]
     assert len(kept) == len(deck) - 9
@@ -145,7 +145,9 @@ def _parts(node: g.Expr) -> tuple[g.Expr, ...]:
 
 @pytest.mark.nightly
 def test_turns_end_where_a_hand_need_not() -> None:
-    """Two who always pick up never end a hand of Ramino, but every turn ends: so the search for a legal move does."""
+    """Two players who always pick up never end a hand of Ramino, but every turn ends; so the search for a legal move
+    ends too.
+    """
     prepared = PreparedGame(game_of("ramino", raccolta="libera"))
     assert prepared.measure.answer != "no"
     assert prepared.turn_measure.answer == "no"

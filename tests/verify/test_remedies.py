@@ -1,4 +1,4 @@
-"""The sentences offered against a clash end it: each is written in, and the verifier asked again."""
+"""The sentences offered against a clash remove it: each is added to the text, and the verifier runs again."""
 
 from __future__ import annotations
 

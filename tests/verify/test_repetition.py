@@ -1,4 +1,4 @@
-"""Hands in which a position is repeated, searched if it is open whether every hand ends."""
+"""Hands in which a position repeats, which are searched for if it is open whether every hand ends."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cartaro_verify.results import statements as st
 
 @pytest.mark.parametrize(("players", "moves"), at_night([("2", 12), ("3", 24)], by_day=[("2", 12)]))
 def test_who_may_always_pick_up_need_never_end(players: str, moves: int) -> None:
-    """Each puts down the card that the next picks up: the cards have gone round once everybody has had each of them."""
+    """Each player puts down a card that the next picks up; the cards have gone round once everybody has had each of them."""
     table = HistoryTable(game_of("ramino", raccolta="libera", players=players))
     search = GoalSearch(table, [goal := Goal(AGAIN, None)])
     look_for_repetition(search)

@@ -1,4 +1,6 @@
-"""Every reference to a player distinguishes the prover's cases while these are few; of many, the one that turns use most."""
+"""Every reference to a player distinguishes the prover's cases while there are few; of many references, only the one that turns
+use most.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An act that is done with a set of cards can be done wherever there are as many as its clauses ask for."""
+"""An act that takes a set of cards can be performed wherever there are as many cards as its clauses require."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ article 2 "Course" (T2)
 
 
 def keeping(folder: Path, hand: int, when: str) -> Game:
-    """Return the small game in which a given number of cards is dealt to each, and in a turn a set of them is kept."""
+    """Return the small game in which each player gets a given number of cards and keeps a set of them in a turn."""
     path = folder / "small.regole"
     small(folder, deal=f"deals: deal {hand} from stock to each hand")
     text = path.read_text(encoding="utf-8")

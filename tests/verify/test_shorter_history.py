@@ -1,4 +1,4 @@
-"""A history that shows the same in fewer moves."""
+"""A history is replaced by one with fewer moves that shows the same."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HANDS = 400
 
 
 def found(table: HistoryTable, claim: str) -> Goal:
-    """Return the evidence of random play on a claim: a hand that breaks it, or one in which it happens."""
+    """Return what random play shows about a claim: a hand that breaks it, or a hand in which it happens."""
     line = next(each for each in table.game.claims if each.name == claim).lines[0]
     task = begun(line)
     search = GoalSearch(table, (goals := task.attaining or task.violation))

@@ -1,4 +1,6 @@
-"""Sketches: what satisfies a condition satisfies its sketch, and sums of whole sets of cards are numbers of their own."""
+"""Sketches: whatever satisfies a condition satisfies its sketch, in which the sum over a whole set of cards is a number of its
+own.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Small games on which the verifier was once wrong: its result on each of their claims is true, or `unknown`.
+"""Small games on which the verifier was once wrong. Its result on each of their claims must be true, or `unknown`.
 
-A game's truth was found by every deal and every play of the interpreter; see the games and their annexes.
+The truth was found when the interpreter played every deal in every way; see the games and their annexes.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("proofs_alone")]
 
 HERE = Path(__file__).parent / "soundness"
 FALSE = Invariant("at_least", ("table", -1), 1)
-"""What is not so after the deal."""
+"""An invariant that does not hold after the deal."""
 
 
 @pytest.fixture(autouse=True)
 def few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few hands, and none before the proofs: claims that play refutes would not reach the prover."""
+    """Few hands are played, and none before the proofs, because claims that play refutes would not reach the prover."""
     for name, hands in (("HANDS", 300), ("MORE_HANDS", 200), ("SOME_HANDS", 100), ("FIRST_HANDS", 0)):
         monkeypatch.setattr(import_module("cartaro_verify.verify"), name, hands)
 
@@ -65,7 +65,7 @@ def test_cases_that_differ_in_a_reference_share_no_definition() -> None:
 
 
 def test_what_holds_between_hands_is_kept_by_every_hand() -> None:
-    """The reference is none from the third hand on: no first hand shows it, but a match does."""
+    """The reference is none from the third hand on; no first hand shows this, but a match does."""
     assert verdicts("tinyb", "capo_c", "capo_d") == {"capo_c": "refuted", "capo_d": "refuted"}
 
 
@@ -133,7 +133,7 @@ def test_of_no_way_nothing_is_proved() -> None:
 
 
 def course_of(tmp_path: Path, *lines: str) -> list[loops.CourseLoop]:
-    """The loops of a course made of these lines."""
+    """Return the loops of a course that consists of these lines."""
     text = (HERE / "nested.regole").read_text()
     begin, end = text.index("    mischia:"), text.index("  act keep")
     path = tmp_path / "nested.regole"
@@ -214,7 +214,9 @@ def test_what_cannot_be_worked_out_is_not_proved() -> None:
     ],
 )
 def test_what_is_not_asked_need_not_be_worked_out(tmp_path: Path, claim: str, verdict: str) -> None:
-    """As in play, `and` and `or` are read from left to right, and of a set only its members are asked."""
+    """As in play, `and` and `or` are read from left to right, and a condition on the elements of a set is evaluated only for
+    its members.
+    """
     text = (HERE / "cardref.regole").read_text()
     resto = """  resto: resto is remainder of (number of stock) by (number of table) when table is not empty
   nessuno: resto is 0 when table is empty
@@ -273,7 +275,7 @@ def say_no(found: Sequence[SymbolicPath], *_: object) -> Proof:
 
 @pytest.mark.parametrize(("name", "claim", "match"), [("tries", "ca", False), ("tinyb", "capo_d", True)])
 def test_what_is_proved_is_tried(monkeypatch: pytest.MonkeyPatch, name: str, claim: str, match: bool) -> None:
-    """A prover that answers `no` to everything is contradicted by play: in a first hand, or in a later hand of a match."""
+    """Play contradicts a prover that answers `no` to everything, in a first hand or in a later hand of a match."""
     monkeypatch.setattr(import_module("cartaro_verify.frame.transition_system"), "prove", say_no)
     (found,) = verify(small(name), only=claim)
     assert (found.verdict, found.contradicted, found.fine) == ("unknown", True, False)
@@ -308,7 +310,7 @@ def test_the_command_reports_a_fault_of_the_prover(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_verdict_that_play_contradicts_later_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Results are reported as they are found: the hands of matches, which are played last, refute results reported as
+    """Results are reported as they are found. The hands of matches are played last, and refute results that were reported as
     proved.
     """
     monkeypatch.setattr(import_module("cartaro_verify.verify"), "FIRST_HANDS", 30)
@@ -325,8 +327,9 @@ def test_a_verdict_that_play_contradicts_later_is_taken_back(monkeypatch: pytest
 
 
 def test_a_hand_starts_once_it_is_dealt_and_ends_though_the_match_ends_with_it() -> None:
-    """The effects at the start of the first turn come later, so a missing beginner does not undo the deal; a turn whose last
-    clauses end the hand has not ended, and after the end of the match there is nothing left to count.
+    """Moments come in order. The effects at the start of the first turn come after the deal, so a missing beginner does not
+    undo the deal. A turn whose last clauses end the hand has not ended, and after the end of the match nothing is left to
+    count.
     """
     found = verdicts("inizio")
     assert [found[name] for name in ("ca", "cb", "cc", "cd", "ce")] == ["proved", "refuted", "refuted", "proved", "proved"]

@@ -1,4 +1,6 @@
-"""Every hand begins with the clauses at the start of the match, for interpreter, engine, search and prover alike."""
+"""The first hand begins with the clauses at the start of the match, in the interpreter, the engine, the search and the prover
+alike.
+"""
 
 from __future__ import annotations
 
@@ -120,7 +122,7 @@ OWN = {
 
 @pytest.mark.parametrize("definition", OWN)
 def test_nobody_plays_at_the_start_of_a_hand(definition: str, tmp_path: Path) -> None:
-    """A definition that speaks of the player is asked of nobody, by play and by the proof."""
+    """If a definition mentions the player, then at this moment play and the proof evaluate it for nobody."""
     for negation, holds in (("", OWN[definition]), ("not ", not OWN[definition])):
         line = f"at the start of every hand, {negation}bare"
         game = small(tmp_path, course=COURSE + definition, claims=claim(line))

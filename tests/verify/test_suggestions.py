@@ -1,4 +1,4 @@
-"""A proof tries the findings of an earlier one before it searches, and checks them as it checks its own."""
+"""Before it searches, a proof tries the findings of an earlier proof, and checks them like its own."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_findings_that_do_not_hold_are_not_used(tmp_path: Path) -> None:
 
 
 def test_a_subject_that_the_findings_do_not_prove_is_decided_by_a_search(tmp_path: Path) -> None:
-    """The findings of a text without a counter have no fact about it."""
+    """The first text had no counter, so its findings contain no fact about one."""
     first = ProofLog()
     verdicts(tmp_path, first)
     parts = {
@@ -85,7 +85,9 @@ def test_the_command_keeps_findings_for_the_next_text(tmp_path: Path, monkeypatc
 
 
 def test_words_for_readers_cost_no_proof(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Titles, citations of claims, comments and lines; the verdicts have the words and places of the present text."""
+    """Such words are titles, citations of claims and comments; line numbers may change too. The verdicts get the words and
+    places of the present text.
+    """
     parts = {
         "places": 'counter left for the hand "the rest"',
         "course": f"{USUAL['course']}\nless: after a keep, subtract 1 from left\n"

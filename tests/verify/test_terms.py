@@ -1,4 +1,6 @@
-"""Terms: folding, sharing, evaluation and printing need no solver; Z3 and cvc5 read them as they are evaluated."""
+"""Terms: folding, sharing, evaluation and printing need no solver. Z3 and cvc5 give a term the value that evaluation
+gives it.
+"""
 
 from __future__ import annotations
 

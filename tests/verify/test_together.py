@@ -1,4 +1,6 @@
-"""Claims that are inductive only together are proved together; what fails among them is dropped, and helps none of the rest."""
+"""Claims that are inductive only together are proved together. A claim among them that fails is dropped, and does not help to
+prove the rest.
+"""
 
 from __future__ import annotations
 
@@ -41,9 +43,9 @@ def claim(name: str, *lines: str) -> str:
 
 
 N, M = claim("none_n", "always n is 0"), claim("none_m", "never m is more than 0")
-"""Each is kept as long as the other holds too: `first` adds m to n, `second` adds n to m."""
+"""Each line holds after a move only if the other held before it: `first` adds m to n, `second` adds n to m."""
 FALSE, BUILT = claim("few", "always k is at most 3"), claim("none_e", "always e is 0")
-"""The first is false from the fifth hand on, and as long as it holds so does the second."""
+"""The first line is false from the fifth hand on; the second holds only as long as the first does."""
 
 
 @pytest.fixture(autouse=True)
@@ -54,7 +56,7 @@ def few_hands(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def no_ceilings(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leave out the candidates for a greatest value of a counter: with them each line is proved on its own."""
+    """Leave out the candidates for the greatest value of a counter; with them, each line would be proved on its own."""
     found = invariants.candidates
 
     def fewer(
@@ -93,7 +95,7 @@ def test_lines_of_one_claim_are_tried_together(tmp_path: Path) -> None:
 
 
 def test_what_fails_is_dropped_and_helps_nothing(tmp_path: Path) -> None:
-    """Among all that are assumed before a move is a false line; with it all but itself would be kept."""
+    """One of the lines that are assumed before a move is false. With it, all lines except itself would be kept."""
     game = game_of(tmp_path, FALSE, N, BUILT, M)
     found = claims_of(game)
     assert {name: r.verdict == "proved" for name, r in found.items()} == {

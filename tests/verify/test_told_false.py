@@ -1,4 +1,4 @@
-"""A claim that is stated to be false: kept where play refutes it, and nowhere else."""
+"""A claim that its text states to be false: it counts as kept where play refutes it, and nowhere else."""
 
 from __future__ import annotations
 

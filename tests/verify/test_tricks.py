@@ -1,4 +1,4 @@
-"""Trick-taking games are decided: who takes a trick is named by the cards, and where these go depends on it."""
+"""Trick-taking games are decided: the cards determine who takes a trick, and this determines where they go."""
 
 from __future__ import annotations
 

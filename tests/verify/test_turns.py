@@ -1,4 +1,4 @@
-"""The turn means the same as in the interpreter: steps, their players, its end, findings; on random positions."""
+"""The turn has the same meaning as in the interpreter, on random positions: its steps, their players, its end, and findings."""
 
 from __future__ import annotations
 
@@ -33,7 +33,9 @@ GAME = "turns"
 
 
 def at_some_step(table: HistoryTable, random: Random) -> Position:
-    """Memory anyhow, the turn anywhere, most cards out of sight, so that little is possible."""
+    """Return a position with any memory, at any point of the turn, and with most cards out of sight, so that little is
+    possible.
+    """
     layout = table.rules.layout
     cells = list(position(table, random).cells)
     for slot in layout.holders:
@@ -66,7 +68,7 @@ def test_what_may_be_done_is_what_the_interpreter_finds() -> None:
 
 
 def warrants(table: HistoryTable, context: ProofContext, place: Position, option: Choice) -> bool:
-    """Whether the encoder allows a warranted move."""
+    """Return whether the encoder allows a warranted move."""
     acts = Acts(table.game, context)
     sort = MoveSort(option.move.act, option.player, option.step)
     assert (sort.act, sort.player, sort.step) in {
@@ -79,7 +81,7 @@ def warrants(table: HistoryTable, context: ProofContext, place: Position, option
 
 
 def same_value(acts: Acts, unknown: Value, known: Value) -> Cond:
-    """Whether an unknown card or set of cards is a known one."""
+    """Return whether an unknown card or set of cards is a known one."""
     vectors = [acts.encoder.vector(v, CARD if isinstance(v, SingleCard) else CARDS) for v in (unknown, known)]
     return terms.all_of(terms.equal(x, y) for x, y in zip(*vectors, strict=True))
 

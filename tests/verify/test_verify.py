@@ -1,4 +1,4 @@
-"""The shipped rulesets keep their promises, and the verifier states its methods."""
+"""The shipped rulesets keep their promises, and the verifier says by which method it decided."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 
 
 def assert_complete(game: Game, results: Sequence[Result]) -> None:
-    """Check that all obligations and claims of a game are decided, each with its method and what shows it."""
+    """Check that all obligations and claims of a game are decided, each with its method and its evidence."""
     assert [(r.name, r.settings, r.reason) for r in results if not r.fine] == []
     assert {r.name for r in results if r.kind == "obligation"} == set(OBLIGATIONS)
     assert {r.name for r in results if r.kind == "claim"} == {c.name for c in game.claims}
@@ -32,7 +32,7 @@ def assert_complete(game: Game, results: Sequence[Result]) -> None:
 
 @pytest.mark.parametrize("name", shipped())
 def test_the_kept_verdicts_decide_everything(name: str) -> None:
-    """`make certificates` writes them again after a change of the rules."""
+    """After a change of the rules, `make certificates` writes the certificates again."""
     game = game_of(name)
     assert_complete(game, [from_json(value) for value in shipped_verdicts(game)])
 
@@ -41,7 +41,7 @@ def test_the_kept_verdicts_decide_everything(name: str) -> None:
 @pytest.mark.timeout(1500)
 @pytest.mark.parametrize("name", shipped())
 def test_everything_is_decided(name: str) -> None:
-    """`make proofs` has kept these verdicts, or this takes minutes."""
+    """If `make proofs` has not kept these verdicts, this test takes minutes."""
     found = load_or_decide(name, {}, None)
     assert isinstance(found, list), found
     results = [from_json(value) for value in found]
@@ -51,7 +51,7 @@ def test_everything_is_decided(name: str) -> None:
 
 @pytest.fixture
 def extremes(tmp_path: Path) -> Game:
-    """A game with a greatest value that is attained, and one that is exceeded."""
+    """A game with one greatest value that is attained and one that is exceeded."""
     return small(
         tmp_path,
         deal="deals: deal 2 from stock to each hand",
@@ -66,7 +66,7 @@ def extremes(tmp_path: Path) -> Game:
 
 
 def facts(result: Result) -> dict[str, object]:
-    """All of a result but the time it took."""
+    """Return everything in a result except for the time that it took."""
     return {key: value for key, value in as_json(result).items() if key != "seconds"}
 
 
@@ -128,7 +128,7 @@ def test_an_extreme_that_is_exceeded_is_refuted(extremes: Game) -> None:
 
 
 def test_a_turn_that_is_left_by_choice_ends_as_its_moves_have_made_it() -> None:
-    """Induction over the moves of the turn proves facts that the invariants of its last step do not."""
+    """Induction over the moves of a turn proves facts that do not follow from the invariants at its last step."""
     found = shipped_verdicts(game_of("scopone"))
     results = {result.name: result for result in map(from_json, found) if not result.settings}
     assert [results[name].verdict for name in ("ends", "ultimo_turno", "tutte_prese")] == ["proved"] * 3

@@ -1,4 +1,4 @@
-"""Choices of cards at positions of play, answered by the arbiter of the page (`why_not`) and of the command (`explain`).
+"""Choices of cards at positions of play, on which the page (`why_not`) and the command (`explain`) give the arbiter's answer.
 
 `python -m tests.workbench.every_choice [GAME …] [--positions N] [--all]` answers a sample of the choices of one to four open
 cards of the player to move, or every choice (`--all`), for every number of players. Choices without an answer in words are
@@ -26,13 +26,13 @@ from cartaro_workbench.table.reasons import seen_cards
 MOST_CARDS = 4
 LANGUAGES = ("it", "en", "fr")
 STEPS = 12
-"""At most so many moves lie between two positions."""
+"""The greatest number of moves between two positions."""
 
 Choice = tuple[str, ...]
 
 
 def positions(page: Page, name: str, players: int, count: int) -> Iterator[Table]:
-    """Yield a table at a number of positions of random hands, some moves apart."""
+    """Yield a table at a number of positions in random hands, with some moves between them."""
     random = Random(f"{name} {players}")
     seats = ["person"] * players
     for seed in range(count):
@@ -51,7 +51,7 @@ def positions(page: Page, name: str, players: int, count: int) -> Iterator[Table
 
 
 def open_cards(table: Table) -> tuple[str, ...]:
-    """The codes of the cards that the player in turn sees."""
+    """Return the codes of the cards that the player to move sees."""
     assert table.actor is not None
     seen = view(table.rules, table.proceedings.state, table.actor)
     assert isinstance(seen, View)
@@ -59,17 +59,17 @@ def open_cards(table: Table) -> tuple[str, ...]:
 
 
 def every_choice(cards: tuple[str, ...]) -> Iterator[Choice]:
-    """Every choice of one to four of some cards."""
+    """Yield every choice of one to four of some cards."""
     return (chosen for size in range(1, MOST_CARDS + 1) for chosen in combinations(cards, size))
 
 
 def some_choices(cards: tuple[str, ...], random: Random) -> Iterator[Choice]:
-    """A choice of each size."""
+    """Yield one choice of each size."""
     return (tuple(random.sample(cards, size)) for size in range(1, min(MOST_CARDS, len(cards)) + 1))
 
 
 def unanswered(page: Page, name: str, table: Table, chosen: Choice, language: str, random: Random) -> str:
-    """Return the faults of the answers to one choice, or nothing if there are answers in words."""
+    """Return the faults in the answers to one choice; there are none if both answers are in words."""
     reported = page.outcome("why_not", seat=table.actor, cards=list(chosen), language=language)
     if not _in_words(reported):
         return f"why_not: {json.dumps(reported)[:300]}"

@@ -1,4 +1,4 @@
-"""A host of WebAssembly with the interface of a browser's worker, made of wasmtime."""
+"""A host for WebAssembly, made with wasmtime, that has the interface of a browser's worker."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import wasmtime
 
 
 class Bytes:
-    """A worker's result for an array of bytes."""
+    """The result of a worker's call that returns an array of bytes."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
@@ -16,7 +16,7 @@ class Bytes:
 
 
 class ScriptHost:
-    """An instance of a module, and the module once more."""
+    """An instance of a module; further instances can be made."""
 
     def __init__(self, engine: wasmtime.Engine, module: wasmtime.Module) -> None:
         self.engine, self.module, self.store = engine, module, wasmtime.Store(engine)
@@ -44,6 +44,6 @@ class ScriptHost:
 
 
 def instantiate(content: bytes) -> ScriptHost:
-    """The data of a worker for making instances."""
+    """Return what a worker needs to make instances of a module."""
     engine = wasmtime.Engine()
     return ScriptHost(engine, wasmtime.Module(engine, content))

@@ -1,4 +1,4 @@
-"""A client of the service: calls by name, with JSON in and out."""
+"""A client of the service: it calls methods by name, with JSON as input and output."""
 
 from __future__ import annotations
 

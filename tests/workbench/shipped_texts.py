@@ -1,4 +1,4 @@
-"""The shipped rulesets as texts by their names, and as documents."""
+"""The shipped rulesets as texts, by name, and as documents."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def document(name: str) -> Document:
 
 
 def changed(name: str, old: str, new: str) -> Document:
-    """Return a text with one part replaced, after it was opened as shipped."""
+    """Return a document whose text has one part replaced after it was opened as shipped."""
     assert old in TEXTS[name]
     return open_document(TEXTS | {name: TEXTS[name].replace(old, new, 1)}, name, document(name))
 
 
 def place(of: Document, words: str, after: int = 0) -> Position:
-    """Return the place of some words in a text, or of a later character."""
+    """Return the place of some words in a text, or of a character some way after it."""
     text = of.source.text
     at = text.index(words) + after
     return Position(text.count("\n", 0, at), len(text[text.rfind("\n", 0, at) + 1 : at].encode("utf-16-le")) // 2)

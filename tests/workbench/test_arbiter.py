@@ -43,7 +43,7 @@ def test_a_game_without_findings_and_breaches_has_no_arbiter() -> None:
 
 
 def test_several_findings_are_entered_before_the_next_move(page: Page) -> None:
-    """One's own cards are listed; a card of another's, which is not seen, is asked for."""
+    """A player's own cards are listed. For an unseen card of another player, the page asks which card it is."""
     own, other = (next(one for one in entries(page) if one["phrase"].endswith(f"from {n}")) for n in (1, 2))
     assert own["asked"] == []
     assert other["phrase"] == "exposed {seen} from 2"
@@ -77,7 +77,9 @@ def noticed_at_once(page: Page, seat: int = 0) -> list[str]:
 
 
 def test_a_breach_that_is_noticed_is_made_good_with_the_card_that_was_played(page: Page) -> None:
-    """Only the takes of the card are left to choose, by hand, by cards, by machine; no finding comes between."""
+    """Only the captures of that card can still be chosen, by hand, by its cards, or by a machine. No finding can come
+    between.
+    """
     assert noticed_at_once(page) == ["lay 6C ruled rilevata", "lay RC ruled rilevata", "lay 7S ruled rilevata"]
     before = page.answer("seen", seat=0, language="en")
     view = enter(page, "lay 7S ruled rilevata")
@@ -123,7 +125,7 @@ def test_what_was_entered_is_taken_back_and_dealt_again(page: Page) -> None:
 
 
 def test_the_record_of_a_hand_with_rulings_replays(page: Page) -> None:
-    """Two breaches, ruled on each, and a finding between them."""
+    """There are two breaches, a ruling on each, and a finding between them."""
     view, broken = page.answer("seen", seat=0, language="en"), 0
     while not view["over"]:
         actor = view["actor"]

@@ -1,4 +1,4 @@
-"""Two rulesets compared: texts that differ only in names are equal, and a difference is shown by a hand."""
+"""Two rulesets are compared: texts that differ only in names are equal, and a difference is shown by a hand."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_a_definition_that_is_put_in_place_is_the_same_game(changed: Callable[..
 
 
 def test_a_winner_that_only_one_text_names_is_a_difference(changed: Callable[..., Game]) -> None:
-    """No rule of Guerra applies the definition: only the program reads it."""
+    """No rule of Guerra uses the definition; only the program reads it."""
     nobody = changed("parlour", "guerra", ("  vince: the winner is the side with highest points\n", ""))
     for pair, kind in (((game_of("guerra"), nobody), "gone"), ((nobody, game_of("guerra")), "new")):
         found = compared(*pair)

@@ -1,4 +1,4 @@
-"""Language services of a text: problems with their fixes, completion, hover, the whole; over all shipped texts."""
+"""Language services for a text, tested over all shipped texts: problems with their fixes, completion, hover, and structure."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from cartaro_workbench import (
 
 
 def offered(of: Document, words: str, after: int = 0, code: str = "en") -> dict[str, str]:
-    """Return the offers at a place, with their kinds."""
+    """Return the offers at a place, each with its kind."""
     return {one.text: one.kind for one in completions(of, place(of, words, after), code)}
 
 
@@ -87,7 +87,7 @@ MIA = (
     ("text", "above"), [(MINE, "\n\nwords"), (MINE + '\nwords\n  won "won"\n', 'won "won"'), (MIA, "\n\nparole")]
 )
 def test_words_for_names_are_written_where_they_are_lacking(text: str, above: str) -> None:
-    """Under `words`, which is begun if the text has none, in the key words of the text."""
+    """They are written under `words`, in the key words of the text; if the text has no `words`, the fix adds it."""
     before = problems(open_document(TEXTS | {"mia.regole": text}, "mia.regole"))
     found = next(one for one in before if one.code == "C0308")
     assert found.repair is not None
@@ -112,9 +112,11 @@ def test_errors_of_a_base_are_reported_at_its_name() -> None:
 
 
 WHOLE = r'"[^"\n]*"|--[^\n]*|#[a-z]+|\bfirst player\b'
-"""What is no word, and the token of two words."""
+"""What is not read word by word: quotations, comments, codes, and the token that consists of two words."""
 SAID_WHOLE = {"the", "rounded", "down", "up"}
-"""Silence, and what is one token with the comma before it: `, rounded down`."""
+"""Words that need not be offered: a silent word, and words that form one token with the comma before them (`, rounded
+down`).
+"""
 
 
 @pytest.mark.sweep("scopa", "briscola_in_cinque", "scala40")
@@ -341,7 +343,7 @@ def test_answers_are_json() -> None:
 
 
 def test_a_text_whose_moves_reveal_a_hidden_card_is_refused() -> None:
-    """`check` refuses it too: at the words that read a hidden card, and the game cannot be played."""
+    """`check` refuses the rule too, at the words that read a hidden card, and the game cannot be played."""
     name = "hidden_condition.regole"
     text = (Path(__file__).parents[1] / "interpreter" / "rulesets" / name).read_text(encoding="utf-8")
     of = open_document(TEXTS | {name: text}, name)

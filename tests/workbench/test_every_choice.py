@@ -1,4 +1,4 @@
-"""Every choice of one to four cards that a player sees gets an answer in words, by the page and by the command."""
+"""For every choice of one to four cards that a player sees, the page and the command give an answer in words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ def page() -> Page:
 @pytest.mark.sweep("briscola_in_cinque", "machiavelli", "scopa")
 @pytest.mark.parametrize("name", shipped())
 def test_a_choice_of_cards_is_answered(page: Page, name: str) -> None:
-    """One position for every number of players, a choice of each size; the program `every_choice` tries all."""
+    """For every number of players there is one position, with one choice of each size; the program `every_choice` tries all
+    choices.
+    """
     random, answered, opened = Random(name), 0, False
     for players in game_of(name).ruleset.player_counts[: by_level(day=1, night=20)]:
         for table in positions(page, name, players, 1):
@@ -34,7 +36,7 @@ def test_a_choice_of_cards_is_answered(page: Page, name: str) -> None:
 
 
 def test_an_open_card_is_not_called_out_of_sight(page: Page) -> None:
-    """A joker in a meld is there under another face than its own."""
+    """A joker in a meld is shown there under another card's face."""
     reported = 0
     for table in positions(page, "scala40", 2, 8):
         for card in open_cards(table):

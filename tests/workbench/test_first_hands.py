@@ -1,4 +1,4 @@
-"""The record of first hands has the answers that the service gives to the same calls."""
+"""The record of first hands contains the answers that the service gives to the same calls."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cartaro_workbench.service.first_hands import write_first_hands
 from cartaro_workbench.service.session import LanguageCode, Session, ShippedText, shipped_texts
 
 GAMES = ("scopa", "briscola", "cucu")
-"""One in which the person begins, one of tricks, one of few moves for many players."""
+"""A game in which the person begins, one with tricks, and one with few moves for many players."""
 
 
 @pytest.fixture(scope="module")

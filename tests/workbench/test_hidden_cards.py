@@ -1,7 +1,8 @@
-"""Facts that a player may not see are in no answer: with the unseen cards in other places, every method answers the same.
+"""No answer contains facts that a player may not see: every method gives the same answer when the unseen cards are in other
+places.
 
-The cards that a seat does not see are dealt again among their possible places; all answers for that seat must then be the same,
-to the last character.
+The cards that a seat does not see are dealt again among their possible places. All answers for that seat must then be the same,
+character by character.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ ASKED = {
     "undo",
 }  # fmt: skip
 OF_NO_TABLE = {"controls", "record_steps", "example_steps", "run_example", "run_examples", "deal"}
-"""What is not asked of the table that is played at."""
+"""The methods that are not about the table at which a hand is played."""
 ENTERED = {"enter"}
-"""What a finding says that is entered, all at the table see: it is by what was found that it is legal or not."""
+"""Everyone at the table sees what an entered finding says, and that decides whether the finding is legal."""
 WORLDS = 2
 
 
@@ -39,14 +40,14 @@ def test_every_method_of_the_table_is_called() -> None:
 
 
 def table_of(page: Page) -> Table:
-    """The table of a page's service, which no page can reach."""
+    """Return the table of a page's service, which no page can reach."""
     found = page.service.session.table
     assert found is not None
     return found
 
 
 def worlds(table: Table, seat: int) -> Iterator[list[int]]:
-    """The cells of the table, and of worlds that look the same from a seat."""
+    """Return the cells of the table, and of worlds that look the same from a seat."""
     seen = view(table.rules, table.proceedings.state, seat)
     assert isinstance(seen, View)
     known = Onlooker(table.rules, seat).known(seen)
@@ -58,7 +59,7 @@ def worlds(table: Table, seat: int) -> Iterator[list[int]]:
 
 
 def questions(table: Table, view_: Any, random: Random) -> Iterator[tuple[str, dict[str, object]]]:
-    """All that can be asked for a seat without anything being done: of seen cards, and of others."""
+    """Yield everything that can be asked for a seat without playing a move, about seen cards and others."""
     seat = view_["seat"]
     yield "seen", {}
     yield "record", {"none": True}
@@ -122,7 +123,7 @@ def test_unseen_cards_change_no_answer(name: str, moves: int) -> None:
 
 
 def test_what_is_dealt_again_reports_the_seat_alone() -> None:
-    """Undo and a new deal answer with the seat's view, as `seen` does."""
+    """Undo and a new deal answer with the view of the seat, in the same way as `seen`."""
     page = Page()
     page.answer("deal", dealing={"name": "scopa.regole", "seed": 3}, seat=0, language="it")
     for method, arguments in (("undo", {"moves": 1}), ("redeal", {"name": "scopa.regole"})):

@@ -1,4 +1,4 @@
-"""The open questions of a text, as hints in it: each at its line, with edits that answer it."""
+"""The open questions of a text appear in it as hints, each at its line, with edits that answer it."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_hint_is_at_its_line(texts: dict[str, str]) -> None:
 
 
 def test_an_edit_that_does_not_check_is_not_offered(texts: dict[str, str]) -> None:
-    """The name of the new sentence is taken."""
+    """The name for the new sentence is already taken."""
     taken = LETTERS.replace("  lascia:", "  first_dealer:")
     assert hints_of({**texts, "prova.regole": taken}, "prova.regole")["first dealer"].repairs == ()
 

@@ -1,4 +1,4 @@
-"""The workbench runs in a browser: it imports nothing that Pyodide lacks, and writes no file."""
+"""The workbench can run in a browser: it imports nothing that Pyodide lacks, and writes no file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ BLOCKED = (
     "click", "mkdocs", "material", "watchdog", "wasmtime", "z3", "rich", "pygls", "numpy", "_multiprocessing", "sqlite3",
     "_posixsubprocess", "readline", "curses", "termios", "grp", "fcntl", "resource",
 )  # fmt: skip
-"""What a browser's Python does not have, or a page does not bring."""
+"""Modules that Python in a browser lacks, or that a page does not contain."""
 
 BEGINNING = f"""
 import sys

@@ -1,4 +1,6 @@
-"""Mutants of a ruleset: each is one that its author could have written; a free one comes with an example that catches it."""
+"""Mutants of a ruleset: an author could have written each of them; for a mutant that no example notices, an example is offered
+that does.
+"""
 
 from __future__ import annotations
 
@@ -187,7 +189,7 @@ def test_definitions_that_no_rule_uses_are_left_alone() -> None:
 
 
 def test_what_memory_becomes_that_nothing_reads_is_left_alone(tmp_path: Path) -> None:
-    """The library counts the turns, and keeps the laid cards: for games that ask."""
+    """The library counts the turns and keeps the cards laid, for games that need them."""
 
     def changed(name: str) -> set[tuple[str, str]]:
         game, files = load_game(name), load_files(name)

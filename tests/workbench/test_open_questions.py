@@ -62,7 +62,7 @@ CHANGES = {
 
 
 def asked(folder: Path, text: str) -> dict[str, OpenQuestion]:
-    """Return the questions of a text by their kinds and subjects."""
+    """Return the questions about a text by their kinds and subjects."""
     (folder / "prova.regole").write_text(text, encoding="utf-8")
     game = load_game(str(folder / "prova.regole"))
     assert isinstance(game, Game), game
@@ -106,7 +106,7 @@ def test_what_hands_by_chance_meet_is_asked_with_a_position(tmp_path: Path, kind
 
 
 def test_a_card_that_another_takes_up_is_no_deal(tmp_path: Path) -> None:
-    """As the dealer takes the card turned up: nobody else gets one, and it did not come from the stock."""
+    """The dealer takes up the turned card: nobody else gets a card, and the card did not come from the stock."""
     taken = GAME.replace(
         "  lascia: the player may lay\n",
         "  lascia: the player may lay\n  zone girata\n  aperta: everyone sees girata\n"
@@ -125,7 +125,7 @@ def test_a_claim_that_holds_by_default_alone(tmp_path: Path) -> None:
 
 
 def idle(folder: Path, *lines: str) -> set[str]:
-    """Return the clauses of a game with some more lines that are asked about as idle."""
+    """Return the clauses that are questioned as idle, in a game with some more lines."""
     (folder / "prova.regole").write_text(
         GAME.replace("  zitti", "".join(f"  {line}\n" for line in lines) + "  zitti"), encoding="utf-8"
     )
@@ -149,7 +149,9 @@ def test_a_permission_that_changes_nothing_is_asked_about(tmp_path: Path) -> Non
 
 
 def test_a_permission_that_lifts_a_prohibition_is_not_idle(tmp_path: Path) -> None:
-    """As two of Cirulla: another clause permits the same moves, and without them it and the prohibition clash."""
+    """Two clauses of Cirulla are of this kind: another clause permits the same moves, but without them that clause and the
+    prohibition clash.
+    """
     first = "prima_pari despite pari: the player may not take when the player can lay card"
     fifteen = "quindici: the player may take when total value of taken + value of card = 15"
     lifted = fifteen.replace("quindici", "libero despite prima_pari")
@@ -169,7 +171,7 @@ def test_shipped_rulesets_are_asked_in_the_language_of_the_reader() -> None:
 @pytest.mark.sweep("scala40", "scopa", "briscola_in_cinque")
 @pytest.mark.parametrize("name", shipped())
 def test_every_shipped_ruleset_is_asked(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By a few moves under the default and one other choice; no shipped hand is stuck or undecided, or comes out unevenly."""
+    """A few moves are played under the default and one other choice. No shipped hand is stuck, undecided or dealt unevenly."""
     every = Finder.settings
 
     def two(finder: Finder) -> Iterator[Mapping[str, str]]:
@@ -222,7 +224,7 @@ def test_a_battle_that_is_won_is_no_deal_and_a_card_left_out_lies_for_nobody(mon
 
 @pytest.mark.parametrize(("name", "is_asked"), [("scala40", False), ("escoba", True)])
 def test_conduct_next_to_the_change_of_the_dealer_states_who_is_first(name: str, is_asked: bool) -> None:
-    """The author of one states who deals first, because the source is silent; the other has the cut."""
+    """In one game the author states who deals first, because the source is silent; the other game only mentions the cut."""
     found = [one.subject for one in Finder(game_of(name), "en").first_dealer()]
     assert ("dealer" in found) is is_asked
 
@@ -247,7 +249,7 @@ def test_a_pack_that_is_dealt_out_card_by_card_and_pairs_put_aside_leave_nothing
 
 
 def test_an_example_in_a_question_ends_where_its_lines_end(tmp_path: Path) -> None:
-    """The comment above the next section is not part of it."""
+    """A comment above the next section does not belong to this section."""
     (tmp_path / "prova.prove.regole").write_text(
         """annex prove of prova
 

@@ -1,4 +1,4 @@
-"""The files that the build writes next to the page for the time before Python has started."""
+"""The files that the build writes next to the page, for use before Python has started."""
 
 from __future__ import annotations
 

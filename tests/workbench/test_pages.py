@@ -1,4 +1,4 @@
-"""The rulebook page of the current text: only known elements, for any text of an author, with links to the text."""
+"""The rulebook page of the current text: it has only known elements, whatever the author writes, and links to the text."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cartaro_workbench.live_page import ELEMENTS, LINKS
 pytestmark = pytest.mark.slow
 
 SOME = {"scopa_popolare": True, "ramino": False}
-"""Games, and whether their examples are run."""
+"""Games, each with whether its examples are run."""
 HOSTILE = """game mia
   title "<script>alert(1)</script> [a](javascript:x) <img src=x onerror=y> {{ config }} `\\" onmouseover=z"
   source A "<svg onload=x>" covers A1
@@ -28,7 +28,7 @@ HOSTILE = """game mia
 
 
 class Markup(HTMLParser):
-    """The elements of a page with their attributes, and where its links lead."""
+    """Reads the elements of a page with their attributes, and the targets of its links."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -42,7 +42,7 @@ class Markup(HTMLParser):
 
 
 def pages() -> Iterator[str]:
-    """Pages of shipped games, with all possible elements."""
+    """Pages of shipped games that together contain all possible elements."""
     page = Page()
     for name, run in SOME.items():
         yield page.answer("page", name=f"{name}.regole", language="it", settings={}, examples_run=run)["html"]

@@ -1,4 +1,6 @@
-"""Pieces of rules are offered where a clause can begin, if they fit, and the inserted text checks."""
+"""Pieces of rules are offered where a clause can begin, if they fit the game; the text with the inserted piece passes the
+check.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ article 1 "The game"
 
 
 def opened(text: str, language: str = "en") -> tuple[str, Document]:
-    """A text in the key words of a language, with a last line at which somebody is about to write, instead of its `?`."""
+    """Return a text in the key words of a language, in which `?` is replaced by a line where the author is about to write."""
     written = format_source(Source("mine.regole", text.removesuffix("  ?\n")), language)
     assert isinstance(written, str)
     begun = f"{written}  \n"

@@ -1,4 +1,4 @@
-"""Positions in units of UTF-16 to offsets and back, in texts of any kind."""
+"""Positions counted in UTF-16 units are converted to offsets and back, in texts of any kind."""
 
 from __future__ import annotations
 

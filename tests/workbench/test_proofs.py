@@ -1,4 +1,6 @@
-"""Proofs by the service: verdicts reported as they are decided, with their locations and hands; stored for unchanged texts."""
+"""Proofs by the service: verdicts are reported when they are decided, with their locations and hands, and stored for unchanged
+texts.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ ASKED = ("conservate", "quattro_punti")
 
 
 def variant() -> Page:
-    """A page with a variant of which something false is claimed."""
+    """A page with a variant that makes a false claim."""
     page = Page()
     page.answer("put", files={"mia.regole": 'variant mia of scopa\n  title "Mia"\n', "mia.prove.regole": FALSE})
     assert page.answer("problems", name="mia.prove.regole") == []
@@ -38,7 +40,7 @@ def results() -> tuple[Result, ...]:
 
 @cache
 def proved() -> Any:
-    """The same two, as the service reports new results; reported results must not be changed."""
+    """The same two verdicts, as the service reports new results; results already reported must not change."""
     return Page().answer("prove", name="scopa.regole", language="it", settings={}, only=list(ASKED))
 
 

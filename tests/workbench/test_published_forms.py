@@ -1,4 +1,4 @@
-"""The schemas and the page's types are the ones that the declared forms give."""
+"""The published schemas and the page's types are exactly those that the declared forms produce."""
 
 from __future__ import annotations
 

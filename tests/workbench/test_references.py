@@ -1,4 +1,4 @@
-"""Declarations and references of a name in all texts; renaming, or why not."""
+"""Declarations and references of a name in all texts; renaming, or the reason why a name cannot be changed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.slow
 
 
 def shown(found: tuple[Location, ...]) -> list[tuple[str, int]]:
-    """The places as texts with lines, from 1."""
+    """Return the places as texts with their line numbers, counted from 1."""
     return [(one.name, one.range.start.line + 1) for one in found]
 
 
@@ -80,7 +80,7 @@ def test_a_name_is_found_in_every_text_that_refers_to_it() -> None:
     "name", at_night(["scopa.regole", "scala40.regole", "fishing.regole", "scopone.prove.regole"], by_day=["scopa.regole"])
 )
 def test_a_new_name_states_the_same(name: str) -> None:
-    """With an unused name, every text is the same except for that name."""
+    """When a name is replaced by an unused one, every text stays the same except for that name."""
     of = document(name)
     tried = [one for one in of.occurrences if not isinstance(renamable(of, _start(of, one.span.start)), Refusal)]
     for one in Random(name).sample(tried, 1):
@@ -106,7 +106,7 @@ def _start(of: Document, offset: int) -> Position:
 
 
 def test_names_that_share_a_line_of_words_go_together() -> None:
-    """`pari` is a value of a house rule and a clause, and one line of `words` is of both."""
+    """`pari` is both a value of a house rule and a clause, and one line of `words` is about both."""
     of = document("scopa.regole")
     edits = renamed(of, place(of, "pari: the player"), "uguale")
     assert not isinstance(edits, Refusal)

@@ -1,4 +1,4 @@
-"""The service: calls by name with JSON, and their answers or errors, whatever the arguments."""
+"""The service: methods are called by name with JSON, and give an answer or an error, whatever the arguments."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ NOSTRA = 'variant tua of nostra\n  title "Tua"\n'
 
 
 def test_a_change_of_a_text_is_seen_by_its_dependents() -> None:
-    """In variants, from annexes, and if a missing name has been added."""
+    """Dependents are variants, texts with annexes, and texts in which a name was missing until it was added."""
     page = Page()
     page.answer("put", files={"mia.regole": 'variant mia of scopa\n  title "Mia"\n', "tua.regole": NOSTRA})
     at = {"position": {"line": 0, "character": 17}}
@@ -147,7 +147,7 @@ def test_every_call_has_an_answer(method: str, arguments: str, reason: str) -> N
     ],
 )
 def test_a_refusal_is_worded_in_the_language_of_the_call(method: str, arguments: dict[str, object], message: str) -> None:
-    """A method whose answer is the same in all languages takes one too."""
+    """Even a method whose answer is the same in all languages accepts a language."""
     page = Page()
     assert page.outcome(method, language="it", **arguments)["error"]["message"] == message
     assert page.outcome(method, **arguments)["error"]["message"] != message
@@ -197,7 +197,7 @@ def test_a_text_that_is_too_large_is_refused_and_not_coloured() -> None:
 
 
 def test_colours_of_a_large_text_are_found_in_one_pass(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The text is read, and its key words are searched, once for all words of it."""
+    """The text is read and its key words are searched only once, for all words of it."""
     read: list[str] = []
 
     def counting(text: str) -> str:

@@ -1,4 +1,6 @@
-"""The rows that `requirements.md` calls silent, ambiguous, contradictory or open in the five sources are asked, row by row."""
+"""The rows of the five sources that `requirements.md` calls silent, ambiguous, contradictory or open: each is tested for its
+question.
+"""
 
 from __future__ import annotations
 
@@ -69,12 +71,12 @@ NOT_ASKED = {
     "S9": "a remark that the rules bear out, and that is proved",
     "K11": "when both twins are shown is for the table to ask: nothing follows for play",
 }
-"""Rows that might be taken for open ones, and why a question would have no answer."""
+"""Rows that might be thought open, and why a question about them would have no answer."""
 
 
 @cache
 def questions_of(name: str) -> dict[tuple[str, str], OpenQuestion]:
-    """Return the open questions of a ruleset, without hands."""
+    """Return the open questions about a ruleset, without playing hands."""
     finder = Finder(game_of(name), "en")
     return {(one.kind, one.subject): one for one in finder.in_the_text()}
 
@@ -101,10 +103,10 @@ def test_a_question_of_a_source_shows_its_words() -> None:
 
 @pytest.mark.parametrize("name", ["scopa", "scopone"])
 def test_a_citation_of_the_article_that_sends_to_who_begins_is_one(name: str) -> None:
-    """S4 is about scopa and F7 about scopone: the article that cites them refers to that of the library."""
+    """S4 is about scopa and F7 about scopone; the article that cites them refers to the library's article."""
     assert not [subject for kind, subject in questions_of(name) if kind == "who begins"]
 
 
 def test_a_variant_is_not_asked_about_the_rows_of_its_base() -> None:
-    """Its citation of R4 comes from its base, where a claim and examples support it."""
+    """The citation of R4 comes from the base, where a claim and examples support it."""
     assert ("conduct alone", "R4") not in questions_of("escoba")

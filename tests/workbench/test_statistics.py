@@ -1,4 +1,4 @@
-"""Many hands in a page: on the browser's machine as on every other, the same whatever the parts."""
+"""Many hands in a page: they run on the browser's machine as on every other, with the same result however they are divided."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_a_module_that_stops_states_why_and_the_next_time_again() -> None:
 
 
 def stopped(machine: Machine) -> int | None:
-    """Why a hand cannot be played to which no steps are given."""
+    """Return the reason why a hand stops when it may not take any steps."""
     with pytest.raises(Trapped) as found:
         machine.call("begin_hand")
     return found.value.reason

@@ -1,4 +1,4 @@
-"""The view of a player before cards are swept away: the full trick, the capture, the cards left at the end of a hand."""
+"""What a player sees before cards are swept away: the full trick, the capture, or the cards left at the end of a hand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ pytestmark = pytest.mark.slow
 
 
 def hand(page: Page, name: str, players: int, seed: int = 5) -> Any:
-    """Yield the views of a person's seat after each move of a hand; the person does the first legal move."""
+    """Yield the views of a person's seat after each move of a hand; the person plays the first legal move."""
     seats = ["person", *["random"] * (players - 1)]
     dealing = {"name": f"{name}.regole", "seed": seed, "seats": seats}
     view = page.answer("deal", dealing=dealing, seat=0, language="en")["view"]

@@ -1,4 +1,4 @@
-"""A table for a page: dealt by a seed, seen from each seat, played, undone, with reasons for refusals."""
+"""A table for a page: dealt from a seed, seen from each seat, played and undone, with reasons for refusals."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def seat_view(of: Table, seat: int, code: str = "en") -> TableView:
 
 
 def play(of: Table, moves: int) -> int:
-    """Make random moves, up to a given number; return how many there were."""
+    """Make random moves, up to a given number; return how many were made."""
     for count in range(moves):
         written = chance_move(of)
         if written is None:
@@ -50,7 +50,7 @@ def play(of: Table, moves: int) -> int:
 
 
 def actor(of: Table) -> int:
-    """The seat whose move is awaited."""
+    """Return the seat that must move."""
     assert of.actor is not None
     return of.actor
 
@@ -142,14 +142,14 @@ def test_a_match_goes_on_with_the_next_hand() -> None:
 
 
 def first_take() -> tuple[Table, str]:
-    """A table at whose beginning something can be taken, and how."""
+    """Return a table at whose beginning something can be taken, and the way to take it."""
     tables = (table("scopa", seed) for seed in range(50))
     found = ((of, move.phrase) for of in tables for move in seat_view(of, actor(of)).moves)
     return next((of, phrase) for of, phrase in found if phrase.startswith("take"))
 
 
 def test_an_illegal_move_changes_nothing_and_is_refused_with_a_reason() -> None:
-    """A player who can take may not lay: the answer is the clause, with its article."""
+    """A player who can take may not lay; the answer names the clause and its article."""
     of, take = first_take()
     before = told(of)
     lay = f"lay {take.rpartition(' ')[2]}"
@@ -204,7 +204,7 @@ PROGRESS = {
 
 @pytest.mark.parametrize("code", PROGRESS)
 def test_what_a_clause_counts_of_the_turn_is_reported_until_it_is_reached(code: str) -> None:
-    """In Scala 40 the points laid, of the 40 that open, and the points after the chosen cards."""
+    """In Scala 40, the page counts the points laid, out of the 40 needed to open, and the points after the chosen cards."""
     of = table("scala40", seed=2)
     assert act(of, actor(of), "draw") == ()
     first, second = PROGRESS[code]

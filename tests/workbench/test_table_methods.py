@@ -1,4 +1,6 @@
-"""A page's table: dealt, played against machines, restored elsewhere, dealt again after an edit, with reasons for refusals."""
+"""A page's table: it is dealt, played against machines, restored elsewhere, and dealt again after an edit, with reasons for
+refusals.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ def deal(page: Page, name: str, seat: int = 0, **more: object) -> Any:
 
 
 def play(page: Page, view: Any, moves: int) -> Any:
-    """Make everybody's moves, the first legal one in the seat of the person; return the person's view after them."""
+    """Make the moves of everybody, in the person's seat always the first legal one; return the person's view after them."""
     for _ in range(moves):
         if view["over"] or view["actor"] is None:
             return view
@@ -61,7 +63,9 @@ def test_a_hand_is_played_against_a_machine_and_its_record_replays(machine: str)
 
 
 def test_of_many_moves_a_machine_takes_the_best_of_a_sample() -> None:
-    """Three of ten cards are kept, of which there are 120 choices; at random, they would be 4 or 5 hearts in six hands."""
+    """The player keeps three of ten cards, with 120 choices; at random, four or five of the cards kept in six hands would be
+    hearts.
+    """
     page, hearts = Page(), 0
     page.answer("put", files={"scelte.regole": (ROOT / "tests" / "search" / "scelte.regole").read_text(encoding="utf-8")})
     for seed in range(6):
@@ -155,7 +159,7 @@ def test_a_machines_cards_and_an_unfinished_record_are_not_shown() -> None:
 
 
 def first_take() -> tuple[Page, Any, list[str]]:
-    """A table at which something can be taken, and the card that does it."""
+    """Return a table at which something can be taken, and the card that takes it."""
     for seed in range(50):
         page = Page()
         view = page.answer("deal", dealing={"name": "scopa.regole", "seed": seed}, seat=0, language="it")["view"]
@@ -215,7 +219,7 @@ def test_examples_are_run_and_followed() -> None:
 
 
 def test_a_record_that_is_too_long_is_refused() -> None:
-    """Before any of it is replayed."""
+    """No part of it is replayed first."""
     pack = list(rules_of("scopa").game.card_number)
     record = json.dumps({"stock": pack, "moves": [{"act": "lay", "args": {"card": pack[0]}}] * 2_001, "left": True})
     reported = Page().outcome("record_steps", name="scopa.regole", record=record, language="it")
@@ -240,7 +244,7 @@ def test_every_step_ends_in_one_full_stop(name: str, language: str) -> None:
 
 
 def test_cards_that_are_laid_one_by_one_are_chosen_together() -> None:
-    """In Machiavelli a run is laid card by card, though none of its cards is a meld."""
+    """In Machiavelli a run can be chosen card by card, although none of its cards is a meld."""
     page = Page()
     deal(page, "machiavelli", seats=["person", "random"], seed=5)
     chosen = page.answer("choices", seat=0, cards=["3♣'", "A♣", "2♣"], language="en")
@@ -253,7 +257,7 @@ def test_cards_that_are_laid_one_by_one_are_chosen_together() -> None:
 
 
 def test_cards_of_which_the_second_ends_no_turn_are_no_series() -> None:
-    """In Scopa the turn passes with the first card."""
+    """In Scopa the turn passes after a single card."""
     page = Page()
     view = deal(page, "scopa", seats=["person", "random"])
     held = next(zone["cards"] for zone in view["zones"] if (zone["zone"], zone["owner"]) == ("hand", 0))

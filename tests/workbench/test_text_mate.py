@@ -1,4 +1,4 @@
-"""The TextMate grammar: generated from the parser's table, right for every shipped text, and in the extension."""
+"""The TextMate grammar is generated from the parser's table, is right for every shipped text, and is in the extension."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_the_extensions_grammar_is_the_parsers(golden: Golden) -> None:
 
 
 def coloured(line: str, language: str = "en") -> dict[int, str]:
-    """The scope of each character of a line that has one, by the first pattern that fits at its place."""
+    """Return the scope of each character of a line that has one, given by the first pattern that matches at its place."""
     patterns = text_mate_grammar()["repository"][language]["patterns"]
     rules = [(re.compile(rule["match"]), rule) for rule in patterns if "match" in rule]
     found: dict[int, str] = {}

@@ -1,4 +1,4 @@
-"""The changes of a text to its base, and a first claim about the new parts, as the page requests them."""
+"""The changes of a text compared with its base, and a first claim about the new parts, as the page requests them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_variant_is_held_against_its_base_in_words(language: str, whole: str) 
 
 
 def test_a_changed_text_is_held_against_the_shipped_one() -> None:
-    """A word of a title changes no rule; a text that is as it was shipped is made from nothing."""
+    """A changed word of a title changes no rule; for a text that is still as shipped, the request is refused."""
     page = Page()
     assert page.outcome("what_changes", name="rubamazzo.regole")["error"]["reason"] == "refused"
     page.answer("put", files={"rubamazzo.regole": TEXTS["rubamazzo.regole"].replace('it "Rubamazzo"', 'it "Ruba"')})
