@@ -323,7 +323,7 @@ def test_of_a_pile_whose_top_is_seen_no_more_is_reported() -> None:
 
 @pytest.mark.parametrize("turn", [1, 2, 3, 4])
 def test_of_cards_shown_out_of_turn_all_see_the_same(turn: int) -> None:
-    """F13: the player who must say which of the shown cards is played can name any card that everyone sees."""
+    """F13: the player who must say which of the shown cards is played chooses among them, and everyone sees them."""
     rules = rules_of("scopone")
     owner = str(turn)
     held: dict[str, Json] = {"1": ["AB", "2B"], "2": ["3B", "4B"], "3": ["5B", "6B"], "4": ["7B", "FB"]}

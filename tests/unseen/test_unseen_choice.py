@@ -200,7 +200,7 @@ def varied(folder: Path, *changes: tuple[str, str], more: str = "") -> Rules:
 
 
 DOUBLED = (("the pack has 1 of", "the pack has 2 of"), ("deal 2", "deal 20"))
-"""Two packs, and hands in which equal cards come together."""
+"""Two packs, and hands in which equal cards occur together."""
 PASSED = ("must draw_from", "must draw_from or pass")
 
 

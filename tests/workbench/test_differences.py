@@ -24,7 +24,7 @@ def compared(first: Game, second: Game, *, hands: int = 10, clauses: bool = Fals
 
 @pytest.fixture
 def changed(tmp_path: Path) -> Callable[..., Game]:
-    """A shipped ruleset with some words of its text exchanged for others."""
+    """Return a shipped ruleset in which some words of the text are exchanged for others."""
 
     def of(family: str, name: str, *exchanged: tuple[str, str]) -> Game:
         text = (shipped_folder() / family / f"{name}.regole").read_text(encoding="utf-8")
