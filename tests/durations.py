@@ -1,7 +1,7 @@
 """The order of the test files in a run: the longest come first, so that no worker still has a long file when the others are
 done.
 
-`pytest --record-durations` writes the processor time of each file into `durations.json`. By itself, pytest-xdist begins with
+`pytest --record-durations` writes the processor time of each file into `durations.json`. By default, pytest-xdist begins with
 the files that have the most tests; the Makefile turns this off with `--no-loadscope-reorder`.
 """
 

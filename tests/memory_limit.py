@@ -64,7 +64,7 @@ class Remembering(Protocol):
 
 
 def let_go(done: ModuleType) -> None:
-    """Free the cached results of the functions in a test module. If memory has grown much, also free those of other test
+    """Free the cached results of the functions in a test module. If memory has grown much, also free the results of other test
     modules, and collect garbage.
     """
     forget(done)

@@ -1,5 +1,5 @@
 """Recover the house rules of single records: `python -m tests.bench.fit_each [N]` plays N hands of scopa, each under its own
-hidden settings, and prints the time and how often the values of each option could be told apart.
+hidden settings, and prints the time and how often the record distinguishes the values of each option.
 """
 
 from __future__ import annotations

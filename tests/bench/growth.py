@@ -3,9 +3,9 @@
 For each number (40, 80 and 160 by default) a copy of this checkout gets that many games: the shipped ones, and copies of them
 under other names, each with one added clause. Kept results are copied with their games, as if they were shipped.
 
-The table shows the processor time, in seconds, of short commands (`tests.bench.start`); of the steps of `make run` (the first
-rulebook, the proofs of one game, the rulebooks of a few), except for the workbench, which needs npm; of a second build without
-a change; and of a build after a change of one text. It also shows the size of that site, and of the texts that the page loads
+The table shows the processor time in seconds for short commands (`tests.bench.start`), for the steps of `make run` (the first
+rulebook, the proofs of one game, the rulebooks of a few) except for the workbench, which needs npm, for a second build without
+a change, and for a build after a change of one text. It also shows the size of that site, and of the texts that the page loads
 at its start. With `--all` it also measures the book of all games, as `make site` builds it.
 """
 
@@ -94,7 +94,7 @@ def shown() -> list[str]:
 
 
 def costs(folder: Path, *, every: bool) -> Iterator[tuple[str, float]]:
-    """Yield what each command costs on a checkout, and the sizes of its output."""
+    """Yield the cost of each command on a checkout, and the sizes of its output."""
     command, few = ["-m", "cartaro"], shown()
     yield "games, the first time", run(folder, [*command, "games"])
     for name, words in STARTS.items():

@@ -85,7 +85,7 @@ class Fetched:
 
 
 def visit(page: Page, address: str, which: str) -> None:
-    """Report the times of the editor, of the cards on the table, and of Python behind them."""
+    """Report the times of the editor, of the cards on the table, and of Python."""
     fetched, begun, spent = Fetched(page, address), time.perf_counter(), processor_seconds()
 
     def reached(what: str, most: float) -> None:

@@ -2,7 +2,7 @@
 policy.onnx:random,policy.onnx:greedy`.
 
 Each deal is played once with each way of seating the two kinds of players, with partners of the same kind, so that the luck of
-the cards cancels out. Prints the mean value of a hand to the first kind (its points minus those of the others), with a 95 %
+the cards cancels out. Prints the mean value of a hand to the first kind (its points minus the others' points), with a 95 %
 interval over the deals. No test measures strength: this is for people.
 """
 

@@ -1,8 +1,8 @@
 """The cost of each verdict of a ruleset: `python tests/bench/verdicts.py scopone`.
 
 Prints for each verdict, in the order of the reports, the seconds of processor time and their ratio to the median of the run,
-which stands for a plain claim; the abilities and axioms that the sessions have afterwards, which a claim must not change; and
-the peak memory so far. No test measures time: this is for people.
+which is typical of a plain claim; the abilities and axioms that the sessions have afterwards, which a claim must not change;
+and the peak memory so far. No test measures time: this is for people.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The cache between runs lies only in a folder that the user owns, and its contents are checked before they are used."""
+"""The cache between runs uses only a folder that the user owns, and its contents are checked before they are used."""
 
 from __future__ import annotations
 

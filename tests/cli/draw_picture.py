@@ -35,7 +35,7 @@ def main() -> None:
 
 
 def _printed(command: str, typed: tuple[str, ...]) -> list[str]:
-    """Return what a command prints on a terminal with colours, with the typed answers after the prompts."""
+    """Return the output of a command on a terminal with colours, with the typed answers after the prompts."""
     program = "import sys; sys.stdout.isatty = lambda: True; from cartaro.main import main; main()"
     environment = {**os.environ, "FORCE_COLOR": "1", "COLUMNS": str(WIDTH)}
     given = "".join(f"{line}\n" for line in typed)

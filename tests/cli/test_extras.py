@@ -1,4 +1,4 @@
-"""An installation without the optional libraries: what it can do, and its messages when a library is missing."""
+"""An installation without the optional libraries: its abilities, and its messages when a library is missing."""
 
 from __future__ import annotations
 

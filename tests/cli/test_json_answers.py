@@ -1,4 +1,4 @@
-"""Every answer in JSON has its published form, and so does the message of a command that is called wrongly."""
+"""Every answer in JSON, and the message of a command that is called wrongly, has its published form."""
 
 from __future__ import annotations
 

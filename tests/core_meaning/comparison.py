@@ -120,7 +120,9 @@ def their_move_written(game: g.Game, move: Move) -> object:
 
 
 def different(moves: list[object]) -> list[str]:
-    """Return moves without those that differ only in which of several equal cards they name: `JK'` is a second `JK`."""
+    """Return the moves, but only one of several that differ only in which of some equal cards they name: `JK'` is a second
+    `JK`.
+    """
     return sorted({re.sub("[\"']+", "'", str(move)) for move in moves})
 
 

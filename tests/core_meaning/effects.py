@@ -248,7 +248,7 @@ def event(at: At, moment: str, name: str) -> Outcome:
 
 
 def chosen_player(at: At, kind: type[g.Begins] | type[g.Passes]) -> int:
-    """Return the player who begins or is next, as the clauses in force say; they must agree."""
+    """Return the player who begins or is next, by the clauses in force; they must agree."""
     sentences = {clause.name: sentence for clause, sentence in at.game.saying(kind)}
     found = in_force(at, (at.game.clause[name] for name in sentences))
     players = [one(at, sentences[clause.name].player) for clause in found]

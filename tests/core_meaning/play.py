@@ -107,7 +107,7 @@ class Table:
         return self._end_hand(outcome.state)
 
     def _end_hand(self, state: State) -> Course:
-        """End a hand: perform the clauses at its end and then those of its count; end the match if it is over."""
+        """End a hand: perform the clauses at its end and then the clauses of its count; end the match if it is over."""
         outcome = event(self.at(state, state.turn), "end", "hand")
         seen = (Seen(("end", "hand"), outcome.state, state.turn),)
         if (stopped := outcome.stopped) and isinstance(stopped, g.End) and (stopped.void or stopped.period == "match"):
@@ -228,8 +228,8 @@ class Table:
         return any(not self._sees(state, choice.player, zone, top_only) for zone, top_only in _places_read(self.game, asked))
 
     def _sees(self, state: State, player: int, zone: g.InZone, top_only: bool) -> bool:
-        """Return whether a player sees the cards of a place: those of the player's own zone if the place names the player as
-        its owner, otherwise those of every owner's zone.
+        """Return whether a player sees the cards of a place. If the place names the player as its owner, only the player's own
+        zone counts, otherwise every owner's zone.
         """
         kind, sides = self.game.zone[zone.zone].owner, self.game.side_of
         mine = {"table": TABLE, "player": player, "side": sides[player]}[kind]

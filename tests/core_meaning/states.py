@@ -7,8 +7,8 @@ remembered between two questions, and every set is listed.
 
 `COVERED` lists the constructs that it evaluates, by the unions of the model to which they belong. `LEFT_OUT` lists the others,
 with the reason: groups of cards and readings (`Form`, `Splits`, `ReadAs`, families of zones), remedies for breaches, and `the
-turn ends when …`. `left_out` finds them in a game. What the clauses about the pack and the seats say is read from the data of
-the game.
+turn ends when …`. `left_out` finds them in a game. The pack and the seats are read from the data of the game, not from the
+clauses about them.
 """
 
 from __future__ import annotations

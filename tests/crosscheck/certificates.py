@@ -1,7 +1,7 @@
 """`python -m tests.crosscheck.certificates [RULESET …]`: the certificates and verdicts that ship with the rulesets.
 
 A certificate that still proves its verdicts gets the digest of the present texts; otherwise, or with `--search`, the proofs are
-searched for again. The verdicts kept next to a text are those of the last check of its certificate. Prints one line for each
+searched for again. The verdicts kept next to a text come from the last check of its certificate. Prints one line for each
 ruleset; the exit code is 1 if no certificate can be made for one of them.
 """
 

@@ -94,7 +94,7 @@ def test_every_form_is_translated(language: str) -> None:
 
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_translations_follow_the_style(language: str) -> None:
-    """A message is in lower case, has no final full stop, and keeps all words that stand in backticks in the English."""
+    """A message is in lower case, has no final full stop, and keeps all words that the English has in backticks."""
     for form, words in diagnostics(language).items():
         assert not words.endswith("."), words
         assert words[0] in "`{" or not words[0].isupper(), words

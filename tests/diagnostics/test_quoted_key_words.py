@@ -43,7 +43,7 @@ def english_only(language: str) -> frozenset[str]:
 
 
 def english_words(text: str, language: str) -> set[str]:
-    """Return the English words of the language that a text quotes, and where it quotes English names."""
+    """Return the English words of the language that a text quotes, and the places of English names in it."""
     quotes = [re.sub(r'\{\w*\}|"[^"]*"', " ", quoted) for quoted in QUOTED.findall(text)]
     placeholders = {*read_table(language)["placeholders"]} - {*read_table(language)["placeholders"].values()}
     words = {

@@ -23,7 +23,7 @@ REMEMBERED = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One claim: its settings, and its line, in which `{value}` stands for the number of an extreme."""
+    """One claim: its settings, and its line, in which the number of an extreme is written `{value}`."""
 
     name: str
     under: str

@@ -130,7 +130,7 @@ class Case:
         return self.worlds[key]
 
     def facts(self, settings: Settings) -> Facts:
-        """Return what is true under some settings."""
+        """Return the truth under some settings."""
         key = tuple(sorted(self._all_settings(settings).items()))
         if key not in self.known:
             self.known[key] = Facts(self.world(settings), self.game_under(settings))

@@ -52,7 +52,7 @@ def _effect(draft: Draft, told: Phrases, *, turn: bool = False) -> str:
 
 
 def _start_of_match(draft: Draft) -> None:
-    """What happens before the first hand: memory is set, cards are drawn, seats are changed."""
+    """Write the events before the first hand: memory is set, cards are drawn, seats are changed."""
     lines: list[str] = []
     if draft.chance(0.4):
         lines += [

@@ -127,7 +127,7 @@ def bets(draft: Draft) -> None:
 
 
 def _between(draft: Draft) -> None:
-    """Write what happens between two hands."""
+    """Write the events between two hands."""
     if draft.chance(0.4):
         draft.perhaps("via", f"at the end of the hand, {remember(draft, start=True)}")
     if "dealer" in draft.words.references:

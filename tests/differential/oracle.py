@@ -29,8 +29,8 @@ class Truth:
     """The known facts about one obligation or line.
 
     `against` counts the states, out of `asked`, that break it (or, for `it can happen`, that make it true). `undecided` counts
-    the states in which the rules do not decide it. `met` says whether its premise was met. `value` is the greatest or least
-    value of an extreme.
+    the states in which the rules do not decide it. `met` is true if its premise was met. `value` is the greatest or least value
+    of an extreme.
     """
 
     against: int

@@ -1,7 +1,7 @@
 """Pairs for `diff`: a small game, and the same game with one change. The answers of `diff` are compared with all play of both.
 
 The graphs of two games that lay out their memory alike have states of the same form. So games that are the same have equal
-graphs and equal scores and winners. The converse does not hold, because no graph says which cards a pack deals to whom.
+graphs and equal scores and winners. The converse does not hold, because no graph shows which cards a pack deals to whom.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ class Vocabulary:
 
 @dataclass(frozen=True)
 class Phrases:
-    """Makes random expressions. `player` says whether `the player` may be used; `words` are the bound words, by type."""
+    """Makes random expressions. If `player` is true, `the player` may be used; `words` are the bound words, by type."""
 
     random: Random
     words: Vocabulary

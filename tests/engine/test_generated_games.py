@@ -1,5 +1,5 @@
-"""Small random games with any construct of the language: the engine plays those that it can compile as the interpreter does,
-and stops where the interpreter reports a fault.
+"""Small random games with any construct of the language: if the engine can compile a game, it plays it as the interpreter does,
+and stops at the same point at which the interpreter reports a fault.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The hand-written program, with which the bench compares the engine, plays the same hands: all its sums, including those of
+"""The hand-written program, with which the bench compares the engine, plays the same hands: all its sums, also the sums of
 squares, are the same.
 """
 

@@ -1,4 +1,4 @@
-"""Acts that read cards freely in a game without groups, which alone keep a reading: the cards move without a reading."""
+"""Acts that read cards freely in a game without groups: only groups keep a reading, so the cards move without one."""
 
 from __future__ import annotations
 

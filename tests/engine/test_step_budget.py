@@ -1,4 +1,4 @@
-"""Steps are counted only where the work has no known bound, and every machine stops at the same step."""
+"""Steps are counted only for work without a known bound, and every machine stops at the same step."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The inputs of the fuzzer: a case is an input of some kind, with what it is for.
+"""The inputs of the fuzzer: a case is an input of some kind, with its purpose.
 
-Cases are made from the shipped rulesets, those of the tests, the past findings in `corpus`, and positions and records of play;
-`case(seed, number)` is the same everywhere.
+Cases are made from the rulesets that are shipped or belong to the tests, the past findings in `corpus`, and positions and
+records of play; `case(seed, number)` is the same everywhere.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ def seeds() -> dict[Kind, Sequence[tuple[str, bytes]]]:
 
 @cache
 def rulesets() -> tuple[Path, ...]:
-    """Return the shipped rulesets, and those of the tests."""
+    """Return the rulesets that are shipped or belong to the tests."""
     return tuple(sorted([*shipped_folder().glob("*/*.regole"), *TESTS.glob("**/*.regole")]))
 
 

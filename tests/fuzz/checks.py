@@ -1,8 +1,8 @@
 """The conditions for every case: no exception, a documented exit code, and output that does not control a terminal and is not
 too large.
 
-`outcome(case)` returns the fault, if any, and whether a game was played; `failure(case)` returns the fault alone. Cases of
-every kind are run through the library in this process, and some of them through the command.
+`outcome(case)` returns the fault, if any, and whether a game was played; `failure(case)` returns only the fault. Cases of every
+kind are run through the library in this process, and some of them through the command.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ def _chosen(ruleset: g.Ruleset) -> Game | None:
 
 
 def _check_diagnostics(found: tuple[Diagnostic, ...]) -> None:
-    """Check that every mistake can be shown, lies within its text, and has a bounded length."""
+    """Check that every mistake can be shown, is within its text, and has a bounded length."""
     promise(len(found) <= 2 * MAX_TOLD, "more is reported than can be read")
     for diagnostic in found:
         labels = [diagnostic.primary] if diagnostic.primary else []

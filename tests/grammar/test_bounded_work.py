@@ -58,7 +58,7 @@ WRONG = {
 
 @pytest.mark.parametrize("name", at_night(WRONG, by_day=["open quotes", "conditions that end badly", "blocks"]))
 def test_trial_parsing_is_bounded(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """For a text full of errors, trial repairs read no more characters than the bound plus those of one trial."""
+    """For a text full of errors, trial repairs read at most as many characters as the bound and one trial."""
     handed = 0
     largest = 0
 

@@ -120,7 +120,7 @@ def renamed(occurrences: tuple[Occurrence, ...], to: Names) -> dict[str, str]:
 
 
 def new_names(occurrences: tuple[Occurrence, ...], random: Random) -> Names:
-    """Return new names for some declarations of each kind; those that share a line of `words` get the same new name."""
+    """Return new names for some declarations of each kind; declarations that share a line of `words` get the same new name."""
     kinds: dict[str, list[Declaration]] = {}
     lines = ((said.declaration, *said.also) for said in occurrences if said.also)
     kept = {"winner", *(of.name for line in lines for of in line if of.kind in KEPT)}

@@ -46,7 +46,7 @@ BESIDE = {"game": FISHING, "library": [], "variant": SCOPA, "annex": SCOPA}
 
 
 def lies_within(told: Diagnostic) -> None:
-    """Check that every place that a diagnostic names lies in its source, and that the diagnostic can be shown."""
+    """Check that every place that a diagnostic names is in its source, and that the diagnostic can be shown."""
     labels = [told.primary] if told.primary else []
     spans = [label.span for label in (*labels, *told.others)] + ([told.fix.span] if told.fix else [])
     for span in spans:

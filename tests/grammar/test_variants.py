@@ -225,7 +225,7 @@ def test_shipped_rulesets_have_no_warnings(name: str) -> None:
 
 
 def test_several_clauses_are_replaced_together(folder: Path) -> None:
-    """The new clauses stand in the place of the first old one; a new clause may have the name of an old one."""
+    """The new clauses take the place of the first old one; a new clause may have the name of an old one."""
     game = variant(
         folder, "in article 1 replace scopri, ancora\n  tre: deal 3 from stock to table\n  ancora: deal 1 from stock to table\n"
     )

@@ -149,7 +149,7 @@ DIRECTED = GAME.replace("article 1 ", 'article 2 "Seats"\n  senso: play runs clo
 def test_a_wording_falls_with_the_table_or_the_direction_that_it_says(
     name: str, said: str, amendment: str, stands: bool
 ) -> None:
-    """The clause that the wording names is unchanged, and so is the wording's mark."""
+    """The clause that the wording names and the wording's mark are unchanged."""
     telling = telling_of(name, mark_of(name)).replace("One lays.", said)
     game, reported = loaded(telling, rules=DIRECTED, variant=f"{VARIANT}\n{amendment}\n", main="altro.regole")
     assert reported == []

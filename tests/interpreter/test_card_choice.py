@@ -107,7 +107,7 @@ def test_what_cards_could_mean_has_them_all_and_no_others(name: str) -> None:
 
 
 def written(rules: Rules, position: dict[str, Json], codes: str) -> tuple[list[str], list[str]]:
-    """Return the moves that some cards mean, and those that they begin, in their written form."""
+    """Return the moves that some cards mean, and the moves that they begin, in their written form."""
     state = state_of(read_position(rules, position))
     found = meant(rules, state, frozenset(rules.game.card_number[code] for code in codes.split()))
     return [phrase(rules.game, m) for m in found.whole], [phrase(rules.game, m) for m in found.begun]

@@ -127,7 +127,7 @@ def test_the_position_that_is_reported_can_be_read(name: str) -> None:
 
 
 def loaded_here(name: str) -> Game:
-    """Load a ruleset by the name of its file alone, so that no report names a folder."""
+    """Load a ruleset only by the name of its file, so that no report names a folder."""
     game = load_game(f"{name}.regole")
     assert isinstance(game, Game)
     return game

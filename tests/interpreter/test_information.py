@@ -87,7 +87,7 @@ few = settings(max_examples=2, deadline=None, phases=(Phase.explicit, Phase.gene
 @few
 @given(seed=seeds, steps=st.integers(1, MOST_STEPS))
 def test_nothing_reports_what_nobody_has_shown(tables: Tables, seed: int, steps: int) -> None:
-    """States that a player with perfect memory cannot distinguish: the view is the same, and so are the acts of the past."""
+    """States that a player with perfect memory cannot distinguish: the view and the acts of the past are the same."""
     _indistinguishable(tables, seed, steps, forgetting=False)
 
 
@@ -323,7 +323,7 @@ def test_of_a_pile_whose_top_is_seen_no_more_is_reported() -> None:
 
 @pytest.mark.parametrize("turn", [1, 2, 3, 4])
 def test_of_cards_shown_out_of_turn_all_see_the_same(turn: int) -> None:
-    """F13: the player who must say which of the shown cards is played chooses among them, and everyone sees them."""
+    """F13: the player who must name the shown card that is played chooses among the shown cards, and everyone sees them."""
     rules = rules_of("scopone")
     owner = str(turn)
     held: dict[str, Json] = {"1": ["AB", "2B"], "2": ["3B", "4B"], "3": ["5B", "6B"], "4": ["7B", "FB"]}

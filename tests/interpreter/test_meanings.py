@@ -1,4 +1,6 @@
-"""Meanings of positions and effects that are easily misunderstood; those of expressions are in the reference (`details.md`)."""
+"""Meanings of positions and effects that are easily misunderstood; the reference has the meanings of expressions
+(`details.md`).
+"""
 
 from __future__ import annotations
 

@@ -309,7 +309,7 @@ RILEVATA: Json = {"ruling": "rilevata"}
 
 
 def test_a_card_that_takes_stays_played_and_takes() -> None:
-    """The player chooses what the card takes; the consequences are those of an ordinary capture."""
+    """The player chooses the cards that are captured; the consequences are the same as after an ordinary capture."""
     for taken in (["6C", "AS"], ["5D", "2B"]):
         played = replayed(scopone_record(*lay("7B"), RILEVATA, take("7B", *taken)), SCOPONE)
         plain = replayed(scopone_record(take("7B", *taken)), SCOPONE)

@@ -1,5 +1,5 @@
 """`python -m tests.page [RULES...]`: test for every ruleset whether the page gives the same answers as the service here, and
-for those that are small enough whether its solver gives the same verdicts.
+for small rulesets whether its solver gives the same verdicts.
 """
 
 from __future__ import annotations

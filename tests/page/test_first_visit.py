@@ -86,7 +86,7 @@ def proves(page: Page) -> None:
 
 
 def is_seen_by_a_friend(browser: Browser, link: str) -> None:
-    """A friend reads in another language; both texts are there, and so is the claim, to be proved."""
+    """A friend reads in another language; both texts are there, and the claim can be proved."""
     friend = new_page(browser, locale="it-IT")
     friend.goto(link)
     expect(friend.get_by_role("textbox")).to_contain_text("variant bella of scopa")

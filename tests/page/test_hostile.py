@@ -49,7 +49,7 @@ def link_of(main: str, files: dict[str, str]) -> str:
 
 @pytest.fixture(scope="module")
 def reported() -> list[str]:
-    """Return what the browser reports: dialogs, and breaches of the page's policy; only markup could cause them."""
+    """Return the browser's reports: dialogs, and breaches of the page's policy; only markup could cause them."""
     return []
 
 

@@ -1,5 +1,5 @@
-"""The page's client of its workers, tested alone: a worker that takes too long is replaced, a proof is stopped, nothing is
-lost.
+"""The page's client of its workers, tested without the page: a worker that takes too long is replaced, a proof is stopped,
+nothing is lost.
 """
 
 from __future__ import annotations

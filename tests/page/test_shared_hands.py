@@ -41,7 +41,7 @@ def link_of_a_hand() -> str:
 
 @pytest.fixture(scope="module")
 def writer(begun: Page) -> Page:
-    """A reader who has begun a variant; each test writes its text anew."""
+    """A reader who has begun a variant; each test writes its text again."""
     begin(begun, "bella")
     return begun
 

@@ -81,7 +81,7 @@ def test_the_last_trick_is_looked_at_again(begun: Page, address: str) -> None:
 
 
 def test_a_card_that_is_dropped_on_one_of_no_move_is_played(begun: Page, address: str) -> None:
-    """In Briscola the turned-up trump is in the middle of the table, where a card is dropped."""
+    """In Briscola the turned-up trump is in the middle of the table, and a card can still be dropped there."""
     page = begun
     dealt(page, address, "briscola", 52)
     expect(actions(page)).to_contain_text("Your turn")

@@ -159,8 +159,8 @@ def measure(root: Path = ROOT) -> dict[str, tuple[int, int]]:
 
 
 def compare(counts: dict[str, tuple[int, int]], budgets: dict[str, float]) -> tuple[list[str], dict[str, float]]:
-    """Return the faults, and the budgets lowered to the counts. A corpus without a budget is a fault, and so is a budget
-    without a corpus.
+    """Return the faults, and the budgets lowered to the counts. It is a fault if a corpus has no budget, or a budget no
+    corpus.
     """
     faults = [f"`{corpus}` has a budget or texts, but not both" for corpus in counts.keys() ^ budgets.keys()]
     lowered = dict(budgets)

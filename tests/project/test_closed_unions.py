@@ -1,8 +1,8 @@
 """No analysis silently ignores a member of a closed union: a `match` over expressions, effects, sentences or lines of claims
 names all members, fails, or passes its subject on.
 
-A wildcard is the place where a new member is forgotten. It is allowed only if it ends in `assert_never`, raises, or gives the
-same subject to a function, which then follows the same rule.
+Under a wildcard, a new member is easily forgotten. It is allowed only if it ends in `assert_never`, raises, or gives the same
+subject to a function, which then follows the same rule.
 
 There are many kinds of expressions, and most analyses treat most of them alike. The function may therefore be `fold` or
 `default` (`cartaro_grammar.model.parts`), which name no expression. A new expression then gets the result that the author of

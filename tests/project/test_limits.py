@@ -1,4 +1,6 @@
-"""A test that takes too much memory or too long is ended alone and reported by name; files that take long come first."""
+"""Only the test that takes too much memory or too long is ended, and it is reported by name; files that take long come
+first.
+"""
 
 from __future__ import annotations
 

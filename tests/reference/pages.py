@@ -229,7 +229,7 @@ def _opening(lines: list[str]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What a section should contain: its rules, the results below them by title, and the messages of its mistakes."""
+    """The contents that a section should have: its rules, the results below them by title, and the messages of its mistakes."""
 
     rules: tuple[str, ...]
     below: Mapping[str, str]

@@ -1,4 +1,4 @@
-"""What each reading says about the game of a page, as values: the results of the page's sections, and the disagreements.
+"""The answers of each reading about the game of a page, as values: the results of the page's sections, and the disagreements.
 
 The interpreter decides the examples. The other readings, the engine and the encoder, are compared with it at the positions that
 the examples pass through: on each check (an act of a variant that is permitted if the check holds), on each legal move, and on
@@ -305,7 +305,7 @@ def _offered(token: str, text: str, offset: int) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A check of an example at a position in which a player has to move: the act that stands for it, and where the check is."""
+    """A check of an example at a position in which a player has to move: the act that represents it, and its place."""
 
     act: str
     line: int

@@ -30,7 +30,7 @@ def guide_of(game: g.Game, code: str) -> Guide:
 
 
 def told(guide: Guide) -> Iterator[GuideSentence]:
-    """Yield all sentences of a guide: those of its sections, of its count and of its house rules."""
+    """Yield all sentences of a guide: in its sections, in its count and in its house rules."""
     for section in guide.sections:
         yield from chain(section.sentences, section.scores, section.behind)
     yield from (GuideSentence(rule.text or "", (rule.name,), rule.text is not None) for rule in guide.others)

@@ -42,8 +42,8 @@ def test_no_two_common_rules_have_one_number(name: str) -> None:
 @pytest.mark.parametrize("code", at_night(["it", "en", "fr"], by_day=["fr"]))
 @pytest.mark.parametrize("name", ["scopone", "scala40", "napola"])
 def test_the_page_names_them_so_everywhere(name: str, code: str) -> None:
-    """They are named so after a sentence of the guide, in the mark's title and label, over the article, and where an article
-    refers to another.
+    """They are named so after a sentence of the guide, in the mark's title and label, over the article, and in references of an
+    article to another.
     """
     game = game_of(name)
     naming = Naming(game, language(code))

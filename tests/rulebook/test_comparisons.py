@@ -60,8 +60,8 @@ def test_a_change_is_cited_by_its_article(code: str, article: str) -> None:
 
 
 def test_a_clause_that_states_the_same_is_not_reported_as_a_change() -> None:
-    """French Scopa has clauses of its own with the same content as clauses of Scopa. Each clause that is added says at which
-    moment it applies.
+    """French Scopa has clauses of its own with the same content as clauses of Scopa. Each clause that is added names the moment
+    at which it applies.
     """
     page = comparison_page(Ruleset(game_of("scopa_francese")), Ruleset(game_of("scopa")), "en")
     named = re.findall(r'<strong><a href="([^"]*)"', page)
@@ -87,7 +87,7 @@ def test_what_is_added_is_marked_in_its_place() -> None:
 
 
 def test_the_box_of_a_variant_has_what_waits_for_a_house_rule() -> None:
-    """Each clause in the box says at which moment it applies, because it is printed alone there."""
+    """Each clause in the box names the moment at which it applies, because it is printed there without its context."""
     page = whole_page(Ruleset(game_of("asso_piglia_tutto"), game_of("scopa")), "en")
     box = page.partition('class="variant-box"')[2].partition("\n")[0]
     assert 'href="#c-ripreso"' in box

@@ -1,4 +1,4 @@
-"""Verdicts on a page: they are in its language, and say for whom they were decided."""
+"""Verdicts on a page: they are in its language, and name the numbers of players for which they were decided."""
 
 from __future__ import annotations
 
@@ -173,7 +173,9 @@ def test_what_is_open_is_shown_as_on_the_terminal(code: str, said: tuple[str, ..
 
 
 def test_what_is_open_has_its_cards_drawn() -> None:
-    """The positions before and after the move are drawn: of the six cards, one goes from the hand to the captured cards."""
+    """The positions before and after the move are drawn, with six cards; one of them goes from the hand to the captured
+    cards.
+    """
     shown = page_of_the_undecided("it").partition('class="history open"')[2].partition("</details>")[0]
     drawn = [row.count('class="face') for row in re.findall(r"<dd>(.*?)</dd>", shown)]
     assert drawn == [4, 0, 1, 0, 0, 1, 0, 4, 0, 0, 0, 1, 1, 0]

@@ -1,4 +1,4 @@
-"""The parts of the rulebook that an editor or a page uses: a page by itself, and moves, cards and places in words."""
+"""The parts of the rulebook that an editor or a page uses: a separate page, and moves, cards and places in words."""
 
 from __future__ import annotations
 

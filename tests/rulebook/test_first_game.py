@@ -46,7 +46,7 @@ def shown_by(console: str, code: str, folder: Path, monkeypatch: pytest.MonkeyPa
 
 
 def agrees(told: str, printed: str) -> bool:
-    """Return whether the printed output matches a page; a line `…` stands for any lines, and times may differ."""
+    """Return whether the printed output matches a page; a line `…` matches any lines, and times may differ."""
     pattern = ".*".join(re.escape(part) for part in TIMES.sub("0 s", told).split("…\n"))
     return re.fullmatch(pattern, TIMES.sub("0 s", printed), re.DOTALL) is not None
 

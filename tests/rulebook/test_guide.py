@@ -79,8 +79,8 @@ def items(text: str) -> tuple[object, ...]:
 
 
 def test_the_italian_guide_quotes_no_english_key_words() -> None:
-    """Where the English guide quotes the language, the Italian guide quotes it in Italian, because an English phrase would be
-    wrong there.
+    """The Italian guide quotes the language in Italian at the places at which the English guide quotes it in English, because
+    an English phrase would be wrong there.
     """
     english, italian = (key_words((DOCS / name).read_text(encoding="utf-8")) for name in ("guide.md", "guide.it.md"))
     alike = {"a", "in", "no", "check", "{players}", "(on)"}

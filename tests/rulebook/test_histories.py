@@ -1,4 +1,4 @@
-"""The drawings show what was played: every card of a record, as it was read, and nothing else."""
+"""The drawings show every card of a record, as it was read, and nothing else."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Cards(HTMLParser):
 
 
 def seen(code: str) -> Drawn:
-    """What a card of a record should show: `JK'/9♣/1` is a joker with a nine of clubs and 1 in its corner."""
+    """The expected picture of a card of a record: `JK'/9♣/1` is a joker with a nine of clubs and 1 in its corner."""
     own, *reading = code.split("/")
     star = "★" if own.startswith("JK") else ""
     return own.rstrip("'") + star, " ".join(part.rstrip("'") for part in reading)
@@ -329,7 +329,7 @@ def test_a_suit_without_a_drawing_keeps_its_sign_and_a_tone() -> None:
 
 
 def test_the_last_step_draws_all_that_a_side_has_taken() -> None:
-    """The cards taken show which of them refute a claim about takings; of a stock, the number is enough."""
+    """The cards taken show which of them refute a claim about takings; for a stock, the number is enough."""
     here = drawing("scopa")
     steps = followed(here.game, played(here.game, 1).record).steps
     shown = stepper(["…"] * len(steps), [step.position for step in steps], here, "h-it")

@@ -30,7 +30,7 @@ def size_of(png: bytes) -> tuple[int, int]:
 
 
 def said(page: Path) -> dict[str, str]:
-    """Return the descriptions that the page gives of itself, by name."""
+    """Return the page's own descriptions, by name."""
     elements = (a for tag, a in read(page).elements if tag == "meta")
     return {str(a.get("property") or a.get("name")): str(a.get("content")) for a in elements}
 

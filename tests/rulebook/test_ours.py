@@ -88,7 +88,7 @@ OURS = {
 
 @pytest.mark.parametrize("name", OURS)
 def test_what_the_sources_leave_out_is_marked(name: str) -> None:
-    """Each addition has a sentence of its own, so that the mark is never on what a source states."""
+    """Each addition has a sentence of its own, so that the mark is never on a statement of a source."""
     game = game_of(name)
     assert {clause.name for clause in game.ruleset.clauses if clause.ours} == OURS[name]
     for wording in game.ruleset.wordings:

@@ -90,7 +90,7 @@ def test_a_sentence_has_the_example_that_names_its_clause() -> None:
 
 
 def test_an_example_of_another_house_rule_is_not_shown() -> None:
-    """In the popular game alone, a rule lets the nine of Scopa take six and three."""
+    """Only in the popular game does a rule let the nine of Scopa take six and three."""
     assert "#e-nove" not in play("scopa", "en")
     assert "#e-nove" in play("scopa_popolare", "en")
 

@@ -93,7 +93,7 @@ def words(text: str) -> list[str]:
 
 
 def of_each_guide(test: Callable[[str, str], None]) -> Callable[[str, str], None]:
-    """Pass to a test the name of each shipped game and each language; by day only those of a sweep."""
+    """Pass to a test the name of each shipped game and each language; by day only the games of a sweep."""
     return pytest.mark.sweep(
         pytest.mark.parametrize(("name", "code"), [(name, code) for name in shipped() for code in LANGUAGES])(test)
     )
@@ -138,8 +138,8 @@ def test_sentences_begin_with_a_capital_and_end_with_a_stop(name: str, code: str
 
 @of_each_guide
 def test_a_telling_is_read_in_three_minutes(name: str, code: str) -> None:
-    """A guide has some five hundred words, tables included, and at most 760 where a reader who has never played needs more, as
-    in Scopone.
+    """A guide has some five hundred words, tables included, and at most 760 if a reader who has never played needs more, as in
+    Scopone.
     """
     assert 150 < sum(len(words(plain(said.text))) for said in texts(name, code)) <= 760
 
@@ -248,7 +248,7 @@ def texts_of(section: GuideSection) -> tuple[GuideSentence, ...]:
     ],
 )
 def test_a_wrong_fuori_is_reported_as_it_is_counted(code: str, said: str) -> None:
-    """F16 is supported by the example `fuori_sbagliato_doppio`, in which the stake is two."""
+    """F16 states this rule; in the example `fuori_sbagliato_doppio` the stake is two."""
     found = player_guide(scope_for(under(game_of("scopone"), punti="8"), code))
     assert any(said in plain(one.text) for section in found.sections for one in section.sentences)
 
@@ -386,7 +386,7 @@ def test_a_card_dealt_in_play_is_told_where_it_is_dealt(tmp_path: Path) -> None:
 
 def test_the_memory_that_replaced_rules_read_is_reported(tmp_path: Path) -> None:
     """The game replaces the definition of the best hand, and so loses the library's sentence about it; its own clauses still
-    say who wins the pot.
+    name the winner of the pot.
     """
     text = (
         'game prova\n  title "Prova"\n  use showdown\n\nin article 4 of showdown replace imbattuta\n'

@@ -1,5 +1,5 @@
-"""A shipped guide answers what players ask at the table: who cuts, who wins if the leaders are level, what a count adds
-up to.
+"""A shipped guide answers players' questions at the table: who cuts, who wins if the leaders are level, what a count adds up
+to.
 """
 
 from __future__ import annotations

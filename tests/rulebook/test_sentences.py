@@ -189,9 +189,7 @@ def test_an_exemption_states_what_it_lifts(code: str, first: str) -> None:
     ],
 )
 def test_of_a_game_of_ones_own(code: str, count: str, denied: str, tmp_path: Path) -> None:
-    """A sum that is subtracted keeps its brackets, a negation stands at the verb or before its subject, and the person is
-    named.
-    """
+    """A sum that is subtracted keeps its brackets, a negation is at the verb or before its subject, and the person is named."""
     path = tmp_path / "prova.regole"
     path.write_text(RULES, encoding="utf-8")
     game = load_game(path)

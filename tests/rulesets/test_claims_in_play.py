@@ -43,7 +43,7 @@ def claims_under(game: Game) -> dict[Settings, list[str]]:
 
 
 class Watcher:
-    """Tests the lines of some claims at their moments, and keeps those that failed."""
+    """Tests the lines of some claims at their moments, and keeps the lines that failed."""
 
     def __init__(self, rules: Rules, claims: list[Claim]) -> None:
         self.queries: list[tuple[Claim, ClaimLine, Query]] = []

@@ -113,7 +113,7 @@ def test_the_engine_tries_moves_as_the_interpreter_does(name: str, settings: dic
 
 @pytest.mark.parametrize("kind", at_night([good, greedy], by_day=[good]))
 def test_of_many_moves_the_best_of_a_sample_is_taken(kind: Callable[[GameTable, str], Opponent]) -> None:
-    """The player keeps three of ten cards, with 120 choices, and keeps more hearts than by chance."""
+    """The player keeps three of ten cards, with 120 choices, and keeps more hearts than a random player."""
     rules = compile_game(cast("Game", load_game(str(Path(__file__).parent / "scelte.regole"))))
     assert isinstance(rules, Rules)
     table, kept, mean = table_of(rules), 0.0, 0.0

@@ -240,8 +240,8 @@ def exchanged(rules: Rules, move: Move, pair: tuple[int, int]) -> Move:
 
 
 def twins(rules: Rules, seed: int, seat: int) -> Iterator[tuple[Move, Move, Onlooker, Onlooker, State, State]]:
-    """Yield the moves of a hand, and those of a twin in which two cards that a seat has not seen are exchanged, as long as both
-    look alike to it.
+    """Yield the moves of a hand and the moves of its twin, in which two cards that a seat has not seen are exchanged, as long
+    as both look alike to it.
     """
     random, chance = Random(seed), SeededChance(seed)
     state = dealt(rules, chance)

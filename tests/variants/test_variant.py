@@ -65,7 +65,7 @@ def test_it_is_played() -> None:
 
 
 def test_the_readme_shows_what_the_commands_print(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the README, `…` stands for any number of lines, and times may differ."""
+    """In the README, `…` matches any number of lines, and times may differ."""
     monkeypatch.setenv("CARTARO_LANGUAGE", "en")
     monkeypatch.setenv("COLUMNS", "80")
     text = README.read_text(encoding="utf-8")
@@ -86,7 +86,7 @@ def test_the_readme_shows_what_the_commands_print(tmp_path: Path, monkeypatch: p
 
 @pytest.mark.nightly
 def test_it_is_proved() -> None:
-    """Every obligation is proved, and so are some of the claims that it inherits from its base."""
+    """Every obligation is proved, and some of the claims that it inherits from its base."""
     results = verify(bella(), (*OBLIGATIONS, "quattro_in_tavola", "solo_pari"))
     assert [(r.name, r.verdict) for r in results if not r.fine] == []
     assert {"endable", "solo_pari"} <= {r.name for r in results}

@@ -79,7 +79,7 @@ def hand(table: HistoryTable, seed: int) -> Iterator[Done]:
 
 @cache
 def played(name: str, players: str) -> tuple[Done, ...]:
-    """Return moves of a few hands; of the most frequent kinds only some are kept."""
+    """Return moves of a few hands; only some moves of the most frequent kinds are kept."""
     table, random, found = table_of(name, players=players), Random(5), list[Done]()
     for seed in range(HANDS):
         found += [d for d in hand(table, seed) if random.random() < OFTEN.get(d.option.move.act, 1)]

@@ -163,7 +163,7 @@ def test_what_is_inherited_is_not_reported() -> None:
 
 
 def test_a_sweep_that_is_no_sweep_may_cost_a_point(tmp_path: Path) -> None:
-    """The last sweep is taken back even where it was never counted."""
+    """The last sweep is taken back even if it was never counted."""
     path = tmp_path / "lost.regole"
     path.write_text(
         'variant lost of scopa\n  title it "L" en "L"\n\nset ultima to presa\n\nin article 4 add\n'

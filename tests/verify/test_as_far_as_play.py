@@ -1,4 +1,4 @@
-"""If a claim is proved although play may stop, it holds in all play that is possible, and the result says so."""
+"""If a claim is proved although play may stop, it holds in all play that is possible, and the result states this limit."""
 
 from __future__ import annotations
 

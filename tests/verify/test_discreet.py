@@ -96,7 +96,7 @@ UNDER_A_TOP = "the player may keep unless some c in heap of side of the player a
 
 @pytest.mark.usefixtures("proofs_alone")
 def test_the_cards_under_a_top_that_is_seen_are_not_proved_to_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of two cards that are dealt to a heap at once, only the last is visible. No pair of hands could show this."""
+    """Two cards are dealt to a heap at once, and only the last is visible. No pair of hands could show this."""
     monkeypatch.setattr("cartaro_verify.obligation_proofs.LISTS", 0)
     game = small(
         tmp_path,
@@ -108,7 +108,7 @@ def test_the_cards_under_a_top_that_is_seen_are_not_proved_to_be_seen(tmp_path: 
 
 
 def test_what_the_invariants_cannot_tell_is_unknown(tmp_path: Path) -> None:
-    """Whenever the remembered card is read it is in the hidden hand, but no invariant says so."""
+    """Whenever the remembered card is read it is in the hidden hand, but no invariant states this."""
     game = small(
         tmp_path,
         places='reference first, a card, for the hand\npile first_of "the first"',

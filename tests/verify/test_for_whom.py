@@ -1,4 +1,6 @@
-"""The numbers of players for which a verdict holds, when the verdict is reported, and what a claim leaves behind."""
+"""The numbers of players for which a verdict holds, the moment at which it is reported, and the traces that a claim leaves
+behind.
+"""
 
 from __future__ import annotations
 

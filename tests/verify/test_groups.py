@@ -1,4 +1,4 @@
-"""Games of groups and readings: where the encoder leaves a part open, the interpreter's value is possible; every other part has
+"""Games of groups and readings: if the encoder leaves a part open, the interpreter's value is possible; every other part has
 this value.
 """
 

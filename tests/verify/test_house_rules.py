@@ -565,7 +565,7 @@ def test_values_that_fail_alike_are_one_line(tmp_path: Path) -> None:
 
 
 def test_a_value_that_fails_only_with_another_is_refuted_under_both(tmp_path: Path) -> None:
-    """Under `a2` alone nothing fails, but no proof covers it, so hands are played under each value of the other options too."""
+    """With only `a2` nothing fails, but no proof covers it, so hands are played under each value of the other options too."""
     found = together(tmp_path, "  always aa is a1 or y is 0\n", "detto", fixed=("quante", "quota"))
     assert found.coverage is not None
     refuted = [each for each in found.coverage.exempted if each.verdict == "refuted"]

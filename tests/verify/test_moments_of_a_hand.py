@@ -1,6 +1,6 @@
 """A proof examines each moment that play examines, such as a count that ends the match, or memory that a new hand clears.
 
-Only the prover tries the claims; play would refute those that are false.
+Only the prover tries the claims; play would refute the false ones.
 """
 
 from __future__ import annotations

@@ -159,7 +159,7 @@ def test_a_claim_that_a_deal_may_break_shows_the_deal(monkeypatch: pytest.Monkey
 
 
 def test_an_obligation_says_in_which_case_it_is_open(tmp_path: Path) -> None:
-    """Nobody can keep while the counter is above 3, which never happens; but no invariant says so."""
+    """Nobody can keep while the counter is above 3, which never happens; but no invariant states this."""
     game = small(
         tmp_path,
         places="counter n, for the match",

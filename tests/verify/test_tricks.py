@@ -1,4 +1,4 @@
-"""Trick-taking games are decided: the cards determine who takes a trick, and this determines where they go."""
+"""Trick-taking games are decided: the cards determine who takes a trick, and so the place to which they go."""
 
 from __future__ import annotations
 

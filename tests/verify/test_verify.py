@@ -1,4 +1,4 @@
-"""The shipped rulesets keep their promises, and the verifier says by which method it decided."""
+"""The shipped rulesets keep their promises, and the verifier names the method of each decision."""
 
 from __future__ import annotations
 

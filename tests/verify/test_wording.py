@@ -56,7 +56,7 @@ def test_a_form_that_there_is_not_is_refused() -> None:
 
 
 def test_a_type_is_worded_as_authors_do() -> None:
-    """No reason says "the type"; a type is described by its values."""
+    """No reason contains "the type"; a type is described by its values."""
     assert english(st.kind_of(Type("symbol", "suit"))) == "a value of suit"
     assert english(st.kind_of(Type("symbol", "call.answer"))) == "a value of answer"
     kinds: tuple[Kind, ...] = get_args(Kind)

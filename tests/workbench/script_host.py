@@ -44,6 +44,6 @@ class ScriptHost:
 
 
 def instantiate(content: bytes) -> ScriptHost:
-    """Return what a worker needs to make instances of a module."""
+    """Return a factory of instances of a module, as a worker needs it."""
     engine = wasmtime.Engine()
     return ScriptHost(engine, wasmtime.Module(engine, content))

@@ -1,5 +1,5 @@
-"""Pieces of rules are offered where a clause can begin, if they fit the game; the text with the inserted piece passes the
-check.
+"""Pieces of rules are offered at places at which a clause can begin, if they fit the game; the text with the inserted piece
+passes the check.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ article 1 "The game"
 
 
 def opened(text: str, language: str = "en") -> tuple[str, Document]:
-    """Return a text in the key words of a language, in which `?` is replaced by a line where the author is about to write."""
+    """Return a text in the key words of a language; in place of `?` it has a line in which the author is about to write."""
     written = format_source(Source("mine.regole", text.removesuffix("  ?\n")), language)
     assert isinstance(written, str)
     begun = f"{written}  \n"

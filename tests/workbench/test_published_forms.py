@@ -1,4 +1,4 @@
-"""The published schemas and the page's types are exactly those that the declared forms produce."""
+"""The published schemas and the page's types are exactly the output of the declared forms."""
 
 from __future__ import annotations
 

@@ -108,5 +108,5 @@ def test_a_citation_of_the_article_that_sends_to_who_begins_is_one(name: str) ->
 
 
 def test_a_variant_is_not_asked_about_the_rows_of_its_base() -> None:
-    """The citation of R4 comes from the base, where a claim and examples support it."""
+    """The citation of R4 comes from the base, which has a claim and examples that support it."""
     assert ("conduct alone", "R4") not in questions_of("escoba")

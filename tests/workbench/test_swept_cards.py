@@ -1,4 +1,4 @@
-"""What a player sees before cards are swept away: the full trick, the capture, or the cards left at the end of a hand."""
+"""The player's view before cards are swept away: the full trick, the capture, or the cards left at the end of a hand."""
 
 from __future__ import annotations
 
