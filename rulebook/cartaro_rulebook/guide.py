@@ -633,10 +633,9 @@ def unexplained(game: g.Game) -> Iterator[str]:
     known = {c.name for c in _with_nameless_conditions(scope, told).naming.game.clauses}
     found = player_guide(scope)
     said = told | {n for s in found.sections for one in (*s.sentences, *s.scores, *s.behind) for n in one.names}
-    own = {game.name, *game.ruleset.bases}
     by_reason: dict[str, list[str]] = {}
     for clause in game.clauses:
-        if clause.home in own and clause.name in known and clause.name not in said:
+        if clause.home == game.name and clause.name in known and clause.name not in said:
             reason = _reason_unexplained(clause)
             if reason:
                 by_reason.setdefault(reason, []).append(f"`{clause.name}`")

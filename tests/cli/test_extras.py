@@ -14,11 +14,13 @@ from urllib.request import urlopen
 
 import pytest
 from click.testing import CliRunner
+from tests.cli.command_calls import ROOT
 from tests.levels import by_level
 
 from cartaro import extras
 from cartaro.main import COMMANDS as COMMANDS_THERE_ARE
 from cartaro.main import cartaro
+from cartaro_grammar import translate
 
 OPTIONAL = (
     "z3", "mkdocs", "material", "markdown", "watchdog", "resvg_py", "PIL", "wasmtime", "pygls", "weasyprint", "matplotlib",
@@ -96,9 +98,31 @@ def test_a_missing_library_is_reported_with_the_extra_that_installs_it(
     monkeypatch.chdir(tmp_path)
     done = CliRunner().invoke(cartaro, command.split())
     assert done.exit_code == 2
-    assert f"pip install 'cartaro[{extra}]'" in done.stderr
+    assert f"pip install '{ROOT}[{extra}]'" in done.stderr  # these tests run in an installation from the checkout
     assert len(done.stderr.strip().splitlines()) == 1
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "source"),
+    [
+        ('{"dir_info": {}, "url": "file://FOLDER"}', "FOLDER"),
+        ('{"dir_info": {}, "url": "file:///no/such/folder"}', "cartaro"),
+        ('{"vcs_info": {"vcs": "git"}, "url": "https://example.org/cartaro.git"}', "cartaro"),
+        ("no JSON", "cartaro"),
+        (None, "cartaro"),
+    ],
+)
+def test_an_extra_comes_from_the_place_of_the_installation(
+    written: str | None, source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Installed:
+        def read_text(self, name: str) -> str | None:
+            return written.replace("FOLDER", str(tmp_path)) if written is not None and name == "direct_url.json" else None
+
+    monkeypatch.setattr(extras, "distribution", lambda name: Installed())
+    place = source.replace("FOLDER", str(tmp_path))
+    assert translate(extras.missing_part("z3", "verify").message, "en") == f"this needs z3: pip install '{place}[verify]'"
 
 
 CORE = f"""
@@ -106,6 +130,7 @@ import json, sys
 sys.modules.update(dict.fromkeys({BLOCKED!r}))
 from click.testing import CliRunner
 from cartaro.main import cartaro
+from cartaro_grammar import translate
 done = {{}}
 for call in json.load(sys.stdin):
     result = CliRunner().invoke(cartaro, call.split())

@@ -13,6 +13,7 @@ from urllib.request import urlopen
 import pytest
 from click.testing import CliRunner
 
+from cartaro import extras
 from cartaro.commands import page
 from cartaro.main import cartaro
 from cartaro_rulebook import folder_server
@@ -81,8 +82,22 @@ def test_a_page_that_cannot_be_opened_is_reported(words: list[str], code: str) -
     assert code in done.stderr
 
 
+def test_the_page_is_found_in_the_checkout_from_which_the_command_was_installed(
+    built: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(page, "shipped_folder", lambda: tmp_path / "installed" / "rulesets")
+    monkeypatch.setattr(page, "installed_from", lambda: tmp_path)
+    done = CliRunner().invoke(cartaro, ["page", "--no-browser", "--language", "en"])
+    assert (done.exit_code, f"run `make workbench` in `{tmp_path}`" in done.stderr) == (2, True)
+    (tmp_path / "build").mkdir()
+    built.rename(tmp_path / "build" / "workbench")
+    assert opened_by([], monkeypatch).startswith("http://127.0.0.1:")
+
+
 def test_without_a_built_page_the_extra_that_brings_one_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(page, "shipped_folder", lambda: tmp_path / "rulesets")
+    for module in (page, extras):
+        monkeypatch.setattr(module, "installed_from", lambda: None)
     done = CliRunner().invoke(cartaro, ["page", "--no-browser"])
     assert done.exit_code == 2
     assert "cartaro[page]" in done.stderr

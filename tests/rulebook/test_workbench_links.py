@@ -10,11 +10,13 @@ from pathlib import Path
 from urllib.parse import parse_qs
 
 import pytest
+from tests.cli.command_calls import ROOT
 from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import game_of
 
-from cartaro_grammar import Game, shipped_folder
+from cartaro_grammar import Game, shipped, shipped_folder
 from cartaro_rulebook import Ruleset, Workbench, languages, workbench_in
+from cartaro_rulebook.publication.pages import played_first
 from cartaro_rulebook.site.home import games_of_site
 
 LINK = re.compile(r'<a href="\.\./workbench/index\.html#([^"]*)" class="opens[^"]*">([^<]+)</a>')
@@ -55,11 +57,20 @@ def test_every_game_can_be_tried_and_every_example_opened(folder: Path, game: Ga
 
 
 @pytest.mark.parametrize("code", languages())
-def test_the_first_page_leads_to_it_in_its_place(folder: Path, game: Game, code: str) -> None:
-    with_it = games_of_site((("", opened(folder).opening([Ruleset(game)])),), code)
-    (asked,) = [parse_qs(asked) for asked, _ in LINK.findall(with_it)]
-    assert asked == {"lang": [code]}
-    assert not LINK.search(games_of_site((("", (Ruleset(game),)),), code))
+def test_the_first_page_opens_games_and_an_empty_text_in_it(folder: Path, game: Game, code: str) -> None:
+    shown = (("", opened(folder).opening([Ruleset(game), Ruleset(game_of("hearts"))])),)
+    first = games_of_site(shown, code, ("hearts", "scopa", "none"))
+    asked = [parse_qs(unescape(found)) for found, _ in LINK.findall(first)]
+    assert asked == [{"lang": [code], "game": ["hearts"]}, {"lang": [code], "game": ["scopa"]}, {"lang": [code]}]
+    assert '<a href="#games">' in first
+    assert not LINK.search(games_of_site((("", (Ruleset(game),)),), code, ("scopa",)))
+
+
+def test_the_hand_written_first_pages_offer_shipped_games() -> None:
+    for page in ("index.md", "index.it.md", "index.fr.md"):
+        offered = played_first((ROOT / "docs" / page).read_text(encoding="utf-8"))
+        assert len(offered) == 3
+        assert set(offered) <= set(shipped())
 
 
 def test_a_game_whose_text_is_another_is_not_opened(folder: Path, game: Game) -> None:

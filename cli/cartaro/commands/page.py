@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from cartaro.extras import installed_from, missing_part
 from cartaro.shell import complete_rules, exit_code, fail, language_option
 from cartaro.terminal.streams import print_line
 from cartaro_grammar import (
@@ -98,9 +99,12 @@ def _built_or_exit(folder: Path | None, language: str) -> Workbench:
     found = next((built for place in _places(folder) if (built := workbench_in(place)) is not None), None)
     if found is None:
         advice = msg("in a checkout: `make workbench`")
+        checkout = installed_from()
+        if folder is None and checkout is not None:
+            message = msg("the workbench has not been built: run `make workbench` in `{folder}`", folder=str(checkout))
+            fail((Diagnostic("C0911", message),), language=language)
         if folder is None:
-            message = msg("this needs {library}: pip install 'cartaro[{extra}]'", library="cartaro-workbench", extra="page")
-            fail((Diagnostic("C0911", message, help=advice),), language=language)
+            fail((missing_part("cartaro-workbench", "page"),), language=language)
         message = msg("`{name}` contains no workbench", name=shorten(str(folder)))
         fail((Diagnostic("C0902", message, help=advice, path=str(folder)),), language=language)
     return found
@@ -111,5 +115,6 @@ def _places(folder: Path | None) -> list[Path]:
     if folder is not None:
         return [folder]
     installed = [] if find_spec("cartaro_page") is None else [Path(import_module("cartaro_page").FOLDER)]
-    checkout = shipped_folder().parent
-    return [*installed, checkout / "site" / "workbench", checkout / "build" / "workbench"]
+    checkouts = dict.fromkeys([shipped_folder().parent, *([found] if (found := installed_from()) is not None else [])])
+    built = [checkout / place for checkout in checkouts for place in ("site/workbench", "build/workbench")]
+    return [*installed, *built]

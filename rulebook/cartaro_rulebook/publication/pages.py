@@ -556,6 +556,13 @@ def short_home(code: str) -> str:
     return f"---\ntitle: Cartaro\ndescription: {about}\n---\n\n# Cartaro\n"
 
 
+def played_first(home: str) -> tuple[str, ...]:
+    """Return the names of the games that the first page offers to play, from the line `play:` of its front matter."""
+    front = _FRONT.match(home)
+    found = re.search(r"^play: (.*)$", front[1], re.MULTILINE) if front is not None else None
+    return tuple(found[1].replace(",", " ").split()) if found is not None else ()
+
+
 def with_games(home: str, games: str, code: str) -> str:
     """Return the first page with the games below its title, and the rest of its text below them."""
     title = _TITLE.search(home)

@@ -47,6 +47,7 @@ from cartaro_rulebook.publication.pages import (
     lay_out,
     matrix_page,
     navigation,
+    played_first,
     short_home,
     with_games,
 )
@@ -352,7 +353,8 @@ def _write_frame(
         for name, text in error_pages():
             _write(place / "errors" / name, described(text, FOR_AUTHORS))
     by_family, home = _by_family(rulesets, code), place / "index.md"
-    _write(home, with_games(home.read_text(encoding="utf-8"), games_of_site(by_family, code), code))
+    written = home.read_text(encoding="utf-8")
+    _write(home, with_games(written, games_of_site(by_family, code, played_first(written)), code))
     _write(place / f"{MATRIX}.md", matrix_page(by_family, code))
     games = [ruleset.game for ruleset in rulesets]
     _write(place / LINKS / f"{HOME}.png", home_picture(games[0] if games else None, code))

@@ -1,9 +1,10 @@
 """The games of a site on its first page, by the pack with which they are played, each with its number of players and a line
 about it.
 
-The game with the most variants comes first, as the best one to begin with.  A pack is the library whose article declares its
-ranks or suits, with the number of cards; a game that declares its own cards is listed with the pack that has the same suit
-signs.
+Above them are three ways in: play the games that the hand-written first page names (`play: …` in its front matter), write a
+rule, read a rulebook.  The game with the most variants comes first, as the best one to begin with.  A pack is the library whose
+article declares its ranks or suits, with the number of cards; a game that declares its own cards is listed with the pack that
+has the same suit signs.
 """
 
 from __future__ import annotations
@@ -27,16 +28,22 @@ SHOWN = 4
 """The number of cards of a pack that are drawn."""
 
 
-def games_of_site(families: Families, code: str) -> str:
-    """Return the games by their packs, and within a pack by family, as the beginning of the first page."""
+def games_of_site(families: Families, code: str, played: Sequence[str] = ()) -> str:
+    """Return the games by their packs, and within a pack by family, as the beginning of the first page; `played` are the names
+    of the games that a reader can play at once.
+    """
     lang = language(code)
     rulesets = [ruleset for _, found in families for ruleset in found]
-    parts = [tag("p", escaped(lang.text("site_home_lead")), class_="lead"), *_first(rulesets, code)]
+    parts = [
+        tag("p", escaped(lang.text("site_home_lead")), class_="lead"),
+        *_ways_in(rulesets, code, played),
+        *_first(rulesets, code),
+    ]
     parts += [f"## {heading(lang.text('site_book'))} {{ #games }}", *_by_number(rulesets, code)]
     for (title, number), members in _packs(families, code).items():
         pack = " · ".join(filter(None, (title, lang.text("site_cards", n=str(number)))))
         parts += [f"### {heading(pack)}", tag("ul", "".join(_item(r, code) for r in members), class_="games")]
-    return "\n\n".join([*parts, *_invitation(rulesets, code)]) + "\n"
+    return "\n\n".join(parts) + "\n"
 
 
 def _packs(families: Families, code: str) -> dict[tuple[str, int], list[Ruleset]]:
@@ -129,9 +136,26 @@ def _ranges(numbers: Sequence[int]) -> str:
     return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def _invitation(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
-    """Yield a link to the workbench, if the site has one."""
-    address = next((ruleset.workbench for ruleset in rulesets if ruleset.workbench is not None), None)
-    if address is not None:
-        text = escaped(language(code).text("site_write_variant"))
-        yield tag("p", tag("a", text, href=f"{address}#{urlencode({'lang': code})}", class_="opens md-button"))
+def _ways_in(rulesets: Sequence[Ruleset], code: str, played: Sequence[str]) -> Iterator[str]:
+    """Yield the links to play, to write and to read; nothing if the site has no workbench, since the page then is the list of
+    rulebooks.
+    """
+    opening = {ruleset.game.name: ruleset for ruleset in rulesets if ruleset.workbench is not None}
+    address = next((ruleset.workbench for ruleset in opening.values()), None)
+    if address is None:
+        return
+    lang = language(code)
+    games = [opening[name].game for name in played if name in opening] or [ruleset.game for ruleset in opening.values()][:1]
+    links = [
+        _link(localized(game.ruleset.title, code, game.name), f"{address}#{urlencode({'lang': code, 'game': game.name})}")
+        for game in games
+    ]
+    play = lang.text("site_play_now", x=", ".join(links))
+    write = _link(lang.text("site_write_rule"), f"{address}#{urlencode({'lang': code})}")
+    read = tag("a", escaped(lang.text("site_read_rulebook")), href="#games")
+    yield tag("p", " · ".join((play, write, read)), class_="ways-in")
+
+
+def _link(words: str, address: str) -> str:
+    """Return a link to a place in the workbench."""
+    return tag("a", escaped(words), href=address, class_="opens")
