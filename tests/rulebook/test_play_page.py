@@ -104,6 +104,47 @@ def test_an_example_is_drawn_from_the_players_seat() -> None:
     assert "È stato di turno" not in scopone
 
 
+def shown(page: str, example: str) -> str:
+    """Return the text of the picture of an example."""
+    figures = [found for found in re.findall(r'<figure class="shown">.*?</figure>', page) if f'#e-{example}"' in found]
+    return text_of(figures[0])
+
+
+def test_an_example_shows_its_answer() -> None:
+    scopa = play("scopa", "en")
+    assert "Move: capture [six of cups] and [three of swords] with [knight of coins]." in shown(scopa, "scopa")
+    assert "The sweeps 1" in shown(scopa, "scopa")
+    assert "The primiera of the pile 76\n" in shown(scopa, "primiera")
+    assert "The primiera of the pile of the opponent 72\n" in shown(scopa, "primiera")
+    assert "The table is empty." in shown(scopa, "resto")
+
+
+def test_the_results_of_an_example_are_those_of_the_player_who_moves_first() -> None:
+    """Roles in the results are from the point of view of the last mover.  In the example of President three players move; the
+    results after the third move would give the points of the first player to the player opposite.
+    """
+    president = shown(play("president", "en"), "primo_e_secondo")
+    assert president.count("Move: ") == 1
+    assert "The president the player to move" in president
+    assert "points" not in president.partition("Move: ")[2]
+
+
+def test_a_result_that_the_position_shows_is_left_out() -> None:
+    """In the example of Madrasso, the card turned up still lies there after the first move."""
+    madrasso = play("madrasso", "en")
+    taking = next(
+        found for found in re.findall(r'<figure class="shown">.*?</figure>', madrasso) if "takes the card turned up" in found
+    )
+    assert text_of(taking).count("The card turned up [") == 1
+
+
+def test_what_is_stated_before_another_position_is_left_out() -> None:
+    """An example of President states that a rule does not apply, then changes the position, and states that it applies."""
+    president = text_of("".join(re.findall(r'<figure class="shown">.*?</figure>', play("president", "en"))))
+    assert "The rule “the scum begins” applies." in president
+    assert "The rule “the scum begins” does not apply." not in president
+
+
 def test_an_example_is_of_its_sentence() -> None:
     """The sentence about the end of a hand is supported by a hand that ends and in which the sentence holds. No trick supports
     the sentence about the end of the match.

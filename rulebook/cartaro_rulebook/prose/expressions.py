@@ -136,6 +136,8 @@ def value(e: g.Expr, scope: ProseScope) -> Phrase:
             return scope.value(named)
         case g.Only(g.InZone(zone, owner) as cards) if not isinstance(owner, g.Everyone) and not naming.is_family(zone):
             return _card_of_zone(cards, scope)
+        case g.Only(g.Cards((_,)) as card):
+            return set_phrase(card, scope)
         case g.Only(members):
             found = set_phrase(members, scope)
             one = naming.of_type(e.type)

@@ -11,12 +11,13 @@ from dataclasses import replace
 from itertools import pairwise, takewhile
 from typing import assert_never, cast
 
-from cartaro_grammar import PLAYERS_SETTING, SIDE, Game, Noun, RulesShown, Type, facts_of
+from cartaro_grammar import PLAYERS_SETTING, SIDE, Game, Noun, RulesShown, Type, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Played, Rules, Ruling, write_position, write_record
 from cartaro_rulebook.answers.names_in_words import numbered
 from cartaro_rulebook.cards.steps import Drawing, HandStep, each_owner, example_run, followed, places, unseen, zone_rows
 from cartaro_rulebook.guide import GuideSentence, player_guide, unspoken
+from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.clauses import example_line, example_prose, finish_sentence, given_value
 from cartaro_rulebook.prose.expressions import resolve_single_side
 from cartaro_rulebook.site.book import Page
@@ -35,6 +36,10 @@ MOST_GIVEN = 2
 """The greatest number of lines in words of such an example."""
 MOST_MOVES = 3
 """The greatest number of legal moves that are listed below such an example."""
+MOST_DONE = 4
+"""The greatest number of moves of such an example that are shown before their result."""
+MOST_RESULTS = 4
+"""The greatest number of results that are shown below such an example."""
 MOST_IN_SECTION = 6
 PAIR = 2
 
@@ -66,7 +71,7 @@ class Figures:
     def beside(self, sentence: GuideSentence) -> str:
         """Render the example for a sentence, or return an empty text if there is no example."""
         example = self._beside.get(sentence.names)
-        return "" if example is None else _figure(example, self._page)
+        return "" if example is None else _figure(example, sentence.names, self._page)
 
     def held_under(self, sentence: GuideSentence) -> dict[str, frozenset[str]]:
         """Return the house rules on which the example for a sentence depends, and the values under which it was run."""
@@ -136,9 +141,11 @@ def _held(example: g.Example) -> list[g.Holds]:
     return [line for line in example.lines if isinstance(line, g.Holds)]
 
 
-def _figure(example: g.Example, page: Page) -> str:
-    """Draw an example small: the cards in each place, the other facts that it states, and its title, which links to it."""
-    return _Figure(example, page).html()
+def _figure(example: g.Example, shows: tuple[str, ...], page: Page) -> str:
+    """Draw an example small next to a sentence about the clauses `shows`: the cards in each place, the other facts that it
+    states, its answer, and its title, which links to it.
+    """
+    return _Figure(example, shows, page).html()
 
 
 class _Figure:
@@ -146,36 +153,127 @@ class _Figure:
     is.
     """
 
-    def __init__(self, example: g.Example, page: Page) -> None:
-        self._example, self._page = example, page
+    def __init__(self, example: g.Example, shows: tuple[str, ...], page: Page) -> None:
+        self._example, self._shows, self._page = example, shows, page
         counted = dict(example.under).get(PLAYERS_SETTING, str(page.game.players))
         self._players = int(counted)
         self._scope = replace(page.scope, signs=True).bind("", Phrase(page.label("role_actor")))
+        self._position = self._drawn_position()
+        """The rows of the position."""
 
     def html(self) -> str:
         page, example = self._page, self._example
-        prose, hidden = example_prose(example, page.scope), _hidden(page.game)
-        held = zip(_held(example), prose.zones, strict=True)
-        places = [(self._place_name(line.zone), shown) for line, shown in held if line.zone.zone not in hidden]
-        rows = "".join(_row(name, " ".join(map(page.pictures.row, shown.groups))) for name, shown in places)
-        given = [line for line in example.lines if isinstance(line, g.Given)]
-        rows += "".join(_row(self._thing(line.cell), self._value(line.value)) for line in given if not _is_flag(line))
-        flags = (given_value(line.cell, line.value, self._scope) for line in given if _is_flag(line))
-        texts = "".join(tag("p", inline(finish_sentence(text, self._scope), page.pictures, named=False)) for text in flags)
+        prose = example_prose(example, page.scope)
+        flags = (line for line in example.lines if isinstance(line, g.Given) and _is_flag(line))
+        texts = "".join(tag("p", self._words(given_value(line.cell, line.value, self._scope))) for line in flags)
         title = tag("a", escaped(capitalized(prose.title)), href=f"#e-{example.name}")
-        inside = tag("figcaption", title) + tag("div", rows, class_="places") + texts + self._answer()
-        return tag("figure", inside, class_="shown")
+        inside = tag("figcaption", title) + tag("div", "".join(self._position), class_="places")
+        return tag("figure", inside + texts + self._answer(), class_="shown")
+
+    def _drawn_position(self) -> list[str]:
+        """Draw the cards in each place and the memory of the position, a row for each."""
+        page, example = self._page, self._example
+        hidden = _hidden(page.game)
+        held = zip(_held(example), example_prose(example, page.scope).zones, strict=True)
+        places = [(self._place_name(line.zone), shown) for line, shown in held if line.zone.zone not in hidden]
+        rows = [_row(name, " ".join(map(page.pictures.row, shown.groups))) for name, shown in places]
+        given = [line for line in example.lines if isinstance(line, g.Given)]
+        return rows + [_row(self._thing(line.cell), self._value(line.value)) for line in given if not _is_flag(line)]
 
     def _answer(self) -> str:
-        """Word the legal moves in the drawn position, before any move is made, if these are all; otherwise one illegal move."""
-        found = tuple(takewhile(lambda line: not isinstance(line, g.Do), self._example.lines))
-        only = next((line for line in found if isinstance(line, g.MayOnly) and len(line.moves) <= MOST_MOVES), None)
-        barred = next((replace(line, because=()) for line in found if isinstance(line, g.MayNot)), None)
-        stated = only or barred
-        if stated is None:
-            return ""
-        words = inline(finish_sentence(example_line(stated, self._scope), self._scope), self._page.pictures, named=False)
-        return tag("p", words, class_="answer")
+        """Word the answer of the example: all legal moves in the drawn position; otherwise what is stated after its moves, or
+        after the first few; otherwise the rest that is stated about the position.
+
+        Places are named from the point of view of the player who moves first, and results from that of the player who made the
+        last move.  So only moves of that one player are followed.
+        """
+        positions = [list[g.ExampleLine]()]
+        moves = list[g.Do]()
+        for line in self._example.lines:
+            match line:
+                case g.Do():
+                    moves.append(line)
+                    positions.append([])
+                case g.Holds() | g.Given():  # the drawn position has this too, and what was stated before it may not hold there
+                    positions[-1].clear()
+                case _:
+                    positions[-1].append(line)
+        if self._has_all_moves(positions[0]):
+            return self._answer_in(positions[0])
+        turns = [position.get("turn") for position in example_run(self._page.game, self._example).steps]
+        own = sum(1 for _ in takewhile(lambda turn: turn == turns[0], turns[:-1]))
+        for number in range(min(own, MOST_DONE), 0, -1):
+            found = self._answer_in(positions[number])
+            if found:
+                made = (expressions.move_text(line.move, self._scope) for line in moves[:number])
+                return "".join(self._stated(self._page.label("shown_move", do=text)) for text in made) + found
+        return self._answer_in(positions[0]) or self._one_move(positions[0])
+
+    def _answer_in(self, lines: Sequence[g.ExampleLine]) -> str:
+        """Word all legal moves in a position, or an illegal one that the sentence forbids, or draw what is true there."""
+        barred = (line for line in lines if isinstance(line, g.MayNot))
+        named = next((line for line in barred if not set(self._shows).isdisjoint(line.because)), None)
+        stated = self._has_all_moves(lines) or named
+        if stated is not None:
+            return self._line(stated)
+        return self._results([line.condition for line in lines if isinstance(line, g.Check)])
+
+    def _one_move(self, lines: Sequence[g.ExampleLine]) -> str:
+        """Word a legal move in a position, or an illegal one."""
+        legal = (line for line in lines if isinstance(line, g.MayDo))
+        stated = next(legal, None) or next((line for line in lines if isinstance(line, g.MayNot)), None)
+        return "" if stated is None else self._line(stated)
+
+    def _line(self, line: g.MayDo | g.MayNot | g.MayOnly) -> str:
+        return self._stated(example_line(replace(line, because=()) if isinstance(line, g.MayNot) else line, self._scope))
+
+    def _has_all_moves(self, lines: Sequence[g.ExampleLine]) -> g.MayOnly | None:
+        return next((line for line in lines if isinstance(line, g.MayOnly) and len(line.moves) <= MOST_MOVES), None)
+
+    def _results(self, checks: Sequence[g.Expr]) -> str:
+        """Draw results that the drawn position does not show, those that the sentence is about before the others.  If they are
+        many, leave out the last.
+        """
+        found = [(each, self._result(each)) for each in sorted(checks, key=self._is_beside_the_point)]
+        shown = [(each, row) for each, row in found if not row or row not in self._position][:MOST_RESULTS]
+        rows = "".join(row for _, row in shown)
+        texts = "".join(self._stated(self._scope.condition(each)) for each, row in shown if not row)
+        return (tag("div", rows, class_="places result") if rows else "") + texts
+
+    def _is_beside_the_point(self, condition: g.Expr) -> bool:
+        """Return whether a result is the score of a heading that the sentence is not about."""
+        headings = {part.heading for part in parts(condition) if isinstance(part, g.ScoreOf) and part.heading is not None}
+        return bool(headings) and headings.isdisjoint(self._shows)
+
+    def _result(self, condition: g.Expr) -> str:
+        """Draw a result as a row, if it states the cards of a place or the value of something."""
+        match condition:
+            case g.Operation("=", (g.InZone() as zone, g.Cards(faces))) if faces:
+                return _row(self._place_name(zone), self._page.pictures.row(faces))
+            case g.Operation("=", (_, g.Truth())):
+                return ""
+            case g.Operation("=", (g.Recall() as cell, value)):
+                return _row(self._thing(cell), self._value(value))
+            case g.Operation("=", (g.ScoreOf(heading, side), value)):
+                naming = self._scope.naming
+                of_all = self._scope.lang.forms.determined(naming.kernel_noun("score"), "the").text
+                title = of_all if heading is None else naming.title(heading, self._page.game.clause[heading].names)
+                return _row(self._owned(title, side), self._value(value))
+            case g.Operation("=", (g.Apply(function, (g.InZone() as zone,)), value)):
+                noun = self._scope.naming.noun(function)
+                own = self._scope.lang.forms.determined(noun, "the").text
+                name = self._scope.lang.forms.polish(own + self._scope.lang.of(self._place_name(zone)))
+                return _row(name, self._value(value))
+            case g.Operation("=", (g.Apply() as applied, value)):
+                return _row(self._scope.value(applied).text, self._value(value))
+            case _:
+                return ""
+
+    def _stated(self, text: str) -> str:
+        return tag("p", self._words(text), class_="answer")
+
+    def _words(self, text: str) -> str:
+        return inline(finish_sentence(text, self._scope), self._page.pictures, named=False)
 
     def _place_name(self, zone: g.InZone) -> str:
         if self._page.scope.naming.is_family(zone.zone):
@@ -183,13 +281,17 @@ class _Figure:
         return self._of(self._page.scope.naming.zone(zone.zone), zone.owner)
 
     def _thing(self, cell: g.Recall) -> str:
-        return self._of(self._page.scope.naming.cell(cell.cell), cell.owner, many=cell.type.kind == "number")
+        noun = self._page.scope.naming.cell(cell.cell)
+        return self._of(noun, cell.owner, many=cell.type.kind == "number" and noun.plural != noun.singular)
 
     def _of(self, noun: Noun, owner: g.Expr | None, *, many: bool = False) -> str:
         """Return a thing by its name: without an owner if it belongs to the player, and as the opponents' if it belongs to the
         other of two sides.
         """
-        own = self._page.scope.lang.forms.determined(noun, "the", many).text
+        return self._owned(self._page.scope.lang.forms.determined(noun, "the", many).text, owner)
+
+    def _owned(self, own: str, owner: g.Expr | None) -> str:
+        """Return a thing with its owner."""
         whose = owner.player if isinstance(owner, g.SideOf) else owner
         if owner is None or whose is None or isinstance(whose, g.Actor):
             return own
