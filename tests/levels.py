@@ -12,10 +12,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable, Mapping, Set
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
+from importlib import import_module
 from pathlib import Path, PurePosixPath
+from types import ModuleType
 from typing import cast
 
 import pytest
@@ -31,6 +34,13 @@ REPRESENTATIVE = frozenset({
 CHANGED_BY_DAY = 2
 """How many changed texts each sweep takes in `make test`, at most."""
 TEST, NIGHTLY = LEVELS = ("test", "nightly")
+HANDS_BY_DAY = {
+    "cartaro_verify.verify": {"HANDS": 300, "MORE_HANDS": 150, "SOME_HANDS": 100},
+    "cartaro_verify.play.histories": {"SEARCHED_MATCHES": 6, "MOST_MOVES_IN_MATCHES": 600},
+}
+"""The most hands and matches that the verifier plays in `make test` for a goal that no hand meets, by module. At night it plays
+as many as for a user.
+"""
 night_has_come = False
 """Whether this run is of the level `nightly`; it must be known before the tests are collected."""
 
@@ -105,6 +115,23 @@ def is_represented(nodeid: str, changed: Set[str], representative: Set[str] = RE
     """Return whether the parameters of a test name shipped texts, and only unchanged ones that others represent."""
     named = texts_named(nodeid)
     return bool(named) and not named & representative and not named & changed
+
+
+@pytest.fixture(autouse=True)
+def hands_by_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Search fewer hands by day for a goal that no hand meets: a claim that stays unknown would play thousands."""
+    if not night_has_come:
+        for module, limits in searching_modules():
+            for name, value in limits.items():
+                monkeypatch.setattr(module, name, value)
+
+
+@cache
+def searching_modules() -> tuple[tuple[ModuleType, Mapping[str, int]], ...]:
+    """Return the modules with limits of searches; none if Z3 is not installed."""
+    with suppress(ModuleNotFoundError):
+        return tuple((import_module(name), limits) for name, limits in HANDS_BY_DAY.items())
+    return ()
 
 
 def by_level(day: int, night: int) -> int:

@@ -9,9 +9,12 @@ import json
 import os
 import shutil
 from collections.abc import Callable
+from concurrent.futures import Executor, Future
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
+from unittest.mock import patch
 
 import pytest
 from click.testing import CliRunner, Result
@@ -26,13 +29,30 @@ from cartaro_verify import Certificate, Diverged, ProofLog, decide, recheck
 from cartaro_verify import Result as Verdict
 from cartaro_verify.certificates.script_reader import MalformedScript, read_script
 
+T = TypeVar("T")
 GAMES = Path(__file__).parents[1] / "verify" / "soundness"
 RULES = str(GAMES / "under.regole")
 QUICK = ("asso_piglia_tutto", "cirulla")
 """Shipped games whose verdicts can be checked again within two seconds."""
 
 
+class ThisProcess(Executor):
+    """Calls functions where they are submitted."""
+
+    def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
+        done = Future[T]()
+        done.set_result(fn(*args, **kwargs))
+        return done
+
+
 def certify(folder: Path, *words: str) -> Result:
+    """Check a certificate, with a solver in this process: a process of its own starts in half a second."""
+    with patch("cartaro.solvers.worker_processes", lambda *_: nullcontext(ThisProcess())):
+        return certify_with_limits(folder, *words)
+
+
+def certify_with_limits(folder: Path, *words: str) -> Result:
+    """Check a certificate, with a solver in a process of its own, as the command has it."""
     return CliRunner().invoke(cartaro, ["certify", str(folder), "--rules", RULES, *words])
 
 
@@ -89,7 +109,7 @@ def replace_script(folder: Path, number: int, text: str) -> None:
 
 @pytest.mark.parametrize("solver", ["z3", "cvc5"])
 def test_a_solver_finds_every_condition_impossible_to_break(written: Path, solver: str) -> None:
-    done = certify(written, "--solver", solver, "--json")
+    done = certify_with_limits(written, "--solver", solver, "--json")
     (found,) = json.loads(done.output)["results"]
     listed = json.loads((written / "manifest.json").read_text(encoding="utf-8"))
     assert done.exit_code == 0, done.output
@@ -328,14 +348,14 @@ HARD = "\n".join(
 def test_a_script_that_takes_too_long_is_left_undecided(folder: Path, solver: str) -> None:
     checks = (folder / "0001.smt2").read_text(encoding="ascii").count("(check-sat)")
     replace_script(folder, 1, HARD + "(check-sat)\n" * checks)
-    done = certify(folder, "--scripts-only", "--solver", solver, "--minutes", "0.05")
+    done = certify_with_limits(folder, "--scripts-only", "--solver", solver, "--minutes", "0.03")
     assert (done.exit_code, "gave up" in done.output) == (3, True), done.output
 
 
 def test_a_script_that_takes_too_much_memory_is_left_undecided(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The solver's process is ended for lack of memory; its script counts as undecided, as for a solver that gives up."""
     monkeypatch.setattr("cartaro.solvers.MEMORY", 1_000_000)
-    done = certify(folder)
+    done = certify_with_limits(folder)
     assert (done.exit_code, "gave up" in done.output) == (3, True), done.output
 
 
@@ -509,10 +529,10 @@ def test_a_shipped_game_is_checked_and_not_searched(name: str, tmp_path: Path, m
     }
 
 
-def test_what_a_stale_certificate_says_is_searched_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_stale_certificate_says_is_searched_for(written: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    name, stale = QUICK[0], tmp_path / "stale.json"
-    text = certificate_path(name).read_text(encoding="utf-8")
+    stale = tmp_path / "stale.json"
+    text = (written / "certificate.json").read_text(encoding="utf-8")
     stale.write_text(text.replace('"proved"', '"refuted"', 1), encoding="utf-8")
 
     def found_stale(rules: str) -> Path:
@@ -520,6 +540,9 @@ def test_what_a_stale_certificate_says_is_searched_for(tmp_path: Path, monkeypat
         return stale
 
     monkeypatch.setattr("cartaro.verdicts.certificate_path", found_stale)
-    found = load_or_decide(name, {}, None)
-    assert isinstance(found, list)
-    assert {value["verdict"] for value in found if value["kind"] == "obligation"} == {"proved"}
+    assert shipped_certificate(game_of(RULES)) is not None
+    found = load_or_decide(RULES, {}, None)
+    listed = json.loads((written / "manifest.json").read_text(encoding="utf-8"))["verdicts"]
+    assert {(value["name"], value["verdict"]) for value in found if isinstance(value, dict) and value["kind"] != "advice"} == {
+        (verdict["name"], verdict["verdict"]) for verdict in listed
+    }

@@ -247,7 +247,7 @@ def test_a_published_site_states_where_its_pages_are(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", at_night(["index", "verdicts"], by_day=["verdicts"]))
 def test_a_ruleset_cannot_take_the_place_of_a_page(name: str, tmp_path: Path) -> None:
     path = tmp_path / f"{name}.regole"
-    path.write_text(f'variant {name} of scopa\n  title "Prova"\n', encoding="utf-8")
+    path.write_text(f'variant {name} of guerra\n  title "Prova"\n', encoding="utf-8")
     with pytest.raises(SiteFault, match=f"`{name}` is the name of another page"):
         build_site((Ruleset(checked(path)),), tmp_path / "site")
 

@@ -45,7 +45,6 @@ def test_what_needs_no_invariants_is_decided_first(built: list[TurnCase]) -> Non
     results = decide(game_of("agram"), ("movable", "conserved", "decided", "discreet"))
     assert [next(results).name for _ in range(3)] == ["conserved", "decided", "discreet"]
     assert built == []
-    assert [result.name for result in results] == ["movable"]
 
 
 @pytest.mark.usefixtures("few_are_many")
