@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from cartaro_grammar.analyses.warnings import AIM, OF_THE_GAME
-from cartaro_grammar.analyses.wording_facts import CARD, NUMBER, Fact, number_words, read_facts, word_table
+from cartaro_grammar.analyses.wording_facts import CARD, NUMBER, Fact, number_words, word_table
 from cartaro_grammar.analyses.wording_subject import (
     CODES,
     MIN_STEM,
@@ -45,7 +45,7 @@ def omitted(subject: Subject) -> list[Message]:
 
 
 def _facts(text: str, code: str, subject: Subject) -> tuple[Fact, ...]:
-    return read_facts(text, code, subject.rules.fact_names(code))
+    return subject.rules.facts(text, code)
 
 
 def _spaced(text: str) -> str:

@@ -32,6 +32,7 @@ class Rules(RulesShown):
         self.told = frozenset(name for wording in ruleset.wordings for name in wording.names)
         self._card_names: dict[str, dict[str, str]] = {}
         self._fact_names: dict[str, FactNames] = {}
+        self._facts: dict[tuple[str, str], tuple[Fact, ...]] = {}
         self.cited_elsewhere: dict[str, list[str]] = {}
         for article in merged.articles:
             for see in article.see:
@@ -102,7 +103,14 @@ class Rules(RulesShown):
                     found.setdefault(noun_of(form), set()).add(zone.name)
         return {word: frozenset(of) for word, of in found.items()}
 
-    def fact_names(self, code: str) -> FactNames:
+    def facts(self, text: str, code: str) -> tuple[Fact, ...]:
+        """Return the facts of a sentence in a language; each check of a wording asks for them."""
+        key = text, code
+        if key not in self._facts:
+            self._facts[key] = read_facts(text, code, self._names_of_facts(code))
+        return self._facts[key]
+
+    def _names_of_facts(self, code: str) -> FactNames:
         """Return the names of cards and players by their words in a language, for the facts of a sentence.  A player's name
         with a card or a number in it, as *whoever has the two of clubs*, is left out.
         """
@@ -304,7 +312,7 @@ class Subject:
     def conduct_facts(self, code: str) -> tuple[Fact, ...]:
         """Return the facts of the texts of conduct of the subject in a language."""
         texts = [dict(c.sentence.text).get(code, "") for c in self.about if isinstance(c.sentence, g.Conduct)]
-        return tuple(fact for text in texts for fact in read_facts(text, code, self.rules.fact_names(code)))
+        return tuple(fact for text in texts for fact in self.rules.facts(text, code))
 
     @cached_property
     def _attributes(self) -> frozenset[str]:

@@ -224,7 +224,7 @@ def _unsupported(text: str, code: str, subject: Subject) -> Iterator[str]:
     """Yield the words of a text that its subject does not have, or contradicts."""
     yield from _foreign_words(words_of(text), code, subject)
     yield from _foreign_senses(text, code, subject)
-    facts = read_facts(text, code, subject.rules.fact_names(code))
+    facts = subject.rules.facts(text, code)
     for check in (_wrong_numbers, _wrong_bounds, _wrong_comparisons, _beyond_conduct):
         yield from check(facts, code, subject)
     yield from _wrong_winners(text, code, subject)
@@ -290,7 +290,7 @@ def _has_card(rank: str, suit: str, subject: Subject) -> bool:
 def _foreign_senses(text: str, code: str, subject: Subject) -> Iterator[str]:
     """Yield one phrase for each sense of a sentence that the subject does not have."""
     said = dict[str, str]()
-    for fact in read_facts(text, code, subject.rules.fact_names(code)):
+    for fact in subject.rules.facts(text, code):
         said.setdefault(fact.value, fact.words)
     spaced = f" {' '.join(words_of(text))} "
     said.update((FORBIDDEN, phrase) for phrase in word_table()[FORBIDDEN].get(code, ()) if f" {phrase} " in spaced)
@@ -420,7 +420,7 @@ def _wrong_winners(text: str, code: str, subject: Subject) -> Iterator[str]:
     right, wrong = ("more", "highest"), ("less", "lowest")
     right, wrong = (right, wrong) if chosen == {"highest"} else (wrong, right)
     for sentence in _SENTENCE.split(text):
-        facts = read_facts(sentence, code, subject.rules.fact_names(code))
+        facts = subject.rules.facts(sentence, code)
         said = {fact.value: fact.words for fact in facts if fact.scale in ("amount", "extreme")}
         if any(fact.value == "win" for fact in facts) and said.keys().isdisjoint(right):
             yield from (said[value] for value in wrong if value in said)
@@ -434,7 +434,7 @@ def _forbidden_by_none(text: str, code: str, subject: Subject) -> Iterator[str]:
     )
     if may_bind or not subject.named or subject.wording.names == (AIM,):
         return
-    facts = read_facts(text, code, subject.rules.fact_names(code))
+    facts = subject.rules.facts(text, code)
     spaced = f" {' '.join(words_of(text))} "
     if not any(fact.scale in ("except", "only") for fact in facts):
         yield from (phrase for phrase in word_table()[FORBIDDEN].get(code, ()) if f" {phrase} " in spaced)
@@ -454,7 +454,7 @@ def _warn_of_words_left_out(wording: g.Wording, subject: Subject, report: Report
     """Warn of an exception or a seat in the text of conduct that its wording does not have."""
     lost: list[str] = []
     for code, text in wording.texts:
-        said = {fact.value for fact in read_facts(text, code, subject.rules.fact_names(code))}
+        said = {fact.value for fact in subject.rules.facts(text, code)}
         scales = ("except", "side")
         found = [f.words for f in subject.conduct_facts(code) if f.scale in scales and f.value not in said]
         if found:
@@ -474,7 +474,7 @@ def _warn_of_disagreement(
     label: str, texts: Names, span: Span, rules: Rules, report: Reporter, supported: Container[tuple[str, str]] = ()
 ) -> None:
     """Warn of a printed text that does not state the same facts in every language."""
-    read = {code: read_facts(text, code, rules.fact_names(code)) for code, text in texts if code in CODES}
+    read = {code: rules.facts(text, code) for code, text in texts if code in CODES}
     found = list(disagreements(read, supported))
     if found:
         words = "; ".join(_differing(one) for one in found[:MAX_SHOWN])
