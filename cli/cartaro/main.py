@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import atexit
 import gc
-import io
 import os
 import sys
 from collections.abc import Sequence
@@ -26,9 +25,10 @@ from cartaro.shell import (
     memory_is_limited,
     preferred_language,
     remember_language,
+    report,
 )
 from cartaro.terminal.streams import prepare_streams, print_line
-from cartaro_grammar import LANGUAGES, Diagnostic, msg, os_error_reason, translate
+from cartaro_grammar import LANGUAGES, msg, os_error_reason, render, translate
 
 COMMANDS = {
     "games": "list the games",
@@ -113,7 +113,8 @@ class Commands(click.Group):
             from cartaro_grammar import did_you_mean, shorten
 
             guess = did_you_mean(name, COMMANDS)
-            ctx.fail(f"there is no command `{shorten(name)}`" + (f"; did you mean `{guess}`?" if guess else ""))
+            missing = msg("there is no command `{name}`", name=shorten(name))
+            ctx.fail(msg("{missing}; did you mean `{guess}`?", missing=missing, guess=guess) if guess else missing)
         return super().resolve_command(ctx, args)
 
 
@@ -162,14 +163,12 @@ def main() -> None:
     except click.exceptions.Exit as ended:
         sys.exit(ended.exit_code)
     except click.ClickException as error:
-        if "--json" in sys.argv:
-            from cartaro.shell import report
+        from cartaro.usage_errors import usage_diagnostic
 
-            message = msg("{problem}", problem=error.format_message())
-            report((Diagnostic("C0915", message),), as_json=True, language=_language_of(sys.argv))
-        text = io.StringIO()
-        error.show(text)
-        _print_last(text.getvalue().rstrip("\n"))
+        found, language = usage_diagnostic(error), _language_of(sys.argv)
+        if "--json" in sys.argv:
+            report((found,), as_json=True, language=language)
+        _print_last(render(found, language=language))
         sys.exit(USAGE_ERROR)
     except (click.Abort, KeyboardInterrupt):
         _print_last("\n" + translate(msg("stopped"), _language_of(sys.argv)))

@@ -84,7 +84,7 @@ def simulation_or_exit(game: Game, how: RunPlan, as_json: bool) -> Simulation:
     if not isinstance(made, Simulation):
         fail(made, as_json, FAILURE)
     if how.engine == "engine" and made.refused is not None:
-        message = msg("the engine does not play this game: {what}", what=made.refused.construct.value)
+        message = msg("the engine does not play this game: {what}", what=made.refused.message)
         advice = msg("leave `--engine` out, and the interpreter plays it")
         fail((Diagnostic("C0800", message, help=advice, path=game.name),), as_json, FAILURE)
     return made

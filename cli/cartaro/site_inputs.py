@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cartaro.terminal.streams import steps
-from cartaro_grammar import cache_folder, shipped_folder
+from cartaro_grammar import cache_folder, msg, shipped_folder
 
 Each = Callable[[Callable[..., Any], Iterable[Any]], Iterator[Any]]
 """Calls a function with each of some values, in order, like `map`."""
@@ -62,6 +62,6 @@ def _shown(mapped: Callable[..., Iterable[Any]], function: Callable[..., Any], v
     every = list(values)
     with steps(len(every)) as work:
         for value, result in zip(every, mapped(function, every), strict=True):
-            work.begin(f"making the pages: {value.name}")
+            work.begin(msg("making the pages of {name}", name=value.name))
             work.end()
             yield result

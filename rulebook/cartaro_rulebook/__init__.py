@@ -90,7 +90,7 @@ from cartaro_rulebook.site.book import (
 from cartaro_rulebook.site.evidence_page import verdict_in_words
 from cartaro_rulebook.site.measurements import Measurements, RuleChange
 from cartaro_rulebook.site.pages import ruleset_html, script, stylesheet
-from cartaro_rulebook.words.language import in_words, language, languages
+from cartaro_rulebook.words.language import counted_in_words, in_words, language, languages
 from cartaro_rulebook.words.naming import Naming, card_color, localized
 
 if TYPE_CHECKING:
@@ -161,6 +161,7 @@ __all__ = [
     "card_color",
     "card_in_words",
     "cell_in_words",
+    "counted_in_words",
     "coverage",
     "example_in_words",
     "example_outcomes",

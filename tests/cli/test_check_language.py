@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from cartaro.main import cartaro
+from cartaro.main import cartaro, main
 from cartaro_grammar import Game, load_game, translate
 from cartaro_rulebook import untranslated
 from cartaro_workbench import open_document, problems
@@ -145,3 +147,101 @@ def test_missing_words_are_in_the_requested_language(language: str, told: str, t
     game = load_game(str(file))
     assert isinstance(game, Game)
     assert any(told in translate(line, language) for line in untranslated(game))
+
+
+ENGLISH = frozenset(
+    {
+        "and",
+        "answer",
+        "because",
+        "before",
+        "by",
+        "conduct",
+        "covered",
+        "default",
+        "difference",
+        "each",
+        "error",
+        "examples",
+        "for",
+        "forbidden",
+        "from",
+        "hand",
+        "hands",
+        "have",
+        "help",
+        "holds",
+        "is",
+        "least",
+        "legal",
+        "lines",
+        "looking",
+        "mean",
+        "missing",
+        "move",
+        "moves",
+        "no",
+        "not",
+        "of",
+        "only",
+        "play",
+        "played",
+        "player",
+        "players",
+        "proved",
+        "refuted",
+        "seat",
+        "seed",
+        "side",
+        "the",
+        "times",
+        "unknown",
+        "usage",
+        "value",
+        "whole",
+        "with",
+        "won",
+    }
+)
+"""Words of the program in English, which are neither Italian nor French."""
+POSITION = '{"zones": {"table": ["7D"], "hand": {"1": ["7C"]}}}'
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["verify", "scopa", "--only", "solo_pari"],
+        ["verify", "scopa", "--only", "conserved"],
+        ["test", "scopa"],
+        ["sources", "scopone"],
+        ["simulate", "scopa", "-n", "20", "--matches"],
+        ["compare", "scopa", "--vary", "rifiuto", "-n", "200"],
+        ["moves", "scopa", "--position", "-"],
+        ["explain", "scopa", "--position", "-"],
+        ["score", "scopa", "--position", "-"],
+        ["count", "scopa", "--depth", "1"],
+        ["describe", "scopa"],
+        ["games"],
+        ["count", "scopa"],
+        ["simulate", "scopa", "--hands", "2"],
+        ["count", "scopa", "--depth", "many"],
+        ["scores", "scopa"],
+        ["test", "scopa", "--json=1"],
+        ["moves", "scopa", "scopone"],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("language", ["it", "fr"])
+def test_a_command_prints_no_english_word_in_another_language(
+    language: str, words: list[str], monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CARTARO_LANGUAGE", language)
+    monkeypatch.setattr("sys.argv", ["cartaro", *words])
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(POSITION.encode())))
+    with pytest.raises(SystemExit):
+        main()
+    shown = capfd.readouterr()
+    text = re.sub(r"`[^`]*`|\[[^]]*\]|«[^»]*»|_\w+|\w+=\w+|\w+:\w+", "", shown.out + shown.err)
+    assert text
+    found = {word for word in re.findall(r"[^\W\d_]+", text.lower()) if word in ENGLISH}
+    assert not found

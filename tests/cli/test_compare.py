@@ -66,10 +66,10 @@ def test_two_rulesets() -> None:
 
 def test_a_table_of_what_is_different() -> None:
     output = compare("scopa", "--vary", "rifiuto,per_volta", "-n", "3000").stdout
-    assert "scopa, 2 players: 3,000 hands of each, seed 0" in output
+    assert "scopa, 2 players, hands: 3,000 for each, random seed 0" in output
     assert "rifiuto=libero" in output
     assert "scope, side 1" in output.partition("per_volta=9")[0]
-    assert "measures are not told apart" in output
+    assert "measures without a significant difference: " in output
     assert "not paired" in output
 
 

@@ -182,10 +182,10 @@ def test_the_command_answers_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     text = done.stdout.decode()
     assert done.returncode == 0
     assert "D · Scopa, con Napola e Rebello" in text
-    assert "clause: napola «la napola» (scopa/5)" in text
-    assert "not covered" not in text
-    assert "precedenza «la precedenza fra le prese» (scopa/3, S3, R3): pari among pari, poche, nessuna" in text
-    assert "because D3 obbliga alla carta uguale" in text
+    assert "clausola: napola «la napola» (scopa/5)" in text
+    assert "non coperto" not in text
+    assert "precedenza «la precedenza fra le prese» (scopa/3, S3, R3): pari, poche, nessuna; predefinito: pari" in text
+    assert "perché D3 obbliga alla carta uguale" in text
     assert "it «Realizza la “napola” (detta anche “napoli” o “napoletana”) il giocatore che prende l’asso" in " ".join(
         text.split()
     )

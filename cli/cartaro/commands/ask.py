@@ -10,6 +10,7 @@ import click
 from cartaro.extras import require
 from cartaro.shell import OK, json_option, language_option, load_or_exit, rules_argument, set_option, write_json
 from cartaro.terminal.streams import print_line, status_line
+from cartaro_grammar import msg
 from cartaro_interpreter import Json, json_model
 
 
@@ -32,7 +33,7 @@ def command(rules: str, settings: tuple[str, ...], language: str, as_json: bool)
     from cartaro_workbench import questions_left_open  # not every command asks
 
     game = load_or_exit(rules, settings, as_json, language)
-    with status_line(f"asking {game.name}"):
+    with status_line(msg("looking for open questions in {name}", name=game.name)):
         found = questions_left_open(game, language)
     if as_json:
         write_json(cast("dict[str, Json]", json_model.encode(found, language)))

@@ -55,7 +55,7 @@ def site_url(ctx: click.Context, option: click.Parameter, value: str | None) -> 
     del ctx, option
     parts = urlsplit(value or "")
     if value is not None and (parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment):
-        raise click.BadParameter("give an address such as https://example.org/rules/")
+        raise click.BadParameter(msg("give an address such as {example}", example="https://example.org/rules/"))
     return value
 
 
@@ -239,7 +239,7 @@ def _serve_live(rules: tuple[str, ...], port: int) -> None:
     gc.set_threshold(max(GC_THRESHOLD, gc.get_threshold()[0]))
     with TemporaryDirectory(prefix="cartaro-") as folder:
         live = LiveSite(Path(folder).resolve() / "site", partial(reload_changed, rules, {}))
-        with live_server(live, port) as server, status_line("building the pages"):
+        with live_server(live, port) as server, status_line(msg("building the pages")):
             live.refresh()
             with watching(rules, live.refresh):
                 _print_message(msg("{address} (press Ctrl+C to stop)", address=f"http://127.0.0.1:{port}/"))
@@ -274,13 +274,13 @@ def pdf(
     from cartaro_rulebook import pdf as printed_pdf
 
     if len(rules) != (2 if as_notice else 1):
-        raise click.UsageError("--diff takes two rulesets" if as_notice else "name one ruleset")
+        raise click.UsageError(msg("`--diff` takes two rulesets") if as_notice else msg("name one ruleset"))
     games = [_game_or_exit(load_game(name, read_settings(settings))) for name in rules]
     name = f"{games[0].name}-{games[1].name}" if as_notice else games[0].name
     if output is None:
         refuse_device(name)
     place = output or Path(f"{name}.pdf")
-    with status_line("setting the pages"):
+    with status_line(msg("setting the pages")):
         if as_notice:
             before, now = (to_print(game, None, []) for game in games)
             text = notice_html(now, before, language, compared(games[0], games[1], language, clauses=False), title or "")
@@ -361,7 +361,7 @@ def _verdicts_or_exit(names: tuple[str, ...], jobs: int) -> dict[str, list[Verdi
         for future in waiting.values():
             future.add_done_callback(work.end)
         for name, future in waiting.items():
-            work.begin(f"verifying {name}")
+            work.begin(msg("verifying {name}", name=name))
             found[name] = future.result()
     for value in found.values():
         if isinstance(value, tuple):
@@ -374,7 +374,7 @@ def _measurements(names: tuple[str, ...], games: dict[str, Game], count: int) ->
     found: dict[str, Measurements] = {}
     with steps(len(names)) as work:
         for name in names:
-            work.begin(f"playing {name} at random")
+            work.begin(msg("playing {name} at random", name=name))
             made = measure(name, games[name], count)
             if isinstance(made, Diagnostic):
                 _print_message(msg("{name} has no statistics: {why}", name=name, why=made.message), err=True)

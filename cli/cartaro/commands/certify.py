@@ -70,7 +70,7 @@ def command(
             language=language,
         )
     for each in folders:
-        with status_line(f"checking {each.name}") as progress:
+        with status_line(msg("checking {name}", name=each.name)) as progress:
             checked = check_certificate(each, rules, solver_name, scripts_only, progress, minutes or None)
         unreadable = any(fault.code != "C0913" for fault in checked.faults)
         code = worst_exit_code(

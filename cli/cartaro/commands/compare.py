@@ -16,6 +16,7 @@ from cartaro.shell import (
     json_option,
     load_or_exit,
     read_settings,
+    requested_language,
     set_option,
     write_json,
 )
@@ -56,7 +57,7 @@ def command(
     games = _games_or_exit(rules, vary, settings, as_json)
     simulations = [simulation_or_exit(game, how, as_json) for _, game in games]
     found = list[Statistics]()
-    with progress_bar(how.count * len(games), "hands") as advance:
+    with progress_bar(how.count * len(games), msg("hands")) as advance:
         for number, simulation in enumerate(simulations):
             found.append(statistics_or_exit(simulation, how, as_json, _offset(how.count * number, advance)))
             if found[-1].played < how.count:
@@ -71,7 +72,7 @@ def command(
     else:
         from cartaro.terminal.statistics_table import show_comparison
 
-        show_comparison(found[0], changed, found[1:])
+        show_comparison(found[0], changed, found[1:], requested_language())
 
 
 def _offset(done: int, tell: Callable[[int], None] | None) -> Callable[[int], None] | None:

@@ -193,5 +193,6 @@ def _show(answer: ConformJson, language: str) -> None:
         return
     where = f" [{found['article']}: {', '.join(found['clauses'])}]" if "article" in found else ""
     print_line(translate(msg("question {n}: {why}{where}", n=found["question"]["id"], why=found["why"], where=where), language))
-    for name, value in (("question", found["question"]), ("answer", found["answer"]), ("expected", found["expected"])):
-        print_line(f"  {name}: {json_text.write_json(cast('Json', value))}")
+    titles = (msg("question"), msg("answer"), msg("expected"))
+    for title, value in zip(titles, (found["question"], found["answer"], found["expected"]), strict=True):
+        print_line(f"  {translate(title, language)}: {json_text.write_json(cast('Json', value))}")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import click
 
-from cartaro.shell import FAILURE, fail, json_option, load_or_exit, rules_argument, set_option, write_json
+from cartaro.shell import FAILURE, fail, json_option, load_or_exit, requested_language, rules_argument, set_option, write_json
 from cartaro_engine import DepthCount, is_lowered, line_counts, table_of
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, msg, translate
 from cartaro_interpreter import Rules, compile_game
 
 
@@ -48,5 +48,7 @@ def command(rules: str, depth: int, seed: int, number: int, settings: tuple[str,
 def _show(found: DepthCount) -> None:
     """Print a line of the table."""
     if not found.depth:
-        click.echo(f"{'moves':>5} {'lines':>20} {'positions':>10} {'ended':>20}")
+        titles = (msg("moves"), msg("lines"), msg("positions"), msg("ended"))
+        moves, lines, positions, ended = (translate(title, requested_language()) for title in titles)
+        click.echo(f"{moves:>5} {lines:>20} {positions:>10} {ended:>20}")
     click.echo(f"{found.depth:>5} {found.lines:>20} {found.positions:>10} {found.ended:>20}")

@@ -23,18 +23,22 @@ def command(rules: str, settings: tuple[str, ...], language: str, as_json: bool)
     cartaro describe scopa --json
     cartaro describe scopa --set players=4
     """
-    found = manifest(load_or_exit(rules, settings, as_json))
+    game = load_or_exit(rules, settings, as_json)
+    found = manifest(game)
     if as_json:
         write_json(found)
         return
-    acts = (f"{act['name']}({', '.join(one['name'] for one in act['parameters'])})" for act in found["acts"])
+    from cartaro.terminal.render import display_name, move_text
+
+    acts = (move_text(game, {"act": act["name"], "args": {}}, language).plain for act in found["acts"])
+    headings = ((name, game.clause[name].names if name in game.clause else ()) for name in found["scores"])
     rows = (
         msg("players: {text}", text=", ".join(map(str, found["players"]))),
         msg("cards: {text}", text=" ".join(card["code"] for card in found["cards"])),
-        msg("places: {text}", text=", ".join(zone["name"] for zone in found["zones"])),
+        msg("places: {text}", text=", ".join(display_name(game, zone.name, language, zone.names) for zone in game.zones)),
         msg("acts: {text}", text=", ".join(acts)),
         msg("house rules: {text}", text=", ".join(f"{one['name']}={one['chosen']}" for one in found["house_rules"])),
-        msg("score: {text}", text=", ".join(found["scores"])),
+        msg("score: {text}", text=", ".join(display_name(game, name, language, names) for name, names in headings)),
     )
     print_line(found["titles"][language])
     for row in rows:

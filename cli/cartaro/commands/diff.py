@@ -19,6 +19,7 @@ from cartaro.shell import (
     write_json,
 )
 from cartaro.terminal.streams import print_line, status_line
+from cartaro_grammar import msg
 from cartaro_interpreter import Json, json_model
 
 if TYPE_CHECKING:
@@ -57,10 +58,10 @@ def command(
     from cartaro_workbench import Differences, differences, differences_in_words
 
     if second is None and not others:
-        raise click.UsageError("name two rulesets, or a house rule of the second: --other OPTION=VALUE")
+        raise click.UsageError(msg("name two rulesets, or a house rule of the second: `--other OPTION=VALUE`"))
     one = load_or_exit(first, settings, as_json, language)
     other = load_or_exit(second or first, (*settings, *others), as_json, language)
-    with status_line("comparing"):
+    with status_line(msg("comparing")):
         found = differences(one, other, language, hands=hands, invariants=invariants)
     if not isinstance(found, Differences):
         fail(found, as_json, language=language)

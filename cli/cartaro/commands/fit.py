@@ -38,7 +38,7 @@ def command(files: tuple[str, ...], rules: tuple[str, ...], only: bool, each: bo
         fail((Diagnostic("C0905", msg("no ruleset is named"), help=advice),), as_json)
     records = [GivenRecord(record.value, record.name, record.place) for record in records_of(files, as_json)]
     games = [load_or_exit(name, (), as_json, language) for name in names]
-    with progress_bar(len(games) * len(records), "records") as advance:
+    with progress_bar(len(games) * len(records), msg("records")) as advance:
         done = 0
 
         def progress() -> None:

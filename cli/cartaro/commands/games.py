@@ -100,7 +100,7 @@ def _loaded(rulesets: Iterable[tuple[str, str, str | None]]) -> list[Listed]:
     wanted, found = list(rulesets), list[Listed]()
     with steps(len(wanted)) as work:
         for name, place, family in wanted:
-            work.begin(f"reading {name}")
+            work.begin(msg("reading {name}", name=name))
             game = load_game(place)
             if isinstance(game, Game):
                 found.append(_listed(name, family, game))

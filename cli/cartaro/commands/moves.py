@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from cartaro.inputs import InputAnswer, answer_documents
-from cartaro.shell import json_option, load_or_exit, rules_argument, set_option
+from cartaro.shell import json_option, load_or_exit, requested_language, rules_argument, set_option
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, legal_choices, moves_json, read_position
 
@@ -41,4 +41,4 @@ def _answer(rules: Rules, value: Json, name: str) -> InputAnswer | tuple[Diagnos
 def _show(rules: Rules, answer: InputAnswer) -> None:
     from cartaro.terminal.render import show_moves
 
-    show_moves(rules, answer)
+    show_moves(rules, answer, requested_language())

@@ -63,10 +63,10 @@ def report_on(
     trials = MutantTrials(game, _trees(rules))
     numbers = [n for n in trials.sampled(sample, seed) if only in (None, trials.mutations[n].subject)]
     if only is not None and only not in {mutation.subject for mutation in trials.mutations}:
-        raise click.UsageError(f"no change is made of `{only}`")
+        raise click.UsageError(msg("no change of `{name}` can be made", name=only))
     found = dict[int, MutantTrial | None]()
     groups = trials.by_subject(numbers)
-    with progress_bar(len(numbers), "mutants") as advance:
+    with progress_bar(len(numbers), msg("changes")) as advance:
         for group, tried in zip(groups, _tried(rules, trials, groups, jobs), strict=True):
             found |= zip(group, tried, strict=True)
             if advance is not None:

@@ -202,7 +202,7 @@ def _play_many(
                 ),
             )
         )
-    with progress_bar(count, "matches" if heading.match else "hands") as advance:
+    with progress_bar(count, msg("matches") if heading.match else msg("hands")) as advance:
         for number in range(count):
             table = ObservedTable(rules, SeededChance(seed + number), heading.match)
             searched = table_of(rules) if SEARCHING & set(kinds) else None

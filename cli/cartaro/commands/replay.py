@@ -15,6 +15,7 @@ from cartaro.shell import (
     json_option,
     load_or_exit,
     read_settings,
+    requested_language,
     rules_argument,
     set_option,
 )
@@ -67,6 +68,7 @@ def _show(rules: Rules, answer: InputAnswer) -> None:
 
     chosen = json_text.as_object(cast("Json", answer.get("settings"))) or {}
     console().print(", ".join([str(answer["record"]), *(f"{name}={value}" for name, value in chosen.items())]), markup=False)
-    show_rulings(rules, answer)
-    show_zones(rules, answer)
-    show_score(rules, answer)
+    language = requested_language()
+    show_rulings(rules, answer, language)
+    show_zones(rules, answer, language)
+    show_score(rules, answer, language)

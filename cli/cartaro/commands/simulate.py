@@ -15,6 +15,7 @@ from cartaro.shell import (
     fail,
     json_option,
     load_or_exit,
+    requested_language,
     rules_argument,
     set_option,
     write_file,
@@ -53,7 +54,7 @@ def command(rules: str, settings: tuple[str, ...], as_json: bool, records: str |
         fail((Diagnostic("C0908", message, help=msg("play fewer, or leave `--records` out")),), as_json)
     simulation = simulation_or_exit(load_or_exit(rules, settings, as_json), how, as_json)
     begun = time.perf_counter()
-    with progress_bar(how.count, "matches" if how.unit == "match" else "hands") as advance:
+    with progress_bar(how.count, msg("matches") if how.unit == "match" else msg("hands")) as advance:
         found = statistics_or_exit(simulation, how, as_json, advance)
     seconds = time.perf_counter() - begun
     if records is not None:
@@ -63,7 +64,7 @@ def command(rules: str, settings: tuple[str, ...], as_json: bool, records: str |
     else:
         from cartaro.terminal.statistics_table import show_statistics
 
-        show_statistics(found, how.count, seconds, simulation.refused)
+        show_statistics(found, how.count, seconds, simulation, requested_language())
     if found.played < how.count:
         sys.exit(INTERRUPTED)
 
@@ -71,7 +72,7 @@ def command(rules: str, settings: tuple[str, ...], as_json: bool, records: str |
 def _write_records(simulation: Simulation, how: RunPlan, count: int, file: str, as_json: bool) -> None:
     """Write the records of the hands or matches that were counted, as the interpreter plays them."""
     lines, rules = list[str](), simulation.rules
-    with progress_bar(count, "records") as advance:
+    with progress_bar(count, msg("records")) as advance:
         for number in range(count):
             played = played_by_the_interpreter(rules, how.seed, number, how.unit)
             if isinstance(played, Diagnostic):

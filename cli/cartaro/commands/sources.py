@@ -10,7 +10,7 @@ import click
 
 from cartaro.shell import FAILURE, OK, exit_code, json_option, language_option, report, worst_exit_code, write_json
 from cartaro.terminal.streams import console
-from cartaro_grammar import Diagnostic, Game, load_game, shipped
+from cartaro_grammar import Diagnostic, Game, Message, load_game, msg, shipped, translate
 from cartaro_grammar import game as g
 from cartaro_rulebook import (
     Addition,
@@ -30,10 +30,18 @@ from cartaro_rulebook import (
 WIDTH = 128
 """The width in columns of text that is not printed to a terminal."""
 
-PLURALS: dict[CoverKind, str] = {
-    "clause": "clauses", "conduct": "conduct", "ruling": "rulings", "article": "articles", "option": "options", "act": "acts",
-    "finding": "findings", "example": "examples", "claim": "claims",
-}  # fmt: skip
+KINDS: dict[CoverKind, tuple[Message, Message]] = {
+    "clause": (msg("clause"), msg("clauses")),
+    "conduct": (msg("conduct"), msg("conduct")),
+    "ruling": (msg("ruling"), msg("rulings")),
+    "article": (msg("article"), msg("articles")),
+    "option": (msg("house rule"), msg("house rules")),
+    "act": (msg("act"), msg("acts")),
+    "finding": (msg("finding"), msg("findings")),
+    "example": (msg("example"), msg("examples")),
+    "claim": (msg("claim"), msg("claims")),
+}
+"""The kinds of things that cover an article, each in the singular and the plural."""
 
 
 @click.command("sources")
@@ -79,9 +87,21 @@ class _SourceNames:
     games: Mapping[str, Game]
     code: str
 
+    def tr(self, message: Message) -> str:
+        """Translate a message."""
+        return translate(message, self.code)
+
     def of(self, rulesets: tuple[str, ...], word: str, names: g.Names = ()) -> str:
         """Return the name of a thing: the name in its declaration, the name that the ruleset gives it, or its identifier."""
         return Naming(self.games[rulesets[0]], language(self.code)).title(word, names)
+
+    def because(self, reason: g.Names) -> str:
+        """Return the reason for a clause or a question, as a line."""
+        return self.tr(msg("because {reason}", reason=localized(reason, self.code, "")))
+
+    def rulesets(self, names: Iterable[str]) -> str:
+        """Return the rulesets that have something, as a line."""
+        return self.tr(msg("in {rulesets}", rulesets=", ".join(names)))
 
     def cover(self, cover: Cover) -> str:
         """Return the name of something that covers an article; for an example, a claim or an article, its own name in any
@@ -164,25 +184,26 @@ def _show(found: tuple[Coverage, ...], asked: tuple[OpenRow, ...], words: _Sourc
     for source in found:
         table = Table(title=f"{source.letter} · {escape(source.title)}", title_justify="left", title_style="bold")
         table.add_column("", style="bold", no_wrap=True)
-        table.add_column("covered by")
+        table.add_column(words.tr(msg("covered by")))
         if not alone:
-            table.add_column("in")
-        said = _quotations(source.articles)
+            table.add_column(words.tr(msg("in")))
+        quoted = _quotations(source.articles, words)
         for article in source.articles:
             covers = "\n".join(_lines(article, words))
-            cell = Text(covers) if covers else Text("not covered", style="bold red")
-            if article.row in said:
-                cell.append(f"\n{said[article.row]}", style="italic not bold default")
+            cell = Text(covers) if covers else Text(words.tr(msg("not covered")), style="bold red")
+            if article.row in quoted:
+                cell.append(f"\n{quoted[article.row]}", style="italic not bold default")
             row = [Text(article.row), cell]
             table.add_row(*row if alone else (*row, Text(", ".join(_rulesets(article)))))
         out.print(table)
         missing, many = source.uncovered, len(source.articles)
-        out.print(f"covered: {many - len(missing)} of {many}", style="red" if missing else "green")
+        covered = words.tr(msg("covered: {n} of {all}", n=many - len(missing), all=many))
+        out.print(covered, style="red" if missing else "green")
         if missing:
-            out.print(Text(f"not covered: {', '.join(missing)}", style="red"))
+            out.print(Text(words.tr(msg("not covered: {rows}", rows=", ".join(missing))), style="red"))
         out.print()
     if asked:
-        out.print(Text("open questions", style="bold"))
+        out.print(Text(words.tr(msg("open questions")), style="bold"))
     for question in asked:
         out.print(Text("\n").join(Text(line) for line in _question_text(question, words, alone)))
 
@@ -192,23 +213,24 @@ def _show_additions(added: tuple[Addition, ...], words: _SourceNames, *, alone: 
 
     out = console(width=None if sys.stdout.isatty() else WIDTH)
     if added:
-        out.print(Text("stated by no source", style="bold"))
+        out.print(Text(words.tr(msg("stated by no source")), style="bold"))
     for one in added:
         title = words.of(one.rulesets, one.clause.name, one.clause.names)
         name = one.clause.name if title.replace(" ", "_") == one.clause.name else f"{one.clause.name} «{title}»"
-        lines = [f"  {name} ({one.clause.article})", f"      because {localized(one.clause.ours, words.code, '')}"]
-        out.print(Text("\n".join(lines if alone else [*lines, f"      in {', '.join(one.rulesets)}"])))
+        lines = [f"  {name} ({one.clause.article})", f"      {words.because(one.clause.ours)}"]
+        out.print(Text("\n".join(lines if alone else [*lines, f"      {words.rulesets(one.rulesets)}"])))
 
 
-def _quotations(articles: Iterable[Covered]) -> dict[str, str]:
+def _quotations(articles: Iterable[Covered], words: _SourceNames) -> dict[str, str]:
     """Return the words of the source for each quoted row; if rows are quoted together, the words are at the first of them."""
     found, first = dict[str, str](), dict[tuple[str, ...], str]()
     for article in articles:
         quotation = article.quotation
         if quotation is not None:
             row = first.setdefault(quotation.paragraphs, article.row)
-            words = " ".join(quotation.paragraphs)
-            found[article.row] = f"{quotation.language} «{words}»" if row == article.row else f"quoted at {row}"
+            text = " ".join(quotation.paragraphs)
+            elsewhere = "" if row == article.row else words.tr(msg("quoted at {row}", row=row))
+            found[article.row] = elsewhere or f"{quotation.language} «{text}»"
     return found
 
 
@@ -219,7 +241,7 @@ def _lines(article: Covered, words: _SourceNames) -> Iterator[str]:
         kinds.setdefault(cover.kind, []).append(cover)
     for kind, covers in kinds.items():
         shown = dict.fromkeys(_named(cover, words) for cover in covers)
-        yield f"{PLURALS[kind] if len(shown) > 1 else kind}: {', '.join(shown)}"
+        yield f"{words.tr(KINDS[kind][len(shown) > 1])}: {', '.join(shown)}"
 
 
 def _named(cover: Cover, words: _SourceNames) -> str:
@@ -238,9 +260,9 @@ def _question_text(question: OpenRow, words: _SourceNames, alone: bool) -> Itera
     title = words.of(question.rulesets, option.name, option.names)
     name = option.name if title.replace(" ", "_") == option.name else f"{option.name} «{title}»"
     place = ", ".join((option.article, *question.cites))
-    yield f"  {name} ({place}): {option.default} among {', '.join(option.values)}"
-    reason = localized(option.reason, words.code, "")
-    if reason:
-        yield f"      because {reason}"
+    default = words.tr(msg("{values}; default: {value}", values=", ".join(option.values), value=option.default))
+    yield f"  {name} ({place}): {default}"
+    if option.reason:
+        yield f"      {words.because(option.reason)}"
     if not alone:
-        yield f"      in {', '.join(question.rulesets)}"
+        yield f"      {words.rulesets(question.rulesets)}"

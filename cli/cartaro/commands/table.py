@@ -16,7 +16,7 @@ from cartaro.extras import require
 from cartaro.records import GamesOfRecords, StatedGames, WrittenRecord, records_of
 from cartaro.shell import OK, USAGE_ERROR, report, write_bytes, write_file
 from cartaro.terminal.streams import progress_bar
-from cartaro_grammar import Diagnostic
+from cartaro_grammar import Diagnostic, msg
 from cartaro_interpreter import Rules
 from cartaro_workbench import HAND_COLUMNS, MOVE_COLUMNS, RecordTable, TableRow, record_table
 
@@ -47,7 +47,7 @@ def command(files: tuple[str, ...], rules: str | None, moves: str | None, hands:
     rows: dict[str, list[TableRow]] = {"moves": [], "hands": []}
     stated = StatedGames()
     records = list(records_of(files, as_json=False))
-    with progress_bar(len(records), "records") as advance:
+    with progress_bar(len(records), msg("records")) as advance:
         for number, record in enumerate(records, 1):
             rules_of_it = games.rules(record)
             if isinstance(rules_of_it, Rules):

@@ -89,9 +89,11 @@ def command(
     """
     require("verify", language)
     if certificate is not None and only is not None:
-        raise click.UsageError("a certificate is of all verdicts: `--certificate` goes without `--only`")
+        raise click.UsageError(msg("a certificate is of all verdicts: `--certificate` goes without `--only`"))
     if certificate is not None and everywhere:
-        raise click.UsageError("a certificate is of one choice of the house rules: `--certificate` goes without `--everywhere`")
+        raise click.UsageError(
+            msg("a certificate is of one choice of the house rules: `--certificate` goes without `--everywhere`")
+        )
     code, contradicted, values = OK, False, list[VerdictJson]()
     misnamed = {name: _unknown_name(name, only) for name in rules} if only is not None else {}
     unknown = {name: missing for name, missing in misnamed.items() if missing is not None}
@@ -117,14 +119,14 @@ def command(
         values += [_with_terms(name, result, language) for result in found] if as_json else found
         if only is not None and not found:
             message = msg("`{name}` has no obligation or claim `{only}`", name=name, only=shorten(only))
-            report((Diagnostic("C0906", message, path=name),))
+            report((Diagnostic("C0906", message, path=name),), language=language)
             code = worst_exit_code((code, USAGE_ERROR))
     if as_json:
         write_json({"results": values})
     elif decided := [value for value in values if "verdict" in value]:
         from cartaro.terminal.render import show_everywhere, show_summary
 
-        show_everywhere(decided, language) if everywhere else show_summary(decided)
+        show_everywhere(decided, language) if everywhere else show_summary(decided, language)
         late = sum(is_out_of_time(value) for value in decided)
         if late:
             message = msg("undecided after {minutes} minutes of processor time: {n}", minutes=f"{minutes:g}", n=late)
@@ -174,7 +176,7 @@ class _VerdictPrinter:
             show_result(name, value, self.language, how=self.how, again=about in self.shown)
             self.shown.add(about)
         elif not self.everywhere and isinstance(game := load_game(name, settings), Game):
-            show_game(name, game)
+            show_game(name, game, self.language)
 
 
 def _exit_code_of(result: VerdictJson) -> int:
@@ -212,7 +214,7 @@ def _decide_all(
         with steps(len(tasks)) as work:
             for name, under in tasks:
                 show(name, under, None)
-                work.begin(f"verifying {name}")
+                work.begin(msg("verifying {name}", name=name))
                 found = decide(name, under, progress=work.note, report=partial(show, name, under))
                 work.end()
                 yield name, found
@@ -224,7 +226,7 @@ def _decide_all(
         for _, _, future in waiting:
             future.add_done_callback(work.end)
         for name, under, future in waiting:
-            work.begin(f"verifying {name}")
+            work.begin(msg("verifying {name}", name=name))
             found = future.result()
             for value in (None, *found) if isinstance(found, list) else ():
                 show(name, under, value)

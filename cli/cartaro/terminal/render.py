@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, cast
 
 from rich.console import Console
@@ -22,6 +22,7 @@ from cartaro_rulebook import (
     Naming,
     alike,
     card_color,
+    counted_in_words,
     exemption_in_words,
     extent_in_words,
     in_words,
@@ -124,7 +125,7 @@ def _argument(game: Game, value: object, kind: str, language: str) -> Text:
     return Text(", ".join(display_name(game, str(one), language, printed.get(str(one), ())) for one in values))
 
 
-def show_moves(rules: Rules, answer: Mapping[str, object], language: str = "en") -> None:
+def show_moves(rules: Rules, answer: Mapping[str, object], language: str) -> None:
     """Print legal moves, each with its clauses."""
     out = console()
     moves: Any = answer["moves"]
@@ -134,7 +135,7 @@ def show_moves(rules: Rules, answer: Mapping[str, object], language: str = "en")
         line.append(f"   {', '.join(move['by'])} ({', '.join(move['cites'])})", style="dim")
         out.print(line)
     if not moves:
-        out.print("no legal move")
+        out.print(translate(msg("no legal move"), language))
 
 
 def show_explanation(answer: Mapping[str, object]) -> None:
@@ -147,15 +148,13 @@ def show_explanation(answer: Mapping[str, object]) -> None:
         style = ""
 
 
-def show_zones(rules: Rules, answer: Mapping[str, object], language: str | None = None) -> None:
+def show_zones(rules: Rules, answer: Mapping[str, object], language: str) -> None:
     """Print the cards of every zone that is not empty, with its name in a language."""
     out, game = console(), rules.game
     zones: Any = answer["zones"]
     for name, content in zones.items():
         for owner, codes in parts_of_zone(content):
-            whose = f" {owner}" if owner else ""
-            zone = game.zone[name]
-            line = Text(f"{name}{whose}: " if language is None else f"{zone_text(game, zone, owner, language)}: ")
+            line = Text(f"{zone_text(game, game.zone[name], owner, language)}: ")
             line.append_text(laid_text(game, name, [game.faces.numbered[code] for code in codes]))
             out.print(line)
 
@@ -194,7 +193,7 @@ def owner_text(game: Game, owner: g.Owner, number: str, language: str) -> str:
     return f"{Naming(game, lexicon(language)).owner(owner).form(False)} {number}"
 
 
-def show_score(rules: Rules, answer: Mapping[str, object], language: str | None = None) -> None:
+def show_score(rules: Rules, answer: Mapping[str, object], language: str) -> None:
     """Print the points of each side, heading by heading."""
     shares = cast("Mapping[str, Mapping[str, int]]", answer["shares"])
     points = cast("Mapping[str, int]", answer["points"])
@@ -203,17 +202,18 @@ def show_score(rules: Rules, answer: Mapping[str, object], language: str | None 
     table = Table()
     table.add_column("")
     for side in points:
-        table.add_column(owner_text(rules.game, "side", side, language or "en"), justify="right")
+        table.add_column(owner_text(rules.game, "side", side, language), justify="right")
     for heading in next(iter(shares.values()), dict[str, int]()):
         names = rules.game.clause[heading].names if heading in rules.game.clause else ()
-        title = heading if language is None else display_name(rules.game, heading, language, names)
-        table.add_row(escape(title), *(str(share[heading]) for share in shares.values()))
+        table.add_row(
+            escape(display_name(rules.game, heading, language, names)), *(str(share[heading]) for share in shares.values())
+        )
     table.add_section()
-    table.add_row(in_words("terminal_points", language or "en"), *(f"[bold]{p}[/bold]" for p in points.values()))
+    table.add_row(in_words("terminal_points", language), *(f"[bold]{p}[/bold]" for p in points.values()))
     console().print(table)
 
 
-def show_rulings(rules: Rules, answer: Mapping[str, object], language: str = "en") -> None:
+def show_rulings(rules: Rules, answer: Mapping[str, object], language: str) -> None:
     """Print the arbiter's entries, each with its article and its citations."""
     entered = cast("list[Mapping[str, Any]]", answer.get("rulings", []))
     for ruling in entered:
@@ -232,10 +232,16 @@ def show_rulings(rules: Rules, answer: Mapping[str, object], language: str = "en
 MARKS = {"proved": ("✓", "green"), "attained": ("✓", "green"), "refuted": ("✗", "red"), "told": ("›", "cyan")}
 
 
-def show_game(name: str, game: Game) -> None:
+def verdict_word(result: Mapping[str, Any], language: str) -> str:
+    """Return the verdict of a result in a language; a proof that play contradicts has none."""
+    return in_words("verdict_none" if "contradiction" in result else f"verdict_{result['verdict']}", language)
+
+
+def show_game(name: str, game: Game, language: str) -> None:
     """Print the number of players and the house rules of the verdicts that follow."""
     out, rules = console(), ", ".join(f"{option.name}={game.chosen[option.name]}" for option in game.ruleset.options)
-    out.print(Text.assemble((sanitize(name), "bold"), (f", {game.players} players", "dim")))
+    players = translate(msg("{n} players", n=game.players), language)
+    out.print(Text.assemble((sanitize(name), "bold"), (f", {players}", "dim")))
     if rules:
         out.print(Text(f"  {rules}", style="dim"))
 
@@ -248,9 +254,10 @@ def show_result(name: str, result: dict[str, Any], language: str = "en", *, how:
     mark, style = MARKS.get(result["verdict"], ("?", "yellow"))
     settings = ", ".join(f"{option}={value}" for option, value in result["settings"].items())
     line = Text(f"  {mark} ", style=style)
-    verdict = "no verdict" if "contradiction" in result else result["verdict"]
-    line.append(f"{f'{verdict} ':<9}", style=style)
+    line.append(f"{f'{verdict_word(result, language)} ':<9}", style=style)
     line.append(f"{result['name']}{f' [{settings}]' if settings else ''}", style="bold")
+    if result["kind"] == "obligation":
+        line.append(f" ({result['text'][language]})")
     line.append(f"  {result['seconds']:.1f} s", style="dim")
     if result.get("at"):
         line.append(f"  {sanitize(result['at'])}", style="dim")
@@ -284,7 +291,7 @@ def show_result_everywhere(name: str, value: dict[str, Any], language: str) -> N
     """Print the players and house rules for which something holds, and the hands that refute it for others."""
     from cartaro_verify import from_json
 
-    out, result, lang = console(), from_json(value), lexicon(language)
+    out, result, lang, setting = console(), from_json(value), lexicon(language), _printed_setting(language)
     covered = result.coverage
     assert covered is not None, "a verdict under all house rules"
     mark, style = MARKS.get(result.verdict, ("?", "yellow"))
@@ -305,13 +312,24 @@ def show_result_everywhere(name: str, value: dict[str, Any], language: str) -> N
             refuted = {**value, "counterexample": shown["counterexample"], "house_rules": house_rules}
             _show_history(out, name, refuted, language)
     if covered.remedy:
-        under = " and ".join(f"{option} is {' or '.join(values)}" for option, values in covered.remedy)
+        under = _condition(covered.remedy, name)
         out.print(Text(f"      {lang.text('verdict_everywhere_remedy', x=under)}", style="cyan"))
 
 
-def setting(option: str, values: tuple[str, ...]) -> str:
-    """Return values of a house rule in the form in which `--set` takes them."""
-    return " or ".join(f"{option}={value}" for value in values)
+def _printed_setting(language: str) -> Callable[[str, tuple[str, ...]], str]:
+    """Return how values of a house rule are printed: as `--set` takes them."""
+
+    def printed(option: str, values: tuple[str, ...]) -> str:
+        return lexicon(language).series([f"{option}={value}" for value in values], "or")
+
+    return printed
+
+
+def _condition(remedy: Sequence[tuple[str, Sequence[str]]], name: str) -> str:
+    """Return the condition that limits a claim to some house rules, in the key words of its text."""
+    english = " and ".join(f"{option} is {' or '.join(values)}" for option, values in remedy)
+    game = load_game(name)
+    return phrase_in(f"under {english}", game.ruleset.key_words if isinstance(game, Game) else "en")
 
 
 def _said_plainly(name: str, result: dict[str, Any], language: str) -> tuple[str, str]:
@@ -344,7 +362,8 @@ def show_everywhere(values: list[dict[str, Any]], language: str) -> None:
     """
     from cartaro_verify import from_json, merged
 
-    out, lang, together = console(), lexicon(language), dict[str, list[str]]()
+    out, lang, setting = console(), lexicon(language), _printed_setting(language)
+    together = dict[str, list[str]]()
     for game in dict.fromkeys(value["game"] for value in values):
         results = merged(from_json(value) for value in values if value["game"] == game)
         for name, each in alike(results).items():
@@ -355,21 +374,24 @@ def show_everywhere(values: list[dict[str, Any]], language: str) -> None:
         together.clear()
 
 
-def show_summary(results: list[dict[str, Any]]) -> None:
+def show_summary(results: list[dict[str, Any]], language: str) -> None:
     """Print the number of verdicts of each kind."""
     counts: dict[str, int] = dict.fromkeys(("proved", "attained", "refuted", "unknown"), 0)
     for result in results:
-        verdict = "no verdict" if "contradiction" in result else result["verdict"]
+        verdict = "none" if "contradiction" in result else result["verdict"]
         counts[verdict] = counts.get(verdict, 0) + 1
     empty = sum(bool(result.get("vacuous")) for result in results)
-    parts = [f"{count} {verdict}" for verdict, count in counts.items()] + ([f"{empty} vacuous"] if empty else [])
-    console().print(", ".join(parts))
+    console().print(_counts_in_words({**counts, **({"vacuous": empty} if empty else {})}, language))
+
+
+def _counts_in_words(counts: Mapping[str, int], language: str) -> str:
+    return ", ".join(counted_in_words(f"verdict_count_{verdict}", language, count) for verdict, count in counts.items())
 
 
 def show_certificate(checked: dict[str, Any], language: str) -> None:
     """Print the result of checking a certificate, and the assumptions taken on trust."""
     out, solver = console(), f"{checked['solver']} {checked['version']}"
-    counts = ", ".join(f"{count} {verdict}" for verdict, count in checked["verdicts"].items() if count)
+    counts = _counts_in_words({verdict: count for verdict, count in checked["verdicts"].items() if count}, language)
     conditions, records = checked["conditions"], checked["replayed"]
     lines = [msg("{solver} finds none of {n} conditions broken; records replayed: {m}", solver=solver, n=conditions, m=records)]
     if checked["undecided"]:
@@ -403,7 +425,7 @@ def _show_open(out: Console, name: str, result: dict[str, Any], language: str) -
     positions = [found[key] for key in ("before", "position") if key in found]
     for number, at in enumerate(positions):
         out.print(Text(f"      {lang.text('site_open_allowed')}", style="dim"))
-        _show_cards(out, game, at)
+        _show_cards(out, game, at, language)
         if counters := ", ".join(f"{cell} {_value_text(value, language)}" for cell, value in at["counters"].items()):
             out.print(Text(f"      {counters}", style="dim"))
         if "played" in found and not number:
@@ -439,11 +461,11 @@ def _game_of(name: str, result: dict[str, Any], players: int) -> Game | None:
     return game if isinstance(game, Game) else None
 
 
-def _show_cards(out: Console, game: Game, position: Mapping[str, Any]) -> None:
+def _show_cards(out: Console, game: Game, position: Mapping[str, Any], language: str) -> None:
     """Print the cards of a position, under a verdict."""
     for zone, content in position["zones"].items():
         for owner, codes in parts_of_zone(content):
-            line = Text(f"      {zone} {owner}".rstrip() + ": ")
+            line = Text(f"      {zone_text(game, game.zone[zone], owner, language)}: ")
             line.append_text(cards_text(game, codes))
             out.print(line)
 
@@ -456,7 +478,7 @@ def _show_history(out: Console, name: str, result: dict[str, Any], language: str
     if game is None:
         return
     shown = result.get("counterexample") or result.get("contradiction") or result["example"]
-    _show_cards(out, game, shown["position"])
+    _show_cards(out, game, shown["position"], language)
     moves = shown["record"].get("moves", [])[: shown["moves"]]
     if moves:
         after = translate(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from math import ceil, log10
+from types import MappingProxyType
 from typing import Final
 
 from rich.markup import escape
@@ -11,8 +13,11 @@ from rich.table import Table
 from rich.text import Text
 
 from cartaro.terminal.streams import console
-from cartaro_engine import Contrast, Frequency, Mean, Measure, NotLowered, Quantity, Statistics, contrasts
+from cartaro_engine import Contrast, Frequency, Mean, Measure, Quantity, Simulation, Statistics, contrasts
+from cartaro_grammar import Message, msg, translate
 from cartaro_interpreter import END_OF_TURN
+from cartaro_rulebook import Naming, cell_in_words, in_words
+from cartaro_rulebook import language as lexicon
 
 # -------------------------------------------------------------- statistics table
 
@@ -38,28 +43,46 @@ def format_measure(measure: Measure) -> str:
     return f"{value} %" if low == high else f"{value} % ({low}–{high})"
 
 
-def show_statistics(found: Statistics, wanted: int, seconds: float, refused: NotLowered | None) -> None:
-    """Print the statistics of a simulation."""
-    out = console()
-    plural = "matches" if found.unit == "match" else "hands"
-    begun = "" if found.played == wanted else f" of {wanted}, then interrupted"
-    rate = f"{found.played / seconds:,.0f} a second"
-    out.print(f"{escape(found.names.game)}, {found.names.players} players: {found.played:,} {plural}{begun}", markup=False)
-    out.print(f"seed {found.seed}, played by the {_player(found)}, {rate}", markup=False)
+Translate = Callable[[str], str]
+"""Translates the messages of a table into the language of the session."""
+
+
+def show_statistics(found: Statistics, wanted: int, seconds: float, simulation: Simulation, language: str) -> None:
+    """Print the statistics of a simulation. Acts and counters have their names in the language; clauses have their labels."""
+    out, tr, rules = console(), partial(translate, language=language), simulation.rules
+    refused, naming = simulation.refused, Naming(rules.game, lexicon(language))
+    acts = {name: naming.title(name) for name in found.acts if name != END_OF_TURN}
+    out.print(tr(_heading(found)), markup=False)
+    if found.played < wanted:
+        out.print(tr(msg("interrupted after {n} of {all}", n=found.played, all=wanted)), markup=False)
+    by = PLAYED_BY[found.by]
+    rate = f"{found.played / seconds:,.0f}"
+    out.print(tr(msg("random seed {seed}; played by {player}; {n} a second", seed=found.seed, player=by, n=rate)), markup=False)
     if refused is not None:
-        out.print(f"(the engine does not compile {refused.construct} yet)", markup=False, style="dim")
-    out.print(_in_all(found))
-    out.print(_by_side(found))
+        out.print(tr(msg("the engine does not play this game: {what}", what=refused.message)), markup=False, style="dim")
+    out.print(_in_all(found, tr))
+    out.print(_by_side(found, tr))
     if sum(bool(one.points[0].count) for one in found.beginners) > 1:
-        out.print(_by_beginner(found))
-    out.print(_events(found))
+        out.print(_by_beginner(found, tr))
+    out.print(_events(found, {**acts, END_OF_TURN: in_words("end_turn", language)}, tr))
     for name, values in found.counters.items():
         shown = ", ".join(f"{format_measure(value)} ({value.least}–{value.greatest})" for value in values)
-        out.print(f"{name} at the end: {shown}", markup=False)
+        out.print(tr(msg("{name} at the end: {values}", name=cell_in_words(rules, name, language), values=shown)), markup=False)
 
 
-def _player(found: Statistics) -> str:
-    return "engine, as Python" if found.by == "python" else found.by
+PLAYED_BY = {
+    "engine": msg("the engine"),
+    "python": msg("the engine in Python"),
+    "interpreter": msg("the interpreter"),
+}
+
+
+def _heading(found: Statistics) -> Message:
+    """Return the game, the number of players, and the number of hands or matches."""
+    game, players, count = found.names.game, found.names.players, f"{found.played:,}"
+    if found.unit == "match":
+        return msg("{game}, {players} players, matches: {n}", game=game, players=players, n=count)
+    return msg("{game}, {players} players, hands: {n}", game=game, players=players, n=count)
 
 
 def _table(*titles: str) -> Table:
@@ -69,115 +92,120 @@ def _table(*titles: str) -> Table:
     return table
 
 
-def _sides(found: Statistics) -> list[str]:
-    return [f"side {side + 1}" for side in range(found.names.sides)]
+def _sides(found: Statistics, tr: Translate) -> list[str]:
+    return [tr(msg("side {n}", n=side + 1)) for side in range(found.names.sides)]
 
 
-def _in_all(found: Statistics) -> Table:
-    table = _table("", "mean", "least – greatest")
-    rows = [("moves in a hand", found.moves), ("legal moves to choose from", found.options)]
+def _in_all(found: Statistics, tr: Translate) -> Table:
+    table = _table("", tr(msg("mean")), tr(msg("least – greatest")))
+    rows = [(msg("moves in a hand"), found.moves), (msg("legal moves to choose from"), found.options)]
     if found.unit == "match":
-        rows.append(("hands in a match", found.lengths))
+        rows.append((msg("hands in a match"), found.lengths))
     for title, mean in rows:
-        table.add_row(title, format_measure(mean), f"{mean.least} – {mean.greatest}")
+        table.add_row(tr(title), format_measure(mean), f"{mean.least} – {mean.greatest}")
     return table
 
 
-def _by_side(found: Statistics) -> Table:
-    table = _table("", *_sides(found))
+def _by_side(found: Statistics, tr: Translate) -> Table:
+    table = _table("", *_sides(found, tr))
     for heading, means in found.headings.items():
         table.add_row(escape(heading), *map(format_measure, means))
     table.add_section()
-    table.add_row("points a hand", *map(format_measure, found.points))
-    table.add_row("least – greatest", *(f"{mean.least} – {mean.greatest}" for mean in found.points))
+    table.add_row(tr(msg("points in a hand")), *map(format_measure, found.points))
+    table.add_row(tr(msg("least – greatest")), *(f"{mean.least} – {mean.greatest}" for mean in found.points))
     table.add_section()
-    table.add_row("hands ahead", *map(format_measure, found.ahead))
-    table.add_row("hands level", format_measure(found.level))
+    table.add_row(tr(msg("hands in which it leads")), *map(format_measure, found.ahead))
+    table.add_row(tr(msg("tied hands")), format_measure(found.level))
     if found.wins:
         table.add_section()
-        table.add_row("matches won", *map(format_measure, found.wins))
+        table.add_row(tr(msg("matches won")), *map(format_measure, found.wins))
         nobody = found.played - sum(share.times for share in found.wins)
         if nobody:
-            table.add_row("won by nobody", f"{nobody:,}")
+            table.add_row(tr(msg("won by nobody")), f"{nobody:,}")
     return table
 
 
-def _by_beginner(found: Statistics) -> Table:
-    """Build the table of each side's points and of the hands in which it was ahead, by the seat that began."""
-    table = _table("begun by", "", *_sides(found))
+def _by_beginner(found: Statistics, tr: Translate) -> Table:
+    """Build the table of each side's points and of the hands in which it led, by the seat that began."""
+    table = _table(tr(msg("first to play")), "", *_sides(found, tr))
     for seat, one in enumerate(found.beginners, 1):
         if one.points[0].count:
-            table.add_row(f"seat {seat}", "points", *map(format_measure, one.points))
-            table.add_row("", "ahead", *map(format_measure, one.ahead))
+            table.add_row(tr(msg("seat {n}", n=seat)), tr(msg("points in a hand")), *map(format_measure, one.points))
+            table.add_row("", tr(msg("hands in which it leads")), *map(format_measure, one.ahead))
     return table
 
 
-def _events(found: Statistics) -> Table:
-    table = _table("", "in a hand", "in how many hands")
-    _rows(table, found.acts)
+def _events(found: Statistics, acts: Mapping[str, str], tr: Translate) -> Table:
+    table = _table("", tr(msg("times in a hand")), tr(msg("hands with it")))
+    _rows(table, found.acts, acts)
     table.add_section()
     _rows(table, found.clauses)
     table.add_section()
-    acts = len(found.names.acts)
-    shared = {name for name, index in found.names.permissions if index >= acts}
+    count = len(found.names.acts)
+    shared = {name for name, index in found.names.permissions if index >= count}
     _rows(table, {name: event for name, event in found.permissions.items() if name in shared})
     table.add_section()
-    _rows(table, {f"barred by {name}": event for name, event in found.prohibitions.items() if event.hands.count})
+    forbidden = {name: event for name, event in found.prohibitions.items() if event.hands.count}
+    _rows(table, {tr(msg("forbidden by {name}", name=name)): event for name, event in forbidden.items()})
     return table
 
 
-def _rows(table: Table, events: Mapping[str, Frequency]) -> None:
+def _rows(table: Table, events: Mapping[str, Frequency], names: Mapping[str, str] = MappingProxyType({})) -> None:
     for name, event in events.items():
         if name == END_OF_TURN and not event.hands.times:  # a game in which turns end automatically
             continue
-        table.add_row(escape(name), format_measure(event.a_hand), format_measure(event.hands))
+        table.add_row(escape(names.get(name, name)), format_measure(event.a_hand), format_measure(event.hands))
 
 
 # -------------------------------------------------------------- comparison table
 
 
 TITLES = {
-    "counted": "hands counted",
-    "points": "points a hand",
-    "ahead": "hands ahead",
-    "level": "hands level",
-    "wins": "matches won",
-    "moves": "moves in a hand",
-    "options": "legal moves",
-    "lengths": "hands in a match",
+    "counted": msg("hands that count"),
+    "points": msg("points in a hand"),
+    "ahead": msg("hands in which it leads"),
+    "level": msg("tied hands"),
+    "wins": msg("matches won"),
+    "moves": msg("moves in a hand"),
+    "options": msg("legal moves to choose from"),
+    "lengths": msg("hands in a match"),
 }
 
 
-def show_comparison(base: Statistics, changed: Sequence[Mapping[str, str]], others: Sequence[Statistics]) -> None:
+def show_comparison(
+    base: Statistics, changed: Sequence[Mapping[str, str]], others: Sequence[Statistics], language: str
+) -> None:
     """Print the differences that are significant at the 95 % level."""
-    out, names = console(), base.names
-    unit = "matches" if base.unit == "match" else "hands"
-    out.print(f"{names.game}, {names.players} players: {base.played:,} {unit} of each, seed {base.seed}", markup=False)
+    out, tr = console(), partial(translate, language=language)
+    heading, seed = _heading(base), base.seed
+    out.print(tr(msg("{heading} for each, random seed {seed}", heading=heading, seed=seed)), markup=False)
     for change, other in zip(changed, others, strict=True):
         title = ", ".join(f"{name}={value}" for name, value in change.items())
-        by = "" if other.by == "engine" else f" (played by the {other.by})"
+        by = "" if other.by == "engine" else f" ({tr(msg('played by {player}', player=PLAYED_BY[other.by]))})"
         out.print(Text.assemble("\n", (title, "bold"), (by, "dim")))
         found = contrasts(base, other)
         different = [contrast for contrast in found if contrast.difference.excludes_zero]
         if different:
-            out.print(_comparison_table(different))
-        out.print(f"{len(found) - len(different)} of {len(found)} measures are not told apart", style="dim")
-    out.print("\nThe games are not paired, and of twenty measures that are the same, one may well be shown.", style="dim")
+            out.print(_comparison_table(different, tr))
+        same = len(found) - len(different)
+        out.print(tr(msg("measures without a significant difference: {n} of {all}", n=same, all=len(found))), style="dim")
+    warning = msg("the hands are not paired, and one in twenty equal measures differs significantly at random")
+    out.print(f"\n{tr(warning)}", style="dim")
 
 
-def _comparison_table(different: Sequence[Contrast]) -> Table:
+def _comparison_table(different: Sequence[Contrast], tr: Translate) -> Table:
     table = Table()
-    for title in ("", "as chosen", "so", "difference"):
+    for title in ("", tr(msg("before")), tr(msg("after")), tr(msg("difference"))):
         table.add_column(title, justify="right" if title else "left")
     for contrast in different:
         first, second = format_measure(contrast.first), format_measure(contrast.second)
-        table.add_row(Text(_title(contrast.what)), first, second, Text(_signed(contrast), style="bold"))
+        table.add_row(Text(_title(contrast.what, tr)), first, second, Text(_signed(contrast), style="bold"))
     return table
 
 
-def _title(what: Quantity) -> str:
-    of = TITLES.get(what.kind) or f"{what.name}"
-    return of if what.side is None else f"{of}, side {what.side + 1}"
+def _title(what: Quantity, tr: Translate) -> str:
+    of = tr(TITLES[what.kind]) if what.kind in TITLES else f"{what.name}"
+    return of if what.side is None else f"{of}, {tr(msg('side {n}', n=what.side + 1))}"
 
 
 def _signed(contrast: Contrast) -> str:

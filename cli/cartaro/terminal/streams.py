@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from cartaro_grammar import sanitize
+from cartaro.shell import requested_language
+from cartaro_grammar import Message, msg, sanitize, translate
 
 if TYPE_CHECKING:
     from rich.console import Console, RenderableType
@@ -100,18 +101,18 @@ def console(*, err: bool = False, width: int | None = None) -> Console:
 
 
 @contextmanager
-def progress_bar(total: int, what: str) -> Generator[Callable[[int], None] | None]:
+def progress_bar(total: int, what: Message) -> Generator[Callable[[int], None] | None]:
     """Yield a callback that shows the amount done; None if the error stream is not a terminal."""
     if not sys.stderr.isatty():
         yield None
         return
     with _showing(_bar()) as progress:
-        task = progress.add_task(what, total=total)
+        task = progress.add_task(translate(what, requested_language()), total=total)
         yield lambda done: progress.update(task, completed=done)
 
 
 @contextmanager
-def status_line(what: str) -> Generator[Callable[[str], None] | None]:
+def status_line(what: Message) -> Generator[Callable[[str], None] | None]:
     """Yield a callback that shows the current task; None if the error stream is not a terminal."""
     with steps(1) as work:
         work.begin(what)
@@ -125,10 +126,10 @@ class Steps:
         self._progress, self._name = progress, ""
         self._task = None if progress is None else progress.add_task("", total=total)
 
-    def begin(self, name: str) -> None:
+    def begin(self, name: Message) -> None:
         """Show that a step is being done."""
-        self._name = name
-        self._describe(name)
+        self._name = translate(name, requested_language())
+        self._describe(self._name)
 
     def note(self, detail: str) -> None:
         """Show the current task of the step."""
@@ -172,7 +173,15 @@ def _counter() -> tuple[ProgressColumn, ...]:
     from rich.progress import MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
     between = TextColumn("·")
-    return *_spinner(), between, MofNCompleteColumn(), between, TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn()
+    return (
+        *_spinner(),
+        between,
+        MofNCompleteColumn(),
+        between,
+        TimeElapsedColumn(),
+        TextColumn(translate(msg("left"), requested_language())),
+        TimeRemainingColumn(),
+    )
 
 
 @contextmanager

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
-from cartaro_grammar import Span
+from cartaro_grammar import Message, Span, msg
 
 # ---------------------------------------------------------------------- refusals
 
@@ -28,12 +28,29 @@ class Construct(StrEnum):
     OTHER = "a value that the interpreter does not play either"
 
 
+MESSAGES: Final = {
+    Construct.MANY_VALUES: msg("a pattern of a measure with more than 62 values"),
+    Construct.LARGE_NUMBER: msg("a product of more than twelve digits"),
+    Construct.MANY_SOUGHT: msg("some hundred things that are looked for in hands at once"),
+    Construct.READINGS: msg("a definition asked of cards that may be read in several ways"),
+    Construct.DIVISION: msg("a division of cards into groups"),
+    Construct.HOST: msg("a module that cannot be run here"),
+    Construct.OTHER: msg("a value that the interpreter does not play either"),
+}
+"""The constructs in words that can be translated."""
+
+
 @dataclass(frozen=True, slots=True)
 class NotLowered:
     """The reason why a game is not lowered: the construct, with its span if it is in one place."""
 
     construct: Construct
     span: Span | None = None
+
+    @property
+    def message(self) -> Message:
+        """The construct in words."""
+        return MESSAGES[self.construct]
 
 
 class LoweringRefused(Exception):

@@ -130,6 +130,11 @@ def in_words(key: str, code: str, **values: object) -> str:
     return language(code if code in MORPHOLOGIES else "en").text(key, **{slot: str(value) for slot, value in values.items()})
 
 
+def counted_in_words(key: str, code: str, count: int) -> str:
+    """Return a phrase of the catalogue that begins with a number `n`, and agrees with it."""
+    return language(code if code in MORPHOLOGIES else "en").text(key, Phrase("", plural=count != 1), n=str(count))
+
+
 def languages() -> tuple[str, ...]:
     """Return the codes of the languages with a table."""
     return tuple(MORPHOLOGIES)
