@@ -154,7 +154,7 @@ def test_house_rules_are_the_open_questions(tmp_path: Path) -> None:
 
 
 def test_the_command_answers_in_json() -> None:
-    done = in_a_process("sources", "napola", "rebello", "--language", "en", "--json")
+    done = cartaro("sources", "napola", "rebello", "--language", "en", "--json")
     found: dict[str, Any] = answer(done)
     assert found["rulesets"] == ["napola", "rebello"]
     (d,) = [s for s in found["sources"] if s["letter"] == "D"]
@@ -178,7 +178,7 @@ def test_the_command_answers_in_json() -> None:
 def test_the_command_answers_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setenv("FORCE_COLOR", "")
-    done = in_a_process("sources", "napola", "--language", "it")
+    done = cartaro("sources", "napola", "--language", "it")
     text = done.stdout.decode()
     assert done.returncode == 0
     assert "D · Scopa, con Napola e Rebello" in text
@@ -195,7 +195,7 @@ def test_exit_codes(tmp_path: Path) -> None:
     path = small(tmp_path)
     assert cartaro("sources", str(path)).returncode == 0
     path.write_text(SMALL.replace("scoprire (X3)", "scoprire"), encoding="utf-8")
-    done = in_a_process("sources", str(path), "--json")
+    done = cartaro("sources", str(path), "--json")
     assert done.returncode == 1
     assert answer(done)["uncovered"] == ["X3"]
     assert "not covered: X3\n" in cartaro("sources", str(path)).stdout.decode()
@@ -203,13 +203,13 @@ def test_exit_codes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("words", [("no_such_game",), ("scopa", "no_such_game"), ("--language", "la")])
 def test_invalid_input_is_reported(words: tuple[str, ...]) -> None:
-    done = in_a_process("sources", *words)
+    done = cartaro("sources", *words)
     assert done.returncode == 2
 
 
 def test_a_citation_without_a_source_is_reported(tmp_path: Path) -> None:
     path = small(tmp_path, SMALL.replace("scoprire (X3)", "scoprire (X13)"))
-    done = in_a_process("sources", str(path), "--json")
+    done = cartaro("sources", str(path), "--json")
     assert done.returncode == 1
     assert [(d["code"], d["message"]) for d in answer(done)["diagnostics"]] == [
         ("C0601", "`X13` is cited, but no source lists it")

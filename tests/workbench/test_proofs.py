@@ -13,6 +13,7 @@ from tests.shipped_games import game_of
 from tests.workbench.service_calls import Page
 from tests.workbench.shipped_texts import TEXTS, document
 
+from cartaro_engine import search_hands
 from cartaro_interpreter import json_model
 from cartaro_verify import Result, verify
 from cartaro_workbench.service.page_files import kept_verdicts, read_kept
@@ -35,7 +36,7 @@ def variant() -> Page:
 def results() -> tuple[Result, ...]:
     """Two verdicts on a shipped game."""
     game = game_of("scopa")
-    return verify(game, ASKED)
+    return verify(game, ASKED, hand_search=search_hands)
 
 
 @cache
