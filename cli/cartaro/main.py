@@ -55,6 +55,7 @@ COMMANDS = {
     "certify": "check the certificates of proofs",
     "page": "open the workbench: write, play, prove and print in a browser",
     "book": "build the site of rulebooks",
+    "fetch": "fetch texts from their addresses",
     "new": "start a variant: a first file, and an annex for examples and claims",
     "format": "format rulesets",
     "example-position": "write a position to start from",

@@ -62,13 +62,6 @@ def memory_is_limited() -> bool:
     return resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
 
 
-def complete_rules(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """Return the rulesets whose names begin with a text: shipped ones, and the files of this folder."""
-    del ctx, parameter
-    files = (str(path) for path in sorted(Path(incomplete).parent.glob(f"*{FILE_SUFFIX}")))
-    return [name for name in (*shipped(), *files) if name.startswith(incomplete)]
-
-
 def _complete_settings(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
     """Return the house rules of the ruleset on the command line, and `players`, each with its values."""
     del parameter
@@ -93,20 +86,6 @@ def _rulesets_of(ctx: click.Context) -> list[Ruleset]:
     given = ctx.params.get("rules") or tuple(ctx.args)
     games = (load_game(name) for name in ((given,) if isinstance(given, str) else given))
     return [game.ruleset for game in games if isinstance(game, Game)]
-
-
-rules_argument = click.argument("rules", metavar="RULES", shell_complete=complete_rules)
-
-
-def _deduplicate(ctx: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    del ctx, parameter
-    return tuple(dict.fromkeys(names or ()))
-
-
-many_rules_argument = click.argument(
-    "rules", metavar="RULES...", nargs=-1, required=True, callback=_deduplicate, shell_complete=complete_rules
-)
-"""The argument for the names of rulesets; a ruleset that is named twice is answered once."""
 
 
 def set_option(function: F) -> F:

@@ -38,7 +38,8 @@ The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `i
 the tree (`tree`, `format_source`, `format_in_language`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`;
 `key_word_language` returns the language of a text); nouns as authors write them (`noun`); editing (`expected_at`,
 `complete_names`, `written_names`, `Occurrence`, `Declaration`); diagnostics and messages (`Diagnostic`, `msg`, `render`,
-`translate`, `catalogue`); and `cache_folder`.
+`translate`, `catalogue`); texts from elsewhere
+(`address_fault`, `read_lock`, `lock_text`; decision 0099); and `cache_folder`.
 """
 
 from __future__ import annotations
@@ -58,7 +59,7 @@ from cartaro_grammar.analyses.fingerprint import (
 from cartaro_grammar.analyses.normal_form import form_of, same_form, spoken_names, with_names, words_of
 from cartaro_grammar.analyses.open_options import clauses_of_order, structural_options
 from cartaro_grammar.completion import Expectation, complete_names, expected_at
-from cartaro_grammar.file_set import FILE_SUFFIX, shipped, shipped_folder
+from cartaro_grammar.file_set import FILE_SUFFIX, MAX_FILES, parse_bytes, shipped, shipped_folder
 from cartaro_grammar.load import (
     CheckedTexts,
     check_files,
@@ -143,7 +144,18 @@ from cartaro_grammar.text.messages import (
 )
 from cartaro_grammar.text.nouns import Noun, noun, split_flags
 from cartaro_grammar.text.opening import KEY_WORD_LANGUAGES, OPENINGS, key_word_language
+from cartaro_grammar.text.reading import MAX_BYTES as MAX_TEXT_BYTES
 from cartaro_grammar.text.reading import is_too_large, os_error_reason, read_ordinary, read_source
+from cartaro_grammar.text.shared_texts import (
+    LOCK,
+    LockedText,
+    address_fault,
+    file_of_address,
+    fingerprint_of_bytes,
+    is_on_this_machine,
+    lock_text,
+    read_lock,
+)
 from cartaro_grammar.text.source import Source, Span
 from cartaro_grammar.text.spelling import did_you_mean
 from cartaro_grammar.translation import format_in_language
@@ -155,6 +167,9 @@ __all__ = [
     "FILE_SUFFIX",
     "KEY_WORD_LANGUAGES",
     "LANGUAGES",
+    "LOCK",
+    "MAX_FILES",
+    "MAX_TEXT_BYTES",
     "MAX_WORD",
     "MUTATION_KINDS",
     "NUMBER",
@@ -178,6 +193,7 @@ __all__ = [
     "Game",
     "IdentityKey",
     "Label",
+    "LockedText",
     "Message",
     "Mutation",
     "MutationKind",
@@ -191,6 +207,7 @@ __all__ = [
     "Source",
     "Span",
     "Type",
+    "address_fault",
     "as_json",
     "as_written",
     "cache_folder",
@@ -215,7 +232,9 @@ __all__ = [
     "evidence_digest",
     "expected_at",
     "facts_of",
+    "file_of_address",
     "fingerprint",
+    "fingerprint_of_bytes",
     "fold",
     "for_one_table",
     "form_of",
@@ -226,6 +245,7 @@ __all__ = [
     "in_key_words",
     "instantiate",
     "is_integer",
+    "is_on_this_machine",
     "is_too_large",
     "join_and",
     "join_commas",
@@ -239,6 +259,7 @@ __all__ = [
     "load_files",
     "load_game",
     "load_texts",
+    "lock_text",
     "meaning_digest",
     "msg",
     "mutant",
@@ -247,11 +268,13 @@ __all__ = [
     "noun",
     "operands_of",
     "os_error_reason",
+    "parse_bytes",
     "parts",
     "phrase_in",
     "play_digest",
     "proof_digest",
     "read_argument",
+    "read_lock",
     "read_ordinary",
     "read_source",
     "render",

@@ -21,7 +21,15 @@ from cartaro_grammar.syntax.tree_cache import parse_cached
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
 from cartaro_grammar.text.messages import msg
 from cartaro_grammar.text.opening import key_word_language
-from cartaro_grammar.text.reading import read_source, source_from_bytes
+from cartaro_grammar.text.reading import MAX_BYTES, read_ordinary, read_source, source_from_bytes
+from cartaro_grammar.text.shared_texts import (
+    LOCK,
+    LockedText,
+    address_fault,
+    file_of_address,
+    fingerprint_of_bytes,
+    read_lock,
+)
 from cartaro_grammar.text.source import Source
 from cartaro_grammar.text.spelling import did_you_mean
 
@@ -76,6 +84,10 @@ class SourceProvider(Protocol):
         """Return the libraries among them that can be recognized without a parser."""
         ...
 
+    def is_copy(self, place: PurePath, address: str) -> bool:
+        """Return whether a text is the copy of the text at an address."""
+        ...
+
 
 LIBRARY = re.compile(rb"(?:[^\S\n]*(?:--[^\n]*)?\n|(?:in|en) [^\n]*\n)*(?:library|libreria|biblioth\xc3\xa8que)\s")
 """The pattern of the beginning of a library in the key words of any language, after comments and the line that names the
@@ -94,7 +106,7 @@ class NamedTexts:
         return place
 
     def tree(self, place: PurePath) -> TreeOrErrors:
-        return _tree_of_bytes(str(place), self.bytes_of(place))
+        return parse_bytes(str(place), self.bytes_of(place))
 
     def readable_part(self, place: PurePath) -> ReadablePart | None:
         return readable_text(str(place), self.bytes_of(place))
@@ -112,21 +124,31 @@ class NamedTexts:
     def libraries(self, near: PurePath) -> Sequence[PurePath]:
         return [place for place in self.siblings(near) if LIBRARY.match(self.bytes_of(place))]
 
+    def is_copy(self, place: PurePath, address: str) -> bool:
+        """Return whether a text has the name in an address: whoever gave the texts has compared them with a lock file."""
+        return place.name == file_of_address(address)
+
 
 @dataclass(slots=True)
 class FileSystem:
-    """The provider of the file system for one load. It lists each folder only once."""
+    """The provider of the file system for one load. It lists each folder and reads each lock file only once."""
 
     listed: dict[Path, list[Path]] = field(default_factory=dict[Path, list[Path]])
+    locks: dict[Path, Mapping[str, LockedText]] = field(default_factory=dict[Path, Mapping[str, LockedText]])
 
     def canonical(self, place: PurePath) -> PurePath:
         return Path(place).resolve()
 
     def tree(self, place: PurePath) -> TreeOrErrors:
+        changed = self._change_of_copy(Path(place))
+        if changed is not None:
+            return (changed,)
         source = read_source(Path(place), str(place))
         return _tree(source, place.parent.parent == shipped_folder()) if isinstance(source, Source) else source
 
     def readable_part(self, place: PurePath) -> ReadablePart | None:
+        if self._change_of_copy(Path(place)) is not None:
+            return None
         source = read_source(Path(place), str(place))
         return readable_text(source.name, source.text.encode("utf-8", "surrogatepass")) if isinstance(source, Source) else None
 
@@ -145,6 +167,26 @@ class FileSystem:
     def libraries(self, near: PurePath) -> list[Path]:
         """Return the files of the folders for libraries."""
         return [file for file in self.candidates(near) if file.parent.name == "lib"]
+
+    def is_copy(self, place: PurePath, address: str) -> bool:
+        locked = self._locked(Path(place))
+        return locked is not None and locked.address == address
+
+    def _locked(self, place: Path) -> LockedText | None:
+        """Return the entry of a file in the lock file of its folder."""
+        if place.parent not in self.locks:
+            self.locks[place.parent] = read_lock(place.parent)
+        return self.locks[place.parent].get(place.name)
+
+    def _change_of_copy(self, place: Path) -> Diagnostic | None:
+        """Report a copy whose fingerprint is not the one in the lock file."""
+        locked = self._locked(place)
+        data = None if locked is None else read_ordinary(place, MAX_BYTES)
+        if locked is None or data is None or fingerprint_of_bytes(data) == locked.sha256:
+            return None
+        message = msg("`{name}` is not the text that `{lock}` records", name=str(place), lock=LOCK)
+        advice = msg("`cartaro fetch --update` fetches it again; if you changed it, give your text another name")
+        return Diagnostic("C0312", message, help=advice, path=str(place))
 
     def _files_in(self, folder: Path) -> list[Path]:
         """Return the ruleset files in a folder, by name, without links to files outside the folder."""
@@ -181,7 +223,7 @@ def _within(file: Path, folder: Path) -> bool:
 
 
 @lru_cache(maxsize=256)
-def _tree_of_bytes(name: str, text: bytes) -> TreeOrErrors:
+def parse_bytes(name: str, text: bytes) -> TreeOrErrors:
     """Parse a text once for each content, because an editor repeats the request after each keystroke although only one file has
     changed.
     """
@@ -210,7 +252,7 @@ class Overlay:
         return self.provider.canonical(place)
 
     def tree(self, place: PurePath) -> TreeOrErrors:
-        return _tree_of_bytes(self.name, self.text) if str(place) == self.name else self.provider.tree(place)
+        return parse_bytes(self.name, self.text) if str(place) == self.name else self.provider.tree(place)
 
     def readable_part(self, place: PurePath) -> ReadablePart | None:
         return readable_text(self.name, self.text) if str(place) == self.name else self.provider.readable_part(place)
@@ -223,6 +265,9 @@ class Overlay:
 
     def libraries(self, near: PurePath) -> Sequence[PurePath]:
         return self.provider.libraries(near)
+
+    def is_copy(self, place: PurePath, address: str) -> bool:
+        return self.provider.is_copy(place, address)
 
 
 # ----------------------------------------------------------------------------------------- gathering
@@ -315,9 +360,15 @@ class FileSet:
         return found
 
     def _load_reference(self, word: tree.Word, near: PurePath, chain: tuple[PurePath, ...], file: tree.File) -> None:
-        found = next((p for p in self.provider.candidates(near) if p.name == word.text + FILE_SUFFIX), None)
-        titled = self._library_titled(word, near, found) if word in file.uses else None
-        found = titled or found
+        origin = next((one for one in file.origins if one.name is word), None)
+        if origin is not None:
+            found, titled = self._copy(origin, near), None
+            if found is None:
+                return
+        else:
+            found = next((p for p in self.provider.candidates(near) if p.name == word.text + FILE_SUFFIX), None)
+            titled = self._library_titled(word, near, found) if word in file.uses else None
+            found = titled or found
         if found is None:
             known = [p.name.removesuffix(FILE_SUFFIX) for p in self.provider.candidates(near) if p.name.count(".") == 1]
             guess = did_you_mean(word.text, known)
@@ -354,6 +405,25 @@ class FileSet:
             if used:
                 message = msg("only a library can be used, and `{name}` is {kind}", name=name, kind=kind)
             self.found.append(Diagnostic("C0306", message, label, help=advice))
+
+    def _copy(self, origin: tree.Origin, near: PurePath) -> PurePath | None:
+        """Return the copy of the text at an address, or report why there is none."""
+        name, address = origin.name, origin.address
+        fault = address_fault(address)
+        if fault is None and file_of_address(address) != name.text + FILE_SUFFIX:
+            fault = msg("the address of `{name}` ends with `{file}`", name=name.text, file=name.text + FILE_SUFFIX)
+        if fault is not None:
+            label = Label(name.span, msg("this has the address"))
+            self.found.append(Diagnostic("C0313", msg("a text cannot come from this address"), label, help=fault))
+            return None
+        copies = (p for p in self.provider.candidates(near) if p.name == name.text + FILE_SUFFIX)
+        found = next((place for place in copies if self.provider.is_copy(place, address)), None)
+        if found is None:
+            message = msg("`{name}` has not been fetched from its address", name=name.text)
+            label = Label(name.span, msg("there is no copy of it here"))
+            advice = msg("`cartaro fetch {file}` fetches it, once", file=near.name)
+            self.found.append(Diagnostic("C0311", message, label, help=advice))
+        return found
 
     def _library_titled(self, word: tree.Word, near: PurePath, named: PurePath | None) -> PurePath | None:
         """Return the library of which a word is the title in the language of the word's text. Return None if a library has the

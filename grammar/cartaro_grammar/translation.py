@@ -62,4 +62,4 @@ class _File:
 def _content(file: tree.File) -> tuple[object, ...]:
     """Return everything in a file that has a meaning, and its comments, without positions."""
     header = (file.kind, file.name, file.base, file.base_edition, file.mixins, file.title, file.editions, file.sources)
-    return (*header, file.uses, file.items, tuple(comment.text for comment in file.comments))
+    return (*header, file.uses, file.origins, file.items, tuple(comment.text for comment in file.comments))

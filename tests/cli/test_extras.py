@@ -147,7 +147,7 @@ CALLS = {
     "vectors": "guerra -n 1", "sources": "scopa", "verify": "scopa", "diff": "guerra guerra --hands 1", "ask": "scopa",
     "mutate": "guerra --sample 1", "certify": ".", "page": "--no-browser --folder nowhere", "book": "build scopa",
     "new": "mia --of guerra", "format": "--check mine.regole", "example-position": "scopa", "schema": "position",
-    "lsp": "", "completion": "bash", "help": "check", "games": "--help",
+    "lsp": "", "completion": "bash", "help": "check", "games": "--help", "fetch": "mine.regole",
 }  # fmt: skip
 """A call of every command, of a kind that may need an optional library."""
 MORE_CALLS = (

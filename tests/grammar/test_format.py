@@ -64,7 +64,7 @@ def read(text: str) -> tree.File:
 
 def said(file: tree.File) -> tuple[object, ...]:
     """Return the content of a file, without spans and layout."""
-    header = (file.kind, file.name, file.base, file.mixins, file.title, file.sources, file.uses)
+    header = (file.kind, file.name, file.base, file.mixins, file.title, file.sources, file.uses, file.origins)
     return (*header, file.items, tuple(comment.text for comment in file.comments))
 
 

@@ -43,7 +43,7 @@ def read(text: str) -> tree.File:
 def content(file: tree.File) -> tuple[object, ...]:
     """Return the content of a file, without spans and layout."""
     header = (file.kind, file.name, file.base, file.base_edition, file.mixins, file.title, file.editions, file.sources)
-    return (*header, file.uses, file.items, tuple(comment.text for comment in file.comments))
+    return (*header, file.uses, file.origins, file.items, tuple(comment.text for comment in file.comments))
 
 
 @cache

@@ -29,7 +29,11 @@ COLUMNS = parse(
     )
 )
 REPEALED = parse(
-    Source("repealed", 'variant v of scopa\n  title "V"\n\nrepeal example sei\nrepeal claim solo_pari\n'),
+    Source(
+        "repealed",
+        'variant v of scopa from "https://example.org/scopa.regole"\n  title "V"\n  use casa from "https://example.org/casa.regole"\n'
+        "\nrepeal example sei\nrepeal claim solo_pari\n",
+    ),
 )
 """Constructs that no shipped ruleset uses, in sentences."""
 NODES = {one for one in vars(tree).values() if isinstance(one, type) and is_dataclass(one) and one.__module__ == tree.__name__}

@@ -8,7 +8,8 @@ from typing import cast
 import click
 
 from cartaro.extras import require
-from cartaro.shell import OK, json_option, language_option, load_or_exit, rules_argument, set_option, write_json
+from cartaro.rules_arguments import rules_argument
+from cartaro.shell import OK, json_option, language_option, load_or_exit, set_option, write_json
 from cartaro.terminal.streams import print_line, status_line
 from cartaro_grammar import msg
 from cartaro_interpreter import Json, json_model

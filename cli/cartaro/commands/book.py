@@ -18,8 +18,8 @@ from cartaro.book_inputs import load_with_bases, rulesets_in_folder, to_print, w
 from cartaro.extras import require
 from cartaro.measurements import DEFAULT_HANDS, measure
 from cartaro.rule_comparisons import compared, shipped_comparison
+from cartaro.rules_arguments import complete_rules, local_copies
 from cartaro.shell import (
-    complete_rules,
     exit_code,
     fail,
     language_option,
@@ -65,7 +65,7 @@ def command() -> None:
 
 
 @command.command("build")
-@click.argument("rules", metavar="[RULES...]", nargs=-1)
+@click.argument("rules", metavar="[RULES...]", nargs=-1, callback=local_copies)
 @folder_option
 @click.option(
     "--strict",
@@ -201,7 +201,7 @@ def _report_missing_words(missing: list[str]) -> None:
 
 
 @command.command("serve")
-@click.argument("rules", metavar="[RULES...]", nargs=-1)
+@click.argument("rules", metavar="[RULES...]", nargs=-1, callback=local_copies)
 @folder_option
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
 def serve(rules: tuple[str, ...], out: Path, port: int) -> None:

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import click
 
+from cartaro.rules_arguments import many_rules_argument
 from cartaro.shell import (
     USAGE_ERROR,
     diagnostics_json,
     exit_code,
     json_option,
     language_option,
-    many_rules_argument,
     read_settings,
     report,
     set_option,

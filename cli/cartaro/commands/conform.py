@@ -16,18 +16,8 @@ from typing import NoReturn, cast
 
 import click
 
-from cartaro.shell import (
-    FAILURE,
-    OK,
-    USAGE_ERROR,
-    fail,
-    json_option,
-    language_option,
-    load_or_exit,
-    rules_argument,
-    set_option,
-    write_json,
-)
+from cartaro.rules_arguments import rules_argument
+from cartaro.shell import FAILURE, OK, USAGE_ERROR, fail, json_option, language_option, load_or_exit, set_option, write_json
 from cartaro.terminal.streams import print_line
 from cartaro_engine import VectorJson, covering_vectors, vectors
 from cartaro_grammar import Diagnostic, Game, msg, shorten, translate

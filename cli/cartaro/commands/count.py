@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from cartaro.shell import FAILURE, fail, json_option, load_or_exit, requested_language, rules_argument, set_option, write_json
+from cartaro.rules_arguments import rules_argument
+from cartaro.shell import FAILURE, fail, json_option, load_or_exit, requested_language, set_option, write_json
 from cartaro_engine import DepthCount, is_lowered, line_counts, table_of
 from cartaro_grammar import Diagnostic, msg, translate
 from cartaro_interpreter import Rules, compile_game

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from cartaro.shell import json_option, language_option, load_or_exit, rules_argument, set_option, write_json
+from cartaro.rules_arguments import rules_argument
+from cartaro.shell import json_option, language_option, load_or_exit, set_option, write_json
 from cartaro.terminal.streams import print_line
 from cartaro_grammar import msg, translate
 from cartaro_workbench import manifest

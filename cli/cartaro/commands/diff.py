@@ -7,17 +7,8 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from cartaro.shell import (
-    FAILURE,
-    OK,
-    complete_rules,
-    fail,
-    json_option,
-    language_option,
-    load_or_exit,
-    set_option,
-    write_json,
-)
+from cartaro.rules_arguments import complete_rules
+from cartaro.shell import FAILURE, OK, fail, json_option, language_option, load_or_exit, set_option, write_json
 from cartaro.terminal.streams import print_line, status_line
 from cartaro_grammar import msg
 from cartaro_interpreter import Json, json_model

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from cartaro.shell import FAILURE, fail, load_or_exit, rules_argument, set_option, write_json
+from cartaro.rules_arguments import rules_argument
+from cartaro.shell import FAILURE, fail, load_or_exit, set_option, write_json
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import (
     PHASE_TURN,

@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 import click
 
 from cartaro.inputs import InputAnswer, answer_documents
-from cartaro.shell import FAILURE, OK, json_option, language_option, load_or_exit, rules_argument, set_option
+from cartaro.rules_arguments import rules_argument
+from cartaro.shell import FAILURE, OK, json_option, language_option, load_or_exit, set_option
 from cartaro.terminal.streams import print_line
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, read_position

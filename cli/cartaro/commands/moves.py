@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from cartaro.inputs import InputAnswer, answer_documents
-from cartaro.shell import json_option, load_or_exit, requested_language, rules_argument, set_option
+from cartaro.rules_arguments import rules_argument
+from cartaro.shell import json_option, load_or_exit, requested_language, set_option
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, legal_choices, moves_json, read_position
 

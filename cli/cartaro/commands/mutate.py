@@ -9,15 +9,8 @@ from typing import cast
 import click
 
 from cartaro.extras import require
-from cartaro.shell import (
-    FAILURE,
-    OK,
-    json_option,
-    language_option,
-    load_or_exit,
-    rules_argument,
-    write_json,
-)
+from cartaro.rules_arguments import rules_argument
+from cartaro.shell import FAILURE, OK, json_option, language_option, load_or_exit, write_json
 from cartaro.terminal.streams import print_line, progress_bar
 from cartaro_grammar import Game, load_files, msg, translate, tree
 from cartaro_interpreter import Json, json_model

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import click
 
 from cartaro.extras import installed_from, missing_part
-from cartaro.shell import complete_rules, exit_code, fail, language_option
+from cartaro.rules_arguments import complete_rules, local_copy
+from cartaro.shell import exit_code, fail, language_option
 from cartaro.terminal.streams import print_line
 from cartaro_grammar import (
     Diagnostic,
@@ -37,7 +38,7 @@ MOST_IN_ADDRESS = 100_000
 
 
 @click.command("page")
-@click.argument("rules", metavar="[RULES]", required=False, shell_complete=complete_rules)
+@click.argument("rules", metavar="[RULES]", required=False, callback=local_copy, shell_complete=complete_rules)
 @click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="0 for any free port")
 @click.option("--no-browser", "quiet", is_flag=True, help="serve it without opening a browser")
 @click.option("--folder", type=click.Path(path_type=Path), help="a built workbench (default: the installed one)")

@@ -11,7 +11,8 @@ from pathlib import Path
 import click
 
 from cartaro.models import SUFFIX, model_opponent
-from cartaro.shell import FAILURE, fail, language_option, load_or_exit, rules_argument, set_option, write_file
+from cartaro.rules_arguments import rules_argument
+from cartaro.shell import FAILURE, fail, language_option, load_or_exit, set_option, write_file
 from cartaro.terminal.human_player import HumanPlayer, ObservedTable, PlayerLeft, TakeBack
 from cartaro.terminal.streams import print_line, progress_bar
 from cartaro_engine import GameTable, SeatedOpponent, good, greedy, table_of

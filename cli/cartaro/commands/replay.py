@@ -8,17 +8,8 @@ import click
 
 from cartaro.inputs import InputAnswer, answer_documents
 from cartaro.records import StatedGames
-from cartaro.shell import (
-    EVERY,
-    expand_settings,
-    fail,
-    json_option,
-    load_or_exit,
-    read_settings,
-    requested_language,
-    rules_argument,
-    set_option,
-)
+from cartaro.rules_arguments import rules_argument
+from cartaro.shell import EVERY, expand_settings, fail, json_option, load_or_exit, read_settings, requested_language, set_option
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Json, Rules, json_text, read_record, replay, result_json
 

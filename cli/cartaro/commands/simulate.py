@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from cartaro.rules_arguments import rules_argument
 from cartaro.shell import (
     FAILURE,
     INTERRUPTED,
@@ -16,7 +17,6 @@ from cartaro.shell import (
     json_option,
     load_or_exit,
     requested_language,
-    rules_argument,
     set_option,
     write_file,
     write_json,

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 import click
 
+from cartaro.rules_arguments import many_rules_argument
 from cartaro.shell import (
     EVERY,
     FAILURE,
@@ -17,7 +18,6 @@ from cartaro.shell import (
     expand_settings,
     json_option,
     language_option,
-    many_rules_argument,
     read_settings,
     report,
     set_option,

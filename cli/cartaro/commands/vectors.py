@@ -6,7 +6,8 @@ from itertools import islice
 
 import click
 
-from cartaro.shell import FAILURE, fail, load_or_exit, rules_argument, set_option, write_json
+from cartaro.rules_arguments import rules_argument
+from cartaro.shell import FAILURE, fail, load_or_exit, set_option, write_json
 from cartaro_engine import covering_vectors, vectors
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Rules, compile_game

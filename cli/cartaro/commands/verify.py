@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from cartaro.extras import require
+from cartaro.rules_arguments import many_rules_argument
 from cartaro.shell import (
     FAILURE,
     OK,
@@ -21,7 +22,6 @@ from cartaro.shell import (
     expand_settings,
     json_option,
     language_option,
-    many_rules_argument,
     memory_is_limited,
     read_settings,
     report,

@@ -1022,6 +1022,15 @@ class Comment:
 
 
 @frozen
+class Origin:
+    """The address from which a ruleset comes that a file names: a library after `use`, or the base of a variant."""
+
+    name: Word
+    address: str
+    span: Span = field(compare=False)
+
+
+@frozen
 class File:
     """A whole file: `kind`, its name, the ruleset it belongs to (variants, annexes), the edition of that ruleset which a
     variant names, and its content.
@@ -1036,6 +1045,7 @@ class File:
     editions: tuple[EditionDecl, ...]
     sources: tuple[SourceDecl, ...]
     uses: WordRow
+    origins: tuple[Origin, ...]
     items: tuple[Item, ...]
     comments: tuple[Comment, ...]
     source: Source

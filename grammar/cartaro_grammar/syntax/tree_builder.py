@@ -656,7 +656,7 @@ SENTENCE_PARTS: Mapping[str, Rule] = {
 WORDS = frozenset({"NAME", "NUMBER", "DATE", "CODE", "CITE", "LETTER", "MARK", "ALL_WITH", "FIRST_PLAYER"})
 
 
-HeaderLine = tree.Texts | tree.EditionDecl | tree.SourceDecl | tree.WordRow | None
+HeaderLine = tree.Texts | tree.EditionDecl | tree.SourceDecl | tree.WordRow | tree.Origin | None
 
 
 @frozen
@@ -666,6 +666,7 @@ class Header:
     kind: Literal["game", "library", "variant", "annex"]
     name: tree.Word
     base: tree.Word | None
+    base_origin: tree.Origin | None
     base_edition: str | None
     mixins: tree.WordRow
     lines: tuple[HeaderLine, ...]
@@ -832,15 +833,18 @@ def _source(
 
 
 def _header(kind: Literal["game", "library"], name: tree.Word, *lines: HeaderLine) -> Header:
-    return Header(kind, name, None, None, (), lines)
+    return Header(kind, name, None, None, None, (), lines)
 
 
-def _variant(name: tree.Word, base: tree.Word, edition: str | None, mixins: tree.WordRow | None, *lines: HeaderLine) -> Header:
-    return Header("variant", name, base, edition, mixins or (), lines)
+def _variant(
+    name: tree.Word, base: tree.Word, address: str | None, edition: str | None, mixins: tree.WordRow | None, *lines: HeaderLine
+) -> Header:
+    origin = None if address is None else tree.Origin(base, address, base.span)
+    return Header("variant", name, base, origin, edition, mixins or (), lines)
 
 
 def _annex(name: tree.Word, base: tree.Word, *lines: HeaderLine) -> Header:
-    return Header("annex", name, base, None, (), lines)
+    return Header("annex", name, base, None, None, (), lines)
 
 
 def _file(header: Header, *items: tree.Item, span: Span) -> tree.File:
@@ -848,7 +852,13 @@ def _file(header: Header, *items: tree.Item, span: Span) -> tree.File:
     title = next((line for line in lines if isinstance(line, tree.Texts)), None)
     editions = tuple(line for line in lines if isinstance(line, tree.EditionDecl))
     sources = tuple(line for line in lines if isinstance(line, tree.SourceDecl))
-    uses = tuple(word for line in lines if isinstance(line, tuple) for word in line)
+    fetched = tuple(line for line in lines if isinstance(line, tree.Origin))
+    uses = tuple(
+        word
+        for line in lines
+        if isinstance(line, tuple | tree.Origin)
+        for word in ((line.name,) if isinstance(line, tree.Origin) else line)
+    )
     return tree.File(
         header.kind,
         header.name,
@@ -859,6 +869,7 @@ def _file(header: Header, *items: tree.Item, span: Span) -> tree.File:
         editions,
         sources,
         uses,
+        ((header.base_origin,) if header.base_origin is not None else ()) + fetched,
         items,
         (),
         span.source,
@@ -910,6 +921,7 @@ NODES: Mapping[str, Rule] = {
     "shuffled": tree.Shuffled,
     "check": tree.Check,
     "example": _example,
+    "use_from": tree.Origin,
     "edition": tree.EditionDecl,
     "source": _source,
     "start": _file,

@@ -67,6 +67,9 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0307": CodeInfo("word in use", "A word is bound that already has a meaning in the sentence."),
         "C0308": CodeInfo("name without words", "A name has no words in a language in which its ruleset has a title."),
         "C0310": CodeInfo("another edition", "A variant names another edition of its base than the present one."),
+        "C0311": CodeInfo("text not fetched", "A text names another one by its address, and there is no copy of it."),
+        "C0312": CodeInfo("changed copy", "The copy of a text from elsewhere is not the text that the lock file records."),
+        "C0313": CodeInfo("invalid address", "A text cannot come from the address that is given for it."),
         "C0401": CodeInfo("wrong kind of thing", "A phrase has the wrong type for its place in the sentence."),
         "C0402": CodeInfo("cannot be used this way", "A thing is used in a way that its kind does not allow."),
         "C0403": CodeInfo("wrong form", "A definition or an act is written with the wrong parts."),
@@ -199,6 +202,8 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0914": CodeInfo("program does not answer", "A program under test cannot be started, or its answers cannot be read."),
         "C0915": CodeInfo("usage error", "A command was called with the wrong arguments."),
         "C0916": CodeInfo("model does not fit", "An ONNX model cannot be read, or is for another game."),
+        "C0917": CodeInfo("text cannot be fetched", "A text could not be fetched from its address."),
+        "C0918": CodeInfo("another text at the address", "The text at an address is not the one that the lock file records."),
     }
 )
 

@@ -1,0 +1,40 @@
+"""The arguments that name rulesets: a shipped name, a file, or the address of a text, which is replaced by its copy."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cartaro_grammar import FILE_SUFFIX, shipped
+
+
+def complete_rules(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
+    """Return the rulesets whose names begin with a text: shipped ones, and the files of this folder."""
+    del ctx, parameter
+    files = (str(path) for path in sorted(Path(incomplete).parent.glob(f"*{FILE_SUFFIX}")))
+    return [name for name in (*shipped(), *files) if name.startswith(incomplete)]
+
+
+def local_copy(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Return a ruleset's name or file unchanged; for an address, the file of its copy, which is fetched the first time."""
+    del parameter
+    if value is None or ctx.resilient_parsing or not value.startswith(("https://", "http://")):
+        return value
+    from cartaro.sharing import copy_of  # imports the network, which no other run needs
+
+    return str(copy_of(value)[0])
+
+
+rules_argument = click.argument("rules", metavar="RULES", callback=local_copy, shell_complete=complete_rules)
+
+
+def local_copies(ctx: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names or files of rulesets, each once, with copies for addresses."""
+    return tuple(dict.fromkeys(local_copy(ctx, parameter, name) or name for name in names or ()))
+
+
+many_rules_argument = click.argument(
+    "rules", metavar="RULES...", nargs=-1, required=True, callback=local_copies, shell_complete=complete_rules
+)
+"""The argument for the names of rulesets; a ruleset that is named twice is answered once."""
