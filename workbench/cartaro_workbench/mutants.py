@@ -292,7 +292,7 @@ class MutantTrials:
 
     def _separating_example(self, mutation: Mutation, changed: Ruleset) -> str | None:
         """Return an example that holds, and fails under a mutant."""
-        clause = self.ruleset.clause.get(mutation.subject)
+        clause, tried = self.ruleset.clause.get(mutation.subject), set[str]()
         for settings in self._choices(clause):
             own, others = self._compiled(settings), _compiled(changed, settings)
             if own is None or others is None:
@@ -315,8 +315,9 @@ class MutantTrials:
                 small = separation.smallest(state, moves)
                 body = (*_under(settings), *position_lines(rules, small), *(separation.lines(small, moves) or ()))
                 text = _text(mutation, "example", body)
-                if self._catches(text, changed):
+                if text not in tried and self._catches(text, changed):
                     return text
+                tried.add(text)
         return None
 
     def _catches(self, text: str, changed: Ruleset) -> bool:
