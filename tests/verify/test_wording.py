@@ -67,12 +67,8 @@ def test_a_type_is_worded_as_authors_do() -> None:
 @pytest.mark.parametrize("form", sorted(FORMS))
 def test_a_text_has_the_slots_of_its_statement(form: str) -> None:
     of, _ = FORMS[form]
-    own: dict[type[st.Statement], set[str]] = {
-        st.KindOfThing: {"name"},
-        st.Fact: {"x", "n", "y", "m"},
-        st.OfFewerPlayersToo: {"x", "counts"},
-    }
-    assert {name for _, name, _, _ in Formatter().parse(phrase(form)) if name} <= own.get(of, set(of.SLOTS))
+    own = set(of.slot_names) if issubclass(of, st.Filled) else set[str]()
+    assert {name for _, name, _, _ in Formatter().parse(phrase(form)) if name} <= own
 
 
 def test_every_result_goes_through_json() -> None:

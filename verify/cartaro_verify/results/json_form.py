@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from enum import Enum
 from typing import Any, cast, get_type_hints
 
-from cartaro_verify.results.statements import STATEMENTS, Note, Plain, Statement
+from cartaro_verify.results.statements import STATEMENTS, Filled, Note, Plain, Statement
 from cartaro_verify.results.verdicts import Counterexample, Coverage, Exempted, OpenCase, Result, Under
 from cartaro_verify.results.wording import english
 
@@ -40,7 +40,7 @@ def statement_from_json(value: Any) -> Any:
         raise ValueError("a text of a verdict in no known form")
     of, sort = FORMS[form]
     filled = {name: statement_from_json(each) for name, each in cast("dict[str, Any]", slots).items()}
-    return sort if isinstance(sort, Plain) else of.read(sort, filled)
+    return sort if isinstance(sort, Plain) else cast("type[Filled]", of).read(sort, filled)
 
 
 def _readers() -> Iterator[tuple[str, tuple[type[Statement], Enum | None]]]:
@@ -48,8 +48,8 @@ def _readers() -> Iterator[tuple[str, tuple[type[Statement], Enum | None]]]:
     for of in STATEMENTS:
         if issubclass(of, Plain):
             yield from ((member.form, (of, member)) for member in of)
-        elif of.FORM:
-            yield of.FORM, (of, None)
+        elif issubclass(of, Filled) and of.own_form:
+            yield of.own_form, (of, None)
         else:
             yield from ((sort.value, (of, sort)) for sort in get_type_hints(of)["sort"])
 

@@ -2,8 +2,9 @@
 
 A `Statement` is a member of an enum or a frozen dataclass with arguments. `form` is its stable name, under which the catalogue
 has a text for it in each language, and under which the JSON of results has it; `slots` are its arguments under the names of
-texts and JSON. The unions `Method`, `Reason`, … are closed: `STATEMENTS` lists every class, a test compares it with the
-catalogue. Statements with the same meaning are equal.
+texts and JSON. A statement without arguments is a member of a `Plain` enum; any other is a `Filled` dataclass, whose head
+states its form and slots. The unions `Method`, `Reason`, … are closed; a test compares all classes with the catalogue.
+Statements with the same meaning are equal.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from enum import Enum
-from typing import Any, ClassVar, Self, TypeVar, cast
+from typing import Any, ClassVar, Self, TypeVar, cast, dataclass_transform
 
 from cartaro_grammar import Type
 
@@ -21,26 +22,13 @@ from cartaro_grammar import Type
 class Statement:
     """A value with a text in each language."""
 
-    __slots__ = ()
-    FORM: ClassVar[str] = ""
-    """Its name; empty if the first field, `sort`, has it."""
-    SLOTS: ClassVar[tuple[str, ...]] = ()
-    """The names of its arguments, in the order of its fields."""
-
     @property
     def form(self) -> str:
-        return self.FORM or cast("Enum", cast("Any", self).sort).value
+        raise NotImplementedError
 
     @property
     def slots(self) -> Mapping[str, object]:
-        values = [getattr(self, each.name) for each in fields(cast("Any", self)) if each.name != "sort"]
-        return dict(zip(self.SLOTS, map(_filled, self.SLOTS, values), strict=True))
-
-    @classmethod
-    def read(cls, sort: Enum | None, slots: Mapping[str, Any]) -> Self:
-        """Return the statement with these slots; raise KeyError or TypeError if they are not its own."""
-        values = [_argument(name, slots[name]) for name in cls.SLOTS]
-        return cls(*(() if sort is None else (sort,)), *values)
+        raise NotImplementedError
 
 
 class Plain(Statement, Enum):
@@ -63,6 +51,40 @@ class Aside(Plain):
 
 
 ASIDES = {"turned": Aside.TURNED, "aside": Aside.FINDINGS}
+
+
+@dataclass_transform(frozen_default=True)
+class Filled(Statement):
+    """A statement with arguments. The head of a class gives its form, and the names of its slots in the order of its fields
+    unless these have the same names. Without a form, the value of the field `sort`, which fills no slot, is the form.
+    """
+
+    own_form: ClassVar[str]
+    slot_names: ClassVar[tuple[str, ...]]
+
+    def __init_subclass__(cls, *, form: str = "", names: str = "") -> None:
+        dataclass(frozen=True)(cls)
+        cls.own_form, cls.slot_names = form, tuple(names.split()) or _filling(cls)
+
+    @property
+    def form(self) -> str:
+        return self.own_form or cast("Enum", cast("Any", self).sort).value
+
+    @property
+    def slots(self) -> Mapping[str, object]:
+        values = [getattr(self, name) for name in _filling(type(self))]
+        return dict(zip(self.slot_names, map(_filled, self.slot_names, values), strict=True))
+
+    @classmethod
+    def read(cls, sort: Enum | None, slots: Mapping[str, Any]) -> Self:
+        """Return the statement with these slots; raise KeyError or TypeError if they are not its own."""
+        values = [_argument(name, slots[name]) for name in cls.slot_names]
+        return cls(*(() if sort is None else (sort,)), *values)
+
+
+def _filling(of: type[Filled]) -> tuple[str, ...]:
+    """Return the fields of a class that fill slots."""
+    return tuple(each.name for each in fields(cast("Any", of)) if each.name != "sort")
 
 
 def _filled(slot: str, value: object) -> object:
@@ -89,11 +111,9 @@ class Joint(Enum):
     AFTER = "after"
 
 
-@dataclass(frozen=True, slots=True)
-class Joined(Statement):
+class Joined(Filled):
     """A sequence of statements, or of signs that are the same in every language."""
 
-    SLOTS = ("parts",)
     sort: Joint
     parts: tuple[Statement | str, ...]
 
@@ -130,31 +150,23 @@ class NameSort(Enum):
     VALUE = "value"
 
 
-@dataclass(frozen=True, slots=True)
-class Name(Statement):
+class Name(Filled):
     """A name of the ruleset, which a page words with the ruleset's own name."""
 
-    SLOTS = ("name",)
     sort: NameSort
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class OwnedBy(Statement):
+class OwnedBy(Filled, form="cell_of", names="x n"):
     """A zone or cell of a player or side, counted from 1."""
 
-    FORM = "cell_of"
-    SLOTS = ("x", "n")
     place: Name | Joined
     owner: int
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence(Statement):
+class Sentence(Filled, form="sentence"):
     """Words of the language, as an author writes them."""
 
-    FORM = "sentence"
-    SLOTS = ("text",)
     text: str
 
 
@@ -175,8 +187,7 @@ class KindSort(Enum):
     UNKNOWN = "kind_unknown"
 
 
-@dataclass(frozen=True, slots=True)
-class KindOfThing(Statement):
+class KindOfThing(Filled):
     """A type, as an author would name it: a card, a value of the suit."""
 
     sort: KindSort
@@ -210,11 +221,9 @@ MOMENTS = {"before": MomentSort.BEFORE, "after": MomentSort.AFTER, "start": Mome
            "count": MomentSort.COUNT}  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class AtEveryMoment(Statement):
+class AtEveryMoment(Filled):
     """Every moment of one sort: before or after an act, or at the beginning, the end or the count of a period."""
 
-    SLOTS = ("name",)
     sort: MomentSort
     name: Name
 
@@ -261,27 +270,18 @@ class PlainMethod(Plain):
     ONE_QUERY = "one_query"
 
 
-@dataclass(frozen=True, slots=True)
-class EffectsConserveCards(Statement):
-    FORM = "conserved"
-    SLOTS = ("asked",)
+class EffectsConserveCards(Filled, form="conserved", names="asked"):
     cases: int
 
 
-@dataclass(frozen=True, slots=True)
-class Exhaustive(Statement):
+class Exhaustive(Filled, form="exhaustive", names="deals n"):
     """All play was enumerated, with the number of deals and of states."""
 
-    FORM = "exhaustive"
-    SLOTS = ("deals", "n")
     deals: int
     states: int
 
 
-@dataclass(frozen=True, slots=True)
-class MoveInEveryState(Statement):
-    FORM = "movable"
-    SLOTS = ("cases",)
+class MoveInEveryState(Filled, form="movable"):
     cases: int
 
 
@@ -294,74 +294,50 @@ class Level(Plain):
     CASES = "ends_cases"
 
 
-@dataclass(frozen=True, slots=True)
-class HowMany(Statement):
+class HowMany(Filled, form="how_many", names="x"):
     """The number of players or sides for which a flag holds."""
 
-    FORM = "how_many"
-    SLOTS = ("x",)
     flag: Name
 
 
-@dataclass(frozen=True, slots=True)
-class CountersGrow(Statement):
+class CountersGrow(Filled, form="ends_grows"):
     """The measure may fail to fall if one of these counters grows."""
 
-    FORM = "ends_grows"
-    SLOTS = ("counters",)
     counters: Name | HowMany | Joined
 
 
-@dataclass(frozen=True, slots=True)
-class CounterGrows(Statement):
+class CounterGrows(Filled, form="ends_counted", names="counters ways aside"):
     """One of these counters grows with every act."""
 
-    FORM = "ends_counted"
-    SLOTS = ("counters", "ways", "aside")
     counters: Name | HowMany | Joined
     paths: int
     findings_aside: bool
 
 
-@dataclass(frozen=True, slots=True)
-class WhetherReferred(Statement):
+class WhetherReferred(Filled, form="whether_referred", names="x"):
     """A reference as 1 if it refers to something, else 0."""
 
-    FORM = "whether_referred"
-    SLOTS = ("x",)
     reference: Name
 
 
-@dataclass(frozen=True, slots=True)
-class MeasureReferred(Statement):
+class MeasureReferred(Filled, form="measure_referred", names="measure x"):
     """A measure of the value to which a reference refers."""
 
-    FORM = "measure_referred"
-    SLOTS = ("measure", "x")
     measure: Name
     reference: Name
 
 
-@dataclass(frozen=True, slots=True)
-class CountFalls(Statement):
-    FORM = "count_falls"
-    SLOTS = ("x",)
+class CountFalls(Filled, form="count_falls", names="x"):
     of: CardsIn | Name | HowMany | WhetherReferred | MeasureReferred
 
 
-@dataclass(frozen=True, slots=True)
-class CountGrows(Statement):
-    FORM = "count_grows"
-    SLOTS = ("x",)
+class CountGrows(Filled, form="count_grows", names="x"):
     of: CardsIn | Name | HowMany | WhetherReferred | MeasureReferred
 
 
-@dataclass(frozen=True, slots=True)
-class CountsInOrder(Statement):
+class CountsInOrder(Filled, form="ends_in_order", names="counters ways aside"):
     """A sequence of bounded numbers. Every act moves one of them in its direction and leaves the earlier ones unchanged."""
 
-    FORM = "ends_in_order"
-    SLOTS = ("counters", "ways", "aside")
     counts: CountFalls | CountGrows | Joined | None
     paths: int
     findings_aside: bool
@@ -371,20 +347,14 @@ class OtherCards(Plain):
     OTHERS = "others"
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedIn(Statement):
+class MarkedIn(Filled, form="marked"):
     """The cards in a zone that bear a mark."""
 
-    FORM = "marked"
-    SLOTS = ("zone", "marks")
     zone: Name
     marks: Name | Joined | None
 
 
-@dataclass(frozen=True, slots=True)
-class CardsOfKind(Statement):
-    FORM = "cards_of"
-    SLOTS = ("kind", "zone")
+class CardsOfKind(Filled, form="cards_of"):
     kind: Name | OtherCards
     zone: Name | MarkedIn
 
@@ -392,45 +362,30 @@ class CardsOfKind(Statement):
 Weighed = Name | MarkedIn | CardsOfKind
 
 
-@dataclass(frozen=True, slots=True)
-class Times(Statement):
-    FORM = "times"
-    SLOTS = ("n", "x")
+class Times(Filled, form="times", names="n x"):
     weight: int
     of: Weighed
 
 
-@dataclass(frozen=True, slots=True)
-class MeasureFalls(Statement):
+class MeasureFalls(Filled, form="ends", names="measure more ways aside"):
     """A weighted number of cards falls with every act, except as `otherwise` states."""
 
-    FORM = "ends"
-    SLOTS = ("measure", "more", "ways", "aside")
     measure: Weighed | Times | Joined | None
     otherwise: Level | CountersGrow | Joined | None
     paths: int
     findings_aside: bool
 
 
-@dataclass(frozen=True, slots=True)
-class HandEndsAtOnce(Statement):
-    FORM = "ends_at_once"
-    SLOTS = ("aside",)
+class HandEndsAtOnce(Filled, form="ends_at_once", names="aside"):
     findings_aside: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NoClashOrGap(Statement):
-    FORM = "decided"
-    SLOTS = ("pairs", "asked")
+class NoClashOrGap(Filled, form="decided", names="pairs asked"):
     pairs: int
     queries: int
 
 
-@dataclass(frozen=True, slots=True)
-class NoFault(Statement):
-    FORM = "faultless"
-    SLOTS = ("asked",)
+class NoFault(Filled, form="faultless", names="asked"):
     queries: int
 
 
@@ -441,11 +396,9 @@ class RoundsSort(Enum):
     LAST = "rounds_last"
 
 
-@dataclass(frozen=True, slots=True)
-class RoundsEnd(Statement):
+class RoundsEnd(Filled):
     """The reason why the rounds of a clause that goes back end."""
 
-    SLOTS = ("clause",)
     sort: RoundsSort
     clause: Name
 
@@ -457,22 +410,17 @@ class CountSort(Enum):
     FALL = "rounds_fall"
 
 
-@dataclass(frozen=True, slots=True)
-class RoundsCounted(Statement):
+class RoundsCounted(Filled, names="x clause"):
     """Something bounded that goes on with every round of a clause."""
 
-    SLOTS = ("x", "clause")
     sort: CountSort
     counted: Name
     clause: Name
 
 
-@dataclass(frozen=True, slots=True)
-class RoundsWithout(Statement):
+class RoundsWithout(Filled, form="rounds_without"):
     """Every round of a clause may deal no card of a kind, and is then the last."""
 
-    FORM = "rounds_without"
-    SLOTS = ("clause", "kind")
     clause: Name
     kind: Name
 
@@ -492,111 +440,72 @@ class Lead(Plain):
     SOME_OF_SET = "lead_some_of_set"
 
 
-@dataclass(frozen=True, slots=True)
-class MatchCanEnd(Statement):
-    FORM = "endable"
-    SLOTS = ("lead", "n")
+class MatchCanEnd(Filled, form="endable", names="lead n"):
     lead: Lead
     cases: int
 
 
-@dataclass(frozen=True, slots=True)
-class SameMoves(Statement):
+class SameMoves(Filled, form="discreet_pairs", names="asked"):
     """Positions that look the same to a player have the same moves."""
 
-    FORM = "discreet_pairs"
-    SLOTS = ("asked",)
     queries: int
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneIsSeen(Statement):
-    FORM = "discreet_seen"
-    SLOTS = ("zone",)
+class ZoneIsSeen(Filled, form="discreet_seen"):
     zone: Name
 
 
-@dataclass(frozen=True, slots=True)
-class TurnCanBeCompleted(Statement):
-    FORM = "discreet_ahead"
-    SLOTS = ("asked",)
+class TurnCanBeCompleted(Filled, form="discreet_ahead", names="asked"):
     queries: int
 
 
-@dataclass(frozen=True, slots=True)
-class InductiveWith(Statement):
+class InductiveWith(Filled, form="inductive_with"):
     """Inductive together with the lines of other claims."""
 
-    FORM = "inductive_with"
-    SLOTS = ("names",)
     names: Name | Joined
 
 
-@dataclass(frozen=True, slots=True)
-class FromEveryState(Statement):
-    FORM = "from_every_state"
-    SLOTS = ("moment",)
+class FromEveryState(Filled, form="from_every_state"):
     moment: AtEveryMoment
 
 
-@dataclass(frozen=True, slots=True)
-class FromAnyPosition(Statement):
-    FORM = "from_any_position"
-    SLOTS = ("moment",)
+class FromAnyPosition(Filled, form="from_any_position"):
     moment: AtEveryMoment
 
 
 Induction = PlainMethod | InductiveWith | FromEveryState | FromAnyPosition
 
 
-@dataclass(frozen=True, slots=True)
-class OnEveryPath(Statement):
+class OnEveryPath(Filled, form="ways", names="x n turned"):
     """A method, with the number of symbolic paths on which it was applied; `turned` if the table was turned to seat 1."""
 
-    FORM = "ways"
-    SLOTS = ("x", "n", "turned")
     method: Induction
     paths: int
     turned: bool
 
 
-@dataclass(frozen=True, slots=True)
-class AtMost(Statement):
-    FORM = "at_most"
-    SLOTS = ("x", "n")
+class AtMost(Filled, form="at_most", names="x n"):
     amount: Amount
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class AtLeast(Statement):
-    FORM = "at_least"
-    SLOTS = ("x", "n")
+class AtLeast(Filled, form="at_least", names="x n"):
     amount: Amount
     limit: int
 
 
-@dataclass(frozen=True, slots=True)
-class Together(Statement):
+class Together(Filled, form="together", names="x n"):
     """Bounds of addends, and the resulting bound of their sum."""
 
-    FORM = "together"
-    SLOTS = ("x", "n")
     bounds: Joined
     total: int
 
 
-@dataclass(frozen=True, slots=True)
-class CardsIn(Statement):
-    FORM = "cards_in"
-    SLOTS = ("zone",)
+class CardsIn(Filled, form="cards_in"):
     zone: Name
 
 
-@dataclass(frozen=True, slots=True)
-class TheNumber(Statement):
-    FORM = "the_number"
-    SLOTS = ("n",)
+class TheNumber(Filled, form="the_number", names="n"):
     number: int
 
 
@@ -607,10 +516,7 @@ class Addend(Plain):
 Positive = Name | CardsIn | TheNumber | Addend
 
 
-@dataclass(frozen=True, slots=True)
-class Negative(Statement):
-    FORM = "minus"
-    SLOTS = ("x",)
+class Negative(Filled, form="minus", names="x"):
     amount: Positive
 
 
@@ -618,19 +524,13 @@ Amount = Positive | Negative
 Bounds = AtMost | AtLeast | Together | PlainMethod
 
 
-@dataclass(frozen=True, slots=True)
-class Bounded(Statement):
-    FORM = "bounded"
-    SLOTS = ("x",)
+class Bounded(Filled, form="bounded", names="x"):
     bounds: Bounds | Joined | None
 
 
-@dataclass(frozen=True, slots=True)
-class OfFewerPlayersToo(Statement):
+class OfFewerPlayersToo(Filled, form="also", names="x counts"):
     """A method that also proves the statement for hands of these numbers of players."""
 
-    FORM = "also"
-    SLOTS = ("x", "counts")
     method: Method
     counts: tuple[int, ...]
 
@@ -648,51 +548,33 @@ class OfFewerPlayersToo(Statement):
 # ------------------------------------------------------------------------ advice
 
 
-@dataclass(frozen=True, slots=True)
-class NeverApplies(Statement):
-    FORM = "dead"
-    SLOTS = ("a",)
+class NeverApplies(Filled, form="dead", names="a"):
     clause: Name
 
 
-@dataclass(frozen=True, slots=True)
-class UndoneBefore(Statement):
+class UndoneBefore(Filled, form="dead_after", names="a b"):
     """A clause that never applies because an earlier clause makes its condition false."""
 
-    FORM = "dead_after"
-    SLOTS = ("a", "b")
     clause: Name
     before: Name
 
 
-@dataclass(frozen=True, slots=True)
-class LiftsNothing(Statement):
-    FORM = "lifts_nothing"
-    SLOTS = ("a", "b")
+class LiftsNothing(Filled, form="lifts_nothing", names="a b"):
     exemption: Name
     prohibition: Name
 
 
-@dataclass(frozen=True, slots=True)
-class BarsNothing(Statement):
-    FORM = "bars_nothing"
-    SLOTS = ("a",)
+class BarsNothing(Filled, form="bars_nothing", names="a"):
     prohibition: Name
 
 
-@dataclass(frozen=True, slots=True)
-class OrderDecides(Statement):
-    FORM = "order_decides"
-    SLOTS = ("cell", "a", "b")
+class OrderDecides(Filled, form="order_decides", names="cell a b"):
     cell: Name
     first: Name
     second: Name
 
 
-@dataclass(frozen=True, slots=True)
-class FallsBelowZero(Statement):
-    FORM = "below_zero"
-    SLOTS = ("cell",)
+class FallsBelowZero(Filled, form="below_zero"):
     cell: Name
 
 
@@ -700,33 +582,21 @@ Observation = NeverApplies | UndoneBefore | LiftsNothing | BarsNothing | OrderDe
 """The observations of advice."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeOrRepeal(Statement):
-    FORM = "mend_dead"
-    SLOTS = ("a",)
+class ChangeOrRepeal(Filled, form="mend_dead", names="a"):
     clause: Name
 
 
-@dataclass(frozen=True, slots=True)
-class WriteBefore(Statement):
-    FORM = "mend_before"
-    SLOTS = ("a", "b")
+class WriteBefore(Filled, form="mend_before", names="a b"):
     clause: Name
     before: Name
 
 
-@dataclass(frozen=True, slots=True)
-class WriteAsPermission(Statement):
-    FORM = "mend_lifts"
-    SLOTS = ("a", "b")
+class WriteAsPermission(Filled, form="mend_lifts", names="a b"):
     exemption: Name
     prohibition: Name
 
 
-@dataclass(frozen=True, slots=True)
-class OrderOrPrefer(Statement):
-    FORM = "mend_order"
-    SLOTS = ("a_name", "b_name", "a", "b")
+class OrderOrPrefer(Filled, form="mend_order", names="a_name b_name a b"):
     first_name: str
     second_name: str
     first: Name
@@ -738,11 +608,9 @@ class BelowSort(Enum):
     OF_EACH = "mend_below_each"
 
 
-@dataclass(frozen=True, slots=True)
-class SubtractUnlessZero(Statement):
+class SubtractUnlessZero(Filled):
     """`owner` is the word for all its owners: `players`, `sides`, or `tables` if nobody owns it."""
 
-    SLOTS = ("cell", "owner")
     sort: BelowSort
     cell: Name
     owner: str
@@ -801,19 +669,14 @@ class KindUse(Enum):
     CARDS = "un_cards"
 
 
-@dataclass(frozen=True, slots=True)
-class UncoveredKind(Statement):
+class UncoveredKind(Filled, names="x"):
     """A use of things of some type that the encoding does not cover."""
 
-    SLOTS = ("x",)
     sort: KindUse
     kind: KindOfThing
 
 
-@dataclass(frozen=True, slots=True)
-class UncoveredEffect(Statement):
-    FORM = "un_effect"
-    SLOTS = ("x",)
+class UncoveredEffect(Filled, form="un_effect", names="x"):
     effect: Sentence
 
 
@@ -823,28 +686,20 @@ class NameUse(Enum):
     UNDEFINED = "un_undefined"
 
 
-@dataclass(frozen=True, slots=True)
-class UncoveredUse(Statement):
+class UncoveredUse(Filled, names="x"):
     """A use of something named that the encoding does not cover."""
 
-    SLOTS = ("x",)
     sort: NameUse
     name: Name
 
 
-@dataclass(frozen=True, slots=True)
-class RefusedByInterpreter(Statement):
+class RefusedByInterpreter(Filled, form="un_play", names="x"):
     """A refusal of the interpreter, by its messages in English."""
 
-    FORM = "un_play"
-    SLOTS = ("x",)
     messages: str
 
 
-@dataclass(frozen=True, slots=True)
-class UncoveredMoment(Statement):
-    FORM = "un_moment"
-    SLOTS = ("x",)
+class UncoveredMoment(Filled, form="un_moment", names="x"):
     moment: AtEveryMoment
 
 
@@ -886,11 +741,9 @@ class ClauseReasonSort(Enum):
     HANDS_BOUND = "hands_bound"
 
 
-@dataclass(frozen=True, slots=True)
-class ClauseReason(Statement):
+class ClauseReason(Filled):
     """A reason that names one clause: the clause may repeat for ever, divide by 0, or make a hand depend on earlier hands."""
 
-    SLOTS = ("clause",)
     sort: ClauseReasonSort
     clause: Name
 
@@ -900,20 +753,15 @@ class HiddenSort(Enum):
     AHEAD = "hidden_ahead"
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenCardsRead(Statement):
+class HiddenCardsRead(Filled, names="x zone"):
     """A clause or act that reads cards which the player may not see: for the moves themselves, or for the look-ahead."""
 
-    SLOTS = ("x", "zone")
     sort: HiddenSort
     reader: Name
     zone: Name
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenSometimes(Statement):
-    FORM = "hidden_sometimes"
-    SLOTS = ("zone",)
+class HiddenSometimes(Filled, form="hidden_sometimes"):
     zone: Name
 
 
@@ -926,65 +774,41 @@ class Limit(Plain):
     C0828 = "limit_C0828"
 
 
-@dataclass(frozen=True, slots=True)
-class LimitMet(Statement):
-    FORM = "limit_met"
-    SLOTS = ("what",)
+class LimitMet(Filled, form="limit_met", names="what"):
     limit: Limit
 
 
-@dataclass(frozen=True, slots=True)
-class NotCoveredByEncoding(Statement):
-    FORM = "not_covered"
-    SLOTS = ("x",)
+class NotCoveredByEncoding(Filled, form="not_covered", names="x"):
     what: Uncovered
 
 
-@dataclass(frozen=True, slots=True)
-class OfFewerPlayers(Statement):
+class OfFewerPlayers(Filled, form="fewer", names="n x"):
     """A reason in the hands of fewer players."""
 
-    FORM = "fewer"
-    SLOTS = ("n", "x")
     players: int
     reason: Reason
 
 
-@dataclass(frozen=True, slots=True)
-class NotBroken(Statement):
+class NotBroken(Filled, form="not_broken", names="x hands"):
     """A reason, and the number of random hands that do not break the line."""
 
-    FORM = "not_broken"
-    SLOTS = ("x", "hands")
     reason: Reason | None
     hands: int
 
 
-@dataclass(frozen=True, slots=True)
-class PremiseUnmet(Statement):
-    FORM = "premise_unmet"
-    SLOTS = ("hands",)
+class PremiseUnmet(Filled, form="premise_unmet"):
     hands: int
 
 
-@dataclass(frozen=True, slots=True)
-class NeverMet(Statement):
-    FORM = "never_met"
-    SLOTS = ("hands",)
+class NeverMet(Filled, form="never_met"):
     hands: int
 
 
-@dataclass(frozen=True, slots=True)
-class BeyondReach(Statement):
-    FORM = "beyond_reach"
-    SLOTS = ("n",)
+class BeyondReach(Filled, form="beyond_reach", names="n"):
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class NotAttained(Statement):
-    FORM = "not_attained"
-    SLOTS = ("hands", "n")
+class NotAttained(Filled, form="not_attained", names="hands n"):
     hands: int
     value: int
 
@@ -994,20 +818,15 @@ class ExtremeSort(Enum):
     LEAST = "no_least"
 
 
-@dataclass(frozen=True, slots=True)
-class NoExtreme(Statement):
-    SLOTS = ("n", "x")
+class NoExtreme(Filled, names="n x"):
     sort: ExtremeSort
     value: int
     reason: Reason | None
 
 
-@dataclass(frozen=True, slots=True)
-class Undefined(Statement):
+class Undefined(Filled, form="not_said", names="x"):
     """No clause defines a word."""
 
-    FORM = "not_said"
-    SLOTS = ("x",)
     function: Name
 
 
@@ -1018,33 +837,24 @@ class Question(Plain):
     WHOSE_TURN = "whose_turn"
 
 
-@dataclass(frozen=True, slots=True)
-class Differ(Statement):
+class Differ(Filled, form="answers", names="a b what"):
     """Two clauses that answer one question differently."""
 
-    FORM = "answers"
-    SLOTS = ("a", "b", "what")
     first: Name
     second: Name
     question: Question | Name
 
 
-@dataclass(frozen=True, slots=True)
-class Forbids(Statement):
+class Forbids(Filled, form="forbids", names="a b"):
     """A prohibition of something that a permission permits."""
 
-    FORM = "forbids"
-    SLOTS = ("a", "b")
     prohibition: Name
     permission: Name
 
 
-@dataclass(frozen=True, slots=True)
-class Clash(Statement):
+class Clash(Filled, form="remedied"):
     """Two clashing clauses, with the sentences that would end the clash."""
 
-    FORM = "remedied"
-    SLOTS = ("why", "remedies")
     why: Differ | Forbids
     remedies: Sentence | Joined | None
 
@@ -1073,29 +883,20 @@ class PlainCase(Plain):
     BETWEEN_HANDS = "case_between"
 
 
-@dataclass(frozen=True, slots=True)
-class RoleHeld(Statement):
+class RoleHeld(Filled, form="role", names="x n"):
     """A role and its player, counted from 1."""
 
-    FORM = "role"
-    SLOTS = ("x", "n")
     role: Name | OwnedBy
     player: int
 
 
-@dataclass(frozen=True, slots=True)
-class RoleOfNobody(Statement):
-    FORM = "role_nobody"
-    SLOTS = ("x",)
+class RoleOfNobody(Filled, form="role_nobody", names="x"):
     role: Name | OwnedBy
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerToMove(Statement):
+class PlayerToMove(Filled, form="case", names="n step roles turned"):
     """The player to move, the step and the roles; players and steps are counted from 1."""
 
-    FORM = "case"
-    SLOTS = ("n", "step", "roles", "turned")
     player: int
     step: int
     roles: RoleHeld | RoleOfNobody | Joined | None
@@ -1110,12 +911,9 @@ class PlainMove(Plain):
     TURN_LEFT = "move_end"
 
 
-@dataclass(frozen=True, slots=True)
-class ActBy(Statement):
+class ActBy(Filled, form="move_act", names="name n"):
     """An act of a player, counted from 1."""
 
-    FORM = "move_act"
-    SLOTS = ("name", "n")
     act: Name
     player: int
 
@@ -1153,8 +951,7 @@ class Relation(Enum):
 Place = Name | OwnedBy | Joined
 
 
-@dataclass(frozen=True, slots=True)
-class Fact(Statement):
+class Fact(Filled, names="x n y m"):
     """An invariant: a relation of a place to a number, or to another place, modulo `modulus` if given."""
 
     sort: Relation
@@ -1173,12 +970,9 @@ class Fact(Statement):
         return cls(cast("Relation", sort), slots["x"], slots["n"], slots.get("y"), slots.get("m"))
 
 
-@dataclass(frozen=True, slots=True)
-class HasValue(Statement):
+class HasValue(Filled, form="option_is", names="x y"):
     """An option has one of some values."""
 
-    FORM = "option_is"
-    SLOTS = ("x", "y")
     option: Name
     values: Name | Joined | None
 
@@ -1188,12 +982,9 @@ def setting(option: str, values: Iterable[str]) -> HasValue:
     return HasValue(Name(NameSort.OPTION, option), joined(Joint.EITHER, (Name(NameSort.VALUE, value) for value in values)))
 
 
-@dataclass(frozen=True, slots=True)
-class FactUnder(Statement):
+class FactUnder(Filled, form="fact_under", names="x y"):
     """An invariant that holds under some house rules."""
 
-    FORM = "fact_under"
-    SLOTS = ("x", "y")
     fact: Fact
     under: HasValue | Joined | None
 
@@ -1206,12 +997,9 @@ def under(settings: Iterable[tuple[str, Iterable[str]]]) -> HasValue | Joined | 
 # ------------------------------------------------------------------------- notes
 
 
-@dataclass(frozen=True, slots=True)
-class Repeated(Statement):
+class Repeated(Filled, form="repeated", names="n"):
     """The position is the same as before a move, counted from 1."""
 
-    FORM = "repeated"
-    SLOTS = ("n",)
     move: int
 
 
@@ -1220,11 +1008,9 @@ class DisclosedSort(Enum):
     THERE = "disclosed_there"
 
 
-@dataclass(frozen=True, slots=True)
-class Disclosed(Statement):
+class Disclosed(Filled, names="n one two move"):
     """A seat that sees the same with two cards exchanged, and may do a move in one of the two hands only."""
 
-    SLOTS = ("n", "one", "two", "move")
     sort: DisclosedSort
     seat: int
     first: str
@@ -1236,17 +1022,4 @@ Note = Repeated | Disclosed | str
 """The note at the end of a history; a text is the interpreter's own message, in English."""
 
 
-STATEMENTS: tuple[type[Statement], ...] = (
-    ActBy, Addend, Aside, AtEveryMoment, AtLeast, AtMost, BarsNothing, BeyondReach, Bounded, CardsIn, CardsOfKind,
-    ChangeOrRepeal, Clash, ClauseReason, Construct, CounterGrows, CountersGrow, CountFalls, CountGrows, CountsInOrder, Differ,
-    Disclosed, EffectsConserveCards, Exhaustive, Fact, FactUnder, FallsBelowZero, Forbids, FromAnyPosition, FromEveryState,
-    HandEndsAtOnce, HasValue, Help,
-    HiddenCardsRead, HiddenSometimes, HowMany, InductiveWith, Joined, KindOfThing, Lead, Level, LiftsNothing, Limit, LimitMet,
-    MarkedIn, MatchCanEnd, MeasureFalls, MeasureReferred,
-    MoveInEveryState, Name, Negative, NeverApplies, NeverMet, NoClashOrGap, NoExtreme, NoFault, NotAttained, NotBroken,
-    NotCoveredByEncoding, OfFewerPlayers, OfFewerPlayersToo, OnEveryPath, OrderDecides, OrderOrPrefer, OtherCards, OwnedBy,
-    PlainCase, PlainMethod, PlainMove, PlainReason, PlayerToMove, PremiseUnmet, Question, RefusedByInterpreter, Repeated,
-    RoleHeld, RoleOfNobody, RoundsCounted, RoundsEnd, RoundsWithout, SameMoves, Sentence, SubtractUnlessZero, TheNumber,
-    Times, Together, TurnCanBeCompleted, UncoveredEffect, UncoveredKind, UncoveredMoment, UncoveredUse, Undefined,
-    UndoneBefore, WhetherReferred, WriteAsPermission, WriteBefore, ZoneIsSeen,
-)  # fmt: skip
+STATEMENTS: tuple[type[Statement], ...] = (*Plain.__subclasses__(), *Filled.__subclasses__())
