@@ -260,3 +260,62 @@ def test_a_wording_of_seats_is_stale_if_the_direction_of_play_turns() -> None:
     rest = '\narticle 2 "Play"\n  lascia: the player may lay\n'
     plain = 'game caso\n  title "A case"\n  use tavolo\n' + rest + turns
     assert mark_of("lascia", plain.format("clockwise")) == mark_of("lascia", plain.format("anticlockwise"))
+
+
+NAMED_CARDS = TABLE.replace('asso "A" 1', 'asso "A" 1 en "the ace"').replace('due  "2" 2', 'due "K" 2 en "the king"')
+
+
+def facts_of(said: str) -> str:
+    """Return the second part of the mark that `check` suggests for a wording of one clause."""
+    mark = mark_of("lascia")
+    telling = f'telling\n  lascia {mark}\n    en "{said}"\n'
+    texts = {"tavolo.regole": NAMED_CARDS, "caso.regole": GAME, "caso.racconto.regole": "annex racconto of caso\n" + telling}
+    (found,) = (one for one in check_texts(texts, "caso.regole").diagnostics if one.code == "C0537")
+    assert found.fix is not None
+    return mark + found.fix.replacement
+
+
+def changed_facts(read: str, said: str) -> list[str]:
+    """Return the warnings for a wording whose mark was made for another sentence; none of them may have a fix."""
+    telling = f'telling\n  lascia {facts_of(read)}\n    en "{said}"\n'
+    texts = {"tavolo.regole": NAMED_CARDS, "caso.regole": GAME, "caso.racconto.regole": "annex racconto of caso\n" + telling}
+    found = [one for one in check_texts(texts, "caso.regole").diagnostics if one.code == "C0537"]
+    assert all(one.fix is None for one in found)
+    return [one.message.rpartition(": en ")[2] for one in found]
+
+
+@pytest.mark.parametrize(
+    ("read", "said", "kind"),
+    [
+        ("Three cards are laid.", "Four cards are laid.", "numbers"),
+        ("The ace is laid.", "The king is laid.", "cards"),
+        ("The player on the left lays.", "The player on the right lays.", "seats and players"),
+        ("The opponent's card is taken with one's own.", "One's own card is taken with the opponent's.", "seats and players"),
+        ("At least three cards are laid.", "At most three cards are laid.", "bounds"),
+        ("The dealer speaks first.", "The dealer speaks last.", "order"),
+        ("It takes all the cards.", "It takes one of the cards.", "all or one"),
+        ("It is not laid, except to go out.", "It is not laid.", "exceptions"),
+        ("Cards are laid, and not a sum.", "Cards are laid, and a sum.", "denials"),
+        ("It must be laid.", "It may be laid.", "duties and permissions"),
+        ("It may be laid.", "It must be laid.", "duties and permissions"),
+        ("Whoever has most lays.", "Whoever has fewest lays.", "the most and the least"),
+        ("The king is the lowest, the ace the highest.", "The ace is the lowest, the king the highest.", "cards"),
+    ],
+)
+def test_a_changed_fact_of_a_wording_is_reported(read: str, said: str, kind: str) -> None:
+    assert changed_facts(read, said) == [kind]
+
+
+@pytest.mark.parametrize(
+    ("read", "said"),
+    [
+        ("It is not laid, except to go out.", "Only to go out is it laid."),
+        ("Only an ace takes an ace.", "No other card than an ace takes an ace."),
+        ("At most three cards are laid.", "One may not lay more than three cards."),
+        ("The dealer begins.", "The dealer lays first."),
+        ("Three cards, in turn, are laid by all.", "In turn all lay 3 cards."),
+        ("It must be laid first.", "It is laid first."),
+    ],
+)
+def test_a_wording_in_other_words_keeps_its_mark(read: str, said: str) -> None:
+    assert changed_facts(read, said) == []

@@ -348,12 +348,21 @@ def _checked(
         return None
     entries = [known[word.text] for word in item.names if word.text not in OF_THE_GAME]
     mark = _mark(entries, _direction(entries, known.values()))
-    if mark and (item.mark is None or item.mark.text != mark):
+    of_clauses, _, facts = ("" if item.mark is None else item.mark.text).partition(".")
+    if mark and of_clauses != mark:
         if own:
             words.report.found.append(_stale(item, mark))
         return None
     stands = tuple((option.text, tuple(value.text for value in values)) for option, values in under)
-    return g.Wording(tuple(word.text for word in item.names), stands, item.texts.entries, home, item.span)
+    return g.Wording(
+        tuple(word.text for word in item.names),
+        stands,
+        item.texts.entries,
+        home,
+        item.span,
+        None if item.mark is None else item.mark.span,
+        facts,
+    )
 
 
 def _check_settings(words: Vocabulary, under: UnderOptions, item: tree.Wording) -> None:

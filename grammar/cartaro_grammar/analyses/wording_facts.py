@@ -21,10 +21,10 @@ FILE = Path(__file__).parent / "wording_words.toml"
 NUMBER, CARD, SLOT, NAMED, NEUTRAL = "number", "card", "slot", "named", "neutral"
 AS_SETS = frozenset({"nor", "result"})
 """The scales on which every language must have the same senses, no matter how often each occurs."""
-UNCOMPARED = frozenset({"other", "empty"})
-"""The scales that are only read: of another player, and of what is empty."""
-DENIALS = frozenset({"negation", "nor", "except", "only", "difference"}) | UNCOMPARED
+DENIALS = frozenset({"negation", "nor", "except", "only", "difference", "other", "empty"})
 """The scales by which a sentence can deny: *nobody but*, *only*, *the opponent of the dealer* for who did not deal."""
+UNCOMPARED = frozenset({"other", "owner", "start", "empty"})
+"""The scales that are only read: of another player, of one's own, of what begins, and of what is empty."""
 REQUIRED = AS_SETS | {NUMBER, CARD, SLOT, "side", "turning", "bound", "negation", "only", "except", "difference", "sign"}
 """The scales on which every language must state each fact. On other scales a language may leave out a fact, but not state a
 different one.
@@ -34,18 +34,21 @@ MAX_GAP = 4
 """The greatest number of words that a gap in a phrase can match."""
 
 _TOKEN = re.compile(r"\{\w+\}|\d+|[^\W\d_]+|[().,;:!?]")
+ENDS = frozenset(".;:!?")
+"""The signs that end a sentence, or a part of it that could be one."""
 FactNames = Mapping[tuple[str, ...], tuple[str, str]]
 """The scale and the value of names, by their words in one language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A fact of a sentence, and the words that state it; `is_gloss` if they are in brackets."""
+    """A fact of a text, the words that state it, and the number of its sentence; `is_gloss` if the words are in brackets."""
 
     scale: str
     value: str
     words: str
     is_gloss: bool
+    sentence: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +109,10 @@ def read_facts(text: str, code: str, names: FactNames) -> tuple[Fact, ...]:
     words = _TOKEN.findall(text.lower().replace("’", "'"))
     there = set(words)
     known = _by_first_word((name, scale, value) for name, (scale, value) in names.items() if name[0] in there)
-    read, found, depth = [False] * len(words), list[Fact](), 0
+    read, found, depth, sentence = [False] * len(words), list[Fact](), 0, 0
     for at, word in enumerate(words):
         depth += (word == "(") - (word == ")")
+        sentence += word in ENDS
         if read[at]:
             continue
         phrases = sorted([*_phrases(code).get(word, ()), *known.get(word, ())], key=lambda phrase: -len(phrase[0]))
@@ -118,10 +122,10 @@ def read_facts(text: str, code: str, names: FactNames) -> tuple[Fact, ...]:
                 for place in places:
                     read[place] = True
                 shown = [words[place] for place in places if len(places) == 1 or len(words[place]) > 1]
-                found.append(Fact(scale, value, " ".join(shown), depth > 0))
+                found.append(Fact(scale, value, " ".join(shown), depth > 0, sentence))
                 break
         else:
-            found += [Fact(scale, value, word, depth > 0) for scale, value in _facts_of_word(word, code)]
+            found += [Fact(scale, value, word, depth > 0, sentence) for scale, value in _facts_of_word(word, code)]
     return tuple(found)
 
 
@@ -166,7 +170,7 @@ def disagreements(
     A language may deny in another way than the others, and state a fact more that the rules support.
     """
     scales = dict.fromkeys(fact.scale for facts in sentences.values() for fact in facts)
-    denied = {sum(fact.scale in DENIALS for fact in facts) for facts in sentences.values()}
+    denied = {len({fact.sentence for fact in facts if fact.scale in DENIALS}) for facts in sentences.values()}
     for scale in (scale for scale in scales if scale != NEUTRAL and scale not in UNCOMPARED):
         if scale in DENIALS and len(denied) == 1:
             continue

@@ -19,6 +19,7 @@ from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 
 from cartaro_grammar.analyses.clause_facts import contradicted, omitted
 from cartaro_grammar.analyses.examples import can_be_shown
+from cartaro_grammar.analyses.stated_facts import changed, recorded
 from cartaro_grammar.analyses.warnings import AIM, OF_THE_GAME, SLOT
 from cartaro_grammar.analyses.wording_facts import (
     NUMBER,
@@ -43,6 +44,7 @@ from cartaro_grammar.model.game import PLAYERS_SETTING, WINNER
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.resolve.merge import MergedRuleset
 from cartaro_grammar.resolve.reporter import Reporter
+from cartaro_grammar.text.diagnostic import Fix
 from cartaro_grammar.text.messages import Message, join_and, join_commas, join_semicolons, msg
 from cartaro_grammar.text.source import Span
 
@@ -57,6 +59,7 @@ def warn_of_wordings(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter
     rules = Rules(ruleset, merged)
     sourced = any(source.owed for source in ruleset.sources)
     for wording in ruleset.wordings:
+        _warn_of_changed_facts(wording, rules, merged, report)
         if wording.span.source.name not in merged.own_files:
             continue
         _warn_of_disagreement(_label(wording), wording.texts, wording.span, rules, report, rules.subject(wording).facts)
@@ -125,6 +128,38 @@ def _says_direction(wording: g.Wording) -> bool:
 
 def _label(wording: g.Wording) -> str:
     return ", ".join(f"`{name}`" for name in wording.names)
+
+
+# --------------------------------------------------------------------------------------------------- facts in the mark
+
+
+def _warn_of_changed_facts(wording: g.Wording, rules: Rules, merged: MergedRuleset, report: Reporter) -> None:
+    """Warn of a wording whose mark records no facts, or others than it states.
+
+    A wording of a library is read without the names of the game that uses it. The aim needs no mark.
+    """
+    of_library = wording.home not in (merged.name, *merged.bases) or merged.kind == "library"
+    if wording.mark is None or not (of_library or wording.span.source.name in merged.own_files):
+        return
+    names = {code: {} if of_library else rules.fact_names(code) for code in CODES}
+    letters = recorded(wording.texts, names)
+    if letters and not wording.facts:
+        message = msg("the mark of {names} does not record the facts of this wording", names=_label(wording))
+        advice = msg(
+            "compare each fact of the wording with its clauses, and add {letters} to the mark", letters=f"`.{letters}`"
+        )
+        fix = Fix(Span(wording.mark.source, wording.mark.end, wording.mark.end), f".{letters}")
+        report.warning("C0537", message, wording.mark, msg("only the clauses are recorded"), advice, fix)
+        return
+    kinds = [f"{code} {join_and([*found])}" for code, found in changed(wording.facts, wording.texts, names).items()]
+    if kinds:
+        message = msg(
+            "the wording of {names} no longer states the facts in its mark: {kinds}",
+            names=_label(wording),
+            kinds="; ".join(kinds),
+        )
+        advice = msg("compare it with its clauses, correct it, and end the mark with {letters}", letters=f"`.{letters}`")
+        report.warning("C0537", message, wording.mark, msg("this mark records other facts"), advice)
 
 
 # --------------------------------------------------------------------------------------------------- no example

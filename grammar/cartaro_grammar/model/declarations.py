@@ -178,7 +178,7 @@ class SourceInfo:
 @frozen
 class Wording:
     """The text of the player's guide for one or several declarations, or for the `aim`. It is used if `under` holds. `home` is
-    the ruleset to which it belongs.
+    the ruleset to which it belongs, `mark` the place of its mark, and `facts` the second part of the mark.
     """
 
     names: tuple[str, ...]
@@ -186,6 +186,8 @@ class Wording:
     texts: Names
     home: str
     span: Span = field(compare=False)
+    mark: Span | None = field(default=None, compare=False)
+    facts: str = field(default="", compare=False)
 
 
 # ---------------------------------------------------------------------------------------------- deck

@@ -133,6 +133,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
         "C0536": CodeInfo(
             "languages that differ", "A wording states a fact in one language that it does not state in another."
         ),
+        "C0537": CodeInfo("facts not read again", "A wording states other facts than its mark records."),
         "C0601": CodeInfo("citation not in the source", "A cited row is not listed by any declared source."),
         "C0602": CodeInfo("rows out of order", "The rows of a source are given in the wrong order."),
         "C0603": CodeInfo("invalid date", "An edition or a source has a date that does not exist."),
