@@ -1,7 +1,7 @@
 """Comparisons of shipped variants with their bases, kept as `NAME.difference.json` next to the variant's text (0041).
 
-Each comparison is computed once for each language, since its positions are described in words. A comparison of other texts than
-the present ones is ignored.
+Each comparison is computed once for each language, since its positions are described in words. A comparison that was made from
+other texts is ignored.
 """
 
 from __future__ import annotations

@@ -250,7 +250,7 @@ MOST_TRIED: Final = 60
 
 
 class Opponent(Protocol):
-    """Chooses among legal moves, of which there is at least one."""
+    """Chooses one of the legal moves, which are not empty."""
 
     def choose(self, seen: View, known: KnownCards, moves: Sequence[Move]) -> int:
         """Return the index of the chosen move."""

@@ -276,7 +276,7 @@ class Overlay:
 @dataclass(slots=True, eq=False, repr=False)
 class FileSet:
     """The files of a ruleset in the order in which they are merged, as far as they parse, and the diagnostics. `unread` are the
-    words of sentences that do not parse. `has_unreadable_file` is true if there is a file of which no part parses.
+    words of sentences that do not parse. `has_unreadable_file` is true if there is a file without a part that parses.
     """
 
     provider: SourceProvider
@@ -426,8 +426,8 @@ class FileSet:
         return found
 
     def _library_titled(self, word: tree.Word, near: PurePath, named: PurePath | None) -> PurePath | None:
-        """Return the library of which a word is the title in the language of the word's text. Return None if a library has the
-        word as its name.
+        """Return the library that has a word as its title, in the language of the text. Return None if a library has the word
+        as its name.
         """
         if named is not None and self._is_library(named):
             return None

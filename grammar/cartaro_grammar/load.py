@@ -391,7 +391,7 @@ def _touches(diagnostic: Diagnostic, start: int, new: str) -> bool:
 
 
 def _is_added(diagnostic: Diagnostic, others: Counter[tuple[str, str]]) -> bool:
-    """Return whether an error is not among the other errors, each of which can match only one error."""
+    """Return whether an error is not among the other errors. Each of these matches at most one error."""
     if diagnostic.severity != "error" or diagnostic.code == "C0206":
         return False
     others[_message_key(diagnostic)] -= 1

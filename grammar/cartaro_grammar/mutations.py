@@ -336,7 +336,7 @@ class _Mutations:
             yield Mutation(subject, "effects exchanged", ((one, other.text), (other, one.text)), sentence)
 
     def _lively(self, effects: Sequence[g.Effect]) -> Sequence[g.Effect]:
-        """Return the effects that do more than set memory that nothing reads."""
+        """Return the effects, except those that only set unread memory."""
         return [effect for effect in effects if not _sets_only((effect,), self.unread)]
 
     # ------------------------------------------------------------------ words

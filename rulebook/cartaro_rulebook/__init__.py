@@ -1,6 +1,6 @@
 """The rulebook of a checked game: its prose in several languages, its pictures, its pages, and answers about it in words.
 
-A game becomes prose in layers, each of which uses those above it:
+A game becomes prose in layers. Each layer uses the layers above it:
 
     words/language.py             a language: phrases of the catalogue, filled and inflected; dates
     words/morphology.py           determiners, possessives, numbers, contractions

@@ -4,11 +4,11 @@ Takes a checked game under its chosen house rules; returns sections of sentences
 and acts; if there is none, it is composed from several clauses; else it is the sentence of one clause or act.  Each sentence
 lists the names that it covers, and each clause in force is covered at most once.
 
-The outline orders clauses by their content, not by their articles.  It leaves out visibility, conduct, breaches, the effects of
-a finding of the arbiter, clauses that keep memory of which no sentence speaks, and unused definitions.  A variant's wordings
-take precedence over its base's, and a base's over a library's.  Within a ruleset the wording that covers more takes precedence,
-then the one that depends on more options.  A table lists the card numbers that the rules use, with one row for all cards that
-have the same numbers.
+The outline orders clauses by their content, not by their articles. It leaves out visibility, conduct, breaches, the effects of
+the arbiter's findings, clauses that set memory which no sentence mentions, and unused definitions. A variant's wordings take
+precedence over its base's, and a base's over a library's. Within a ruleset the wording that covers more takes precedence, then
+the one that depends on more options. A table lists the card numbers that the rules use, with one row for all cards that have
+the same numbers.
 """
 
 from __future__ import annotations
@@ -209,8 +209,8 @@ def _read_by_players(game: g.Game) -> Iterator[str]:
 
 
 def unspoken(game: g.Game) -> frozenset[str]:
-    """Return the cells that players do not mention: those that are neither a role nor a card, that decide neither the deal nor
-    the score nor the winner, and that are not flags on which permission for an act depends.
+    """Return the cells that players do not mention. Such a cell is not a role or a card, does not affect the deal, the score or
+    the winner, and is not a flag that permits an act.
     """
     deciding = (g.Permission, g.Prohibition, g.Obligation)
     asked = (e.cell for c in game.clauses if isinstance(c.sentence, deciding) for e in parts(c) if isinstance(e, g.Recall))
@@ -244,7 +244,7 @@ def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
 
 
 def _memory_untold(game: g.Game, applied: tuple[g.Wording, ...]) -> frozenset[str]:
-    """Return the clauses that only update memory that no sentence of the guide mentions, and that override no other clause.
+    """Return the clauses that only update memory, if no sentence of the guide mentions it, and override no other clause.
 
     A sentence mentions the memory that its clauses, acts and definitions read.  An author's wording explains the memory itself
     if its author knew the clause that updates it.  That is so if the clause is the game's own or from one of its bases, not
@@ -389,8 +389,8 @@ def _by_rank(worth: list[tuple[str, tuple[str, ...]]]) -> list[tuple[str, tuple[
 class _Ranks:
     """The ranks of a game: numbers of cards that are compared with one another, and never counted.
 
-    A counter that takes only such numbers is a rank too, and so is a definition that has only such values.  A sentence that is
-    not `told` would name the number with which it compares the counter.
+    A counter is also a rank if all its values are such numbers, and so is a definition. A sentence that is not `told` would
+    name the number with which it compares the counter.
     """
 
     def __init__(self, game: g.Game, told: Container[str]) -> None:
@@ -759,8 +759,8 @@ def _comes_ahead(
 def _overridden_above(
     item: GuideItem, above: Sequence[GuideSentence], placed: dict[str, Placed], covered: frozenset[str], scope: ProseScope
 ) -> int | None:
-    """Return the place for a generated sentence: right after the sentence of the clause that it overrides, and after other
-    sentences that override that clause.  Return None if it overrides no clause above.
+    """Return the place for a generated sentence: after the sentence of the clause that it overrides, and after earlier
+    sentences that override the same clause. Return None if it overrides no clause above.
     """
     if not isinstance(item, g.Clause) or item.name in placed or item.name in covered or isinstance(item.sentence, g.Score):
         return None

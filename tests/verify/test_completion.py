@@ -59,8 +59,8 @@ def test_a_step_that_is_due_in_some_turns_only_must_be_possible_in_these(tmp_pat
 
 
 def test_what_every_case_has_is_tried_where_no_hand_has_been(tmp_path: Path) -> None:
-    """Nobody knocks in the few hands from which candidates are guessed. The proof that a hand ends needs facts that are true in
-    all cases.
+    """Candidates are guessed from a few hands, and nobody knocks in these. The proof that a hand ends needs facts that are true
+    in all cases.
     """
     prepared = PreparedGame(game_of(tmp_path, KNOCKING))
     prepared.samples.awaiting[:] = [s for s in prepared.samples.awaiting if s.cells["knocked", -1] is False]

@@ -1,5 +1,5 @@
-"""Statements about a small game that proofs leave open are decided by enumerating all play, and every such decision is
-right.
+"""If proofs leave a statement about a small game open, it is decided by enumerating all play, and every such decision
+is right.
 """
 
 from __future__ import annotations

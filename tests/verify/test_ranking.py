@@ -1,4 +1,6 @@
-"""The proof that every hand ends where cards come back: weights by kind and mark, bounded counters, cards read as others."""
+"""Proofs that every hand ends although cards return to hands: weights by kind and mark, bounded counters, cards read as
+others.
+"""
 
 from __future__ import annotations
 

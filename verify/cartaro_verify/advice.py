@@ -387,8 +387,8 @@ def _other_choices(game: Game) -> Iterator[Game]:
 
 
 def _undone_by(frame: TransitionSystem, clause: Clause) -> str:
-    """Return an earlier clause of the same event that makes the case of a clause false; empty if the clause could not have
-    applied before that one either.
+    """Return an earlier clause of the same event that makes the case of a clause false. Return an empty name if the clause
+    could not have applied before that clause.
     """
     if not isinstance(clause.sentence, g.Consequence):
         return ""
@@ -528,7 +528,7 @@ def _moments(game: Game) -> list[tuple[str, str]]:
 
 
 def _below_zero_condition(cell: g.Cell) -> Expr:
-    """Return the condition that a counter, or the counter of some owner, is less than 0."""
+    """Return the condition that a counter is less than 0, for at least one owner."""
     span, nothing = cell.span, g.Number(0, NUMBER, cell.span)
     if cell.owner == "table":
         return g.Operation("<", (g.Recall(cell.name, None, NUMBER, span), nothing), TRUTH, span)

@@ -48,7 +48,7 @@ def difference(axes: Axes, box: Box, other: Box) -> list[Box]:
 
 
 def outside(axes: Axes, box: Box, others: Iterable[Box]) -> list[Box]:
-    """Return disjoint boxes with the choices of a box that are in none of the others."""
+    """Return disjoint boxes that together contain the choices of a box that are not in the other boxes."""
     left = [box] if size(axes, box) else []
     for other in others:
         left = [piece for each in left for piece in difference(axes, each, other)]

@@ -455,8 +455,8 @@ class JointInduction:
 
 
 def joint_inductions(prepared: PreparedGame, lines: Sequence[g.Always], known: Sequence[g.Always]) -> Iterator[JointInduction]:
-    """Yield the lines that hold together, given others that are proved. They are proved over the frame in which the table is
-    turned, if the game has one; if a line names a particular seat, also over the frame without turning.
+    """Yield the lines that can be proved together, given the lines that are proved. They are proved over the frame in which the
+    table is turned, if the game has one; if a line names a particular seat, also over the frame without turning.
     """
     seated = {n for n, line in enumerate(lines) if walk.mentions(line, g.LastPlayer)}
     free = [line for line in known if not walk.mentions(line, g.LastPlayer)]

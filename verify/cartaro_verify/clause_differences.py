@@ -206,7 +206,7 @@ class ClauseComparison:
 
 
 def _some_ability_depends(first: Game, second: Game) -> bool:
-    """Return whether some ability that the rules test (`can`) depends on the permissions and prohibitions in which two games
+    """Return whether the rules test an ability (`can`) that depends on the permissions and prohibitions in which two games
     differ.
     """
     changed = {

@@ -10,8 +10,8 @@ smallest set of non-default values is searched for without which no failure is k
 and the proof is tried again. 4. Each excluded set of values is tried in the game in which these values are fixed, without the
 values that are still excluded. 5. More hands are played under the choices that no proof covers.
 
-Each proof adds the boxes of choices that it covers to the boxes of its subject (`_Subject.proved`), and verdicts are drawn from
-nothing else: `boxes.outside` returns the choices that no proof covers, and these are refuted or open.
+Each proof adds the boxes of choices that it covers to the boxes of its subject (`_Subject.proved`). Verdicts depend only on
+these boxes: `boxes.outside` returns the choices that no proof covers, and these are refuted or open.
 
 Only play can show that something can happen or that an extreme is attained.  A hand that shows it is replayed under as many
 choices as `REPLAYS` allows.
@@ -293,7 +293,7 @@ class _Everywhere:
             yield self._result(subject)
 
     def _find_where(self, subjects: Sequence[_Subject]) -> None:
-        """Decide under which choices a subject holds that is not proved under all of them.
+        """For a subject that is not proved under all choices, find the choices under which it holds.
 
         Claims come before obligations, because a proved claim may be needed for the proof of an obligation.
         """
@@ -575,7 +575,8 @@ class _Everywhere:
                 return None
 
     def _failing(self, subject: _Subject, fixed: Mapping[str, str]) -> dict[str, str] | None:
-        """Return the values, different from the base, under which a proof fails with some options fixed; None if it succeeds.
+        """Return the values, different from the base, under which a proof fails if other options are fixed; None if it
+        succeeds.
 
         If no state shows the values, return another value of each option that is not fixed.
         """
@@ -700,8 +701,8 @@ class _Everywhere:
         )  # fmt: skip
 
     def _not_proved(self, subject: _Subject) -> Iterator[Exempted]:
-        """Yield the choices under which a subject does not hold, in few boxes: refuted by a hand, or open. For a subject that
-        is proved impossible, yield the choices under which it is.
+        """Yield the choices under which a subject does not hold, in few boxes: refuted by a hand, or open. Yield the choices
+        under which a subject is proved impossible.
         """
         refuted = [each for each in subject.exempted if each.hand is not None]
         for box in boxes.fewest(self.axes, [each.box for each in refuted]):

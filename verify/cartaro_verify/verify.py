@@ -531,7 +531,7 @@ def _doubted(proofs: Iterable[Proof]) -> list[str]:
 def _with_other_claims(
     prepared: PreparedGame, proofs: list[Proof], others: list[g.Claim], report: Progress
 ) -> tuple[list[ClaimProof], list[Proof]]:
-    """Try `always` lines of other claims, if some proof failed without them; then try that proof once more.
+    """If a proof failed, try to prove the `always` lines of other claims, and then try the proof again with them.
 
     Return the proofs of the others, and the given ones.
     """
@@ -592,7 +592,7 @@ def jointly(prepared: PreparedGame, helpers: list[ClaimProof], proofs: list[Proo
 
 
 def with_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
-    """Try an obligation that is neither proved nor refuted once more, with the proved claims as lemmas."""
+    """Try an undecided obligation again, with the proved claims as lemmas."""
     if isinstance(proof, ClaimProof) or proof.broken or proof.name == "decided":
         return proof
     if proof.found is not None and proof.found.outcome.verdict in ("proved", "refuted"):
@@ -609,8 +609,8 @@ def with_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
 
 
 def _without_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:
-    """Try once more the lines on which the solver gave up, without the lemmas of other claims, which may have slowed it down,
-    and with more steps, so that small changes do not decide a verdict.  Do the same if an invariant may be missing.
+    """Try the lines on which the solver gave up again: without the lemmas of other claims, which may have slowed it down, and
+    with more steps. Small changes then do not change a verdict. Do the same if an invariant may be missing.
     """
     if not isinstance(proof, ClaimProof):
         return proof

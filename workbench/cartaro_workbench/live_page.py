@@ -81,7 +81,7 @@ class LivePage:
 
 
 def live_page(game: Game, base: Game | None, code: str, *, examples_run: bool = False) -> LivePage:
-    """Return the page of a game in a language; `base` is the game of which it is a variant.
+    """Return the page of a game in a language; `base` is the game that it varies.
 
     If its examples are run, each shows whether it holds.
     """

@@ -291,7 +291,7 @@ class Finder:
         return number <= 2 and tuple(map(type, without)) == (g.Everyone, g.Single)
 
     def _tied_in_examples(self) -> frozenset[str]:
-        """Return the clauses that choose nobody in some example, although some members have something."""
+        """Return the clauses that choose nobody in an example, although a member has more than nothing."""
         found = set[str]()
         chosen = dict[tuple[tuple[str, str], ...], Rules | None]()
         for example in self.game.examples:

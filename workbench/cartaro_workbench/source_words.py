@@ -76,7 +76,7 @@ class SourceWords:
     # ------------------------------------------------------------------ rows
 
     def other_rows(self) -> Iterator[OtherRow]:
-        """Yield the sentences of conduct that have the words of another row than the rows that they cite."""
+        """Yield the sentences of conduct that have the words of one row of a source but cite others."""
         articles = {article.key: article for article in self.ruleset.articles}
         for clause in self.ruleset.clauses:
             if isinstance(clause.sentence, g.Conduct) and not clause.ours:

@@ -143,7 +143,9 @@ class Batch:
 def begin_batch(
     game: Game, settings: Mapping[str, str], seed: int, unit: Unit, machine: Callable[[Module], Machine]
 ) -> Batch | tuple[Problem, ...]:
-    """Return a simulation of which nothing is played yet, on machines of some kind; on Python's if those cannot run it."""
+    """Return a simulation that has not begun, on machines of the kind `by`, or on those of Python if the former cannot
+    run it.
+    """
     chosen = choose(game, settings)
     if not isinstance(chosen, Game):
         return tuple(map(problem, chosen))

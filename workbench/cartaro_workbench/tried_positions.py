@@ -1,5 +1,5 @@
-"""Positions in which two rules are asked the same questions: positions of examples and random hands, and the same with some
-cards and memory changed, which play may never reach; and the reduction of a position to its necessary parts.
+"""Positions in which two rulesets are compared: positions of examples and of random hands, and versions of them with changed
+cards and memory, which play may never reach. A position that shows a difference is reduced to its necessary parts.
 """
 
 from __future__ import annotations

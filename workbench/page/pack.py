@@ -175,7 +175,7 @@ def leave_out_words(name: str, tree: ast.Module) -> None:
 
 
 def without_lines(code: CodeType) -> CodeType:
-    """Code whose table of line numbers says of every eight instructions that they have none."""
+    """Code whose line table marks every eight instructions as having no line number."""
     constants = (without_lines(constant) if isinstance(constant, CodeType) else constant for constant in code.co_consts)
     whole, rest = divmod(len(code.co_code) // 2, 8)
     table = b"\xff" * whole + bytes([0xF8 + rest - 1] if rest else [])

@@ -29,7 +29,7 @@ Call = Callable[[str, str], str]
 
 
 def noted() -> dict[str, CodeType]:
-    """Return a table to which every text that is compiled from now on is added, with its code."""
+    """Return a table to which the code of every text is added when it is compiled."""
     known: dict[str, CodeType] = {}
 
     def execute(text: str, names: dict[str, object], made: dict[str, object]) -> None:

@@ -393,7 +393,7 @@ def show_certificate(checked: dict[str, Any], language: str) -> None:
     out, solver = console(), f"{checked['solver']} {checked['version']}"
     counts = _counts_in_words({verdict: count for verdict, count in checked["verdicts"].items() if count}, language)
     conditions, records = checked["conditions"], checked["replayed"]
-    lines = [msg("{solver} finds none of {n} conditions broken; records replayed: {m}", solver=solver, n=conditions, m=records)]
+    lines = [msg("{solver} confirms all {n} conditions; records replayed: {m}", solver=solver, n=conditions, m=records)]
     if checked["undecided"]:
         undecided = ", ".join(dict.fromkeys(checked["undecided"]))
         lines.append(msg("{solver} gave up on conditions of {parts}", solver=solver, parts=undecided))

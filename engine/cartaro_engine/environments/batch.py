@@ -148,7 +148,7 @@ _ALONE: Final = np.array([0, 1, 0])
 
 
 class BatchPart:
-    """Games in the memory of one machine, of which the arrays are views."""
+    """Games in the memory of one machine. The arrays are views of this memory."""
 
     def __init__(self, rules: Rules, features: Features, count: int, unit: Unit) -> None:
         found = lower_batch(rules, features, count, unit)

@@ -159,7 +159,7 @@ class Meter:
     reason: int
 
     def count(self, work: int) -> tuple[Statement, ...]:
-        """Emit code that counts the steps of some work."""
+        """Emit code that counts the steps of a piece of work."""
         place = Const(self.word)
         return (
             Store(place, minus(load(place), Const(1 + work // WORK_OF_A_STEP))),

@@ -75,7 +75,7 @@ class Lowering(ModuleBuilder):
         return Call(name, tuple(value for _, value in given))
 
     def case(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: Scope) -> Test:
-        """Test whether all of some conditions hold and none of some others."""
+        """Test whether all conditions of one list are true and all of another list are false."""
         return all_of(*(self.test(e, scope) for e in when), *(negation(self.test(e, scope)) for e in unless))
 
     def condition(self, clause: g.Clause, scope: Scope) -> Test:

@@ -214,7 +214,9 @@ def place_of(lo: Lowering, place: Place) -> str:
 
 
 def moving(lo: Lowering, zones: frozenset[str] | None = None) -> str:
-    """Define a function that moves cards, out of some zones or of any, to the address of a zone other than a pile."""
+    """Define a function that moves cards from the given zones, or from any zone, to the address of a zone that is not a
+    pile.
+    """
 
     def write(w: FunctionBuilder) -> None:
         cards = _take_away(lo, w, zones)
@@ -580,7 +582,7 @@ def _list_sides(lo: Lowering, w: FunctionBuilder, players: Value, sides: Value) 
 
 
 def _permute(lo: Lowering, w: FunctionBuilder, start: Value, order: Value, count: int, stride: int) -> None:
-    """Emit code that gives each of some words, a stride apart, the value of the word that an order names for it."""
+    """Emit code that permutes words that are a stride apart: each gets the value of the word that the order names for it."""
 
     def write(v: FunctionBuilder) -> None:
         kept = [v.variable(load(Var("at"), Const(n * stride)), "kept") for n in range(count)]
@@ -615,7 +617,7 @@ def next_player(lo: Lowering) -> str:
 
 
 def ends(lo: Lowering, period: g.Period) -> Test:
-    """Test whether some clause ends a period now: a clause that applies and that no other applying clause overrides."""
+    """Test whether a clause ends a period now: it applies, and no other clause that applies overrides it."""
     clauses = lo.game.ends_of(period)
     among = lo.game.overriding
     return any_of(*(

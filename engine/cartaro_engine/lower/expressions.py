@@ -6,12 +6,12 @@ set is a bit mask, nobody is -1, as in the interpreter.
 
 Numbers have to stay small, since a word has 64 bits and the interpreter's numbers have no bound. A number of the text has nine
 digits at most. Every counter and every product stays below 2^40 in absolute value. A larger number is a trap, and the
-interpreter then continues. Sums of such numbers, of which a text can write at most some thousands, then fit a word.
+interpreter then continues. A text can contain at most a few thousand such numbers, so their sum fits a word.
 
-A definition, as every query that several clauses may answer, has the answer of the clauses in force: the applying clauses that
-no other applying clause overrides. Different answers in force are a clash; no answer in force is a gap (for a truth, it counts
-as false). Clashes and gaps are traps. The score under each heading is recorded before the count; consequences of the count
-mostly add it to counters that no heading reads, and use the recorded score.
+A definition has the value of the clauses in force, which are the applying clauses that no other applying clause overrides. The
+same is true of every query that several clauses may answer. Different answers in force are a clash; no answer in force is a gap
+(for a truth, it counts as false). Clashes and gaps are traps. The score under each heading is recorded before the count;
+consequences of the count mostly add it to counters that no heading reads, and use the recorded score.
 
 The search for arguments is nested loops over the parameters of an act under a permission. Each condition, and each prohibition,
 is tested as soon as the parameters that it mentions are bound; bounds on a set of cards are passed to the search for that set.
@@ -428,7 +428,7 @@ def _recorded_score(lo: Lowering, expr: g.ScoreOf, scope: Scope) -> Value:
 
 
 def changed_by(lo: Lowering, clauses: tuple[Clause, ...]) -> bool:
-    """Return whether the score may change under some clauses: they do more than set memory that no heading reads."""
+    """Return whether clauses may change the score: they do more than set memory that no heading reads."""
     effects = [facts_of(line.body) for clause in clauses for line in clause.effects]
     if any(facts.moves_cards or facts.back_to or facts.family for facts in effects):
         return True
@@ -655,8 +655,8 @@ def order(act: g.Act, sought: Collection[str]) -> tuple[int, ...]:
 
 
 def _rank(act: g.Act, number: int) -> tuple[bool, bool, int, int]:
-    """Return the rank of a parameter: sets of cards last; if there are groups, these first, then parameters that depend on
-    others, then parameters that are read freely.
+    """Return the rank of a parameter. If there are groups, they come first, then parameters that depend on others, then
+    parameters that are read freely; sets of cards come last.
     """
     parameter = act.parameters[number]
     some = parameter.choice == "some"

@@ -1,4 +1,4 @@
-"""Batches for programs that learn: thousands of games that are stepped in one call.
+"""Batches for learning programs: one call makes a step in thousands of games.
 
 The games are stored contiguously, after the rest of the engine's memory. Each has its state, the remaining chance, its seed and
 the number of its next deal, the words chosen so far for the move under way, the legal moves that they leave, and the memory of
@@ -757,7 +757,7 @@ class _Knowledge:
         return lo.define("naming", "named", ("at",), write, keeps=True)
 
     def _of_arguments(self, w: FunctionBuilder, act: g.Act, places: tuple[int, ...], at: Value) -> Var:
-        """Return a set: the faces that some arguments of a move name."""
+        """Return the set of the faces that these arguments of a move name."""
         lo = self.lo
         found, offsets = lo.cards.new(w, "faces"), argument_places(lo, act)
         for n in places:

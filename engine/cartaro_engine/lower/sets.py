@@ -164,7 +164,7 @@ def quantified(lo: Lowering, expr: g.Quantified, scope: Scope) -> Test:
 
 
 def _meeting(lo: Lowering, expr: g.Quantified, scope: Scope) -> Value | None:
-    """If the condition is that the member is in another set, return that set."""
+    """If the condition only tests whether the member is in another set, return that set."""
     query = expr.condition
     if not isinstance(query, g.Operation) or query.operator != "in" or expr.members.type.kind == "groups":
         return None

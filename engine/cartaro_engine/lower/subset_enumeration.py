@@ -127,8 +127,8 @@ def push_subsets(lo: Lowering, w: FunctionBuilder, weights: Weights, cards: Valu
 
 
 def reaching(lo: Lowering, weights: Weights, most: int, *, several: bool) -> str:
-    """Define a function that returns whether some of the cards, which all have a weight, have a total, at most `most`; or
-    several totals.
+    """Define a function that returns whether a subset of the cards has a given total weight, at most `most`, or one of several
+    totals. All cards have weights.
     """
     cards, total = Var("cards"), Var("total")
 

@@ -461,8 +461,8 @@ def _row(lo: Lowering) -> int:
 
 
 def _leaving(lo: Lowering, number: int, reach: Reach) -> str:
-    """Define a function that returns whether a card may leave: into some shape that contains it, or in exchange for a card of
-    some shape.
+    """Define a function that returns whether a card may leave. It may join a shape that contains it, or be exchanged for a card
+    of a shape.
     """
     sets, known_faces, width = lo.cards, lo.rules.layout.faces, lo.plan.width
     card, have, groups, end = names = tuple(map(Var, ("card", "have", "groups", "end")))

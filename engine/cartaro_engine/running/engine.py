@@ -200,7 +200,7 @@ def words_of(mask: int, width: int) -> list[int]:
 
 
 def set_in(words: Sequence[int]) -> int:
-    """Return the set that some words of memory represent."""
+    """Return the set that is stored in words of memory."""
     return sum(word << MEMBERS_IN_A_WORD * n for n, word in enumerate(words))
 
 

@@ -210,7 +210,7 @@ class HandPlayer(RandomPlayer):
 
 
 def halves(seed: int) -> tuple[int, int]:
-    """The two halves of a seed, of which 64 bits count."""
+    """The two halves of the lowest 64 bits of a seed."""
     return seed & LOW, seed >> 32 & LOW
 
 

@@ -161,7 +161,7 @@ class _Plays:
 
 
 class SimulationUnderWay:
-    """A simulation that this thread plays, some numbers at a time, on machines of some kind; `found` has the sums so far. The
+    """A simulation that this thread plays on machines of one kind, several hands at a time; `found` has the sums so far. The
     size of the parts does not matter.
     """
 
@@ -170,8 +170,8 @@ class SimulationUnderWay:
         self._plays = _Plays(simulation.task, simulation.rules, simulation.lowered, machine)
 
     def play(self, count: int) -> Statistics | Diagnostic:
-        """Play the next numbers, and return the sums of all so far. Return the diagnostic of the first number that cannot be
-        played; then none of these numbers is counted.
+        """Play the next numbers, and return the sums of all so far. Return the diagnostic of the first hand that cannot be
+        played. In that case none of these hands is counted.
         """
         part = self._plays.sums(self.found.played, self.found.played + count)
         if isinstance(part, Diagnostic):

@@ -275,7 +275,7 @@ class Statistics:
 
     @property
     def ahead(self) -> tuple[Share, ...]:
-        """The number of hands in which each side scored more than every other."""
+        """The number of hands in which each side led."""
         return tuple(Share(self.counted, self.sums.at("ahead", side)) for side in range(self.names.sides))
 
     @property

@@ -111,7 +111,7 @@ def _out_of_order(run: Sequence[Fact], subject: Subject) -> Iterator[str]:
 
 
 def _numbers_of_headings(text: str, code: str, subject: Subject) -> Iterator[str]:
-    """Yield the number of a sentence of the aim that names headings of the score none of which has it."""
+    """Yield a number in a sentence of the aim if no heading that the sentence names has this number."""
     if subject.wording.names != (AIM,):
         return
     general = frozenset(word_table()["counted"].get(code, ()))
@@ -151,7 +151,7 @@ def _exchanged_attributes(text: str, code: str, subject: Subject) -> Iterator[st
 
 
 def _wrong_join(text: str, code: str, subject: Subject) -> Iterator[str]:
-    """Yield *and* between two attributes of which the clauses ask for either, and *or* if they ask for both."""
+    """Yield *and* between two attributes if the clauses require either of them, and *or* if they require both."""
     words = subject.rules.attribute_words(code)
     joins = word_table()["connectives"]
     spoken = re.findall(r"[^\W\d_]+|[.;:,]", text.lower())
@@ -207,7 +207,7 @@ def _bound_by_none(text: str, code: str, subject: Subject) -> Iterator[str]:
 
 
 def _permitted_by_none(text: str, code: str, subject: Subject) -> Iterator[str]:
-    """Yield *may* of a wording that binds nobody, if the clauses forbid or oblige under a condition that is not denied."""
+    """Yield *may* if a wording obliges nobody, although the clauses forbid or oblige under a condition that is not denied."""
     facts = _facts(text, code, subject)
     binds = any(f" {phrase} " in _spaced(text) for phrase in word_table()["forbidden"].get(code, ()))
     binds = binds or any(fact.value in ("must", "only") or fact.scale in LIMITS for fact in facts)

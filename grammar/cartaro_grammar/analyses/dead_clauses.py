@@ -827,8 +827,8 @@ def _warn_of_cleared_memory(words: Vocabulary, clauses: tuple[g.Clause, ...]) ->
 
 
 def _warn_of_late_reads(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Warn of a score or a clause of the count that reads memory, such as `dealer`, that a clause at the end of the hand moves
-    on.
+    """Warn of a score or a clause of the count if it reads memory, such as `dealer`, that a clause changes at the end of the
+    hand.
     """
     moved = {cell: clause for clause in clauses for cell in _moved_on(words, clause)}
     read_by = _memory_of_definitions(clauses)

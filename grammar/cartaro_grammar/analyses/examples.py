@@ -55,7 +55,7 @@ class RulesShown:
         return tuple(clause for clause in self.ruleset.clauses if self.is_about(subject, clause))
 
     def denied_by(self, example: g.Example) -> frozenset[str]:
-        """Return the clauses of which an example states that they do not apply, and never that they apply."""
+        """Return the clauses that examples name only to state that they do not apply."""
         return shown(example).denied
 
     def asking(self, function: str) -> tuple[g.Example, ...]:
@@ -208,7 +208,7 @@ def shown(example: g.Example) -> Shown:
 
 
 def _denied_by(part: object) -> str | None:
-    """Return the clause of which a part of a check states that it does not apply."""
+    """Return the clause that, as a part of a check states, does not apply."""
     denied = part.operands[0] if isinstance(part, g.Operation) and part.operator == "not" else None
     return denied.clause if isinstance(denied, g.Applies) else None
 

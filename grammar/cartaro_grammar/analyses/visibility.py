@@ -681,7 +681,7 @@ def laid_face_down(game: g.Game, act: g.Act) -> frozenset[str]:
 
 
 def passes_through(game: g.Game, act: g.Act) -> bool:
-    """Return whether cards that an act does not show to all may at some time be in a zone that some player sees."""
+    """Return whether cards that an act hides may be, at some time, in a zone that a player sees."""
     names = laid_face_down(game, act)
     bodies = (effect.body for effect in caused_by(game, act))
     moving = (body for body in bodies if any(_moves(body, name) for name in names))
@@ -739,7 +739,7 @@ def _lies_open(game: g.Game, act: g.Act, body: g.EffectBody, name: str) -> bool:
 
 
 def _brings_open_cards(game: g.Game, act: g.Act, body: g.EffectBody, name: str, places: frozenset[str]) -> bool:
-    """Return whether an effect moves cards that all players see, other than a parameter's, to one of some places."""
+    """Return whether an effect moves cards that all players see to one of the places. Cards of parameters do not count."""
     facts = facts_of(body)
     if facts.swaps or places.isdisjoint(_destinations(game, act, body)):
         return False

@@ -82,7 +82,9 @@ def _check_annex_clause(words: Vocabulary, clause: g.Clause) -> None:
 
 
 def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Warn of options that decide nothing, acts that no step offers, permissions of such acts, and words for unknown names."""
+    """Warn of options without an effect, of acts that no step offers and permissions for them, and of words for unknown
+    names.
+    """
     _warn_of_options(words, clauses)
     _warn_of_acts(words, clauses)
     if words.merged.kind != "library":
@@ -278,7 +280,7 @@ def _of_cards(merged: MergedRuleset) -> Iterator[Named]:
 
 
 def warn_of_rows(words: Vocabulary, sources: tuple[g.SourceInfo, ...]) -> None:
-    """Warn of the rows of the ruleset's own sources that nothing cites, and of the unquoted rows of a source that is quoted."""
+    """Warn of uncited rows of the ruleset's own sources, and of unquoted rows of a source that is quoted elsewhere."""
     cited = {word.text for word in citations(words)}
     quoting = {quotes.letter.text for quotes in words.merged.quotes if quotes.letter.span.source.name in words.merged.own_files}
     declared = {source.letter.text: source for source in words.merged.own_sources}

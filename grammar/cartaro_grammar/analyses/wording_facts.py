@@ -167,7 +167,7 @@ def disagreements(
 ) -> Iterator[Disagreement]:
     """Yield the scales on which the versions of a sentence in several languages state different facts.
 
-    A language may deny in another way than the others, and state a fact more that the rules support.
+    Languages may express a denial differently, and a language may state an additional fact if the rules support it.
     """
     scales = dict.fromkeys(fact.scale for facts in sentences.values() for fact in facts)
     denied = {len({fact.sentence for fact in facts if fact.scale in DENIALS}) for facts in sentences.values()}

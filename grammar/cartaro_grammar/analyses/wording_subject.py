@@ -71,7 +71,7 @@ class Rules(RulesShown):
 
     @cached_property
     def _players(self) -> tuple[str, ...]:
-        """The names of the memory and of the definitions that are one player."""
+        """The names of the memory and of the definitions whose value is a single player."""
         cells = (cell.name for cell in self.ruleset.cells if cell.kind == "reference" and cell.type.kind == "player")
         return (*cells, *(f.name for f in self.ruleset.functions if f.result.kind == "player" and not f.parameters))
 
@@ -126,7 +126,7 @@ class Rules(RulesShown):
         return self._fact_names[code]
 
     def _card_facts(self, code: str) -> FactNames:
-        """Return the names of cards by their words in a language; a card that is called by a number is that number."""
+        """Return the names of cards by their words in a language. A card whose word is a number is listed under this number."""
         values = [value for attribute in self.ruleset.deck.attributes for value in attribute.values]
         found: dict[tuple[str, ...], tuple[str, str]] = {}
         for value in values:
@@ -270,7 +270,9 @@ class Subject:
 
     @cached_property
     def _numbers_of_cards(self) -> set[int]:
-        """The numbers by which cards of the subject are called, *the seven*: of an aim, the cards that are worth something."""
+        """The numbers that name cards of the subject, as in *the seven*. For an aim, these are the cards that are worth
+        points.
+        """
         deck = self.rules.ruleset.deck
         named = set(symbols_of(self.nodes, self.rules)) | (set[str]() if self.wording.names == (AIM,) else self.cards)
         worth = [measure.values for measure in deck.measures if measure.name in self._attributes]
@@ -292,7 +294,7 @@ class Subject:
 
     @property
     def nodes_of_bounds(self) -> tuple[object, ...]:
-        """The clauses and acts in which bounds are looked for; none of an aim, which is about the whole game."""
+        """The clauses and acts that are searched for bounds. There are none for an aim, which is about the whole game."""
         return () if self.wording.names == (AIM,) else (*self.clauses, *self._of_acts)
 
     @cached_property
@@ -372,8 +374,8 @@ class Subject:
 
     @cached_property
     def supported_numbers(self) -> frozenset[int]:
-        """The numbers that the clauses support: their own and those of what they use, options, and texts of conduct; without
-        numbers that only the pack has.
+        """The numbers that the clauses support: the numbers in them, in the definitions that they use, in options and in texts
+        of conduct. Numbers that only the pack has do not count.
         """
         ruleset = self.rules.ruleset
         found = {part.value for part in self.nodes if isinstance(part, g.Number)} | set(_sums(self.nodes))
@@ -390,7 +392,7 @@ class Subject:
 
     @cached_property
     def _numbers_of_all_ranks(self) -> frozenset[int]:
-        """The numbers by which ranks are called, if the subject reads the attribute that they are values of."""
+        """The numbers that are names of ranks, if the subject reads the attribute that has these values."""
         read = (attribute for attribute in self.rules.ruleset.deck.attributes if attribute.name in self._attributes)
         numbers = (number_of(dict(value.names)) for attribute in read for value in attribute.values)
         return frozenset(number for number in numbers if number is not None)
@@ -451,7 +453,9 @@ class Subject:
 
     @cached_property
     def joined(self) -> frozenset[tuple[frozenset[str], str]]:
-        """The pairs of attributes of cards that the clauses ask for, both or either: the pair, and `and` or `or`."""
+        """The pairs of attributes of cards that the clauses require: each pair with `and` if they require both, or `or` if they
+        require either.
+        """
         found = set[tuple[frozenset[str], str]]()
         for part in self.nodes_of_named:
             if isinstance(part, g.Operation) and part.operator in ("and", "or"):
@@ -505,13 +509,13 @@ class Subject:
 
     @cached_property
     def own_zones(self) -> frozenset[str]:
-        """The places of cards that the clauses named mention themselves, and those of the acts that the wording names."""
+        """The places of cards in the clauses that the wording names, and in the acts that it names."""
         acts = tuple(self.rules.acts[name] for name in self.wording.names if name in self.rules.acts)
         return frozenset(part.zone for part in parts((self.named, acts)) if isinstance(part, g.InZone))
 
     @cached_property
     def targets(self) -> frozenset[str]:
-        """The places to which the clauses named move cards."""
+        """The places to which the clauses that the wording names move cards."""
         moves = (part for part in self.nodes_of_named if isinstance(part, g.MoveCards))
         return frozenset(part.zone for move in moves for part in parts(move.to) if isinstance(part, g.InZone))
 
@@ -540,7 +544,7 @@ class Subject:
 
     @cached_property
     def all_attributes(self) -> frozenset[str]:
-        """The attributes and measures that the subject reads, or of which it names a value."""
+        """The attributes and measures that the subject reads or gives a value of."""
         values = set(_symbol_names(self.nodes)) | self.cards
         named = (a.name for a in self.rules.ruleset.deck.attributes if not values.isdisjoint(v.name for v in a.values))
         return self._attributes | frozenset(named)
@@ -591,7 +595,7 @@ def _own_numbers(clause: g.Clause) -> Iterator[int]:
 
 
 def _turned_bounds(nodes: Iterable[object]) -> set[int]:
-    """Return the numbers by which bounds can be stated in the other way: at least 3 is more than 2."""
+    """Return the numbers of the equivalent bounds: *at least 3* is *more than 2*."""
     found = set[int]()
     for relation, left, right in comparisons(tuple(nodes)):
         number = right if isinstance(right, g.Number) else left

@@ -269,7 +269,7 @@ def _unsupported(text: str, code: str, subject: Subject) -> Iterator[str]:
 def _warn_of_lacking(
     wording: g.Wording, subject: Subject, check: Callable[[str, str, Subject], Iterator[str]], report: Reporter
 ) -> bool:
-    """Warn of the words of a wording that a check finds in any of its languages; return whether there are none."""
+    """Warn of the words that a check finds in a wording, in any of its languages. Return whether there are none."""
     lacking: list[str] = []
     for code, text in wording.texts:
         found = list(check(text, code, subject)) if code in CODES else []
@@ -528,7 +528,7 @@ def _differing(found: Disagreement) -> str:
 
 
 def _warn_of_house_rules(wording: g.Wording, subject: Subject, report: Reporter) -> None:
-    """Warn of a wording whose subject depends on house rules that neither it nor a wording of that part names."""
+    """Warn of a wording if its subject depends on house rules, and neither the wording nor one of that part names them."""
     ruleset = subject.rules.ruleset
     if not subject.named:
         return
@@ -554,7 +554,7 @@ def _warn_of_house_rules(wording: g.Wording, subject: Subject, report: Reporter)
 
 
 def _overridden(subject: Subject) -> frozenset[str]:
-    """Return the clauses that others override with each of the numbers of players that a wording is for."""
+    """Return the clauses that are overridden for every number of players that a wording is for."""
     wanted = dict(subject.wording.under).get(PLAYERS_SETTING, ())
     found: set[str] = set()
     for clause in subject.clauses:

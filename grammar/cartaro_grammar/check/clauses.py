@@ -598,7 +598,7 @@ ARTICLE = re.compile(r"(?<!\w)(?:the|il|la|lo|le) +$")
 
 
 def _scores_of_one(sentence: tree.Scores) -> Iterator[Cure]:
-    """Rewrite `taker scores 10`, the score of one side or player, as a score of each side with the condition that it is that
+    """Rewrite `taker scores 10`, the score of one side or player, as a score of each side under the condition that it is this
     side.
     """
     subject, amount = sentence.subject.span, sentence.amount.span

@@ -231,7 +231,7 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
             "leave the word out: `(cards where rank is …)`; a set without the members of another is `s - t`; "
             "or name each one: `some x in s has (…)`"
         )
-        message = msg("the things that a `where` tests have no name, not even `{word}`", word=text)
+        message = msg("the things that a `where` tests have no name; `{word}` does not name them", word=text)
         context.report.error("C0303", message, span, msg("not known"), advice)
     elif called := things_called(context, text):
         message = msg("there is {called} called `{word}`", called=msg("nothing"), word=text)
@@ -437,7 +437,7 @@ def _defined(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | 
 
 
 def _considered(of: Type | None, scope: PhraseScope) -> g.Expr | None:
-    """Return the innermost thing considered that is of a type; a player also counts as that player's side."""
+    """Return the innermost considered thing of a type. A player also counts as that player's side."""
     for thing in scope.considered:
         if thing.type == of and of in (CARD, PLAYER, SIDE):
             return thing

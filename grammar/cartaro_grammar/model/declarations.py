@@ -235,8 +235,8 @@ class MeasureInfo:
 
 @frozen
 class Reading:
-    """The readings that a clause gives to some cards: the same card with other measures (`settings`), or any card if there are
-    no settings.
+    """The readings that a clause gives to cards: the same card with other measures (`settings`), or any card if there are no
+    settings.
     """
 
     clause: str

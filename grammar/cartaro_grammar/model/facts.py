@@ -64,7 +64,7 @@ class EffectFacts:
 
     @property
     def memory(self) -> str | None:
-        """The name of the cell of memory that is set, or of the mark that is put."""
+        """The name of the cell of memory or of the mark that the effect sets."""
         return self.cell.cell if self.cell is not None else self.mark
 
 
@@ -283,7 +283,7 @@ def _asked_by_name(part: object) -> str | None:
 
 
 def _changed_by_readings(game: g.Game) -> frozenset[str | None]:
-    """The measures that readings set; for a card that may be read as another, everything that is printed on cards."""
+    """The measures that readings set. If a card may be read as another, these are all measures."""
     names: set[str | None] = {name for face in game.faces.faces for name, _ in face.settings}
     if any(face.like != face.card for face in game.faces.faces):
         names.update(attribute.name for attribute in game.deck.attributes)

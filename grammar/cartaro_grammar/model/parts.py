@@ -72,7 +72,7 @@ def operands_of(expr: Expr, *operators: Operator) -> tuple[Expr, ...]:
 
 
 def conjuncts(*conditions: Expr) -> tuple[Expr, ...]:
-    """Split conditions, all of which must hold, at their `and`s."""
+    """Split each condition of a conjunction at its `and`s."""
     return tuple(part for one in conditions for part in (conjuncts(*operands_of(one, "and")) or (one,)))
 
 

@@ -224,9 +224,7 @@ class ArticleMerger:
         ]
 
     def _remove_definition(self, item: Declared, where: tree.Word) -> None:
-        """Record the definition to which a removed clause belongs. The definition is missing only if no other clause defines
-        it.
-        """
+        """Record the definition that has a removed clause. The definition is missing only if no other clause defines it."""
         sentence = item.sentence if isinstance(item, tree.Clause) else None
         defined = defined_by(sentence.subject) if isinstance(sentence, tree.Definition) else None
         if defined is not None:
@@ -473,8 +471,8 @@ Shown = TypeVar("Shown", tree.Claim, tree.Example)
 
 
 class _Inheritance:
-    """Decides which examples and claims are inherited from the rulesets that others build on, and which are repealed, or
-    replaced by an example or claim of the same name.
+    """Decides which examples and claims of base rulesets are inherited, and which are repealed or replaced by an example or
+    claim of the same name.
     """
 
     def __init__(self, files: Sequence[tree.File]) -> None:

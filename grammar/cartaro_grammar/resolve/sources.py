@@ -34,8 +34,8 @@ def sort_rows(rows: Iterable[str]) -> list[str]:
 
 
 def suggest_row(word: tree.Word, sources: Sequence[g.SourceInfo]) -> Message:
-    """Return advice that lists the rows of the source to which a word's letter belongs, or else the sources, or else the form
-    of a declaration.
+    """Return advice that lists the rows of the source with the letter of a word. If there is no such source, list the sources;
+    if there are no sources, quote the form of a declaration.
     """
     same = sort_rows(row for source in sources for row, _ in source.rows if row[0] == word.text[0])
     if same:

@@ -347,7 +347,7 @@ class _Trial:
 
 
 def _layout_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: list[Piece], here: int) -> Iterator[Repair]:
-    """Yield changes of layout and signs, which keep the words; and of clauses' names that are words of the language."""
+    """Yield changes of layout and signs that keep the words, and changes of clause names that are words of the language."""
     yield from _reserved_name_repairs(buffer, sentence, pieces)
     yield from _comment_repairs(buffer, pieces)
     yield from _quote_repairs(buffer, sentence)

@@ -100,7 +100,7 @@ def _is_joining(character: str) -> bool:
 
 
 def blank_runs(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the ranges outside quoted texts and comments that hold spaces of other kinds than the plain one."""
+    """Yield the ranges of unusual spaces outside quoted texts and comments."""
     if not any(map(_is_unusual_space, set(text))):
         return
     held = _QUOTED_OR_COMMENT.sub(lambda part: " " * len(part[0]), text)

@@ -1,4 +1,4 @@
-"""Groups of cards: the subsets of some cards that satisfy a condition.
+"""Groups of cards: the subsets of a set of cards that satisfy a condition.
 
 Shared by the interpreter, the engine and the verifier. A condition on one set of cards is analysed by its form: as an equation
 or a bound on the set, its size or a total (`facts_about_set`), or, if it depends only on the set, as a table of all sets of the
@@ -99,7 +99,7 @@ def _denial(expr: Expr) -> Expr:
 
 
 def _inlined(game: Game, applied: g.Apply) -> Expr:
-    """Return a definition of the set as a condition: some clause applies and holds, and none that overrides it applies."""
+    """Return a definition of the set as a condition: a clause applies and is true, and no clause that overrides it applies."""
     own = game.definitions_of(applied.function)
     cases: list[Expr] = []
     for clause, sentence in own:

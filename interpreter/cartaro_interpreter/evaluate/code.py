@@ -185,7 +185,7 @@ class Compiler:
         return self.case(clause.when, clause.unless, scope)
 
     def case(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: CodeScope) -> Code:
-        """Return code that tests whether all of some conditions hold and none of some others."""
+        """Return code that tests whether all conditions of one list are true and all of another list are false."""
         return all_of((
             *(self.code(expr, scope) for expr in when),
             *(none_of(self.code(expr, scope)) for expr in unless),

@@ -441,7 +441,7 @@ class Divisions:
     # ------------------------------------------------------------------------------- groups
 
     def _merged(self, found: list[Key]) -> list[Key]:
-        """Return groups of which no two together form one group."""
+        """Return groups such that no two of them together are one group."""
         merged = sorted(found)
         for number, one in enumerate(merged):
             for other in range(number + 1, len(merged)):

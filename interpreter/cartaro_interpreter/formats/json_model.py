@@ -68,7 +68,7 @@ Declared = TypeVar("Declared", bound=type)
 
 
 def open_to(hint: object) -> Callable[[Declared], Declared]:
-    """Declare that an object may have further members than those declared, each of the given type."""
+    """Declare that an object may have additional members of the given type."""
 
     def declare(form: Declared) -> Declared:
         _open[form] = hint

@@ -60,9 +60,7 @@ class JsonReader:
         self.wrong("C0815", msg("{what}: {message}", what=what, message=message) if what else message, advice)
 
     def table(self, value: Json, what: str, keys: Sequence[str] | None) -> Mapping[str, Json] | None:
-        """Read an object. If `keys` is given, another key is ignored, unless it resembles one of `keys`: then it is
-        reported.
-        """
+        """Read an object. If `keys` is given, other keys are ignored. A key that resembles one of `keys` is reported."""
         table = as_object(value)
         if table is None:
             self.wrong("C0814", msg("{what} should be an object, not {value}", what=what, value=shown(value)))

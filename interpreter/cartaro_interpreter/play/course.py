@@ -82,7 +82,9 @@ class Play:
             return cells
 
     def blank(self) -> list[int]:
-        """Return cells in which nothing has happened yet, for a position that is described instead of played."""
+        """Return the cells of a state in which nothing has happened yet, for a position that is described and not reached in
+        play.
+        """
         with self._counted():
             return self._blank()
 
@@ -579,8 +581,8 @@ def _meant(rules: Rules, state: State, act: g.Act, chosen: tuple[int, ...]) -> I
 
 
 def _card_values(rules: Rules, state: State, parameter: g.Parameter, cards: tuple[int, ...]) -> Sequence[int]:
-    """Return the values of a parameter to which some chosen cards are assigned. Any card of a group on the table can represent
-    the group.
+    """Return the values of a parameter that the chosen cards can be. Any card of a group on the table can represent the
+    group.
     """
     if not cards:
         return ()
@@ -597,9 +599,7 @@ def _card_values(rules: Rules, state: State, parameter: g.Parameter, cards: tupl
 
 
 def _other_values(rules: Rules, parameter: g.Parameter) -> Sequence[int]:
-    """Return the values of a parameter to which no cards are assigned. A set of players, sides or values has a single
-    member.
-    """
+    """Return the values of a parameter that has no assigned cards. A set of players, sides or values has a single member."""
     if parameter.choice == "either":
         return range(len(parameter.answers))
     if parameter.unseen:

@@ -317,7 +317,7 @@ def as_known_to_all(rules: Rules, players: Iterable[int], before: State, move: M
 
 
 def _known_argument(rules: Rules, parameter: g.Parameter, value: int, known: int) -> tuple[int, int]:
-    """Return the cards of an argument that are among some cards, and the number of its other cards."""
+    """Return the cards of an argument that are in a given set, and the number of its other cards."""
     faces = rules.layout.faces
     if parameter.type.kind == "card":
         return (value, 0) if value < 0 or faces.physical(1 << value) & known else (OPEN_CARD, 1)

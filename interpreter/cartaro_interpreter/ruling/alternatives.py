@@ -141,8 +141,8 @@ def _rules_under(game: Game, option: str, value: str) -> Rules | None:
 
 
 def _options(game: Game, move: Move, verdict: Judgement) -> frozenset[str]:
-    """Return the options that the clauses concerned name: the clauses of the ruling; the permissions and prohibitions of the
-    act, under any settings; and the definitions that these use.
+    """Return the options that these clauses name: the clauses of the ruling, the permissions and prohibitions of the act under
+    any settings, and the definitions that they use.
     """
     found: set[str] = set()
     seen: set[str] = set()

@@ -88,7 +88,7 @@ def found_instead(rules: Rules, condition: Expr, state: State, actor: int) -> st
 
 
 def _against_literal(condition: Expr) -> tuple[Expr, Expr] | None:
-    """Return the literal and the other side of an equation of which one side is a literal."""
+    """If one side of an equation is a literal, return the literal and the other side."""
     if not isinstance(condition, g.Operation) or condition.operator != "=":
         return None
     one, other = condition.operands

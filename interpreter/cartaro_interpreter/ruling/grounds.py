@@ -393,7 +393,7 @@ def _judge(rules: Rules, state: State, move: Move) -> Judgement:
 
 
 def _ended_by(rules: Rules, cells: Cells) -> tuple[str, ...]:
-    """Return the clauses by which the hand is over."""
+    """Return the clauses that end the hand."""
     compiler, found = rules.compiler, list[str]()
     for clause in rules.game.ends_of("hand"):
         scope = turn_scope()

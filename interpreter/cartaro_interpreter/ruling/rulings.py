@@ -251,7 +251,7 @@ def cited(game: Game, name: str) -> tuple[str, ...]:
 
 
 def remedies(game: Game, prohibitions: tuple[str, ...]) -> str:
-    """Return in words the rulings that may follow a move that some prohibitions bar. Return "" if there are none."""
+    """Return in words the rulings that may follow a move, if these prohibitions forbid it. Return "" if there are none."""
     said = [
         _breach_in_words(game, clause, breach) for prohibition in prohibitions for clause, breach in breaches(game, prohibition)
     ]

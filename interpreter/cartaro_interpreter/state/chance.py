@@ -122,7 +122,7 @@ class NoChance:
         self._advice = advice
 
     def shuffle(self, cards: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the cards, of which there may be at most one."""
+        """Return the cards, of which there is at most one."""
         if len(cards) > 1:
             message = msg("{n} cards have to be shuffled, but their new order is not given", n=len(cards))
             raise Faulted("C0812", message, None, self._advice)

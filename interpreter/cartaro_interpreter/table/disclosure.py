@@ -263,7 +263,7 @@ def _acts_that_show(game: Game) -> frozenset[str]:
 
 
 def _pairs(rules: Rules, cells: Cells, seen: int) -> Iterator[tuple[int, int]]:
-    """Yield pairs of unseen cards in different places, and pairs of which one card is the top of a pile."""
+    """Yield pairs of unseen cards in different places, and pairs with the top of a pile."""
     layout = rules.layout
     rows = [[card for card in arranged(cells, layout, slot) if not seen >> card & 1] for slot in layout.holders]
     for number, row in enumerate(rows):

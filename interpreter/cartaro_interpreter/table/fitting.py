@@ -66,8 +66,8 @@ class ChoiceFitting:
         self._concrete = structural_options(ruleset) | {option for clause in headings for option, _ in clause.under}
 
     def fit(self, value: Json, path: str = "", among: int = ALL) -> FittedRecord | tuple[Diagnostic, ...]:
-        """Find, among some choices, the choices under which a record fits. Return diagnostics if it is not a record of this
-        ruleset or there is too much to try.
+        """Find the choices under which a record fits. Return diagnostics if it is not a record of this ruleset or there is too
+        much to try.
         """
         while True:
             try:

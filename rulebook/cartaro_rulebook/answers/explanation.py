@@ -405,9 +405,7 @@ class _RulingText:
     # ------------------------------------------------------------------ permissions and prohibitions
 
     def _permissions(self, found: tuple[PermissionGrounds, ...]) -> None:
-        """Add the relevant permissions: those that permit the move and those that are barred; if there are neither, all of
-        them.
-        """
+        """Add the permissions that permit the move or are barred. If there are none, add all permissions."""
         mentioned: set[str] = set()
         for permission in found:
             name = permission.case.clause.name

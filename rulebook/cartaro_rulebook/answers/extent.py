@@ -14,7 +14,7 @@ SayRule = Callable[[str, tuple[str, ...]], str]
 
 
 class Exempted(Protocol):
-    """Values of house rules under which something does not hold."""
+    """Values of house rules for which a result does not hold."""
 
     @property
     def under(self) -> Under: ...
@@ -27,7 +27,7 @@ class Exempted(Protocol):
 
 
 class Coverage(Protocol):
-    """The number of choices of the house rules under which something holds, and the exceptions."""
+    """The number of choices of the house rules for which a result holds, and the exceptions."""
 
     @property
     def choices(self) -> int: ...

@@ -162,9 +162,9 @@ def clause_prose(
     contrary: bool = False,
     ahead: bool = False,
 ) -> ClauseProse:
-    """Return a clause as printed.  It may be `within` a course, whose heading states the event; `running`, in one sentence
-    without a list; `waiting`, below a heading that names the house rules on which it depends; `contrary`, right after the
-    clause that it overrides; or `ahead` of that clause, which a reader does not know yet.
+    """Return a clause as printed. It may be `within` a course, whose heading states the event; `running`, in one sentence
+    without a list; `waiting`, below a heading that names the house rules on which it depends; `contrary`: right after the
+    clause that it overrides; `ahead`: before that clause, which the reader does not know yet.
     """
     naming, clause = scope.naming, as_written(clause)
     if running:
@@ -268,8 +268,8 @@ def overriding_in_force(clause: g.Clause, game: g.Game) -> g.Clause:
 
 
 def overridden_by(clause: g.Clause, game: g.Game) -> tuple[str, ...]:
-    """Return the clauses to be named as overridden: those for which neither this sentence nor their own states it, and in a
-    chain only the nearest.
+    """Return the clauses to be named as overridden: those for which no sentence states this yet, and only the nearest clause of
+    a chain.
     """
     node = clause.sentence
     if not clause.despite:
@@ -360,7 +360,7 @@ def _with_sources(rows: tuple[str, ...], scope: ProseScope) -> str:
 
 
 def _letter(row: str) -> str:
-    """Return the letter of the source to which a row belongs."""
+    """Return the letter of the source that has a row."""
     return row.rstrip("0123456789.")
 
 

@@ -119,7 +119,7 @@ def _sides(counts: tuple[int, ...], source: Source) -> Iterator[str]:
 
 
 def _shared(source: Source) -> list[str]:
-    """Word the things that the members of a side share: places, and the amounts that decide who wins."""
+    """Word the places that the members of a side share, and the amounts that decide who wins."""
     naming, game = source.scope.naming, source.game
     winning = {
         e.cell
@@ -330,8 +330,8 @@ def _one_of_several(act: g.Act, source: Source) -> Iterator[str]:
 
 
 def _sums_to(act: g.Act, clause: g.Clause, source: Source) -> str:
-    """Return the number for which the cards of one argument must add up to that of the other card; the empty string for other
-    conditions.
+    """Return the number to which the cards of one argument must add up, if it is a number of the other card; return the empty
+    string for other conditions.
     """
     known = expressions.argument_details(act, clause.when, source.scope)
     if len(known.left) != 1 or list(known.counts.values()) not in ([], [(2, False)]):
@@ -464,7 +464,7 @@ def _turned_over(bodies: list[g.EffectBody | None], source: Source) -> Iterator[
 
 
 def _further_rounds(bodies: list[g.EffectBody | None], source: Source) -> str | None:
-    """Word the rounds of a deal, each of which goes to the players and then to the table; None for a deal of one round."""
+    """Word the rounds of a deal. In each round cards go to the players and then to the table; None for a deal of one round."""
     rounds: list[tuple[int, str]] = []
     for body in (one for one in bodies if not isinstance(one, g.MoveCards)):
         if not isinstance(body, g.Deal) or not isinstance(body.count, g.Number):

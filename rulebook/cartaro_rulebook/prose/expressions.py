@@ -259,7 +259,7 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
 
 
 def _names_somebody_else(spoken_of: g.Expr, scope: ProseScope) -> bool:
-    """Return whether a part names somebody other than the subject of the sentence, so that a pronoun would refer to that
+    """Return whether a part names a person other than the subject of the sentence. A pronoun would then refer to that
     person.
     """
     return spoken_of.type.kind in ("player", "side") and spoken_of != scope.salient and scope.relative is None
@@ -340,7 +340,7 @@ def _subject_of_operation(part: g.Operation) -> g.Expr | None:
 
 
 def relative_clause(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, plural: bool) -> str:
-    """Word `that are dark and …`; if the thing is not the subject of all parts, `such that …`."""
+    """Word `that are dark and …`, or `such that …` if the thing is not the subject of every part."""
     lang = scope.lang
     mention = scope.bindings.get(local.name, Phrase(""))
     mention = replace(mention, plural=plural) if plural else mention
@@ -393,7 +393,7 @@ def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, neg
 
 
 def one_of(e: g.Expr, scope: ProseScope, negated: bool = False) -> str | None:
-    """Word that something is one of some values: a card is a queen or a king; None for any other condition."""
+    """Word that something is one of several values: a card is a queen or a king; None for any other condition."""
     pairs = [operands_of(part, "=") for part in operands_of(e, "or") and disjuncts(e)]
     if not pairs or () in pairs or any(pair[0] != pairs[0][0] for pair in pairs):
         return None
@@ -481,7 +481,9 @@ def short_definition(clause: g.Clause, node: g.Definition, noun: Noun, scope: Pr
 
 
 def _definition_by_agreement(clause: g.Clause, node: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
-    """Word a kind of two things that agree in some attributes: two cards of the same suit and rank are twins."""
+    """Word a kind of two things that have the same values of certain attributes: two cards of the same suit and rank
+    are twins.
+    """
     if clause.when or ARGUMENT_SLOT.search(noun.singular):
         return None
     shared: list[str] = []
@@ -666,8 +668,8 @@ def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | No
 
 
 def _joined_kinds(kinds: list[Noun | str | None], scope: ProseScope) -> Noun | str | None:
-    """Join kinds, as in *kings, knights or knaves*, or *of cups or of coins*.  Return None if some kind is neither a noun nor
-    an adjunct, or if nouns and adjuncts are mixed.
+    """Join kinds, as in *kings, knights or knaves*, or *of cups or of coins*. Return None unless all kinds are nouns or all are
+    adjuncts.
     """
     nouns = [kind for kind in kinds if isinstance(kind, Noun)]
     if len(nouns) == len(kinds):
@@ -702,7 +704,9 @@ def without_determiner(e: g.Expr, scope: ProseScope) -> str:
 
 
 def definite_set(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
-    """Word the members with an article.  Use a possessive if their noun is that of a zone, which does not name the owner."""
+    """Word the members with an article. Use a possessive if their noun is the name of a zone, since this name does not include
+    the owner.
+    """
     found = elements(e, scope)
     owner = _owner_left_out(e, scope)
     if owner is not None:
@@ -712,7 +716,7 @@ def definite_set(e: g.Expr, scope: ProseScope, plural: bool = True) -> Phrase:
 
 
 def _owner_left_out(e: g.Expr, scope: ProseScope) -> g.Expr | None:
-    """Return the owner of filtered cards whose noun is that of their zone and so does not name the owner."""
+    """Return the owner of filtered cards if their noun is that of their zone, since this noun does not name the owner."""
     if not isinstance(e, g.Where) or not isinstance(e.members, g.InZone) or e.members.owner is None:
         return None
     owner = e.members.owner
@@ -720,8 +724,8 @@ def _owner_left_out(e: g.Expr, scope: ProseScope) -> g.Expr | None:
 
 
 def remaining_member(e: g.Expr, scope: ProseScope) -> str:
-    """Word the remaining member of a set, such as the player who is neither the dealer nor the partner, or the only member
-    besides some others.
+    """Word the one member of a set that remains without certain members, such as the player who is not the dealer or the
+    partner.
     """
     one = scope.naming.of_type(e.type)
     base, out = _split_differences(e, ())
@@ -937,8 +941,8 @@ def computed_value(e: g.Expr, scope: ProseScope) -> Phrase:
 
 
 def total_over(e: g.Total, scope: ProseScope) -> Phrase:
-    """Word the sum, over some things, of an amount that is not one of their attributes; for a single player, word the amount of
-    that player.
+    """Word the sum of an amount over several things, if the amount is not one of their attributes. For a single player, word
+    the amount of that player.
     """
     only = resolve_single_side(e.members, scope)
     if only is not e.members and only.type.kind in ("player", "side"):
@@ -1014,8 +1018,8 @@ def _is_sum(e: g.Expr) -> bool:
 
 
 def _ends_open(e: g.Expr, scope: ProseScope) -> bool:
-    """Return whether an operator after a phrase would be read as part of it.  That is so after the summand of a sum over
-    things, after joined or excluded cards, and after the whole of which half is taken.
+    """Return whether an operator after a phrase would be read as part of it. This is the case after the summand of a sum over
+    things, after joined or excluded cards, and after a halved amount.
     """
     match e:
         case g.Total(_, members, amount) if measured_amount(e, scope) is None:
@@ -1737,9 +1741,7 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
 
 
 def _holding(members: g.Apply, text: str, scope: ProseScope) -> str | None:
-    """Word that the player has a playable card that …, that is, one of the cards of a person, if a definition names such
-    cards.
-    """
+    """Word that the player has a playable card that …, if a definition names the playable cards of a person."""
     noun = function_noun(members.function, scope)
     if len(members.arguments) != 1 or not is_person(members.arguments[0], scope) or ARGUMENT_SLOT.search(noun.singular):
         return None
@@ -1773,7 +1775,9 @@ def _comparison_of_each(e: g.Expr, local: g.Local, of: Elements, scope: ProseSco
 
 
 def _acts_on_each_member(e: g.Quantified) -> bool:
-    """Return whether a quantified condition is that somebody can do an act with each member (*who can lay off each card*)."""
+    """Return whether a quantified condition requires that a player can do an act with each member (*who can lay off each
+    card*).
+    """
     local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
     return isinstance(e.condition, g.Can) and local in (given for _, given in e.condition.given)
 
@@ -1806,7 +1810,7 @@ def _quantified_with_letters(e: g.Quantified, quantifier: str, of: Elements, nod
 
 
 def _no_pair(first: g.Quantified, second: g.Quantified, of: Elements, inner: ProseScope) -> str:
-    """Word `there is no side x and side y for which …`, for a condition that no side is such that some other is."""
+    """Word `there is no side x and side y for which …`: the condition about two sides is true for no pair."""
     letters = [marked("word", name, name) for name in (first.variable, second.variable)]
     both = inner.bind(second.variable, inner.lang.forms.determined(of.noun, "the").append(" " + letters[1]))
     slots = {f"{place}": f"{letter}{of.rest}" for place, letter in zip("xy", letters, strict=True)}

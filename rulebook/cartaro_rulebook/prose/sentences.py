@@ -334,7 +334,7 @@ def _measure(name: str, number: int | None, scope: ProseScope) -> str:
 
 
 def measures_read(nodes: Iterable[object]) -> frozenset[str]:
-    """Return the measures that some parts of a game use, or by which they rank cards."""
+    """Return the measures that these parts of a game use to count or to rank cards."""
     return _read_by(IdentityKey(tuple(nodes)))
 
 

@@ -226,7 +226,7 @@ def _clause_cell(prose: ClauseProse, page: Page) -> str:
 
 
 def _article(key: str, page: Page) -> str:
-    """Return the number of an article, by which a change is cited."""
+    """Return the number of an article, as citations of a change print it."""
     return tag("small", f"{escaped(page.article(key))}<br>", class_="article-number")
 
 

@@ -91,7 +91,7 @@ class OpenRow:
 
 
 def coverage(games: Mapping[str, Game]) -> tuple[Coverage, ...]:
-    """Return every source of some games, by name, with the things that cover its articles; sources in the order of declaration.
+    """Return the sources of the games, by name, in the order of declaration, each with the things that cover its articles.
 
     Two sources with the same letter count as one if their titles are the same.
     """
@@ -134,7 +134,9 @@ class Addition:
 
 
 def additions(games: Mapping[str, Game]) -> tuple[Addition, ...]:
-    """Return the clauses of some games, by name, that no source states; a text that two games share is one clause."""
+    """Return the clauses of the games that no source states, by name. A clause of a text that several games share is returned
+    once.
+    """
     found: dict[tuple[str, int, int], tuple[Clause, dict[str, None]]] = {}
     for name, game in games.items():
         for clause in game.ruleset.clauses:
@@ -431,9 +433,8 @@ class MutantScore:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """A game to be printed; `base` is the game of which it is a variant.  `outcomes` has the result of each example, and
-    `measurements` the statistics of hands played at random.  `workbench` is the address of a workbench that has the game's
-    text.
+    """A game to be printed; `base` is the game that it varies. `outcomes` has the result of each example, and `measurements`
+    the statistics of hands played at random. `workbench` is the address of a workbench that has the game's text.
     """
 
     game: Game

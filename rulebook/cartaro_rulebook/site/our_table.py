@@ -37,7 +37,7 @@ When = tuple[tuple[str, ...], frozenset[Combination]]
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some HTML of a section, and the choices under which it is shown: all of `when`."""
+    """The HTML of a section, and the choices under which it is shown: all of `when`."""
 
     html: str
     when: tuple[When, ...] = ()
@@ -145,7 +145,7 @@ class _Merged:
         return None
 
     def _settings(self, entry: _Entry) -> dict[str, str]:
-        """Return a choice under which a piece of one group is shown."""
+        """Return a choice for which a piece of one group is shown."""
         assert entry.group is not None
         return dict(zip(self._groups[entry.group], min(entry.seen[entry.group]), strict=True))
 

@@ -28,9 +28,9 @@ from cartaro_rulebook.words.naming import localized
 def ruleset_pages(
     ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), variants: Sequence[Game] = (), *, keys: bool = False
 ) -> dict[str, str]:
-    """Return the pages of a ruleset in one of the site's languages, as Markdown by their names.  `built` are the rulesets to
-    which it may link, and `variants` those among them that are variants of it.  With `keys`, every sentence shows the catalogue
-    keys that produced it, and the place of its rule.
+    """Return the pages of a ruleset in one of the site's languages, as Markdown by their names. `built` are the rulesets that
+    it may link to; `variants` are the variants among them. With `keys`, every sentence shows the catalogue keys that produced
+    it, and the place of its rule.
     """
     page = page_for(ruleset, code, built, keys=keys)
     bodies: dict[PageKind, list[str]] = {kind: list(_page_parts(kind, page, variants)) for kind in PAGE_KINDS}
@@ -279,9 +279,9 @@ def ruleset_html(
 ) -> str:
     """Return the rules of a game in a language, with its examples, claims and sources, as the inside of a page.
 
-    `base` is the game of which it is a variant; `findings` are the verdicts on its claims; `outcomes` has, if known, whether
-    its examples held; `built` are the rulesets that have a page in the same site.  With `keys`, every sentence shows the
-    catalogue keys that produced it.
+    `base` is the game that it varies; `findings` are the verdicts on its claims; `outcomes` has, if known, whether its examples
+    held; `built` are the rulesets that have a page in the same site. With `keys`, every sentence shows the catalogue keys that
+    produced it.
     """
     from markdown import markdown
 

@@ -394,8 +394,8 @@ def _news(before: HandStep, step: HandStep, hidden: frozenset[str]) -> set[str]:
 
 
 def _story(before: HandStep, step: HandStep, drawing: Drawing, hidden: frozenset[str]) -> str:
-    """Word the consequences of a move by the names of the clauses that change memory which is not `hidden`, or that bring cards
-    to somebody.  Leave out effects that several clauses, or the act itself, could have caused.
+    """Word the consequences of a move. They are named by the clauses that change memory which is not `hidden`, or that give
+    cards to a player. Leave out effects that several clauses, or the act itself, could have caused.
     """
     game = drawing.game
     acts = [move.act for move in step.entries if not isinstance(move, Ruling) and move.act in game.act]

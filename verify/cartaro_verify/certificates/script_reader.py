@@ -34,7 +34,7 @@ SORTS: Final[dict[str, Sort]] = {"Int": "Int", "Bool": "Bool"}
 
 
 class MalformedScript(Exception):
-    """A script that contains anything other than the queries of a proof, or not all of them."""
+    """A script that lacks a query of a proof, or contains anything else."""
 
 
 class Size(NamedTuple):

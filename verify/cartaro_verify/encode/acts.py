@@ -62,7 +62,7 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint:
-    """The numbers of abilities and instances at some time, to which the acts can be rolled back."""
+    """The numbers of abilities and instances at one time. The acts can be rolled back to them."""
 
     abilities: dict[object, Ability]
     introduced: int

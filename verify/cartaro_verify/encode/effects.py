@@ -237,8 +237,8 @@ class TermEffects:
         return found
 
     def owners_from(self, player: g.Expr, scope: TermScope, each: g.Owner) -> list[tuple[SymbolicState, int]]:
-        """Return the first owner of a deal that begins with a player, in each case of that player; if there is no such player,
-        the first seat.
+        """Return the first owner of a deal that begins with a player, for each case of that player. If there is no such player,
+        it is the first seat.
         """
         found = list[tuple[SymbolicState, int]]()
         for who, condition in self.encoder.guarded(player, scope).items:

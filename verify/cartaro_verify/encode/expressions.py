@@ -12,7 +12,7 @@ encoding allows more than the rules, never less.
 `Definedness` returns conditions that include every case in which the interpreter would stop at an expression or effect, and
 possibly more.
 
-`ProofContext` has everything that the proofs of one run share; two contexts share nothing.
+`ProofContext` has the shared data of the proofs of one run. Contexts share nothing.
 """
 
 from __future__ import annotations
@@ -1008,8 +1008,8 @@ def _possible(groups: Groups, expr: Expr, scope: TermScope, words: list[str]) ->
 
 
 def _read_as(encoder: Encoder, groups: Groups, expr: g.ReadAs, scope: TermScope, truth: Cond) -> list[Cond]:
-    """Return the conditions that the possible groups place on a card of a group and the card that it is read as: for each kind
-    of card, the kinds that it may be read as.
+    """Return the conditions on a card of a possible group and on the card that it is read as: for each kind of card, the kinds
+    that it may be read as.
     """
     word = expr.card.name if isinstance(expr.card, g.Local) else ""
     readable = _readable(groups, word) if isinstance(scope.locals.get(word), Read) else None
@@ -1049,7 +1049,7 @@ def _readable(groups: Groups, word: str) -> Readable | None:
 
 
 def _family(act: g.Act, parameter: g.Parameter) -> str:
-    """Return the family that has the groups from which a card parameter comes; empty if there is none."""
+    """Return the family with the groups from which a card parameter comes, or an empty name."""
     place = parameter.domain.name if isinstance(parameter.domain, g.Local) and parameter.type.kind == "card" else ""
     group = next((p for p in act.parameters if p.name == place and p.type.kind == "group"), None)
     return group.domain.zone if group is not None and isinstance(group.domain, g.InZone) else ""

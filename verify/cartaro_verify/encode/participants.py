@@ -109,7 +109,7 @@ def _deciding(game: Game) -> tuple[g.Clause, ...]:
 
 def games_for_fewer(game: Game, context: ProofContext) -> tuple[Game, ...]:
     """Return the game for each smaller number of players that a hand may have, if a hand of that many players is a hand of this
-    game. Raise `NotCovered` if some hand neither is one nor belongs to `active_sets`.
+    game. Raise `NotCovered` if a hand is not listed and does not belong to `active_sets`.
     """
     if not leaves(game) or len(active_sets(game, context)) > 1:
         return ()

@@ -45,7 +45,7 @@ CROSS_INSTANTIATIONS = 2
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """Values of the variables, under which everything that was asserted holds."""
+    """Values of the variables for which all assertions are true."""
 
     valuation: Valuation
 
@@ -184,7 +184,7 @@ class Facts:
             solver.pop()
 
     def _ready(self) -> Z3Solver:
-        """Return a solver to which all facts are asserted; the context may release another one for it."""
+        """Return a solver in which all facts are asserted. The context may release another solver to make room."""
         self.context.asked(self)
         if self.solver is None:
             self.solver, self.flushed = self.context.backend.solver(self.kind), 0

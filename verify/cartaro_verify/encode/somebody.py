@@ -27,7 +27,7 @@ def is_somebody(session: SolverSession, known: Sequence[Cond], nobody: Cond) -> 
 
 
 def _cases(encoder: Encoder, nobody: Cond) -> list[Cond]:
-    """Return conditions of which one holds if nobody is named: each comparison in `nobody` has a winner, or one of its ties.
+    """Return conditions. If nobody is named, one of them is true: each comparison in `nobody` has a winner or a tie.
 
     If all have ties, only the ties are needed, so that lemmas of one form are proved once.
     """

@@ -217,7 +217,7 @@ def _drop_at_deals(frame: TransitionSystem) -> bool:
 
 
 def _drop_at_transitions(frame: TransitionSystem) -> bool:
-    """Check the transitions that are built and lead from fewer facts than before; return whether nothing had to be dropped."""
+    """Check the built transitions that now start from fewer facts than before. Return whether no fact had to be dropped."""
     steady = True
     for (case, sort), transition in list(frame.transitions.items()):
         facts = frame.facts[case]

@@ -411,7 +411,7 @@ def _sizes(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
 
 
 def _emptied(game: Game, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
-    """Yield zones that are empty whenever another zone is empty that never has more than one card."""
+    """Yield zones that are empty whenever another zone, which never has more than one card, is empty."""
     held = {p: [terms.constant_value(size(s, p)) for s in states] for p in symbols.places(game)}
     for place, here in held.items():
         if {0, 1}.issuperset(here) and 0 in here:
@@ -516,7 +516,7 @@ def _references(game: Game, place: OwnedPlace, fixed: dict[OwnedPlace, int]) -> 
 
 
 def _borne(game: Game, cell: g.Cell, place: OwnedPlace, states: Sequence[SymbolicState]) -> Iterator[Invariant]:
-    """Yield the zones whose cards have the attribute's value to which a reference refers."""
+    """Yield the zones whose cards all have the value of an attribute that a reference holds."""
     if any(attribute.name == cell.type.enumeration for attribute in game.deck.attributes):
         values = tuple(dict(card.attributes).get(cell.type.enumeration) or "" for card in game.deck.cards)
         for zone in symbols.places(game):

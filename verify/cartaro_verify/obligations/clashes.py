@@ -1,9 +1,9 @@
 """Clashes and gaps. A clash is two clauses that answer one question differently, neither of which yields; a gap is a question
 that no clause answers.
 
-They are decided over all placements of the cards, reachable or not, so the answer `no` is a proof for every state. Clauses that
-always apply, and pairs of which one yields to the other, need no query. `premises` returns the conditions that must be met in
-some play, as a claim is vacuous otherwise.
+They are decided over all placements of the cards, reachable or not, so the answer `no` is a proof for every state. No query is
+needed for clauses that always apply, or for two clauses if one yields to the other. `premises` returns the conditions that must
+be met in some play, as a claim is vacuous otherwise.
 """
 
 from __future__ import annotations
@@ -282,8 +282,8 @@ def _remedied(game: Game, why: st.Differ | st.Forbids, sentences: tuple[Phrase, 
 
 
 def _unrelated(game: Game, bar: Clause, permission: Clause) -> bool:
-    """Return whether a prohibition neither names a permission, nor mentions it (`can … by`), nor yields
-    or is preferred to it.
+    """Return whether a prohibition and a permission are unrelated: the prohibition does not name or mention it (`can … by`),
+    and neither yields to the other.
     """
     return not clash_advice.refers_to(bar, permission) and not game.ordered(bar, permission)
 

@@ -95,7 +95,7 @@ def _visible_by_induction(frame: TransitionSystem, read: visibility.ZoneRead) ->
 
 
 def _visibility_conditions(frame: TransitionSystem, read: visibility.ZoneRead) -> Iterator[g.Expr]:
-    """Yield conditions by the clauses of visibility, each of which is sufficient. One is for every owner's part of a zone,
+    """Yield conditions from the clauses of visibility. Each condition is sufficient. One is for every owner's part of a zone,
     which may be inductive even if a weaker condition is not. Another, if no other part is read, is for the part of the player
     to move.
     """
@@ -179,7 +179,7 @@ def _is_visible(acts: Acts, state: SymbolicState, zone: str, player: int, owner:
 
 
 def _same_lists(frame: TransitionSystem) -> int | None:
-    """Return the number of cases in which two states that look the same to a player were shown to have the same moves of that
+    """Return the number of proved cases. In each case, two states that look the same to a player have the same moves for that
     player; None if they may not.
 
     The two states share the memory, the cards that the player sees, and the cards of zones that can be followed; for other

@@ -57,7 +57,7 @@ def faultless(frame: TransitionSystem, tables: Tables) -> Faultless:
 
 
 def fault_conditions(frame: TransitionSystem) -> Iterator[tuple[SolverSession, FaultCondition]]:
-    """Yield every condition under which play might stop, in the session that has the constraints of the path."""
+    """Yield every condition under which play might stop. The session has the constraints of the path."""
     _check_covered(frame)
     session, _ = frame.opening
     yield from ((session, d) for d in session.acts.fault_conditions)

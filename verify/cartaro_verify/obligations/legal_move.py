@@ -170,7 +170,7 @@ class _Opening:
         return self.by_acts(state, due)
 
     def by_acts(self, state: SymbolicState, due: list[int]) -> Answer:
-        """Decide by one act of the first due step that is always possible, or otherwise by several acts of which one is always
+        """Decide by one act of the first due step, if it is always possible; if not, by several acts, if one of them is always
         possible.
         """
         step = self.course.turns.sentence(due[0])

@@ -156,7 +156,7 @@ class HandDependence:
 
 
 def _recurrence(game: Game, counter: str) -> int | None:
-    """Return the period of everything that is read of a counter; None if more than its remainders are read."""
+    """Return the period in which a counter is read; None if more than its remainders are read."""
     within = (game.clauses, game.acts, tuple(c.initial for c in game.cells))
     read, period = 0, 1
     for part in parts(within):
@@ -223,7 +223,7 @@ class Lead:
         return terms.any_of((*back, *moved))
 
     def _led(self, counters: Mapping[OwnedPlace, Num]) -> Iterator[Num]:
-        """Yield the numbers that go up (or down): the advancing counters, and the lead of each over others."""
+        """Yield the numbers that rise or fall: the advancing counters, and the lead of each over the others."""
         for place in self.going:
             yield counters[place]
             yield from (terms.subtract(counters[place], counters[other]) for other in self.beyond)

@@ -553,7 +553,7 @@ class RankingSearch:
 
 @dataclass(frozen=True, slots=True)
 class RepeatedCourse:
-    """A clause that repeats a part of the course of an event, with all clauses from the one to which it returns."""
+    """A clause that repeats a part of the course of an event, and the clauses that are repeated."""
 
     event: Moment
     clauses: tuple[Clause, ...]
@@ -717,7 +717,7 @@ class AvoidingDeals(TermEffects):
         self.short = list[tuple[Cond, ...]]()
 
     def dealt(self, state: SymbolicState, count: Num, source: OwnedPlace, to: OwnedPlace) -> SymbolicState:
-        """Deal cards of the pile other than those to be avoided."""
+        """Deal cards of the pile, except those to be avoided."""
         pile = state.zones[source]
         others = terms.sum_of(terms.difference(a, b) for a, b in zip(pile, self.avoided, strict=True))
         self.short.append((*state.facts, terms.less(others, count)))

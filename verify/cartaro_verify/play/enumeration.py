@@ -596,7 +596,7 @@ class Enumeration:
 
 
 def reached(starts: Iterable[int], leads: Mapping[int, Iterable[int]]) -> set[int]:
-    """Return some nodes and all nodes to which edges lead from them."""
+    """Return the given nodes and all nodes that can be reached from them."""
     found = set(starts)
     waiting = list(found)
     while waiting:

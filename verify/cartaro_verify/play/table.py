@@ -299,8 +299,8 @@ class HistoryTable:
         return HandInProgress(self, chance, watch, None)
 
     def replay(self, history: History) -> Position | None:
-        """Return the position that a history leads to, or None if it is not a legal course of play. A history whose note is
-        that the rules do not decide the next event leads to the position before that event.
+        """Return the position that a history leads to, or None if it is not a legal course of play. If the note of a history is
+        that the rules do not decide the next event, the history leads to the position before it.
         """
         try:
             return Position(tuple(self._replayed(history)[1]))

@@ -52,7 +52,9 @@ Under = tuple[tuple[str, tuple[str, ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class Exempted:
-    """Values of house rules under which something is not proved, with the number of choices; refuted by a hand or unknown."""
+    """Values of house rules for which a result is not proved, with the number of choices. The result is refuted by a hand, or
+    unknown.
+    """
 
     under: Under
     verdict: Literal["refuted", "unknown"]
@@ -64,7 +66,7 @@ class Exempted:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """The house rules under which a result holds: the number `holding` out of all `choices` `under` the values that a claim
+    """The house rules under which a result holds. It holds for `holding` of the `choices` `under` the values that a claim
     names.
 
     A result that only play can show holds under the `proved` choices under which it was `shown`.
@@ -89,9 +91,9 @@ class Result:
     """The verdict on one obligation of every game (`kind` "obligation") or on one claim of the author, or advice (verdict
     "told") on the clause or counter `at` a position: `method` is the observation, `reason` the remedy.
 
-    `witness` reaches the value that is `attained`, or, with `refuted`, violates the claim.  `reason` explains why the verdict
-    is unknown and which change would help, or limits a proof if play may stop.  `vacuous` means that no play was found in which
-    the premise is true, which is a deficiency of the ruleset.
+    `witness` reaches the value that is `attained`, or, with `refuted`, violates the claim. `reason` explains why the verdict is
+    unknown and which change would help, or limits a proof if play may stop. `vacuous` means that no play was found in which the
+    premise is true. This is a defect of the ruleset.
 
     It holds for `players` under all of `house_rules`, option by option; `settings` are those that differ from the game's own,
     because the claim names them.  `hands` is the number of random hands, from seed 0 on, that did not break an unknown subject;

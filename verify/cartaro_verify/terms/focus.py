@@ -1,5 +1,5 @@
-"""The part of some facts that depends only on a few variables, which is enough for a lemma about some sets of cards and easier
-to solve.
+"""The part of a set of facts that depends only on a few variables. It is enough for a lemma about a few sets of cards, and
+easier to solve.
 
 A fact that also reads other variables is dropped or weakened. If a sum of cards is bounded from above, the remaining part of
 the sum has the same bound, because no card counts less than 0, and a card counts at least as much as the same card in a subset.

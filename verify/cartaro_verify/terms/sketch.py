@@ -168,7 +168,7 @@ def _compared(op: str, left: Num, right: Num) -> Cond:
 
 
 def vector_of(term: Term) -> str:
-    """Return the name of the vector that a variable is part of; empty if it is part of none."""
+    """Return the name of the vector that contains a variable, or an empty name."""
     if term.op != "variable":
         return ""
     name, _, card = term.name.rpartition(".")

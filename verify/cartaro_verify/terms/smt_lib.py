@@ -26,9 +26,7 @@ def script(conditions: Sequence[Cond]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """Facts, and conditions that are added to them for one check; `part` is the part of the proof to which the check
-    belongs.
-    """
+    """Facts, and conditions that are added to them for one check; `part` is the part of the proof that has the check."""
 
     facts: tuple[Cond, ...]
     conditions: tuple[Cond, ...]
@@ -36,7 +34,7 @@ class Query:
 
 
 def session_script(queries: Sequence[Query]) -> str:
-    """Return a script that checks some queries one after the other: the facts that they share stay asserted."""
+    """Return a script that checks queries one after the other. The facts that they share stay asserted."""
     lines, printed = _definitions([each for query in queries for each in (*query.facts, *query.conditions)])
     asserted, levels = tuple[Cond, ...](), list[int]()
     for query in queries:

@@ -32,7 +32,7 @@ class SingleCard:
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """Players, sides or symbols, each with the condition under which it is (in) the value; None means nobody.
+    """Players, sides or symbols, each with the condition that it is the value or a member of it; None means nobody.
 
     If it is a single value, exactly one condition is true; if it is a set, its members are those whose condition is true.
     """
@@ -178,7 +178,7 @@ class NotCovered(Exception):
 
 
 class Unfounded(NotCovered):
-    """Invariants that do not hold when they are checked again: a fault of the prover, which then proves nothing."""
+    """Invariants that are false when they are checked again. This is a fault of the prover, so nothing is proved."""
 
     def __init__(self) -> None:
         super().__init__(st.PlainReason.NOT_INVARIANT)

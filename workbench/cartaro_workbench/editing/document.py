@@ -5,8 +5,8 @@ of the text counts as that end; a position within a character counts as the char
 line ends of any kind; its offsets are in code points of the text with plain line feeds. `open_document` takes texts by their
 names, as `check_texts` does, and accepts every text; an unreadable text is a document too.
 
-`TextSet` checks each text once. A text knows the names of its dependencies, so that only texts that depend on the one which
-declares a name may refer to it. The check of a ruleset includes its annexes.
+`TextSet` checks each text once. A text knows the names of its dependencies. Therefore only texts that depend on the declaring
+text can refer to a name. The check of a ruleset includes its annexes.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ data of each piece that an editor needs, so that no piece is read or checked dur
 language of key words, the names that they need, and the names that they declare (`service/published_pieces.py` writes the
 file).
 
-A piece fits a text that has all the names that it needs and none that it declares.
+A piece fits a text if the text has all the names that the piece needs, and none of the names that it declares.
 """
 
 from __future__ import annotations

@@ -168,8 +168,8 @@ def _why_unfit(name: str) -> str | None:
 
 
 def _rulesets(texts: TextSet, of: Declarations, *words: str) -> tuple[str, ...]:
-    """Return the rulesets that may refer to some declarations, or that contain one of some words. A bound variable is known
-    only in its own text.
+    """Return the rulesets that may refer to the declarations, or that contain one of the words. A bound variable is known only
+    in its own text.
     """
     homes = frozenset(one.span.source.name for one in of if one.span is not None)
     if all(one.kind == "local" for one in of):

@@ -1,5 +1,5 @@
-"""The rulesets and house rules under which records were played, the entries that contradict the other rulesets, and the entries
-that would distinguish those that remain.
+"""Find the rulesets and house rules under which records were played. For each other ruleset, give the entry that contradicts
+it; if several remain, give entries that would distinguish them.
 
 All records are examined together: each record is examined only under the choices that the earlier records leave. If no ruleset
 fits all records, the nearest ruleset is the one that fits furthest, with one of its choices under which most records fit.
@@ -51,7 +51,7 @@ class GivenRecord:
 
 
 class OptionsJson(TypedDict):
-    """Options that do not depend on the others: the values that they can have together."""
+    """Options that do not depend on other options, and the combinations of values that they can have."""
 
     options: Sequence[str]
     choices: Annotated[Sequence[json_forms.Settings], f"At most {MOST_SHOWN} of them."]
@@ -93,7 +93,7 @@ class RulesetFitJson(TypedDict):
 
 
 class NearestJson(TypedDict):
-    """The ruleset that goes furthest, if none fits: the number of records that fit it, and the entry that contradicts it."""
+    """The nearest ruleset, if none fits: the number of records that fit it, and the entry that contradicts it."""
 
     game: str
     fitting: json_forms.Count
@@ -110,9 +110,7 @@ class ExcludedJson(TypedDict):
 
 
 class RecordFitJson(TypedDict):
-    """A single record: for each ruleset that fits, the number of choices under which it is legal and counts as it was
-    counted.
-    """
+    """A single record: for each ruleset that fits, the number of choices under which the record is legal and has its score."""
 
     record: str
     choices: Mapping[str, json_forms.Count]
@@ -130,8 +128,8 @@ class FitJson(TypedDict):
 
 @dataclass(slots=True)
 class _Joint:
-    """A ruleset that is tested with all records: the choices that are left; if none are left, also the record that excluded the
-    last, and the number of its entries that could be played.
+    """A ruleset that is tested with all records: the choices that still fit. If none fit, it also has the record that excluded
+    the last choice, and the number of entries of this record that could be played.
     """
 
     fitting: ChoiceFitting
@@ -162,9 +160,7 @@ def fit(
     each: bool = False,
     progress: Callable[[], None] = lambda: None,
 ) -> FitJson:
-    """Return, from some rulesets, those under which all records fit, with the choices; `words` words a diagnostic in a
-    language.
-    """
+    """Return the rulesets under which all records fit, with the choices; `words` words a diagnostic in a language."""
     joints = [_Joint(ChoiceFitting(game)) for game in games]
     for joint in joints:
         joint.ask(records, progress)

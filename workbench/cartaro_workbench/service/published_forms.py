@@ -116,7 +116,7 @@ class _Interfaces:
         yield f"  {method.name}: {{ arguments: {{ {given} }}; answer: {answer} }};"
 
     def texts(self) -> Iterator[str]:
-        """Yield every interface once; the interfaces to which it refers follow it."""
+        """Yield every interface once, before the interfaces that it refers to."""
         done = set[str]()
         while waiting := [name for name in self.known if name not in done]:
             for name in waiting:

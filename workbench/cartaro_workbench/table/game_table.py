@@ -201,7 +201,7 @@ class Table:
         self._entered(seat, TableEntry(finding), hand, before)
 
     def let_stand(self, found: Irregular) -> None:
-        """Make a move that breaks a rule and that nobody notices before the next."""
+        """Make a move that breaks a rule and is not noticed before the next move."""
         before, hand = self.proceedings.state, self.proceedings.hands
         self.proceedings.stand(found)
         self._entered(found.option.player, TableEntry(found.move, found.bars), hand, before)
@@ -685,7 +685,7 @@ def controls(game: Game, code: str) -> GameControls:
 
 
 def _signs(game: Game, naming: Naming, code: str) -> Iterator[str]:
-    """Yield the values of cards whose corner has another sign than their codes."""
+    """Yield the values of cards for which the sign in the corner differs from the sign in the code."""
     for attribute in game.deck.attributes:
         for value in attribute.values:
             shown = localized(value.corner, code, value.sign) if value.corner else value.sign

@@ -18,7 +18,7 @@ from cartaro_rulebook import cell_in_words, in_words
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """A counter of the turn, the least number that meets a condition on it, and the other parts of that condition."""
+    """A counter of the turn, the least value for which a condition on it is true, and the other parts of that condition."""
 
     counter: g.Recall
     least: int

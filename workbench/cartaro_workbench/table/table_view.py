@@ -71,9 +71,9 @@ class ShownClause:
 
 @dataclass(frozen=True, slots=True)
 class ShownMove:
-    """A legal move: its text, its words, the clauses that permit it, and the codes of the cards that it names and of the groups
-    that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` has the counters of
-    the turn after the move (`progress` of the view), if the chosen cards mean this move.
+    """A legal move: its text, its words, the clauses that permit it, the codes of the cards that it names, and the groups that
+    it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` has the counters of the turn
+    after the move (`progress` of the view), if the chosen cards mean this move.
     """
 
     phrase: str
@@ -103,8 +103,8 @@ class ShownScore:
 
 @dataclass(frozen=True, slots=True)
 class LoggedMove:
-    """An entry that was made: its number, from 1, and its hand's; its player, its text and its words; whether it is a finding
-    of the arbiter, and the clauses by which the arbiter ruled on it later.
+    """An entry that was made: its number and the number of its hand, both from 1; its player, its text and its words; whether
+    it is a finding of the arbiter; and the clauses of the later rulings on it.
     """
 
     number: int
