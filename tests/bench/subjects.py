@@ -14,7 +14,7 @@ from time import process_time
 from tests.engine.c_machine import COMPILER, CMachine
 
 from cartaro_engine import Engine, Lowered, Machine, NotLowered, PythonMachine, Sums, lower, played_by_the_interpreter
-from cartaro_engine.printers.wasm import wasm_text
+from cartaro_engine.printers.wasm import wasm_bytes
 from cartaro_engine.running.wasm_machine import WasmMachine, compiled
 from cartaro_interpreter import Played, Rules
 
@@ -27,7 +27,7 @@ HEADINGS, SIDES = 6, 2
 
 @dataclass(frozen=True, slots=True)
 class Compilation:
-    """The seconds that it takes to make the intermediate representation, its text, and the machine's code."""
+    """The seconds that it takes to make the intermediate representation, its bytes, and the machine's code."""
 
     lower: float
     print: float
@@ -40,9 +40,9 @@ def timed_compilation(rules: Rules) -> Compilation:
     lowered = lower(rules)
     assert isinstance(lowered, Lowered)
     is_lowered = process_time()
-    text = wasm_text(lowered.module)
+    content = wasm_bytes(lowered.module)
     is_printed = process_time()
-    compiled.__wrapped__(text)
+    compiled.__wrapped__(content)
     return Compilation(is_lowered - begun, is_printed - is_lowered, process_time() - is_printed)
 
 

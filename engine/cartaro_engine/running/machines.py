@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol, Self, cast
 from cartaro_engine.ir.nodes import Module
 from cartaro_engine.memory.layout import Unit
 from cartaro_engine.printers.python import python_source
-from cartaro_engine.printers.wasm import WORD, wasm_bytes, wasm_text
+from cartaro_engine.printers.wasm import WORD, wasm_bytes
 from cartaro_grammar import Diagnostic
 from cartaro_interpreter import Played, RandomPlayer, Rules, SeededChance, play_hand, play_match
 
@@ -87,7 +87,7 @@ class HostMachine:
     def of(module: Module, instantiate: Instantiate) -> HostMachine:
         """Return a module given to a host; raise `NotBuilt` if the host cannot run it."""
         try:
-            return HostMachine(module, instantiate(wasm_bytes(wasm_text(module))))
+            return HostMachine(module, instantiate(wasm_bytes(module)))
         except Exception as why:  # hosts raise errors of their own types
             raise NotBuilt(f"{type(why).__name__}: {why}") from why
 

@@ -4,7 +4,7 @@ wasmtime reserves 4 GB of addresses for each machine, which makes bounds tests u
 less, a machine is made that reserves only the memory that its module needs, and tests bounds.
 
 The module uses only its own memory and calls no function of the host. It counts its steps itself (`ir/passes`); the fuel of
-wasmtime, which meters every block, takes a third of all time. A text is compiled once for all machines that run it.
+wasmtime, which meters every block, takes a third of all time. A module is compiled once for all machines that run it.
 
 Imported only if wasmtime is installed: a browser and a plain installation have none.
 """
@@ -21,11 +21,11 @@ from typing import Final, cast
 import wasmtime
 
 from cartaro_engine.ir.nodes import Module
-from cartaro_engine.printers.wasm import WORD, wasm_text
+from cartaro_engine.printers.wasm import WORD, wasm_bytes
 from cartaro_engine.running.machines import Trapped
 
 _ONE_AT_A_TIME: Final = Lock()
-"""The lock of threads that start at the same time, so that they share one engine of wasmtime and compile each text once."""
+"""The lock of threads that start at the same time, so that they share one engine of wasmtime and compile each module once."""
 
 
 @cache
@@ -40,17 +40,17 @@ def _engine(reserving: bool) -> wasmtime.Engine:
 
 
 @lru_cache(maxsize=32)
-def compiled(text: str, reserving: bool) -> wasmtime.Module:
-    """Return the code of a text for this computer, with addresses reserved or not; the code of the latest texts is kept."""
-    return wasmtime.Module(_engine(reserving), text)
+def compiled(content: bytes, reserving: bool) -> wasmtime.Module:
+    """Return the code of a module for this computer, with addresses reserved or not; the code of the latest modules is kept."""
+    return wasmtime.Module(_engine(reserving), content)
 
 
 class WasmMachine:
     """A module compiled for this computer. Raises `MemoryError` if memory is insufficient."""
 
-    def __init__(self, module: Module, text: str | None = None) -> None:
+    def __init__(self, module: Module, content: bytes | None = None) -> None:
         self._module = module
-        self._text = text or wasm_text(module)
+        self._content = content or wasm_bytes(module)
         try:
             instance = self._begun(reserving=True)
         except wasmtime.WasmtimeError:
@@ -67,13 +67,13 @@ class WasmMachine:
     def _begun(self, *, reserving: bool) -> wasmtime.Instance:
         """An instance of the module, in a separate store."""
         with _ONE_AT_A_TIME:
-            code = compiled(self._text, reserving)
+            code = compiled(self._content, reserving)
             self._store = wasmtime.Store(_engine(reserving))
         return wasmtime.Instance(self._store, code, [])
 
     def another(self) -> WasmMachine:
         """The same code with its own memory."""
-        return WasmMachine(self._module, self._text)
+        return WasmMachine(self._module, self._content)
 
     def buffer(self) -> memoryview:
         """All bytes of memory, not copied; the machine is kept as long as the bytes are referenced."""
