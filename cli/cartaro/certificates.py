@@ -168,7 +168,8 @@ class Checked:
     @property
     def is_open(self) -> bool:
         """Return whether anything is undecided: by the solver, in the given time, or among the other checks."""
-        return bool(self.undecided or self.out_of_time or (self.unaided and not self.encoded))
+        unshown = (self.unaided or self.not_asked) and not self.encoded
+        return bool(self.undecided or self.out_of_time or unshown)
 
     def refuse(self, code: str, message: Message, path: Path | None = None, advice: Message | None = None) -> None:
         self.faults.append(Diagnostic(code, message, path=str(path or self.folder), help=advice))
@@ -254,7 +255,7 @@ def _check(
             checked.refuse("C0913", msg("a condition of `{part}` can be broken", part=shorten(part)), path)
         checked.undecided += script.open_parts("unknown")
         checked.conditions += script.answers.count("unsat")
-    checked.unaided = without_conditions(listed)
+    checked.unaided = without_conditions(listed, game)
     if not scripts_only and not checked.faults:
         _encode_again(listed, game, checked, progress)
 
@@ -333,10 +334,14 @@ def _encode_again(listed: Manifest, game: Game, checked: Checked, progress: Call
     except Diverged:
         checked.refuse("C0913", msg("the proofs cannot be made again from the findings in the certificate"), path, OTHER_SOLVER)
         return
-    again = json.loads(json.dumps(manifest(game, results, conditions)))
-    checked.encoded = again == listed.value
+    checked.encoded = _canonical(manifest(game, results, conditions)) == _canonical(listed.value)
     if not checked.encoded:
         checked.refuse("C0913", msg("the conditions or the verdicts are not the ones for this text"), path, OTHER_SOLVER)
+
+
+def _canonical(value: Mapping[str, object]) -> str:
+    """Return a manifest as text, because Python takes 1, 1.0 and True to be equal."""
+    return json.dumps(value, sort_keys=True)
 
 
 def trusted(checked: Checked) -> Iterator[Message]:

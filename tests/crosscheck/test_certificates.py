@@ -22,12 +22,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.verify.material import game_of
 
+from cartaro.certificates import Checked
 from cartaro.main import cartaro
 from cartaro.verdicts import certificate_path, load_or_decide, shipped_certificate
 from cartaro_grammar import Game, proof_digest, shipped
 from cartaro_verify import Certificate, Diverged, ProofLog, decide, recheck
 from cartaro_verify import Result as Verdict
 from cartaro_verify.certificates.script_reader import MalformedScript, read_script
+from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.frame.invariants import Invariant
+from cartaro_verify.proof_log import read
 
 T = TypeVar("T")
 GAMES = Path(__file__).parents[1] / "verify" / "soundness"
@@ -170,6 +174,19 @@ CHANGES: dict[str, Callable[[Manifest], object]] = {
     "no verdict": lambda value: value["verdicts"].pop(0),
     "fewer scripts": _without_a_script,
     "no such part": lambda value: value["verdicts"][0].update(rests_on=["proof/nothing"]),
+    "a verdict twice": lambda value: value["verdicts"].append(value["verdicts"][0]),
+    "a verdict of other players": lambda value: value["verdicts"].append({**_claim_of(value), "settings": {"players": "4"}}),
+    "a proof without its parts": lambda value: _first(value, "proved").update(rests_on=[]),
+    "a proof by the invariants": lambda value: _named(value, "movable").update(rests_on=["hands/turned/initial"]),
+    "an obligation as a claim": lambda value: _named(value, "movable").update(kind="claim"),
+    "another verdict than there are": lambda value: _claim_of(value).update(verdict="shown"),
+    "no settings": lambda value: [each.update(settings={}) for each in value["verdicts"]],
+    "the form as a truth": lambda value: value.update(form=True),
+    "the title of another": lambda value: value.update(title={"en": "another"}),
+    "a field that nobody knows": lambda value: _claim_of(value).update(checked=True),
+    "lemmas of another": lambda value: value.update(lemmas=["proof/nothing"]),
+    "verdicts that are no list": lambda value: value.update(verdicts={"ends": "proved"}),
+    "a script that is no name": lambda value: value["scripts"][0].update(file=1),
 }
 
 
@@ -251,6 +268,19 @@ def _take_a_condition_out(folder: Path) -> None:
     change(folder, count)
 
 
+def _take_the_conditions_of_a_proof_out(folder: Path) -> None:
+    """Leave the conditions of the invariants, but none of `movable` itself."""
+
+    def take(value: Manifest) -> None:
+        for script in value["scripts"]:
+            script["parts"] = [[name.replace("proof/movable", "proof/ends"), count] for name, count in script["parts"]]
+        _named(value, "movable")["rests_on"].remove("proof/movable")
+        ends = dict.fromkeys(name for script in value["scripts"] for name, _ in script["parts"] if "=" not in name)
+        _named(value, "ends")["rests_on"] = [name for name in ends if name.startswith(("hands", "proof/ends"))]
+
+    change(folder, take)
+
+
 def _drop_an_invariant(folder: Path) -> None:
     path = folder / "certificate.json"
     value = json.loads(path.read_text(encoding="utf-8"))
@@ -268,8 +298,9 @@ def _refute_by_a_hand_in_which_it_holds(folder: Path) -> None:
 
 
 TAMPERED: dict[str, tuple[Callable[[Path], None], int]] = {
-    "a verdict becomes proved": (_turn_to_proved, 3),
-    "a verdict becomes refuted": (_turn_to_refuted, 3),
+    "a verdict becomes proved": (_turn_to_proved, 1),
+    "a verdict becomes refuted": (_turn_to_refuted, 1),
+    "no conditions of a proof": (_take_the_conditions_of_a_proof_out, 3),
     "a verdict is refuted by the hand of another": (_turn_to_refuted_by_another_hand, 1),
     "a claim is refuted by a hand in which it holds": (_refute_by_a_hand_in_which_it_holds, 1),
     "no conditions": (_take_conditions_out, 3),
@@ -288,6 +319,13 @@ def test_a_forged_certificate_is_refused(folder: Path, kind: str) -> None:
     tamper(folder)
     assert certify(folder).exit_code == 1
     assert certify(folder, "--scripts-only").exit_code == weaker
+
+
+def test_a_record_that_only_a_proof_can_judge_leaves_the_weaker_check_open(folder: Path) -> None:
+    checked = Checked(folder, not_asked=["endable"])
+    assert checked.is_open
+    checked.encoded = True
+    assert not checked.is_open
 
 
 def test_the_weaker_check_names_what_it_did_not_check(written: Path) -> None:
@@ -371,6 +409,14 @@ def test_any_bytes_are_refused_and_never_a_traceback(folder: Path, data: bytes, 
     (folder / name).write_bytes(kept)
     assert done.exit_code in (1, 2)
     assert done.exception is None or isinstance(done.exception, SystemExit)
+
+
+def test_a_name_that_is_listed_twice_is_refused(folder: Path) -> None:
+    """Readers differ about which value counts."""
+    path = folder / "manifest.json"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace('"verdict": "refuted"', '"verdict": "proved", "verdict": "refuted"', 1), encoding="utf-8")
+    assert certify(folder).exit_code == 2
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "{}", "null", '{"form": 1}', '{"form":1,"verdicts":1e999}', "9" * 5_000])
@@ -484,6 +530,62 @@ def test_a_strengthened_invariant_proves_nothing() -> None:
     facts[number][2] -= 1
     with pytest.raises(Diverged):
         tuple(recheck(game, replace(certificate, log={**certificate.log, key: [facts, *rest]})))
+
+
+INVARIANTS = "hands/turned/invariants"
+EMPTY_IF_FALSE = ["exactly", ["won", 1], 0, None, 0, [], False]
+"""That a zone is empty, under a condition that is never true: trivially an invariant."""
+MALFORMED_FACTS: dict[str, list[object]] = {
+    "a condition of its own": EMPTY_IF_FALSE,
+    "a house rule that is not open": ["exactly", ["won", 1], 0, None, 0, [["quota", ["2"]]]],
+    "a negative modulus": ["modulo", ["stock", -1], -2, None, -3],
+}
+
+
+@pytest.fixture(scope="module")
+def refuted() -> tuple[Game, dict[str, Any]]:
+    """A game with a false claim, and the log of its decision."""
+    game, log = game_of(str(GAMES / "guarded.regole")), ProofLog()
+    verdicts = {result.name: result.verdict for result in decide(game, log=log)}
+    assert verdicts["falso"] == "refuted"
+    return game, json.loads(json.dumps(log.entries))
+
+
+def forged(log: dict[str, Any], fact: list[object]) -> dict[str, Any]:
+    """Return a log in which no hand breaks the claim, and in which a fact replaces those about the zone that it says is
+    empty.
+    """
+    facts, cases, *rest = log[INVARIANTS]
+    kept = [n for n in cases[0][1] if facts[n][1] not in (["won", 1], ["stock", -1])]
+    found = {key: value for key, value in log.items() if not key.startswith(("result/falso", "without lemmas/falso"))}
+    pack = log["first hands"][3][0][0]
+    first = [*log["first hands"][:3], [[pack, [["keep", pack[0][:1]]], [log["first hands"][3][0][2][-1]]]]]
+    invariants = [[*facts, fact], [[cases[0][0], [*kept, len(facts)]], *cases[1:]], *rest]
+    return {**found, "first hands": first, INVARIANTS: invariants, "proof/falso/1/proved": True, "hands": [30, [0], None, []]}
+
+
+def test_a_fact_with_a_condition_of_its_own_proves_nothing(refuted: tuple[Game, dict[str, Any]]) -> None:
+    """The check of the invariants would accept it, and the proofs would assume more than was checked."""
+    game, log = refuted
+    with pytest.raises(Diverged):
+        tuple(decide(game, log=ProofLog(forged(log, EMPTY_IF_FALSE))))
+
+
+@pytest.mark.parametrize("fact", MALFORMED_FACTS.values(), ids=MALFORMED_FACTS)
+def test_a_fact_of_a_form_that_no_search_finds_is_refused(fact: list[object]) -> None:
+    game, context = game_of(str(GAMES / "guarded.regole")), ProofContext(ProofLog())
+    found = read(Invariant, fact)
+    assert isinstance(found, Invariant)
+    assert found.read_back(game, context) is None
+    plain = Invariant("modulo", ("stock", -1), 1, None, 3)
+    assert plain.read_back(game, context) == plain
+
+
+def test_a_fact_under_some_house_rules_only_bounds_nothing() -> None:
+    fact = Invariant("counter", ("punti", -1))
+    assert fact.bounds("counter")
+    assert not fact.bounds("ceiling")
+    assert not replace(fact, given=(("quota", ("2",)),)).bounds("counter")
 
 
 def test_whatever_the_log_says_no_verdict_is_wrong(searched: tuple[Game, Certificate]) -> None:

@@ -162,6 +162,16 @@ def _plan(game: Game, only: str | tuple[str, ...] | None) -> Iterator[tuple[Sett
     yield from ((settings, names) for settings, names in plan.items() if names)
 
 
+def subjects(game: Game) -> Iterator[tuple[str, str, SettingPairs]]:
+    """Yield everything that `decide` decides: the kind, the name, and the settings under which it is decided."""
+    for settings, names in _plan(game, None):
+        for name in names:
+            if isinstance(name, g.Claim):
+                yield "claim", name.name, settings
+            elif name != ADVICE:
+                yield "obligation", name, settings
+
+
 def _decide(
     game: Game,
     settings: SettingPairs,
@@ -748,7 +758,7 @@ def _undecided_result(log: ProofLog, result: Result) -> Result:
             raise Diverged from malformed
         if (kept.place, kept.verdict) != (result.place, "unknown"):
             raise Diverged
-        return kept
+        return replace(result, reason=kept.reason, hands=kept.hands, open=kept.open)
 
     with log.at("result", result.name):
         return log.found("unknown", object, lambda: result, as_json, given)

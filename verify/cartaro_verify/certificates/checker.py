@@ -9,21 +9,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, cast
 
 from cartaro_grammar import Game, text_digest
-from cartaro_verify.certificates.conditions import MANIFEST_FORM, script_name
+from cartaro_grammar import game as g
+from cartaro_verify.certificates.conditions import MANIFEST_FORM, own_parts_of, parts_of, script_name
 from cartaro_verify.certificates.script_reader import MalformedScript, ReadScript, read_script
-from cartaro_verify.obligation_proofs import OBLIGATIONS
 from cartaro_verify.terms import z3_backend
+from cartaro_verify.verify import subjects
 
 MANIFEST = "manifest.json"
 CERTIFICATE = "certificate.json"
 MOST_BYTES = 64_000_000
 """Of a file."""
 MOST_SCRIPTS = 9_999
+DECIDED = frozenset({"proved", "attained", "refuted"})
 
 ReadFile = Callable[[str], bytes | None]
 """The bytes of a file of the certificate, at most `MOST_BYTES`; None if the file is missing or larger."""
@@ -79,10 +81,18 @@ class CheckedScript:
 def read_manifest(data: bytes | None) -> Manifest:
     """Return a manifest after checking its form; raise `MalformedManifest` if something is missing or malformed."""
     try:
-        value: object = json.loads(data or b"")
+        value: object = json.loads(data or b"", object_pairs_hook=_without_repetition)
         return _manifest(cast("dict[str, Any]", value))
     except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as malformed:
         raise MalformedManifest from malformed
+
+
+def _without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Return an object of JSON. No name may occur twice in it, because readers differ about which value counts."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError
+    return found
 
 
 def _manifest(value: dict[str, Any]) -> Manifest:
@@ -107,7 +117,9 @@ def _verdict(value: Any) -> dict[str, Any]:
     for key in ("kind", "name", "verdict"):
         _text(value[key])
     _texts(value["settings"])
-    for part in value["rests_on"] if value["verdict"] != "unknown" else value.get("rests_on", ()):
+    if value["verdict"] not in DECIDED and value["verdict"] != "unknown":
+        raise ValueError
+    for part in value["rests_on"] if value["verdict"] in DECIDED else value.get("rests_on", ()):
         _text(part)
     return cast("dict[str, Any]", value)
 
@@ -130,17 +142,28 @@ def is_of_text(manifest: Manifest, game: Game) -> bool:
 
 
 def misstated(manifest: Manifest, game: Game) -> Iterator[str]:
-    """Yield the names of verdicts whose claim differs in the text, and of obligations and claims without a verdict."""
-    listed = set[str]()
-    parts = {part for script in manifest.scripts for part, _ in script.parts}
+    """Yield the names of verdicts whose claim differs in the text, that are not about the text or are listed twice, or that
+    name other parts of the proof than those about them; and of obligations and claims without a verdict.
+    """
+    missing = {(kind, name, frozenset(settings)): name for kind, name, settings in subjects(game)}
     for verdict in manifest.verdicts:
         name, claim = verdict["name"], game.claim.get(verdict["name"])
-        listed.add(name)
-        is_claim = verdict["kind"] == "claim" and claim is not None and verdict.get("claim") == claim.span.text
-        known = is_claim or (verdict["kind"] == "obligation" and name in OBLIGATIONS)
-        if not known or not parts.issuperset(verdict.get("rests_on", ())):
+        place = verdict["kind"], name, frozenset(verdict["settings"].items())
+        is_known = missing.pop(place, None) is not None
+        is_same = verdict["kind"] != "claim" or (claim is not None and verdict.get("claim") == claim.span.text)
+        if not (is_known and is_same and _names_its_parts(manifest, verdict)):
             yield name
-    yield from (name for name in (*OBLIGATIONS, *(claim.name for claim in game.claims)) if name not in listed)
+    yield from missing.values()
+
+
+def _names_its_parts(manifest: Manifest, verdict: Mapping[str, Any]) -> bool:
+    """Return whether a verdict names all parts of the proof that are about it, and no others."""
+    if verdict["verdict"] not in DECIDED:
+        return not verdict.get("rests_on")
+    if verdict["verdict"] == "refuted" and verdict.get("counterexample"):
+        return not verdict["rests_on"]
+    parts = dict.fromkeys(part for script in manifest.scripts for part, _ in script.parts)
+    return bool(verdict["rests_on"] == parts_of(verdict["name"], verdict["settings"], parts))
 
 
 def check_scripts(manifest: Manifest, read: ReadFile, solver: Solver) -> Iterator[CheckedScript]:
@@ -185,12 +208,21 @@ def decided_by_z3(script: ReadScript) -> list[str]:
     return found
 
 
-def without_conditions(manifest: Manifest) -> tuple[str, ...]:
-    """Return the names of verdicts that no condition and no record of the certificate supports."""
-    return tuple(dict.fromkeys(verdict["name"] for verdict in manifest.verdicts if not _is_supported(verdict)))
+def without_conditions(manifest: Manifest, game: Game) -> tuple[str, ...]:
+    """Return the names of verdicts that need a condition of their own, or a record, and have none in the certificate."""
+    return tuple(dict.fromkeys(verdict["name"] for verdict in manifest.verdicts if not _is_supported(verdict, game)))
 
 
-def _is_supported(verdict: dict[str, Any]) -> bool:
-    shown = verdict.get("counterexample") or verdict.get("example")
-    needs_a_proof = verdict["verdict"] == "proved" or (verdict["verdict"] == "attained" and not shown)
-    return verdict["verdict"] == "unknown" or bool(verdict["rests_on"] if needs_a_proof else shown or verdict["rests_on"])
+def _is_supported(verdict: Mapping[str, Any], game: Game) -> bool:
+    shown = bool(verdict.get("counterexample") or verdict.get("example"))
+    proved = bool(own_parts_of(verdict["name"], verdict["settings"], verdict.get("rests_on", ())))
+    lines = game.claim[verdict["name"]].lines if verdict["name"] in game.claim else ()
+    match verdict["verdict"]:
+        case "proved":
+            return proved
+        case "attained":
+            return shown and (proved or all(isinstance(line, g.Possible) for line in lines))
+        case "refuted":
+            return shown or proved
+        case _:
+            return True

@@ -110,20 +110,28 @@ def _verdict(game: Game, result: Result, parts: Iterable[str]) -> dict[str, obje
         found["claim"] = claim.span.text
     if result.verdict != "unknown":
         shown = result.verdict == "refuted" and result.witness is not None
-        found["rests_on"] = [part for part in parts if not shown and _rests(result, part)]
+        found["rests_on"] = [] if shown else parts_of(result.name, dict(result.settings), parts)
     return found
 
 
-def _rests(result: Result, part: str) -> bool:
-    """Return whether a verdict may rest on a part of the proof. It may rest on its own parts, on parts of joint proofs, and on
-    the invariants.
+def parts_of(name: str, settings: Mapping[str, str], parts: Iterable[str]) -> list[str]:
+    """Return the parts of the proof that may support a verdict under some settings: its own parts, those of joint proofs, and
+    those of the invariants.
     """
-    under = [f"{option}={value}" for option, value in result.settings]
+    return [part for part in parts if _supports(name, settings, part, own=False)]
+
+
+def own_parts_of(name: str, settings: Mapping[str, str], parts: Iterable[str]) -> list[str]:
+    """Return the same parts without those of the invariants, which prove nothing about the subject."""
+    return [part for part in parts if _supports(name, settings, part, own=True)]
+
+
+def _supports(name: str, settings: Mapping[str, str], part: str, *, own: bool) -> bool:
     names = part.split("/")
-    own = [name for name in names if "=" in name]
-    if own != under:
+    under = [each for each in names if "=" in each]
+    kind, *rest = names[len(under) :] or [""]
+    if under != [f"{option}={value}" for option, value in settings.items()]:
         return False
-    kind, *rest = names[len(own) :]
-    if kind in ("jointly", "hands") or kind.startswith("hands "):
-        return result.name not in WITHOUT_INVARIANTS
-    return rest[:1] == [result.name]
+    if kind == "jointly" or (not own and (kind == "hands" or kind.startswith("hands "))):
+        return name not in WITHOUT_INVARIANTS
+    return rest[:1] == [name]

@@ -13,7 +13,7 @@ no proof may use the facts: `Unfounded`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cartaro_grammar import Game
 from cartaro_verify.encode.expressions import ProofContext
@@ -107,20 +107,29 @@ class FoundInvariants:
     @staticmethod
     def of(frame: TransitionSystem) -> FoundInvariants:
         """Return the facts of a frame."""
-        each = (*(fact for facts in frame.facts.values() for fact in facts), *frame.between)
+        known = (*(fact for facts in frame.facts.values() for fact in facts), *frame.between)
+        each = [replace(fact, guard=True) for fact in known]
         numbers = {fact: number for number, fact in enumerate(dict.fromkeys(each))}
         cases = tuple((case, tuple(numbers[fact] for fact in facts)) for case, facts in frame.facts.items())
         between = tuple(numbers[fact] for fact in frame.between)
         return FoundInvariants(tuple(numbers), cases, between, frame.out_of_sight, frame.going_on)
 
     def assume(self, frame: TransitionSystem) -> None:
-        """Set these as the facts of a frame; they still have to be checked."""
+        """Set these as the facts of a frame; they still have to be checked. Raise `Diverged` if they have not the form that a
+        search gives them, because the check relies on this form.
+        """
+        facts = [found for fact in self.facts if (found := fact.read_back(frame.game, frame.context)) is not None]
+        roles = {tuple(place for place, _ in case.roles) for case, _ in self.cases} or {()}
+        named = next(iter(roles))
+        well_formed = len(facts) == len(self.facts) and len(roles) == 1 and len(set(named)) == len(named)
+        if not well_formed or not set(named) <= set(frame.player_references()):
+            raise Diverged
         try:
-            frame.facts = {case: tuple(self.facts[n] for n in numbers) for case, numbers in self.cases}
-            frame.between = tuple(self.facts[n] for n in self.between)
+            frame.facts = {case: tuple(facts[n] for n in numbers) for case, numbers in self.cases}
+            frame.between = tuple(facts[n] for n in self.between)
         except IndexError as missing:
             raise Diverged from missing
-        frame.roles = next((tuple(place for place, _ in case.roles) for case, _ in self.cases), ())
+        frame.roles = named
         frame.out_of_sight, frame.going_on = self.out_of_sight, self.going_on
 
 

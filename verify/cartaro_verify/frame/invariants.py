@@ -132,6 +132,20 @@ class Invariant:
     values: tuple[str, ...] = field(default=(), repr=False)
     """For each card the value of the attribute to which a reference refers; empty if it has none."""
 
+    def bounds(self, sort: Literal["counter", "ceiling"]) -> bool:
+        """Return whether the invariant bounds a counter from below or from above, whatever values the open options have."""
+        return self.sort == sort and not self.given
+
+    def read_back(self, game: Game, context: ProofContext) -> Invariant | None:
+        """Return the invariant of a log with the condition of its values, which is never taken from the log; None if the game
+        has no such options, or if it is of no form that a search finds.
+        """
+        options = game.ruleset.option
+        named = all(name in game.open and set(values) <= set(options[name].values) for name, values in self.given)
+        if self.guard is not True or not named or (self.sort == "modulo" and self.modulus < 1):
+            return None
+        return replace(self, guard=_guard(game, context, self.given)) if self.given else self
+
     def holds(self, state: SymbolicState) -> Cond:
         """Return the invariant as a condition on a state."""
         return terms.implies(self.guard, self._holds_there(state))

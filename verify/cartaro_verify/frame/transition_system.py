@@ -689,7 +689,8 @@ class TransitionSystem:
     def deal(self) -> tuple[SolverSession, list[tuple[TurnCase, SymbolicState]]]:
         """Build the deal, from any state between two hands to the first state that awaits a move."""
         acts = Acts(self.game, self.context)
-        pivot = next((f.place for f in self.between if self.turning and f.place in self.player_references()), None)
+        somebody = (f.place for f in self.between if f.sort == "somebody" and not f.given)
+        pivot = next((place for place in somebody if self.turning and place in self.player_references()), None)
         known: dict[OwnedPlace, Value] = {} if pivot is None else {pivot: exactly(0)}
         state = symbols.anywhere(self.context.variables, self.game, NOBODY, "b", known, out_of_sight=True)
         session = SolverSession(acts, (*state.facts, *(f.holds(state) for f in self.between)))

@@ -289,7 +289,7 @@ def endable(frame: TransitionSystem, tables: Tables) -> Endable:
 
 def _bounded(frame: TransitionSystem) -> dict[str, int]:
     """Return the counters of the table that are not negative and are below a fixed number whenever a hand begins."""
-    ceilings = {f.place: f.number + 1 for f in frame.between if f.sort == "ceiling"}
+    ceilings = {f.place: f.number + 1 for f in frame.between if f.bounds("ceiling")}
     return {place[0]: end for place, end in ceilings.items() if Invariant("counter", place, 0) in frame.between}
 
 

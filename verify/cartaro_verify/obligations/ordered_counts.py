@@ -175,5 +175,5 @@ def _measures(game: Game, cell: g.Cell) -> Iterator[tuple[str, tuple[tuple[str, 
 def _bounded(frame: TransitionSystem, game: Game, name: str, direction: int) -> bool:
     """Return whether the invariants bound a counter of every owner, from below if it falls and from above if it grows."""
     places = [place for cell, place in symbols.cell_places(game) if cell.name == name]
-    sort = "counter" if direction < 0 else "ceiling"
-    return all({f.place for f in facts if f.sort == sort}.issuperset(places) for facts in frame.facts.values())
+    sort: Literal["counter", "ceiling"] = "counter" if direction < 0 else "ceiling"
+    return all({f.place for f in facts if f.bounds(sort)}.issuperset(places) for facts in frame.facts.values())

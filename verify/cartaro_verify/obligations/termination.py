@@ -483,7 +483,7 @@ class RankingSearch:
         if cell.kind != "counter":
             return cell.kind == "flag" and cell.period == "hand"
         places = [p for c, p in symbols.cell_places(self.game) if c is cell]
-        ceilings = [{f.place for f in facts if f.sort == "ceiling"} for facts in self.frame.facts.values()]
+        ceilings = [{f.place for f in facts if f.bounds("ceiling")} for facts in self.frame.facts.values()]
         return all(found.issuperset(places) for found in ceilings)
 
     def rises(self, name: str) -> bool:
