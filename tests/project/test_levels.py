@@ -8,7 +8,18 @@ from pathlib import Path
 from typing import cast
 
 import pytest
-from tests.levels import CHANGED_BY_DAY, REPRESENTATIVE, RULESETS, digests, is_in, is_represented, taken_by_day
+from tests import levels
+from tests.levels import (
+    CHANGED_BY_DAY,
+    HANDS_BY_DAY,
+    REPRESENTATIVE,
+    RULESETS,
+    digests,
+    is_in,
+    is_represented,
+    searching_modules,
+    taken_by_day,
+)
 
 from cartaro_grammar.model.parts import parts
 from cartaro_grammar.syntax import tree
@@ -95,3 +106,12 @@ def test_the_texts_that_a_sweep_names_are_shipped_and_among_its_parameters(reque
             named[test] = set(mark.args)
             met.setdefault(test, set()).update(re.split(r"[^a-z0-9_]+", item.nodeid.partition("[")[2]))
     assert {test: names - met[test] for test, names in named.items() if names - met[test]} == {}
+
+
+def test_only_by_day_few_hands_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("z3")
+    by_day = [{name: getattr(module, name) for name in limits} for module, limits in searching_modules()]
+    assert (by_day == list(HANDS_BY_DAY.values())) is not levels.night_has_come
+    monkeypatch.undo()
+    as_for_a_user = [{name: getattr(module, name) for name in limits} for module, limits in searching_modules()]
+    assert all(few[name] < many[name] for few, many in zip(HANDS_BY_DAY.values(), as_for_a_user, strict=True) for name in few)

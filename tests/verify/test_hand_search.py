@@ -55,7 +55,8 @@ def verdicts(results: tuple[Result, ...]) -> dict[str, str]:
 
 def most_hands() -> int:
     """Return the number of hands that the interpreter plays for a goal that no hand meets; by day it is smaller."""
-    return import_module(verify.__module__).HANDS
+    hands: int = import_module(verify.__module__).HANDS
+    return hands
 
 
 def test_what_hardly_ever_happens_is_found_and_replays(tmp_path: Path) -> None:
