@@ -107,10 +107,10 @@ class Rules(RulesShown):
         """Return the facts of a sentence in a language; each check of a wording asks for them."""
         key = text, code
         if key not in self._facts:
-            self._facts[key] = read_facts(text, code, self._names_of_facts(code))
+            self._facts[key] = read_facts(text, code, self.names_of_facts(code))
         return self._facts[key]
 
-    def _names_of_facts(self, code: str) -> FactNames:
+    def names_of_facts(self, code: str) -> FactNames:
         """Return the names of cards and players by their words in a language, for the facts of a sentence.  A player's name
         with a card or a number in it, as *whoever has the two of clubs*, is left out.
         """

@@ -141,7 +141,7 @@ def _warn_of_changed_facts(wording: g.Wording, rules: Rules, merged: MergedRules
     of_library = wording.home not in (merged.name, *merged.bases) or merged.kind == "library"
     if wording.mark is None or not (of_library or wording.span.source.name in merged.own_files):
         return
-    names = {code: {} if of_library else rules.fact_names(code) for code in CODES}
+    names = {code: {} if of_library else rules.names_of_facts(code) for code in CODES}
     letters = recorded(wording.texts, names)
     if letters and not wording.facts:
         message = msg("the mark of {names} does not record the facts of this wording", names=_label(wording))
