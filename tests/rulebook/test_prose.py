@@ -197,9 +197,9 @@ def test_the_games_that_are_printed_use_every_construct(union: object) -> None:
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("it", "Può accadere, dopo una presa, che ci sono al massimo tre carte sulla tavola."),
+        ("it", "Può accadere, dopo una presa: ci sono al massimo tre carte sulla tavola."),
         ("en", "It can happen, after a capture, that there are at most three cards on the table."),
-        ("fr", "Il peut arriver, après une prise, qu'il y a au plus trois cartes sur le tapis."),
+        ("fr", "Cela peut arriver, après une prise : il y a au plus trois cartes sur le tapis."),
     ],
 )
 def test_what_can_happen_after_an_act(code: str, said: str) -> None:
