@@ -455,11 +455,16 @@ def known_everywhere(rules: str) -> list[VerdictJson]:
 
 
 def shipped_everywhere(game: Game, cache: VerdictCache) -> list[VerdictJson]:
-    """Return the verdicts that come with a shipped ruleset, if they are complete and for its present meaning; else none."""
+    """Return the verdicts that come with a shipped ruleset, if they are complete and for its present meaning, and their boxes
+    give them; else none.
+    """
+    from cartaro_verify import cover_faults, from_json
+
     try:
         found = json.loads(everywhere_path(game.name).read_bytes())
         same = (found["form"], found["meaning"]) == (EVERYWHERE_FORM, meaning_digest(game.ruleset))
         fits = same and cache.is_complete(found["results"])
+        fits = fits and not any(cover_faults(game.ruleset, map(from_json, found["results"])))
     except (OSError, StopIteration, ValueError, RecursionError, LookupError, TypeError):
         return []
     return cast("list[VerdictJson]", found["results"]) if fits else []

@@ -9,6 +9,7 @@ The modules, in the order of the data flow:
     certificates/conditions.py       the conditions of a proof as SMT-LIB scripts, with a manifest
     certificates/checker.py          the checker of these conditions; it shares no search with the prover
     certificates/script_reader.py    scripts from untrusted sources, checked while they are read
+    certificates/cover.py            whether the boxes of a verdict under all house rules give this verdict
     certificates/shown.py            whether a record shows its verdict when the interpreter replays it
     verify.py                        the passes: begin, prove, retry with further lemmas, search in play, results
     play/table.py                    hands dealt, played and replayed by the interpreter
@@ -75,6 +76,7 @@ from cartaro_verify.certificates.checker import (
     without_conditions,
 )
 from cartaro_verify.certificates.conditions import ConditionLog, manifest, script_name
+from cartaro_verify.certificates.cover import CoverFault, cover_faults
 from cartaro_verify.certificates.script_reader import ReadScript
 from cartaro_verify.certificates.shown import shows
 from cartaro_verify.claims_in_play import BrokenInPlay, BrokenKind, broken_in_play
@@ -101,6 +103,7 @@ __all__ = [
     "ClauseComparison",
     "ConditionLog",
     "Counterexample",
+    "CoverFault",
     "Coverage",
     "Diverged",
     "Implications",
@@ -116,6 +119,7 @@ __all__ = [
     "broken_in_play",
     "certified",
     "check_scripts",
+    "cover_faults",
     "decide",
     "decide_everywhere",
     "decided_by_z3",

@@ -18,6 +18,11 @@ Axes = Mapping[str, Sequence[str]]
 """All values of every house rule."""
 
 
+def of_values(written: Iterable[tuple[str, Iterable[str]]]) -> Box:
+    """Return the box of some values of house rules, as a result lists them."""
+    return {name: frozenset(values) for name, values in written}
+
+
 def size(axes: Axes, box: Box) -> int:
     """Return the number of choices in a box."""
     return prod(len(box[name].intersection(values)) if name in box else len(values) for name, values in axes.items())

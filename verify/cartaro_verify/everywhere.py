@@ -120,7 +120,7 @@ def out_of_time_everywhere(game: Game, only: str | None, fixed: Collection[str],
     known = dict[tuple[str, int], list[Box]]()
     for result in found:
         if result.coverage is not None:
-            known.setdefault((result.name, result.players), []).append(_box(result.coverage.within))
+            known.setdefault((result.name, result.players), []).append(boxes.of_values(result.coverage.within))
     varied = [option for option in game.ruleset.options if option.name not in fixed]
     for players in (game.players,) if PLAYERS_SETTING in fixed else game.ruleset.player_counts:
         here = _checked(choose(game, {PLAYERS_SETTING: str(players)}))
@@ -727,7 +727,7 @@ class _Everywhere:
         """Return the values that a claim should name in order to be proved under all values that it names."""
         if subject.claim is None or subject.impossible or not subject.proved or not exempted:
             return ()
-        kept = boxes.largest_outside(self.axes, subject.under, [_box(each.under) for each in exempted])
+        kept = boxes.largest_outside(self.axes, subject.under, [boxes.of_values(each.under) for each in exempted])
         if kept is None or not boxes.is_covered(self.axes, kept, subject.proved):
             return ()
         narrowed = {o.name: frozenset(o.values) for o in self.options if len(o.values) < len(self.whole.option[o.name].values)}
@@ -745,11 +745,6 @@ class _Everywhere:
 def _single(settings: Mapping[str, str]) -> Box:
     """Return the box of the choices with these values."""
     return {name: frozenset({value}) for name, value in settings.items()}
-
-
-def _box(under: WrittenUnder) -> Box:
-    """Return the box of values in a result."""
-    return {name: frozenset(values) for name, values in under}
 
 
 def _exempt(subject: _Subject, one: _Exempted) -> None:
