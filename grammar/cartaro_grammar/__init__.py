@@ -143,7 +143,7 @@ from cartaro_grammar.text.messages import (
     translate,
 )
 from cartaro_grammar.text.nouns import Noun, noun, split_flags
-from cartaro_grammar.text.opening import KEY_WORD_LANGUAGES, OPENINGS, key_word_language
+from cartaro_grammar.text.opening import KEY_WORD_LANGUAGES, OPENINGS, key_word_language, opening_line
 from cartaro_grammar.text.reading import MAX_BYTES as MAX_TEXT_BYTES
 from cartaro_grammar.text.reading import is_too_large, os_error_reason, read_ordinary, read_source
 from cartaro_grammar.text.shared_texts import (
@@ -266,6 +266,7 @@ __all__ = [
     "mutations_of",
     "noise_words",
     "noun",
+    "opening_line",
     "operands_of",
     "os_error_reason",
     "parse_bytes",

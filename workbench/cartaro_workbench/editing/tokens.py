@@ -145,7 +145,7 @@ def text_mate_grammar() -> TextMateGrammar:
     """
     others: list[TextMateRule] = [
         {
-            "begin": f"^({opening}) *(?=--|$)",
+            "begin": f"^({opening}(?:, [^-]+?)?) *(?=--|$)",
             "end": "(?!)",
             "beginCaptures": _captures("keyword.control"),
             "patterns": [{"include": f"#{code}"}],
