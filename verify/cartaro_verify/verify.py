@@ -393,8 +393,9 @@ def _order(
 ) -> Iterator[tuple[str, PreparedGame, int]]:
     """Yield the attempts at the proofs in their order: the part of the log, the game to use, and the number of the proof.
 
-    The obligations that need no invariants come first.  If many transitions have to be built, hands are first played for
-    everything that is open, and every proof is first tried with the fewest transitions. Whether a match can end comes last.
+    The obligations that need no invariants come first. If many transitions have to be built, hands are first played for
+    everything that is open, and every proof is first tried with the fewest transitions. The obligation that a match can end is
+    the last.
     """
     named = [proof.name if isinstance(proof, ObligationProof) else "" for proof in proofs]
     quick = [n for n, name in enumerate(named) if name and obligations.is_quick(name, prepared.game)]

@@ -188,7 +188,7 @@ class Sums:
         return found
 
     def at(self, name: SumPlace, index: int = 0) -> int:
-        """A sum, by its place in a part."""
+        """A sum: the number of its place in a part."""
         return self.sums[self.plan.place(name) + index]
 
     @property

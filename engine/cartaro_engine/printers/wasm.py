@@ -158,7 +158,7 @@ class _Encoder:
     """Encodes one function. Loops are numbered, so that a `break` can name the loop that it leaves. Calls that are replaced
     by a function are numbered too: its variables have this number, and a return leaves its block.
 
-    Tests are printed as jumps, because a truth that was first turned into a number would be tested twice.
+    Tests are printed as jumps: if a truth value were first converted to a number, it would be tested twice.
     """
 
     tables: Mapping[str, int]

@@ -54,7 +54,7 @@ MEANING_CHANGING = frozenset(
 
 
 def are_opposite(one: str, other: str) -> bool:
-    """Return whether two words must not be taken for each other."""
+    """Return whether two words must not be confused."""
     pair = {one.casefold(), other.casefold()}
     return len(pair) == 2 and any(pair <= group for group in OPPOSITES)
 

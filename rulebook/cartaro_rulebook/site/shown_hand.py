@@ -1,9 +1,9 @@
 """The choice of the hand that a Play page shows (decision 0054).
 
-A few hands are played at random from fixed seeds, and the one that shows most of the game is chosen.  If nobody scores in any
-of them, as in games in which random play hardly ever lays down cards, a few more hands are played that aim at the conditions
-for ending a turn.  A number that a player announces before the cards are played, such as a bid, would make no sense if it were
-random.  It is set to a number that the player then achieves in the hand.
+A few hands are played at random from fixed seeds, and the one that shows most of the game is chosen. If nobody scores in any of
+them, as in games in which random play hardly ever lays down cards, a few more hands are played that aim at the conditions for
+ending a turn. A number that a player announces before the cards are played, such as a bid, would make no sense if it were
+random. It is set to the number that the player achieves later in the hand.
 """
 
 from __future__ import annotations

@@ -4,10 +4,10 @@ The search takes the largest set of candidates that every deal makes true and ev
 candidates until none fails.
 
 The check takes the facts of each case, and the facts between two hands, and nothing else: it makes the deal and every
-transition again.  Hand after hand, the facts between hands hold after the start of the match, after every hand that ends, and
+transition again. Hand after hand, the facts between hands hold after the start of the match, after every hand that ends, and
 after every void deal; the facts of a case hold after every deal from such a state, and after every transition from a state in
-which the facts of its own case hold.  So they hold in every state of every hand.  If one of these queries is not answered `no`,
-no proof may use the facts: `Unfounded`.
+which the facts of its own case hold. So they hold in every state of every hand. If the answer to one of these queries is not
+`no`, no proof may use the facts: `Unfounded`.
 """
 
 from __future__ import annotations

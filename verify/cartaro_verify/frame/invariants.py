@@ -151,7 +151,7 @@ class Invariant:
         return terms.implies(self.guard, self._holds_there(state))
 
     def _holds_there(self, state: SymbolicState) -> Cond:
-        """Return the invariant under the condition of the values for which it holds."""
+        """Return the invariant with the condition that the values are those for which it holds."""
         match self.sort:
             case "exactly":
                 return terms.equal(size(state, self.place), self.number)

@@ -160,8 +160,8 @@ DIRECTIONS: tuple[Literal[1, -1], ...] = (1, -1)
 
 
 def _measures(game: Game, cell: g.Cell) -> Iterator[tuple[str, tuple[tuple[str, int], ...]]]:
-    """Yield the measures that are the same on all cards with a value to which a reference of the table refers, each with its
-    number for every value.
+    """Yield the measures that are equal for all cards with the same value, if a reference of the table can hold this value;
+    each with its number for every value.
     """
     if cell.owner != "table" or not any(attribute.name == cell.type.enumeration for attribute in game.deck.attributes):
         return

@@ -893,7 +893,7 @@ def _rounds_are_alike(frame: TransitionSystem, loop: RepeatedCourse, known: set[
 def _is_last_whatever_memory(
     frame: TransitionSystem, loop: RepeatedCourse, state: SymbolicState, settings: Mapping[str, str]
 ) -> bool:
-    """Return whether a clause does not go back in a state under values of the open options, for any memory."""
+    """Return whether a clause does not go back in a state, for these values of the open options and any memory."""
     game, context = frame.game, frame.context
     cells, facts = dict(state.cells), list[Cond]()
     for cell, place in symbols.cell_places(game):

@@ -52,7 +52,9 @@ MOST_LOGGED = 40
 
 @dataclass(frozen=True, slots=True)
 class ShownMemory:
-    """A counter, flag, reference or mark: its value for the table, or for each player or side in their order, in words."""
+    """A counter, flag, reference or mark, with its value in words: one value for the table, or one for each player or side, in
+    order.
+    """
 
     name: str
     title: str

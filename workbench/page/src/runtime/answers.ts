@@ -361,7 +361,7 @@ export interface ShownZone {
   readonly groups: readonly number[];
 }
 
-/** A counter, flag, reference or mark: its value for the table, or for each player or side in their order, in words. */
+/** A counter, flag, reference or mark, with its value in words: one value for the table, or one for each player or side, in order. */
 export interface ShownMemory {
   readonly name: string;
   readonly title: string;
