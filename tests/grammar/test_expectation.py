@@ -16,7 +16,7 @@ from cartaro_grammar.file_set import shipped_folder
 from cartaro_grammar.syntax.lark_parser import ParseFailure, acceptable_after, terminal_pattern
 
 FILES = sorted(shipped_folder().glob("*/*.regole"))
-TOKEN = re.compile(r"\"[^\"\n]*\"|--[^\n]*|\d+(?:-\d+)+|#?\w+'?(?:[♠♥♦♣])?|[^\w\s]")
+TOKEN = re.compile(r"\"[^\"\n]*\"|--[^\n]*|\d+(?:-\d+)+|#[a-z.]+|\w+'?(?:[♠♥♦♣])?|[^\w\s]")
 SILENT = {"the", "a", "an"}
 WRITTEN = {"name": "xyz", "number": "12", "card": "7D", "text": '"x"', "citation": "F9", "letter": "F", "mark": "#bababa"}
 
