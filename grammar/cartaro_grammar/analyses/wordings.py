@@ -62,14 +62,14 @@ def warn_of_wordings(ruleset: g.Ruleset, merged: MergedRuleset, report: Reporter
         _warn_of_changed_facts(wording, rules, merged, report)
         if wording.span.source.name not in merged.own_files:
             continue
-        _warn_of_disagreement(_label(wording), wording.texts, wording.span, rules, report, rules.subject(wording).facts)
+        subject = rules.subject(wording)
+        _warn_of_disagreement(_label(wording), wording.texts, wording.span, rules, report, subject.facts)
         if wording.names == (AIM,):
             _warn_of_words(wording, rules.subject_of_aim(wording), report)
         elif set(wording.names) <= set(OF_THE_GAME):
             _warn_of_lacking(wording, rules.subject_of_aim(wording), _wrong_winners, report)
         if set(wording.names) <= set(OF_THE_GAME):
             continue
-        subject = rules.subject(wording)
         _warn_of_no_example(wording, subject, report)
         if sourced:
             _warn_of_no_source(wording, subject, report)
@@ -142,14 +142,15 @@ def _warn_of_changed_facts(wording: g.Wording, rules: Rules, merged: MergedRules
     if wording.mark is None or not (of_library or wording.span.source.name in merged.own_files):
         return
     names = {code: {} if of_library else rules.names_of_facts(code) for code in CODES}
-    letters = recorded(wording.texts, names)
-    if letters and not wording.facts:
-        message = msg("the mark of {names} does not record the facts of this wording", names=_label(wording))
-        advice = msg(
-            "compare each fact of the wording with its clauses, and add {letters} to the mark", letters=f"`.{letters}`"
-        )
-        fix = Fix(Span(wording.mark.source, wording.mark.end, wording.mark.end), f".{letters}")
-        report.warning("C0537", message, wording.mark, msg("only the clauses are recorded"), advice, fix)
+    if not wording.facts:
+        letters = recorded(wording.texts, names)
+        if letters:
+            message = msg("the mark of {names} does not record the facts of this wording", names=_label(wording))
+            advice = msg(
+                "compare each fact of the wording with its clauses, and add {letters} to the mark", letters=f"`.{letters}`"
+            )
+            fix = Fix(Span(wording.mark.source, wording.mark.end, wording.mark.end), f".{letters}")
+            report.warning("C0537", message, wording.mark, msg("only the clauses are recorded"), advice, fix)
         return
     kinds = [f"{code} {join_and([*found])}" for code, found in changed(wording.facts, wording.texts, names).items()]
     if kinds:
@@ -158,6 +159,7 @@ def _warn_of_changed_facts(wording: g.Wording, rules: Rules, merged: MergedRules
             names=_label(wording),
             kinds="; ".join(kinds),
         )
+        letters = recorded(wording.texts, names)
         advice = msg("compare it with its clauses, correct it, and end the mark with {letters}", letters=f"`.{letters}`")
         report.warning("C0537", message, wording.mark, msg("this mark records other facts"), advice)
 
