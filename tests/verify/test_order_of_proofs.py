@@ -54,7 +54,7 @@ def test_a_proof_over_the_fewest_transitions_needs_no_others(built: list[TurnCas
     assert {case.roles for case in built} == {()}
 
 
-@pytest.mark.usefixtures("few_are_many")
+@pytest.mark.usefixtures("few_are_many", "no_words")
 def test_a_proof_that_needs_more_cases_gets_them(built: list[TurnCase]) -> None:
     (result,) = decide(game_of("agram"), "movable")
     assert result.verdict == "proved"
@@ -118,6 +118,21 @@ def test_with_few_cases_a_place_is_bare_while_a_flag_holds(tmp_path: Path) -> No
 
 
 @pytest.mark.usefixtures("few_are_many")
+def test_the_words_of_the_text_make_more_cases_unnecessary(built: list[TurnCase]) -> None:
+    """The lemmas are kept in the log, and proved again from it; an earlier log without them is followed without them."""
+    log = ProofLog()
+    assert [result.verdict for result in decide(game_of("agram"), "movable", log=log)] == ["proved"]
+    assert {case.roles for case in built} == {()}
+    built.clear()
+    assert [result.verdict for result in decide(game_of("agram"), "movable", log=ProofLog(log.entries))] == ["proved"]
+    assert {case.roles for case in built} == {()}
+    without = {key: value for key, value in log.entries.items() if not key.endswith("in words")}
+    assert len(without) == len(log.entries) - 1
+    assert [result.verdict for result in decide(game_of("agram"), "movable", log=ProofLog(without))] == ["proved"]
+    assert any(case.roles for case in built)
+
+
+@pytest.mark.usefixtures("few_are_many", "no_words")
 def test_what_is_proved_over_few_transitions_is_assumed_over_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The lemmas are assumed only if the log has them: a proof recorded without them is replayed without them."""
     assumed = dict[str, list[str]]()

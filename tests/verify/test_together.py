@@ -22,7 +22,7 @@ from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms.symbolic_state import OwnedPlace, SymbolicState
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("proofs_alone")]
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("proofs_alone", "no_words")]
 
 PLACES = """counter n, for the hand
 counter m, for the hand

@@ -37,6 +37,8 @@ The modules, in the order of the data flow:
     frame/invariant_search.py        the invariants that hold, and their check
     frame/transition_system.py       cases, transitions, proofs over all paths
     obligations/prepared_game.py     a game under one choice of its options, prepared for proofs
+    obligations/lemma_candidates.py  candidate lemmas in the words of the text
+    obligations/lemma_search.py      the candidate lemmas that hold, and their proof
     obligations/clashes.py           clashes and gaps between clauses
     obligations/conservation.py      no card is lost or doubled
     obligations/faults.py            freedom from faults

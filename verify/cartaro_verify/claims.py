@@ -28,6 +28,7 @@ from cartaro_verify.frame.transition_system import (
 from cartaro_verify.obligations import open_case
 from cartaro_verify.obligations.clashes import negated, premises
 from cartaro_verify.obligations.extremes import bounded, limits_of
+from cartaro_verify.obligations.lemma_search import lemmas_in_words
 from cartaro_verify.obligations.outcomes import Outcome
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.exhaustive import ExhaustiveSearch
@@ -377,6 +378,17 @@ def hands_go_on(prepared: PreparedGame) -> bool:
     if proved:
         _use(prepared, Lemma(condition, prepared.context.supposed, as_turns_begin=True))
     return proved
+
+
+def use_words(prepared: PreparedGame) -> bool:
+    """Find lemmas in the words of the text, prove them, and use them; return whether there are any."""
+    try:
+        found = lemmas_in_words(prepared)
+    except NotCovered:
+        return False
+    for condition in found:
+        _use(prepared, Lemma(condition, prepared.context.supposed, awaiting=True))
+    return bool(found)
 
 
 def _no_end(game: g.Game) -> Expr | None:

@@ -4,9 +4,9 @@
 every pass returns a new list:
 
 1. `_begin`: the goals in play; a few hands are played first. 2. `prove`: one proof after the other (`_order`); a proof that is
-decided at that point is a result at once. 3. `_with_other_claims`, `jointly`, `with_lemmas`, `_without_lemmas`: another attempt
-at open proofs, with further lemmas. 4. `_search`: play for everything that only play can show, and against everything that is
-proved. 5. `_result`: the verdict from proof and play.
+decided at that point is a result at once. 3. `_with_other_claims`, `jointly`, `_with_words`, `with_lemmas`, `_without_lemmas`:
+another attempt at open proofs, with further lemmas. 4. `_search`: play for everything that only play can show, and against
+everything that is proved. 5. `_result`: the verdict from proof and play.
 """
 
 from __future__ import annotations
@@ -25,7 +25,17 @@ from cartaro_verify import claims
 from cartaro_verify import obligation_proofs as obligations
 from cartaro_verify.advice import TEXTS as ADVICE_TEXTS
 from cartaro_verify.advice import advice, place_in_text
-from cartaro_verify.claims import LineProof, attempt, begun, hands_go_on, outcome, search_extreme, together, use_lemmas_of
+from cartaro_verify.claims import (
+    LineProof,
+    attempt,
+    begun,
+    hands_go_on,
+    outcome,
+    search_extreme,
+    together,
+    use_lemmas_of,
+    use_words,
+)
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.frame.invariants import Invariant
 from cartaro_verify.frame.transition_system import TurnCase
@@ -214,6 +224,8 @@ def _decide(
             if part not in with_lemma:
                 with_lemma.add(part)
                 _try_lemma(of, part)
+                if part == COARSE_PROOF:
+                    _try_words(of, part)
             if used[-1:] != [of]:
                 _use_lemmas(of, used)
                 used.append(of)
@@ -225,6 +237,7 @@ def _decide(
     interim.proofs = proofs
     helpers, proofs = _with_other_claims(prepared, proofs, others, report)
     helpers, proofs = jointly(prepared, helpers, proofs)
+    proofs = _with_words(prepared, proofs, report)
     proofs = [with_lemmas(prepared, proof) for proof in proofs]
     proofs = [_without_lemmas(prepared, proof) for proof in proofs]
     interim.proofs = proofs
@@ -442,6 +455,13 @@ def _try_lemma(prepared: PreparedGame, part: str) -> bool:
         return log.found("hands go on", bool, lambda: hands_go_on(prepared), _itself, lambda so: so and hands_go_on(prepared))
 
 
+def _try_words(prepared: PreparedGame, part: str) -> bool:
+    """Try to prove lemmas in the words of the text; return whether there are any.  Older logs have no such lemmas."""
+    log = prepared.context.log
+    with log.at(part):
+        return log.may_find("in words") and use_words(prepared)
+
+
 def _itself(value: bool) -> bool:
     return value
 
@@ -512,9 +532,9 @@ def _is_settled(proof: Proof) -> bool:
 
 
 def _is_decided(proof: Proof) -> bool:
-    """Return whether nothing remains to be proved, regardless of what play may still show."""
+    """Return whether nothing remains to be proved, regardless of what play may still show, or play has refuted it."""
     if isinstance(proof, ClaimProof):
-        return all(line.proved for line in proof.lines)
+        return proof.broken or all(line.proved or line.shown for line in proof.lines)
     return proof.found is not None and (proof.broken or proof.found.outcome.verdict in ("proved", "refuted"))
 
 
@@ -600,6 +620,18 @@ def jointly(prepared: PreparedGame, helpers: list[ClaimProof], proofs: list[Proo
     each = watch.lap() / len(unproved)
     timed = iter([proof.took(each) if proof.name in unproved else proof for proof in claims])
     return [next(timed) for _ in helpers], [next(timed) if isinstance(proof, ClaimProof) else proof for proof in proofs]
+
+
+def _with_words(prepared: PreparedGame, proofs: list[Proof], report: Progress) -> list[Proof]:
+    """Try the open claims once more, with lemmas in the words of the text, unless these were found over fewer transitions."""
+    if prepared.has_coarse or all(proof.proved or proof.broken or proof.name in WITHOUT_INVARIANTS for proof in proofs):
+        return proofs
+    watch = Stopwatch()
+    if _try_words(prepared, "own words"):
+        report("claims with lemmas in words")
+        proofs = [_lines_again(prepared, "own words", proof) if isinstance(proof, ClaimProof) else proof for proof in proofs]
+    each = watch.lap() / len(proofs)
+    return [proof if proof.proved else proof.took(each) for proof in proofs]
 
 
 def with_lemmas(prepared: PreparedGame, proof: Proof) -> Proof:

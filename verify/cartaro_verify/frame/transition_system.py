@@ -399,6 +399,8 @@ class Lemma:
     supposed: tuple[Cond, ...] = ()
     as_turns_begin: bool = False
     """Whether the lemma is only about states in which the first move of a turn is awaited."""
+    awaiting: bool = False
+    """Whether the lemma is only about states in which a move is awaited, not about the end of a turn."""
 
     def holds(self, encoder: Encoder, scope: TermScope) -> Cond:
         """Return the lemma as a condition on a state that awaits a move or, if the lemma is about the ends of turns, on a state
@@ -411,11 +413,11 @@ class Lemma:
     @property
     def moments(self) -> tuple[Moment, ...]:
         """Return the moments of the states that it is about."""
-        return (("await", ""),) if self.as_turns_begin else moments_of_always(self.condition)
+        return (("await", ""),) if self.as_turns_begin or self.awaiting else moments_of_always(self.condition)
 
     def follows_from(self, other: Lemma) -> bool:
         """Return whether another lemma has the same condition, for at least the same choices and states."""
-        if other.as_turns_begin and not self.as_turns_begin:
+        if (other.as_turns_begin and not self.as_turns_begin) or not {*self.moments} <= {*other.moments}:
             return False
         return self.condition == other.condition and {*terms.keys(other.supposed)} <= {*terms.keys(self.supposed)}
 

@@ -148,6 +148,11 @@ class PreparedGame:
         """Return the same with a transition system in which no reference to a player distinguishes cases."""
         return self._of_grain("coarse", f"{self.part} of all roles")
 
+    @property
+    def has_coarse(self) -> bool:
+        """Return whether the coarse system has been used."""
+        return "coarse" in self.__dict__
+
     @cached_property
     def middle(self) -> PreparedGame:
         """Return the same with a transition system in which one reference to a player distinguishes cases."""

@@ -1,0 +1,77 @@
+"""Lemmas in the words of the text: they make proofs possible, and everything that is kept is true in play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from cartaro_grammar import Game, load_game
+from cartaro_grammar import game as g
+from cartaro_verify import ProofLog
+from cartaro_verify.claims import attempt, begun, use_words
+from cartaro_verify.encode.expressions import ProofContext
+from cartaro_verify.obligations import lemma_candidates
+from cartaro_verify.obligations.lemma_candidates import LemmaCandidate, Vocabulary, equations, guesses, positions
+from cartaro_verify.obligations.lemma_search import lemmas_in_words
+from cartaro_verify.obligations.prepared_game import PreparedGame
+from cartaro_verify.play.table import position_query
+from cartaro_verify.proof_log import plain
+
+TEXT = Path(__file__).with_name("bids.regole")
+
+
+@pytest.fixture
+def game() -> Game:
+    found = load_game(TEXT)
+    assert isinstance(found, Game), found
+    return found
+
+
+@pytest.fixture
+def coarse(game: Game) -> PreparedGame:
+    return PreparedGame(game).coarse
+
+
+def test_a_claim_about_the_end_of_a_hand_is_proved_by_a_fact_of_its_beginning(game: Game, coarse: PreparedGame) -> None:
+    """The dealer bids last, and the bids do not change after that: no clause says so."""
+    line = begun(game.claim["not_even"].lines[0])
+    assert not attempt(coarse, line).proved
+    assert use_words(coarse)
+    assert attempt(coarse, line).proved
+
+
+def test_what_only_a_few_hands_suggest_is_dropped(coarse: PreparedGame, monkeypatch: pytest.MonkeyPatch) -> None:
+    vocabulary, table = Vocabulary(coarse.game), coarse.table
+    everything = positions(table)
+    monkeypatch.setattr(lemma_candidates, "MOST_POSITIONS", 2 * lemma_candidates.MATCHES)
+
+    def fails(candidate: LemmaCandidate) -> bool:
+        holds = position_query(table.rules, vocabulary.expression(candidate))
+        return any(holds(position, {}, None) != 1 for position in everything)
+
+    assert any(map(fails, guesses(vocabulary, table)))
+    kept = lemmas_in_words(coarse)
+    assert kept
+    queries = [position_query(table.rules, condition) for condition in kept]
+    assert all(holds(position, {}, None) == 1 for position in everything for holds in queries)
+
+
+def test_a_log_with_a_lemma_that_does_not_hold_proves_nothing(game: Game, coarse: PreparedGame) -> None:
+    log = coarse.context.log
+    assert lemmas_in_words(coarse)
+    (key,) = (key for key in log.entries if key.endswith("in words"))
+    said = next(n for n, c in enumerate(Vocabulary(game).conditions, 1) if isinstance(c, g.Recall) and c.cell == "said")
+    for number in (said, -said):
+        given = {**log.entries, key: plain((LemmaCandidate("player", (number,)),))}
+        again = PreparedGame(game, ProofContext(ProofLog(given))).coarse
+        assert lemmas_in_words(again) == []
+
+
+def test_equations_are_those_of_all_rows() -> None:
+    rows = [(1, 4, 2, 7), (2, 3, 4, 7), (5, 0, 10, 7)]
+    found = list(equations(rows))
+    assert len(found) == 3
+    assert all(sum(f * n for f, n in zip(factors, row, strict=True)) == value for factors, value in found for row in rows)
+    assert len(list(equations([*rows, (0, 0, 0, 7)]))) == 2
+    assert list(equations([*rows, (0, 0, 0, 7), (1, 0, 0, 7), (0, 1, 0, 0)])) == []
