@@ -39,6 +39,7 @@ def built(monkeypatch: pytest.MonkeyPatch) -> list[TurnCase]:
 def few_are_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Treat the six transitions of agram as if they were many."""
     monkeypatch.setattr(prepared_game, "MANY_TRANSITIONS", 6)
+    monkeypatch.setattr(prepared_game, "VERY_MANY_TRANSITIONS", 6)
 
 
 def test_what_needs_no_invariants_is_decided_first(built: list[TurnCase]) -> None:

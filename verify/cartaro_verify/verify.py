@@ -456,10 +456,14 @@ def _try_lemma(prepared: PreparedGame, part: str) -> bool:
 
 
 def _try_words(prepared: PreparedGame, part: str) -> bool:
-    """Try to prove lemmas in the words of the text; return whether there are any.  Older logs have no such lemmas."""
+    """Try to prove lemmas in the words of the text; return whether there are any.  Older logs have no such lemmas.
+
+    Over few transitions they are worth the time only if there are very many without them.
+    """
     log = prepared.context.log
     with log.at(part):
-        return log.may_find("in words") and use_words(prepared)
+        worth = log.may_find("in words") and (part != COARSE_PROOF or prepared.is_very_large)
+        return worth and use_words(prepared)
 
 
 def _itself(value: bool) -> bool:
@@ -623,8 +627,9 @@ def jointly(prepared: PreparedGame, helpers: list[ClaimProof], proofs: list[Proo
 
 
 def _with_words(prepared: PreparedGame, proofs: list[Proof], report: Progress) -> list[Proof]:
-    """Try the open claims once more, with lemmas in the words of the text, unless these were found over fewer transitions."""
-    if prepared.has_coarse or all(proof.proved or proof.broken or proof.name in WITHOUT_INVARIANTS for proof in proofs):
+    """Try the open claims once more, with lemmas in the words of the text, unless these were tried over fewer transitions."""
+    tried = prepared.has_coarse and prepared.is_very_large
+    if tried or all(proof.proved or proof.broken or proof.name in WITHOUT_INVARIANTS for proof in proofs):
         return proofs
     watch = Stopwatch()
     if _try_words(prepared, "own words"):

@@ -31,17 +31,13 @@ def lemmas_in_words(prepared: PreparedGame) -> list[Expr]:
     """
     vocabulary, frame, log = Vocabulary(prepared.game), prepared.frame, prepared.context.log
 
-    def search() -> list[LemmaCandidate]:
+    def search() -> tuple[LemmaCandidate, ...]:
         with log.aside():
             found = guesses(vocabulary, prepared.table, MOST_ENCODED // max(1, len(list(paths_to(frame, AWAIT)))))
             conditions = [vocabulary.expression(candidate) for candidate in found]
-            kept = _largest_inductive_set(frame, conditions)
-            few = _independent(frame, [conditions[n] for n in kept])
-            fewer = [kept[n] for n in few]
-            chosen = fewer if _all_hold(frame, [conditions[n] for n in fewer]) else kept
-        return [found[n] for n in chosen]
+            return tuple(found[number] for number in _inductive(frame, conditions))
 
-    kept = log.value("in words", tuple[LemmaCandidate, ...], lambda: tuple(search()))
+    kept = log.value("in words", tuple[LemmaCandidate, ...], search)
     conditions = [vocabulary.expression(candidate) for candidate in kept]
     return conditions if _all_hold(frame, conditions) else []
 
@@ -58,6 +54,13 @@ def _all_hold(frame: TransitionSystem, conditions: Sequence[Expr]) -> bool:
 
     paths = list(paths_to(frame, AWAIT))
     return prove(paths, lambda path: [whole(path, path.state)], before).answer == "no"
+
+
+def _inductive(frame: TransitionSystem, conditions: Sequence[Expr]) -> list[int]:
+    """Return the numbers of conditions that hold together and imply all others that do."""
+    kept = _largest_inductive_set(frame, conditions)
+    few = _independent(frame, conditions, sorted(kept, key=lambda number: len(repr(conditions[number]))))
+    return few if _all_hold(frame, [conditions[number] for number in few]) else kept
 
 
 class _Encoded:
@@ -119,14 +122,14 @@ def _undecided(path: SymbolicPath, given: Sequence[Cond], goals: Mapping[int, Co
     return _undecided(path, given, dict(items[:middle])) | _undecided(path, given, dict(items[middle:]))
 
 
-def _independent(frame: TransitionSystem, conditions: Sequence[Expr]) -> list[int]:
+def _independent(frame: TransitionSystem, conditions: Sequence[Expr], numbers: Sequence[int]) -> list[int]:
     """Return the numbers of the conditions that do not follow from earlier ones in every state."""
     acts = Acts(frame.game, frame.context)
     state = symbols.anywhere(frame.context.variables, frame.game, 0, "w", {}, (), frame.out_of_sight)
     session, found = SolverSession(acts, state.facts), list[int]()
-    for number in sorted(range(len(conditions)), key=lambda n: len(repr(conditions[n]))):
+    for number in numbers:
         condition = acts.encoder.truth(conditions[number], TermScope(state, 0))
         if session.possible(terms.not_(condition), steps=QUICK_STEPS)[0] != "no":
             session.assume(condition)
             found.append(number)
-    return sorted(found)
+    return found

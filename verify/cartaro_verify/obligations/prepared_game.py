@@ -38,6 +38,8 @@ MANY_TIMES = 3
 """A proof begins with a coarse system if the fine system has at least this number of transitions, and this many times as many
 as the coarse one.
 """
+VERY_MANY_TRANSITIONS = 20
+"""Lemmas in the words of the text are searched in the coarse system if the fine one has at least this number of transitions."""
 MIDDLE_TIMES = 2
 """A proof continues with a middle system if the fine one has at least this many times as many transitions."""
 
@@ -147,6 +149,11 @@ class PreparedGame:
     def coarse(self) -> PreparedGame:
         """Return the same with a transition system in which no reference to a player distinguishes cases."""
         return self._of_grain("coarse", f"{self.part} of all roles")
+
+    @cached_property
+    def is_very_large(self) -> bool:
+        """Return whether so many transitions have to be built that it is cheaper to look for lemmas over few transitions."""
+        return self._transitions("fine") >= VERY_MANY_TRANSITIONS
 
     @property
     def has_coarse(self) -> bool:
