@@ -170,7 +170,11 @@ def warn_of_lacking_words(ruleset: g.Ruleset, merged: MergedRuleset, report: Rep
         if len(wordless) == 1:
             message = msg("1 name has no words in {shown}", shown=shown)
         lacked = ", ".join(f"`{name}`" for name in wordless[:MAX_SHOWN]) + (", …" if len(wordless) > MAX_SHOWN else "")
-        advice = msg("write them under `words`, or in the declaration of the name: {names}", names=lacked)
+        advice = msg(
+            "write words for {names} under `words` or in the declaration; without {shown} in the title, none are needed",
+            names=lacked,
+            shown=shown,
+        )
         fix = _fix_of_words(merged, wordless, languages_lacking)
         report.warning("C0308", message, merged.title_span, msg("the title has words in these languages"), advice, fix)
 
