@@ -13,9 +13,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, cast
+from typing import Any, Final, cast
 
-from cartaro.verdicts import beside_text
+from cartaro.kept_results import STATISTICS, cache_name, read_cached, write_cached
 from cartaro_engine import Simulation, Statistics, Sums, Unit, contrasts, run, simulation_of
 from cartaro_grammar import Diagnostic, Game, cache_folder, choose, load_files, play_digest, tree
 from cartaro_rulebook import Measurements, RuleChange
@@ -33,7 +33,6 @@ SLOW_HANDS: Final = 100
 SEED: Final = 0
 
 
-FORM: Final = 1
 """The version of the form in which sums are kept; increase it if a change of the program changes them."""
 
 
@@ -92,7 +91,7 @@ class KnownSums:
     def statistics(self, game: Game, unit: Unit) -> Statistics | Diagnostic:
         """Return the statistics of a game under its house rules, whether they are kept, cached or played now."""
         name = run_name(game, unit)
-        found = _statistics_from(self.kept[name], game, unit) if name in self.kept else None
+        found = parse_statistics(self.kept[name], game, unit) if name in self.kept else None
         made = found or self._cached_or_played(game, unit)
         if isinstance(made, Statistics):
             self.found[name] = made
@@ -101,14 +100,13 @@ class KnownSums:
     def _cached_or_played(self, game: Game, unit: Unit) -> Statistics | Diagnostic:
         chosen = [part.encode() for name, value in game.settings for part in (name, value)]
         key = cache_folder.cache_key(self.texts, unit.encode(), str(game.players).encode(), *chosen)
-        name = f"{game.name[:40]}-{key.hex()[:32]}.sums"
-        body = cache_folder.read(name, key)
-        cached = None if body is None else parse_statistics(body, game, unit)
-        if cached is not None:
-            return cached
+        name = cache_name(game, key, "sums")
+        known = parse_statistics(read_cached(name, key), game, unit)
+        if known is not None:
+            return known
         found = play_statistics(game, unit, self.count if unit == "hand" else max(1, self.count // HANDS_PER_MATCH))
         if isinstance(found, Statistics):
-            cache_folder.write(name, key, json.dumps(_sums_json(found)).encode())
+            write_cached(name, key, _sums_json(found))
         return found
 
 
@@ -121,11 +119,6 @@ def run_name(game: Game, unit: Unit) -> RunName:
     return unit, tuple(sorted((name, value) for name, value in game.settings if usual.get(name) != value))
 
 
-def statistics_path(name: str) -> Path:
-    """Return the place of the sums of a shipped ruleset; raise StopIteration if no ruleset has the name."""
-    return beside_text(name, "statistics.json")
-
-
 def has_shipped_sums(game: Game) -> bool:
     """Return whether the sums that are kept next to a ruleset are for its present rules."""
     return bool(_shipped_sums(game, DEFAULT_HANDS))
@@ -135,13 +128,11 @@ def _shipped_sums(game: Game, count: int) -> Mapping[RunName, object]:
     """Return the unparsed sums that are kept for the present rules and this number of hands; nothing if they are for other
     rules or another number.
     """
-    try:
-        value = json.loads(statistics_path(game.name).read_bytes())
-        if (value["form"], value["of"]) != (FORM, _sums_digest(game, count)):
-            return {}
-        return {(row["unit"], tuple(sorted(row["changed"].items()))): row for row in value["runs"]}
-    except (OSError, StopIteration, ValueError, RecursionError, LookupError, TypeError, AttributeError):
-        return {}
+
+    def parsed(found: dict[str, list[dict[str, Any]]]) -> dict[RunName, object]:
+        return {(row["unit"], tuple(sorted(row["changed"].items()))): row for row in found["runs"]}
+
+    return STATISTICS.read(game.name, _sums_digest(game, count), parsed) or {}
 
 
 def statistics_text(game: Game, count: int = DEFAULT_HANDS) -> str | Diagnostic:
@@ -153,10 +144,9 @@ def statistics_text(game: Game, count: int = DEFAULT_HANDS) -> str | Diagnostic:
     made = _measured(game, fresh)
     if isinstance(made, Diagnostic):
         return made
-    head = {"form": FORM, "game": game.name, "of": _sums_digest(game, count), "hands": count}
     runs = ({"unit": unit, "changed": dict(changed), **_sums_json(found)} for (unit, changed), found in fresh.found.items())
     rows = (json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in runs)
-    return json.dumps(head, ensure_ascii=False)[:-1] + ',\n "runs": [\n  ' + ",\n  ".join(rows) + "\n ]}\n"
+    return STATISTICS.text(game, _sums_digest(game, count), rows, {"hands": count})
 
 
 def _sums_digest(game: Game, count: int) -> str:
@@ -188,15 +178,8 @@ def _sums_json(found: Statistics) -> dict[str, object]:
     return {"by": found.by, "sums": sums.sums, "least": sums.least, "greatest": sums.greatest}
 
 
-def parse_statistics(body: bytes, game: Game, unit: Unit) -> Statistics | None:
-    """Parse cached sums; return None if they do not have the form of `_sums_json`."""
-    try:
-        return _statistics_from(json.loads(body), game, unit)
-    except (ValueError, RecursionError):
-        return None
-
-
-def _statistics_from(value: object, game: Game, unit: Unit) -> Statistics | None:
+def parse_statistics(value: object, game: Game, unit: Unit) -> Statistics | None:
+    """Parse kept sums; return None if they do not have the form of `_sums_json`."""
     nothing = Statistics.nothing(game, unit, SEED, "engine")
     try:
         row = cast("dict[str, object]", value)

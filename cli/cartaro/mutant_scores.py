@@ -4,36 +4,26 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
-from cartaro.verdicts import beside_text
+from cartaro.kept_results import MUTANTS
 from cartaro_grammar import Game, evidence_digest
 
 if TYPE_CHECKING:
     from cartaro_rulebook import MutantScore
     from cartaro_workbench import MutationReport
 
-FORM = 1
-
-
-def mutants_path(name: str) -> Path:
-    """Return the place of the mutants of a shipped ruleset; raise StopIteration if no ruleset has the name."""
-    return beside_text(name, "mutants.json")
-
 
 def shipped_mutants(game: Game) -> MutantScore | None:
     """Return the score that comes with a shipped ruleset, if it is for the present rules and examples."""
     from cartaro_rulebook import MutantScore
 
-    try:
-        found = json.loads(mutants_path(game.name).read_bytes())
-        if (found["form"], found["evidence"]) != (FORM, evidence_digest(game.ruleset)):
-            return None
-        caught, missed = int(found["caught"]), sum(each["outcome"] == "free" for each in found["missed"])
-    except (OSError, StopIteration, ValueError, RecursionError, LookupError, TypeError):
-        return None
-    return MutantScore(caught, caught + missed)
+    def parsed(found: Mapping[str, Any]) -> MutantScore:
+        caught = int(found["caught"])
+        return MutantScore(caught, caught + sum(each["outcome"] == "free" for each in found["missed"]))
+
+    return MUTANTS.read(game.name, evidence_digest(game.ruleset), parsed)
 
 
 def mutants_text(game: Game, report: MutationReport) -> str:
@@ -41,10 +31,7 @@ def mutants_text(game: Game, report: MutationReport) -> str:
     checks, and the mutants that are not caught, one a line.
     """
     outcomes = Counter(result.outcome for result in report.results)
-    head = {
-        "form": FORM,
-        "game": game.name,
-        "evidence": evidence_digest(game.ruleset),
+    more: dict[str, object] = {
         "caught": outcomes["caught"],
         "equal": outcomes["equal"],
         "not_borne_out": [" ".join(wording.names) for wording in report.not_borne_out],
@@ -52,4 +39,4 @@ def mutants_text(game: Game, report: MutationReport) -> str:
     missed = (result for result in report.results if result.outcome in ("free", "not told apart"))
     told = ("outcome", "clause", "kind", "sentence", "mutant")
     rows = (json.dumps({name: getattr(each, name) for name in told}, ensure_ascii=False) for each in missed)
-    return json.dumps(head, ensure_ascii=False)[:-1] + ',\n "missed": [\n  ' + ",\n  ".join(rows) + "\n ]}\n"
+    return MUTANTS.text(game, evidence_digest(game.ruleset), rows, more)

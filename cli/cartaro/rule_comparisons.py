@@ -9,42 +9,30 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, cast
 
-from cartaro.verdicts import beside_text
+from cartaro.kept_results import DIFFERENCES
 from cartaro_grammar import LANGUAGES, PLAYERS_SETTING, Game, choose, evidence_digest
 
 if TYPE_CHECKING:
     from cartaro_rulebook import Comparison
     from cartaro_workbench import Differences, ToldApart, WordChange
 
-FORM = 1
 WORDED = ("first", "second")
 """The fields that depend on the language; the rest of a comparison is the same in all languages."""
 KeptState = Literal["none", "stale", "kept"]
-
-
-def difference_path(name: str) -> Path:
-    """Return the place of the comparison of a shipped variant with its base; raise StopIteration if no ruleset has the name."""
-    return beside_text(name, "difference.json")
 
 
 def shipped_comparison(game: Game, base: Game) -> tuple[KeptState, Mapping[str, Comparison]]:
     """Return, by language, the comparison of a shipped variant with its base, if it is for the present rules and examples of
     both.
     """
-    try:
-        text = difference_path(game.name).read_bytes()
-    except (OSError, StopIteration):
-        return "none", {}
-    try:
-        found = json.loads(text)
-        if (found["form"], found["of"]) == (FORM, _digests(game, base)):
-            return "kept", {code: _read(found["whole"], code) for code in LANGUAGES}
-    except (ValueError, RecursionError, LookupError, TypeError):
-        pass
-    return "stale", {}
+    found = DIFFERENCES.read(
+        game.name, _digests(game, base), lambda found: {code: _read(found["whole"], code) for code in LANGUAGES}
+    )
+    if found is not None:
+        return "kept", found
+    return "none" if DIFFERENCES.content(game.name) is None else "stale", {}
 
 
 def compared(first: Game, second: Game, language: str, *, clauses: bool) -> Comparison | None:
@@ -73,7 +61,8 @@ def difference_text(game: Game, base: Game) -> str:
     known = {code: found for code, found in by_language.items() if found is not None}
     if len(known) < len(LANGUAGES):
         return ""
-    written = {"form": FORM, "game": game.name, "base": base.name, "of": _digests(game, base), "whole": _written(known)}
+    head = {"form": DIFFERENCES.form, "game": game.name, "base": base.name, "of": _digests(game, base)}
+    written = {**head, "whole": _written(known)}
     return json.dumps(written, ensure_ascii=False) + "\n"
 
 

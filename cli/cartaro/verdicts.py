@@ -15,16 +15,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast, get_args
 
+from cartaro.kept_results import EVERYWHERE, VERDICTS, beside_text, cache_name, read_cached, write_cached
 from cartaro.time_limit import OutOfTime, time_limit
 from cartaro_grammar import (
-    FILE_SUFFIX,
     PLAYERS_SETTING,
     Diagnostic,
     Game,
     cache_folder,
     load_game,
     meaning_digest,
-    shipped_folder,
 )
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, SearchedHands, Sought
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
 VerdictJson = dict[str, Any]
 """A result as JSON (see `cartaro_verify.as_json`)."""
 
-EVERYWHERE_FORM = 2
-"""The version of the form in which verdicts under all house rules are shipped."""
 NO_WITNESS: VerdictJson = {"position": {"zones": {}}}
 
 
@@ -88,17 +85,11 @@ class VerdictCache:
 
     @property
     def name(self) -> str:
-        return f"{self.game.name[:40]}-{self.key.hex()[:32]}.verdicts"
+        return cache_name(self.game, self.key, "verdicts")
 
     def read(self) -> list[VerdictJson] | None:
         """Return the cached verdicts, with the present titles, citations and places; None if there are no valid ones."""
-        body = cache_folder.read(self.name, self.key)
-        if body is None:
-            return None
-        try:
-            found: object = json.loads(body)
-        except (ValueError, RecursionError):
-            return None
+        found = read_cached(self.name, self.key)
         if not self.is_complete(found):
             return None
         try:
@@ -108,7 +99,7 @@ class VerdictCache:
 
     def write(self, values: Sequence[VerdictJson]) -> None:
         """Write verdicts to the cache."""
-        cache_folder.write(self.name, self.key, json.dumps(values, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+        write_cached(self.name, self.key, values)
 
     def is_complete(self, found: object) -> bool:
         """Test that a value is the list of all results of this game."""
@@ -212,13 +203,13 @@ def load_or_decide(
     if not isinstance(game, Game):
         return game
     fixed = frozenset(settings) if everywhere else None
-    cache = VerdictCache.for_game(game, only, fixed)
-    cached = None if fresh else cache.read()
+    known = VerdictCache.for_game(game, only, fixed)
+    kept = None if fresh else known.read()
     report = report or _ignore
-    if cached is not None:
-        for value in cached:
+    if kept is not None:
+        for value in kept:
             report(value)
-        return cached
+        return kept
     from cartaro_verify import (
         Diverged,
         Interim,
@@ -251,7 +242,7 @@ def load_or_decide(
         earlier.write(log.entries)
         left = out_of_time(game, only, found, interim) if fixed is None else out_of_time_everywhere(game, only, fixed, found)
         return [*reported(found), *reported(left, report)]
-    cache.write(values)
+    known.write(values)
     return values
 
 
@@ -277,15 +268,11 @@ class EarlierFindings:
 
     @property
     def _name(self) -> str:
-        return f"{self.game.name[:40]}-{self._key.hex()[:32]}.findings"
+        return cache_name(self.game, self._key, "findings")
 
     def read(self) -> dict[str, object]:
         """Return the findings by the names of their searches."""
-        body = cache_folder.read(self._name, self._key)
-        try:
-            found: object = None if body is None else json.loads(body)
-        except (ValueError, RecursionError):
-            found = None
+        found = read_cached(self._name, self._key)
         return {**self._shipped(), **(cast("dict[str, object]", found) if isinstance(found, dict) else {})}
 
     def write(self, entries: Mapping[str, object]) -> None:
@@ -294,8 +281,7 @@ class EarlierFindings:
         """
         kept = {key: value for key, value in entries.items() if _search_of(key) in SUGGESTED and value is not None}
         if kept:
-            body = json.dumps({**self.read(), **kept}, ensure_ascii=False)
-            cache_folder.write(self._name, self._key, body.encode("utf-8", "surrogatepass"))
+            write_cached(self._name, self._key, {**self.read(), **kept})
 
     def _shipped(self) -> dict[str, object]:
         """Return the findings in the certificates of the base and of the shipped ruleset with this name, if there are any."""
@@ -358,38 +344,19 @@ def certificate_path(name: str) -> Path:
     return beside_text(name, "certificate.json")
 
 
-def beside_text(name: str, suffix: str) -> Path:
-    """Return the place of a file that comes with a shipped ruleset, by the ending of its name; raise StopIteration if no
-    ruleset has the name.
-    """
-    text = next(path for path in sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")) if path.name == name + FILE_SUFFIX)
-    return text.with_name(f"{name}.{suffix}")
-
-
 # ---------------------------------------------------------------------- kept next to the text
-
-
-VERDICTS_FORM = 1
-"""The version of the form in which verdicts are shipped; increase it if a change of the verifier changes them."""
-
-
-def verdicts_path(name: str) -> Path:
-    """Return the place of the verdicts on a shipped ruleset; raise StopIteration if no ruleset has the name."""
-    return beside_text(name, "verdicts.json")
 
 
 def shipped_verdicts(game: Game) -> list[VerdictJson]:
     """Return the verdicts that come with a shipped ruleset, under its default house rules, with the present titles and
     citations; nothing if they are for other rules or claims, or are incomplete (0086).
     """
-    try:
-        found = json.loads(verdicts_path(game.name).read_bytes())
-        same = (found["form"], found["of"]) == (VERDICTS_FORM, _verdicts_digest(game))
-        values = [_with_present_words(value, game) for value in found["results"]] if same else []
-        fits = same and VerdictCache.for_game(game, None).is_complete(values)
-    except (OSError, StopIteration, ValueError, RecursionError, LookupError, TypeError):
-        return []
-    return values if fits else []
+
+    def parsed(found: VerdictJson) -> list[VerdictJson]:
+        values = [_with_present_words(value, game) for value in found["results"]]
+        return values if VerdictCache.for_game(game, None).is_complete(values) else []
+
+    return VERDICTS.read(game.name, _verdicts_digest(game), parsed) or []
 
 
 def _verdicts_digest(game: Game) -> str:
@@ -426,21 +393,10 @@ def verdicts_text(game: Game, results: Iterable[Result]) -> str:
     that are in the certificate.
     """
     rows = (json.dumps(value, ensure_ascii=False, separators=(",", ":")) for value in as_shipped(game, results))
-    return _shipped_text({"form": VERDICTS_FORM, "game": game.name, "of": _verdicts_digest(game)}, rows)
-
-
-def _shipped_text(head: Mapping[str, object], rows: Iterable[str]) -> str:
-    return json.dumps(head, ensure_ascii=False)[:-1] + ',\n "results": [\n  ' + ",\n  ".join(rows) + "\n ]}\n"
+    return VERDICTS.text(game, _verdicts_digest(game), rows)
 
 
 # ---------------------------------------------------------------------- under every house rule
-
-
-def everywhere_path(name: str) -> Path:
-    """Return the place of the verdicts on a shipped ruleset under all house rules; raise StopIteration if no ruleset has the
-    name.
-    """
-    return beside_text(name, "everywhere.json")
 
 
 def known_everywhere(rules: str) -> list[VerdictJson]:
@@ -460,14 +416,12 @@ def shipped_everywhere(game: Game, cache: VerdictCache) -> list[VerdictJson]:
     """
     from cartaro_verify import cover_faults, from_json
 
-    try:
-        found = json.loads(everywhere_path(game.name).read_bytes())
-        same = (found["form"], found["meaning"]) == (EVERYWHERE_FORM, meaning_digest(game.ruleset))
-        fits = same and cache.is_complete(found["results"])
-        fits = fits and not any(cover_faults(game.ruleset, map(from_json, found["results"])))
-    except (OSError, StopIteration, ValueError, RecursionError, LookupError, TypeError):
-        return []
-    return cast("list[VerdictJson]", found["results"]) if fits else []
+    def parsed(found: VerdictJson) -> list[VerdictJson]:
+        values: list[VerdictJson] = found["results"]
+        fits = cache.is_complete(values) and not any(cover_faults(game.ruleset, map(from_json, values)))
+        return values if fits else []
+
+    return EVERYWHERE.read(game.name, meaning_digest(game.ruleset), parsed) or []
 
 
 def everywhere_text(game: Game, results: Iterable[Result]) -> str:
@@ -483,7 +437,7 @@ def everywhere_text(game: Game, results: Iterable[Result]) -> str:
         for each in merged(results)
     )
     rows = (json.dumps(as_json(each), ensure_ascii=False, separators=(",", ":")) for each in short)
-    return _shipped_text({"form": EVERYWHERE_FORM, "game": game.name, "meaning": meaning_digest(game.ruleset)}, rows)
+    return EVERYWHERE.text(game, meaning_digest(game.ruleset), rows)
 
 
 def search_compiled_hands(rules: Rules, sought: tuple[Sought, ...], seldom: frozenset[str]) -> SearchedHands:

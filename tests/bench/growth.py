@@ -34,10 +34,10 @@ article 99 it "Al tavolo" en "At the table" fr "À la table"
 """
 REKEY = """
 import json, sys
-from cartaro import verdicts
+from cartaro import kept_results, verdicts
 from cartaro_grammar import load_game
 for name in sys.argv[1:]:
-    path = verdicts.verdicts_path(name)
+    path = kept_results.VERDICTS.path(name)
     kept = json.loads(path.read_text(encoding="utf-8"))
     kept["of"] = verdicts._verdicts_digest(load_game(name))
     path.write_text(json.dumps(kept, ensure_ascii=False), encoding="utf-8")

@@ -328,6 +328,12 @@ def test_verdicts_of_another_form_are_not_taken(name: str) -> None:
     assert place().read() is None
 
 
+@pytest.mark.parametrize("body", [b"x", b"[" * 10_000, b"\xff"])
+def test_verdicts_that_are_not_json_are_not_taken(body: bytes) -> None:
+    cache_folder.write(place().name, place().key, body)
+    assert place().read() is None
+
+
 def test_a_verdict_changed_by_hand_is_not_taken(folder: Path) -> None:
     place().write([{**ROW, "verdict": "unknown"}])
     path = folder / place().name

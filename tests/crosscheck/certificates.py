@@ -15,8 +15,9 @@ from dataclasses import replace
 from functools import partial
 from multiprocessing import get_context
 
+from cartaro.kept_results import VERDICTS
 from cartaro.shell import write_file
-from cartaro.verdicts import certificate_path, search_compiled_hands, verdicts_path, verdicts_text
+from cartaro.verdicts import certificate_path, search_compiled_hands, verdicts_text
 from cartaro_grammar import Game, load_game, proof_digest, shipped
 from cartaro_verify import Certificate, Diverged, ProofLog, Result, certified, decide, recheck
 
@@ -40,7 +41,7 @@ def renew(name: str, search: bool = False) -> str | None:
         return None
     certificate, results = made
     write_file(path, certificate.text())
-    write_file(verdicts_path(name), verdicts_text(game, results))
+    write_file(VERDICTS.path(name), verdicts_text(game, results))
     return f"{name}: {how} {seconds:.1f} s, {len(certificate.text())} bytes"
 
 

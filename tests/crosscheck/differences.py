@@ -14,7 +14,8 @@ import time
 from tests.crosscheck.loading import report
 
 from cartaro.book_inputs import load_with_bases
-from cartaro.rule_comparisons import difference_path, difference_text, shipped_comparison
+from cartaro.kept_results import DIFFERENCES
+from cartaro.rule_comparisons import difference_text, shipped_comparison
 from cartaro.shell import write_file
 from cartaro_grammar import Game, shipped
 
@@ -36,7 +37,7 @@ def main(words: list[str]) -> int:
         before = time.process_time()
         text = difference_text(read.game, read.base)
         if text:
-            write_file(difference_path(name), text)
+            write_file(DIFFERENCES.path(name), text)
         print(f"{name}: {len(text)} bytes; {time.process_time() - before:.0f} s", flush=True)  # noqa: T201 - a program
     return 0 if whole else 1
 

@@ -22,12 +22,11 @@ from multiprocessing import get_context
 
 from tests.crosscheck.loading import loaded
 
+from cartaro.kept_results import EVERYWHERE
 from cartaro.shell import write_file
 from cartaro.verdicts import (
-    EVERYWHERE_FORM,
     VerdictCache,
     VerdictJson,
-    everywhere_path,
     everywhere_text,
     load_or_decide,
     shipped_everywhere,
@@ -49,12 +48,12 @@ def before_added_claims(name: str, game: Game) -> tuple[list[Result], tuple[str,
     """If a ruleset differs from its kept verdicts only by added claims, return these verdicts and the names of the claims;
     otherwise None.
     """
-    if not everywhere_path(name).exists():
+    if not EVERYWHERE.path(name).exists():
         return [], ()
-    kept = json.loads(everywhere_path(name).read_bytes())
+    kept = json.loads(EVERYWHERE.path(name).read_bytes())
     known = {row["name"] for row in kept["results"]}
     claims = tuple(claim for claim in game.ruleset.claims if claim.name in known)
-    if (kept["form"], kept["meaning"]) != (EVERYWHERE_FORM, meaning_digest(replace(game.ruleset, claims=claims))):
+    if (kept["form"], kept["meaning"]) != (EVERYWHERE.form, meaning_digest(replace(game.ruleset, claims=claims))):
         return [], ()
     added = tuple(claim.name for claim in game.ruleset.claims if claim.name not in known)
     return ([from_json(row) for row in kept["results"]], added) if added else ([], ())
@@ -100,7 +99,7 @@ def main(words: list[str]) -> int:
             for found, line in pool.map(only, game.ruleset.player_counts):
                 results += found
                 print(line, flush=True)  # noqa: T201 - a program
-            write_file(everywhere_path(name), everywhere_text(game, in_order(game, results)))
+            write_file(EVERYWHERE.path(name), everywhere_text(game, in_order(game, results)))
             whole &= all(result.fine for result in results)
     return 0 if whole else 1
 

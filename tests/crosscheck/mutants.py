@@ -13,7 +13,8 @@ import sys
 from tests.crosscheck.loading import loaded
 
 from cartaro.commands.mutate import report_on
-from cartaro.mutant_scores import mutants_path, mutants_text, shipped_mutants
+from cartaro.kept_results import MUTANTS
+from cartaro.mutant_scores import mutants_text, shipped_mutants
 from cartaro.shell import write_file
 from cartaro_grammar import shipped
 
@@ -36,7 +37,7 @@ def main(words: list[str]) -> int:
             continue
         before = _processor_time()
         report = report_on(name, game, jobs=given.jobs)
-        write_file(mutants_path(name), mutants_text(game, report))
+        write_file(MUTANTS.path(name), mutants_text(game, report))
         counts = ", ".join(f"{report.count(outcome)} {outcome}" for outcome in ("caught", "free", "not told apart", "equal"))
         print(f"{name}: {counts}; {_processor_time() - before:.0f} s", flush=True)  # noqa: T201 - a program
     return 0 if whole else 1

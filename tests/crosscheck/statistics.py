@@ -16,7 +16,8 @@ from multiprocessing import get_context
 
 from tests.crosscheck.loading import report
 
-from cartaro.measurements import has_shipped_sums, statistics_path, statistics_text
+from cartaro.kept_results import STATISTICS
+from cartaro.measurements import has_shipped_sums, statistics_text
 from cartaro.shell import write_file
 from cartaro_grammar import Diagnostic, Game, load_game, shipped
 
@@ -31,7 +32,7 @@ def renew(name: str, *, fresh: bool = False, check: bool = False) -> str | None:
         return None
     if not (fresh or check) and has_shipped_sums(game):
         return f"{name}: kept"
-    text, path = statistics_text(game), statistics_path(name)
+    text, path = statistics_text(game), STATISTICS.path(name)
     if isinstance(text, Diagnostic):
         report(name, (text,))
         return None

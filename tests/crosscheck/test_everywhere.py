@@ -13,8 +13,8 @@ import pytest
 from tests.crosscheck import differences, everywhere, mutants
 from tests.shipped_games import game_of
 
-from cartaro import verdicts
-from cartaro.verdicts import VerdictCache, everywhere_path, everywhere_text, known_everywhere, shipped_everywhere
+from cartaro.kept_results import EVERYWHERE, KeptResults
+from cartaro.verdicts import VerdictCache, everywhere_text, known_everywhere, shipped_everywhere
 from cartaro_grammar.file_set import shipped
 from cartaro_verify import OBLIGATIONS, Coverage, CoverFault, Result, cover_faults, from_json
 
@@ -43,7 +43,7 @@ def test_what_holds_everywhere_is_shipped_for_these_rules(name: str) -> None:
 
 def test_shipped_verdicts_of_other_texts_are_left_aside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     name = "guerra"
-    text = everywhere_path(name).read_text(encoding="utf-8")
+    text = EVERYWHERE.path(name).read_text(encoding="utf-8")
     assert known_everywhere(name)
     whole = json.loads(text)
     first = whole["results"][0]
@@ -57,10 +57,10 @@ def test_shipped_verdicts_of_other_texts_are_left_aside(tmp_path: Path, monkeypa
     ]
     stale = tmp_path / "stale.json"
 
-    def forged(_: str) -> Path:
+    def forged(*_: object) -> Path:
         return stale
 
-    monkeypatch.setattr(verdicts, "everywhere_path", forged)
+    monkeypatch.setattr(KeptResults, "path", forged)
     for forgery in forgeries:
         stale.write_text(json.dumps(forgery), encoding="utf-8")
         assert shipped_everywhere(game_of(name), cache(name)) == []
@@ -69,7 +69,7 @@ def test_shipped_verdicts_of_other_texts_are_left_aside(tmp_path: Path, monkeypa
 def test_what_is_shipped_is_written_as_it_is_read() -> None:
     name = "guerra"
     found = [from_json(value) for value in shipped_everywhere(game_of(name), cache(name))]
-    assert everywhere_text(game_of(name), found) == everywhere_path(name).read_text(encoding="utf-8")
+    assert everywhere_text(game_of(name), found) == EVERYWHERE.path(name).read_text(encoding="utf-8")
 
 
 # ------------------------------------------------------------------ boxes
@@ -138,7 +138,7 @@ TAMPERED: dict[str, tuple[str, Change, CoverFault]] = {
 def test_boxes_that_do_not_give_the_verdict_are_refused(kind: str) -> None:
     name, changed, fault = TAMPERED[kind]
     game = game_of("ramino")
-    rows = [from_json(row) for row in json.loads(everywhere_path("ramino").read_bytes())["results"]]
+    rows = [from_json(row) for row in json.loads(EVERYWHERE.path("ramino").read_bytes())["results"]]
     result = next(row for row in rows if row.name == name and row.verdict == ("refuted" if name == REFUTED else "proved"))
     assert list(cover_faults(game.ruleset, [result])) == []
     assert list(cover_faults(game.ruleset, [changed(result)])) == [(name, fault)]
@@ -147,7 +147,7 @@ def test_boxes_that_do_not_give_the_verdict_are_refused(kind: str) -> None:
 
 def test_a_claim_is_not_proved_beyond_the_values_that_it_names() -> None:
     game = game_of("rubamazzo")
-    rows = [from_json(row) for row in json.loads(everywhere_path("rubamazzo").read_bytes())["results"]]
+    rows = [from_json(row) for row in json.loads(EVERYWHERE.path("rubamazzo").read_bytes())["results"]]
     result = next(row for row in rows if row.verdict == "proved" and covered(row).under)
     assert list(cover_faults(game.ruleset, [result])) == []
     assert list(cover_faults(game.ruleset, [covering(proved=((),))(result)])) == [(result.name, "beyond")]
@@ -166,10 +166,10 @@ def test_only_claims_that_were_added_are_decided_again(tmp_path: Path, monkeypat
     before = replace(game, ruleset=replace(game.ruleset, claims=tuple(known)))
     rest = [each for each in found if each.name != added.name]
 
-    def written(_: str) -> Path:
+    def written(*_: object) -> Path:
         return kept
 
-    monkeypatch.setattr(everywhere, "everywhere_path", written)
+    monkeypatch.setattr(KeptResults, "path", written)
     kept.write_text(everywhere_text(before, rest), encoding="utf-8")
     assert everywhere.before_added_claims("guerra", game) == (rest, (added.name,))
     assert everywhere.in_order(game, [*rest, *(each for each in found if each.name == added.name)]) == found

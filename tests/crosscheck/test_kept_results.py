@@ -16,10 +16,11 @@ from tests.crosscheck.certificates import still_good
 from tests.rulebook.small_site import one_page
 from tests.shipped_games import game_of
 
-from cartaro import measurements, verdicts
+from cartaro import measurements
 from cartaro.commands import book
-from cartaro.measurements import has_shipped_sums, measure, statistics_path, statistics_text
-from cartaro.verdicts import as_shipped, shipped_verdicts, verdicts_path, verdicts_text
+from cartaro.kept_results import STATISTICS, VERDICTS, KeptResults
+from cartaro.measurements import has_shipped_sums, measure, statistics_text
+from cartaro.verdicts import as_shipped, shipped_verdicts, verdicts_text
 from cartaro_grammar import meaning_digest, play_digest
 from cartaro_rulebook import Measurements
 
@@ -29,7 +30,7 @@ NAME = "agram"
 
 def test_sums_of_play_are_the_kept_ones(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert statistics_text(game_of(NAME)) == statistics_path(NAME).read_text(encoding="utf-8")
+    assert statistics_text(game_of(NAME)) == STATISTICS.path(NAME).read_text(encoding="utf-8")
 
 
 def test_a_check_of_the_proofs_has_the_kept_verdicts() -> None:
@@ -38,7 +39,7 @@ def test_a_check_of_the_proofs_has_the_kept_verdicts() -> None:
     assert checked is not None
     _, results = checked
     assert shipped_verdicts(game) == as_shipped(game, results)
-    assert verdicts_text(game, results) == verdicts_path(NAME).read_text(encoding="utf-8")
+    assert verdicts_text(game, results) == VERDICTS.path(NAME).read_text(encoding="utf-8")
 
 
 def test_sums_are_of_the_rules_and_verdicts_of_the_claims_too() -> None:
@@ -64,13 +65,13 @@ def test_kept_sums_are_used_and_others_left_aside(monkeypatch: pytest.MonkeyPatc
     assert not played
     with pytest.raises(InterruptedError):
         measure(NAME, game, 100)
-    whole: dict[str, Any] = json.loads(statistics_path(NAME).read_bytes())
+    whole: dict[str, Any] = json.loads(STATISTICS.path(NAME).read_bytes())
     forged = tmp_path / "forged.json"
 
-    def place(_: str) -> Path:
+    def place(*_: object) -> Path:
         return forged
 
-    monkeypatch.setattr(measurements, "statistics_path", place)
+    monkeypatch.setattr(KeptResults, "path", place)
     first = whole["runs"][0]
     forgeries: list[object] = [
         {**whole, "of": "0" * 64},
@@ -90,13 +91,13 @@ def test_kept_sums_are_used_and_others_left_aside(monkeypatch: pytest.MonkeyPatc
 
 def test_kept_verdicts_of_other_rules_are_left_aside(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     game, forged = game_of(NAME), tmp_path / "forged.json"
-    whole: dict[str, Any] = json.loads(verdicts_path(NAME).read_bytes())
+    whole: dict[str, Any] = json.loads(VERDICTS.path(NAME).read_bytes())
     results: list[dict[str, Any]] = whole["results"]
 
-    def place(_: str) -> Path:
+    def place(*_: object) -> Path:
         return forged
 
-    monkeypatch.setattr(verdicts, "verdicts_path", place)
+    monkeypatch.setattr(KeptResults, "path", place)
     unsure = [{**results[0], "verdict": "sure"}, *results[1:]]
     changes: list[dict[str, object]] = [{"of": "0" * 64}, {"form": 2}, {"results": results[1:]}, {"results": unsure}]
     forgeries: list[object] = [*({**whole, **change} for change in changes), {}, []]

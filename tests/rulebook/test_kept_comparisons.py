@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from tests.shipped_games import amended, game_of
 
-from cartaro import rule_comparisons
 from cartaro.book_inputs import to_print
-from cartaro.rule_comparisons import difference_path, difference_text, shipped_comparison
+from cartaro.kept_results import DIFFERENCES, KeptResults
+from cartaro.rule_comparisons import difference_text, shipped_comparison
 from cartaro_grammar import load_game, shipped
 from cartaro_grammar.model.game import Game
 from cartaro_rulebook import Ruleset
@@ -45,7 +45,7 @@ in article 1 replace pari
 def test_a_shipped_variant_has_a_comparison_with_its_base_as_both_are(name: str) -> None:
     game = game_of(name)
     if not game.ruleset.bases:
-        assert not difference_path(name).exists()
+        assert not DIFFERENCES.path(name).exists()
         return
     state, found = shipped_comparison(game, game_of(game.ruleset.bases[0]))
     assert state == "kept", f"make differences RULES={name}"
@@ -70,10 +70,10 @@ def test_a_comparison_is_kept_in_three_languages_and_another_text_leaves_it_asid
     assert isinstance(game, Game)
     kept = tmp_path / "stretto.difference.json"
 
-    def place(name: str) -> Path:
+    def place(_: KeptResults, name: str) -> Path:
         return tmp_path / f"{name}.difference.json"
 
-    monkeypatch.setattr(rule_comparisons, "difference_path", place)
+    monkeypatch.setattr(KeptResults, "path", place)
     assert shipped_comparison(game, base) == ("none", {})
     kept.write_text(difference_text(game, base), encoding="utf-8")
     state, found = shipped_comparison(game, base)

@@ -1,0 +1,91 @@
+"""Results that are kept from one run to the next, each under a digest of its inputs.
+
+`KeptResults` describes a file next to the text of a shipped ruleset (0086). `read_cached` and `write_cached` keep results of
+this machine in the user's cache folder. Results with another digest are never used, and malformed ones are computed again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from cartaro_grammar import FILE_SUFFIX, Game, cache_folder, shipped_folder
+
+T = TypeVar("T")
+
+
+def beside_text(name: str, suffix: str) -> Path:
+    """Return the place of a file that comes with a shipped ruleset, by the ending of its name; raise StopIteration if no
+    ruleset has the name.
+    """
+    text = next(path for path in sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")) if path.name == name + FILE_SUFFIX)
+    return text.with_name(f"{name}.{suffix}")
+
+
+@dataclass(frozen=True, slots=True)
+class KeptResults:
+    """The results of one kind, in the file `NAME.KIND.json` next to the text of each shipped ruleset."""
+
+    kind: str
+    form: int
+    """The version of the form; increase it if a change of the program changes the results."""
+    digest: str = "of"
+    """The key of the digest in the file."""
+    rows: str = "results"
+    """The key of the list of results in the file."""
+
+    def path(self, name: str) -> Path:
+        """Return the place of the results of a shipped ruleset; raise StopIteration if no ruleset has the name."""
+        return beside_text(name, f"{self.kind}.json")
+
+    def content(self, name: str) -> bytes | None:
+        """Return the content of the file of a ruleset, if there is one."""
+        try:
+            return self.path(name).read_bytes()
+        except (OSError, StopIteration):
+            return None
+
+    def read(self, name: str, digest: object, parse: Callable[[Any], T]) -> T | None:
+        """Return the parsed results of a ruleset; None if there are none with this form and digest, or they are malformed."""
+        content = self.content(name)
+        try:
+            found = None if content is None else json.loads(content)
+            return parse(found) if found and (found["form"], found[self.digest]) == (self.form, digest) else None
+        except (ValueError, RecursionError, LookupError, TypeError, AttributeError):
+            return None
+
+    def text(self, game: Game, digest: object, rows: Iterable[str], more: dict[str, object] | None = None) -> str:
+        """Return the file for a game, with `more` in its head, and one result a line."""
+        head = json.dumps({"form": self.form, "game": game.name, self.digest: digest, **(more or {})}, ensure_ascii=False)
+        return head[:-1] + f',\n "{self.rows}": [\n  ' + ",\n  ".join(rows) + "\n ]}\n"
+
+
+VERDICTS = KeptResults("verdicts", 1)
+EVERYWHERE = KeptResults("everywhere", 2, digest="meaning")
+MUTANTS = KeptResults("mutants", 1, digest="evidence", rows="missed")
+DIFFERENCES = KeptResults("difference", 1)
+STATISTICS = KeptResults("statistics", 1, rows="runs")
+
+# ---------------------------------------------------------------------- in the cache
+
+
+def cache_name(game: Game, key: bytes, kind: str) -> str:
+    """Return the name of a result in the user's cache folder."""
+    return f"{game.name[:40]}-{key.hex()[:32]}.{kind}"
+
+
+def read_cached(name: str, key: bytes) -> object:
+    """Return a cached result as JSON; None if there is none with this key, or it is malformed."""
+    body = cache_folder.read(name, key)
+    try:
+        return None if body is None else json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+
+
+def write_cached(name: str, key: bytes, value: object) -> None:
+    """Keep a result in the user's cache folder."""
+    cache_folder.write(name, key, json.dumps(value, ensure_ascii=False).encode("utf-8", "surrogatepass"))
