@@ -305,8 +305,8 @@ def _replay_records(listed: Manifest, game: Game, checked: Checked) -> None:
 
 def _is_played(found: Played | tuple[Diagnostic, ...], note: object) -> bool:
     """Return whether a record was played to its end, or to the point at which, according to its note, play breaks down."""
-    said = cast("VerdictJson", note).get("text") if isinstance(note, dict) else None
-    return not isinstance(found, tuple) or [fault.message for fault in found] == [said]
+    stated = cast("VerdictJson", note).get("text") if isinstance(note, dict) else None
+    return not isinstance(found, tuple) or [fault.message for fault in found] == [stated]
 
 
 def _under(game: Game, verdict: Mapping[str, Any], rules: Rules) -> Rules | None:

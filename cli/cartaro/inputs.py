@@ -90,8 +90,8 @@ def _answer_document(
 
 def name_of(value: Json, place: str) -> str:
     """Return the name that a record gives itself, else its place: the file, or file and line."""
-    said = (json_text.as_object(value) or {}).get("name")
-    return said if isinstance(said, str) and said else place
+    stated = (json_text.as_object(value) or {}).get("name")
+    return stated if isinstance(stated, str) and stated else place
 
 
 def under_settings(value: Json, settings: Mapping[str, str]) -> Json:

@@ -64,12 +64,12 @@ def _compare(file: str, name: str, shape: Sequence[object], wanted: Sequence[int
         size == other for size, other in zip(shape, wanted, strict=True) if isinstance(size, int)
     )
     if not fits:
-        said = " × ".join(str(size) if isinstance(size, int) else "?" for size in shape)
+        dimensions = " × ".join(str(size) if isinstance(size, int) else "?" for size in shape)
         message = msg(
             "`{part}` of `{name}` is {shape}, but for this game it must be {wanted}",
             part=shorten(name),
             name=shorten(file, MAX_WORD),
-            shape=said or "1",
+            shape=dimensions or "1",
             wanted=" × ".join(map(str, wanted)),
         )
         _refuse(file, message, language)

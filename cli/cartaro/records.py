@@ -22,8 +22,8 @@ class WrittenRecord:
     @property
     def game(self) -> str | None:
         """The game that the record names."""
-        said = (json_text.as_object(self.value) or {}).get("game")
-        return said if isinstance(said, str) else None
+        stated = (json_text.as_object(self.value) or {}).get("game")
+        return stated if isinstance(stated, str) else None
 
 
 def records_of(files: Sequence[str], as_json: bool) -> Iterator[WrittenRecord]:

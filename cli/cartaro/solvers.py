@@ -132,13 +132,13 @@ def _asked(script: str, steps: int, way: Mapping[str, str]) -> Answer:
         solver.setOption(option, value)
     parser = module.InputParser(solver)
     parser.setStringInput(module.InputLanguage.SMT_LIB_2_6, script, "query")
-    symbols, said = parser.getSymbolManager(), list[str]()
+    symbols, output = parser.getSymbolManager(), list[str]()
     try:
         while not (command := parser.nextCommand()).isNull():
-            said += str(command.invoke(solver, symbols)).split("\n")
+            output += str(command.invoke(solver, symbols)).split("\n")
     except RuntimeError as failed:
         raise ValueError(f"cvc5 cannot read a query: {failed}") from failed
-    answers = [line for line in said if line]
+    answers = [line for line in output if line]
     match answers:
         case ["unsat"]:
             return "unsat"

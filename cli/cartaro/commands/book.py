@@ -166,12 +166,12 @@ def build(
     for name in names:
         base = read[name].base
         if base is not None and shipped_comparison(games[name], base)[0] == "stale":
-            told = msg(
+            notice = msg(
                 "the stored comparison of {game} with {base} was made from another text, so it is left out",
                 game=games[name].name,
                 base=base.name,
             )
-            _print_message(told, err=True)
+            _print_message(notice, err=True)
 
 
 def _print_message(message: str, *, err: bool = False) -> None:
@@ -188,8 +188,8 @@ def _lines_of(fault: SiteFault) -> list[str]:
 def _report_kept(count: int) -> None:
     """Print the number of rulesets whose verdicts were read from files next to them."""
     if count:
-        told = msg("verdicts kept with their rulesets: {n}; `cartaro verify RULES` checks the proofs again", n=count)
-        _print_message(told)
+        notice = msg("verdicts kept with their rulesets: {n}; `cartaro verify RULES` checks the proofs again", n=count)
+        _print_message(notice)
 
 
 def _report_missing_words(missing: list[str]) -> None:

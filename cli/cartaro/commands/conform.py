@@ -56,20 +56,20 @@ def command(
     game = load_or_exit(rules, settings, as_json, language)
     asked, unknown = Counter[str](), Counter[str]()
     answer: ConformJson = {"game": game.name, "asked": asked, "unknown": unknown}
-    told = 1
+    number = 1
     with Program(program, as_json, language) as running:
         for vector in _vectors(game, count, seed, as_json):
-            for question in questions(vector, told):
-                told += 1
-                said = running.ask(question)
+            for question in questions(vector, number):
+                number += 1
+                reply = running.ask(question)
                 asked[question.asked["ask"]] += 1
-                if is_unknown(question, said):
+                if is_unknown(question, reply):
                     unknown[question.asked["ask"]] += 1
-                elif (found := disagreement(game, question, said)) is not None:
+                elif (found := disagreement(game, question, reply)) is not None:
                     why = translate(found.why, language)
                     answer["disagreement"] = {
                         "question": question.asked,
-                        "answer": said,
+                        "answer": reply,
                         "expected": question.expected,
                         "why": why,
                         "clauses": list(found.clauses),

@@ -41,8 +41,10 @@ def command(rules: tuple[str, ...], update: bool, language: str) -> None:
 
 def _show(one: Fetched, language: str) -> None:
     digits = one.sha256[:SHOWN_DIGITS]
-    told = msg("{file} is the text of {address}, fingerprint {digits}", file=str(one.file), address=one.address, digits=digits)
-    print_line(translate(told, language))
+    notice = msg(
+        "{file} is the text of {address}, fingerprint {digits}", file=str(one.file), address=one.address, digits=digits
+    )
+    print_line(translate(notice, language))
     if one.before is not None and one.before != one.sha256:
         changed = msg("    it has changed: its fingerprint was {digits}", digits=one.before[:SHOWN_DIGITS])
         print_line(translate(changed, language))

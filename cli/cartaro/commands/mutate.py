@@ -128,12 +128,12 @@ def _show(report: MutationReport, language: str) -> None:
     share = 100 * caught // (caught + missed) if caught + missed else 100
     for wording in report.not_borne_out:
         names = ", ".join(f"`{name}`" for name in wording.names)
-        told = msg(
+        notice = msg(
             "the guide describes {names}, but no example or claim notices any of their {count} mutants",
             count=wording.mutants,
             names=names,
         )
-        print_line(f"{wording.file}:{wording.line}  {translate(told, language)}")
+        print_line(f"{wording.file}:{wording.line}  {translate(notice, language)}")
     summary = msg(
         (
             "{game}: {caught} of {all} mutants are caught ({share} %), {free} are free; {apart} without a "

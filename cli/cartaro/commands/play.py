@@ -354,8 +354,8 @@ class MatchDisplay:
         if found is None:
             return
         who = "" if found.number is None else owner_text(rules.game, found.kind, str(found.number + 1), self.language)
-        said = in_words("terminal_won_by", self.language, x=who) if who else in_words("terminal_won_by_nobody", self.language)
-        console().print(said, style="bold", markup=False)
+        result = in_words("terminal_won_by", self.language, x=who) if who else in_words("terminal_won_by_nobody", self.language)
+        console().print(result, style="bold", markup=False)
 
 
 def _result(rules: Rules, played: Played, language: str) -> None:

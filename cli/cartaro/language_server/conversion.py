@@ -109,8 +109,8 @@ def diagnostic(of: Problem, uri_of: UriOf, language: str) -> lsp.Diagnostic:
 def hint(of: OpenHint) -> lsp.Diagnostic:
     """Convert a question that a text leaves open; its position and the answers are added to its message."""
     severity = lsp.DiagnosticSeverity.Hint if of.severity == "hint" else lsp.DiagnosticSeverity.Information
-    said = "\n".join((of.question, *(f"  {line}" for line in of.position), *(f"→ {answer}" for answer in of.answers)))
-    return lsp.Diagnostic(range_(of.range), said, severity=severity, code=of.kind, source="cartaro ask")
+    message = "\n".join((of.question, *(f"  {line}" for line in of.position), *(f"→ {answer}" for answer in of.answers)))
+    return lsp.Diagnostic(range_(of.range), message, severity=severity, code=of.kind, source="cartaro ask")
 
 
 def completion(of: Completion, number: int) -> lsp.CompletionItem:

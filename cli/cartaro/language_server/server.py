@@ -647,8 +647,8 @@ async def run_example(ls: CartaroServer, uri: str, name: str) -> object:
     outcome = run_named_example(game, name) if game is not None else None
     if outcome is None:
         raise JsonRpcInvalidParams(f"there is no example `{name}` that could be run: mistakes in the text come first")
-    said = in_words("site_example_holds" if outcome.holds else "site_example_fails", ls.language, x=name)
-    lines = [said, *(f"{one.range.start.line + 1}: {one.message}; {one.note}" for one in outcome.failures)]
+    heading = in_words("site_example_holds" if outcome.holds else "site_example_fails", ls.language, x=name)
+    lines = [heading, *(f"{one.range.start.line + 1}: {one.message}; {one.note}" for one in outcome.failures)]
     kind = lsp.MessageType.Info if outcome.holds else lsp.MessageType.Warning
     ls.window_show_message(lsp.ShowMessageParams(kind, "\n".join(lines)))
     return json_model.encode(outcome)

@@ -150,8 +150,8 @@ def _has_words(rules: Rules, move: Move, words: Sequence[str], language: str) ->
 def read_shown(game: Game, typed: str, language: str) -> Move | None:
     """Read a move that is typed in full in the form in which moves are shown, legal or not: `capture 5D with 5S`."""
     for act in game.acts:
-        said = localized(act.says, language, act.name)
-        found = None if act.finding else re.fullmatch(_as_pattern(said), typed, re.IGNORECASE)
+        wording = localized(act.says, language, act.name)
+        found = None if act.finding else re.fullmatch(_as_pattern(wording), typed, re.IGNORECASE)
         if found is None:
             continue
         given = [_given(game, parameter, found.groupdict().get(parameter.name), language) for parameter in act.parameters]
@@ -161,12 +161,12 @@ def read_shown(game: Game, typed: str, language: str) -> Move | None:
     return Move(END_OF_TURN, (), ()) if typed.casefold() == in_words("end_turn", language).casefold() else None
 
 
-def _as_pattern(said: str) -> str:
+def _as_pattern(wording: str) -> str:
     """Return the pattern of an act's wording; each argument is a group, and must have the same text wherever it occurs
     again.
     """
     parts, known = list[str](), set[str]()
-    for number, part in enumerate(re.split(r"\{(\w+)\}", said)):
+    for number, part in enumerate(re.split(r"\{(\w+)\}", wording)):
         if number % 2 == 0:
             parts.append(r"\s+".join(re.escape(words) for words in re.split(r"\s+", part)))
         else:

@@ -143,8 +143,8 @@ def show_explanation(answer: Mapping[str, object]) -> None:
     out = console()
     style = {True: "bold green", False: "bold red"}.get(cast("bool", answer.get("legal")), "bold")
     for line in str(answer["text"]).split("\n"):
-        said = line.lstrip(" ")
-        out.print(Padding(Text(said, style=style), (0, 0, 0, len(line) - len(said))))
+        content = line.lstrip(" ")
+        out.print(Padding(Text(content, style=style), (0, 0, 0, len(line) - len(content))))
         style = ""
 
 
