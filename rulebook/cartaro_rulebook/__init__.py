@@ -71,6 +71,7 @@ from cartaro_rulebook.cards.steps import (
     example_outcomes,
     memory_in_words,
     record_in_words,
+    shown_cells,
 )
 from cartaro_rulebook.guide import unexplained
 from cartaro_rulebook.site.book import (
@@ -194,6 +195,7 @@ __all__ = [
     "script",
     "serve_site",
     "shares_in_words",
+    "shown_cells",
     "sides_in_words",
     "sources_digest",
     "stylesheet",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from cartaro.rules_arguments import rules_argument
 from cartaro.shell import FAILURE, fail, language_option, load_or_exit, set_option, write_file
 from cartaro.terminal.human_player import HumanPlayer, ObservedTable, PlayerLeft, TakeBack
 from cartaro.terminal.streams import print_line, progress_bar
-from cartaro_engine import GameTable, SeatedOpponent, good, greedy, table_of
+from cartaro_engine import WORLDS, GameTable, SeatedOpponent, good, greedy, table_of
 from cartaro_grammar import Diagnostic, msg, shorten
 from cartaro_interpreter import (
     END_OF_TURN,
@@ -39,7 +39,7 @@ from cartaro_interpreter import (
     write_position,
     write_record,
 )
-from cartaro_rulebook import in_words
+from cartaro_rulebook import in_words, shown_cells
 
 
 def _day(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str:
@@ -88,8 +88,9 @@ def command(
     the cards that another seat lays face down.
 
     Enter the number of a move, the cards that you play (`7D`), or the move in the words on the screen or of the rules
-    (`lay 7D`). `undo`, `hint`, `why 3`, `table`, `cards`, `help` and `quit` are commands. `!` calls the arbiter, who can
-    enter a finding, or a move that breaks a rule, unnoticed or noticed at once.
+    (`lay 7D`). A set of cards can be typed card by card. `table`, `score`, `history`, `hint`, `why 3`, `why not 7D`, `undo`,
+    `cards`, `help` and `quit` are commands. `!` calls the arbiter, who can enter a finding, or a move that breaks a rule,
+    unnoticed or noticed at once.
 
     \b
     cartaro play scopa
@@ -112,6 +113,7 @@ def command(
     kinds = _kinds_or_exit(compiled, seats) if seats is not None else ["you", *["good"] * (game.players - 1)]
     heading = Heading(match, name, date or (_today() if "you" in kinds else ""), _seats(kinds))
     click.echo(in_words("terminal_seed", language, n=seed))
+    _introduce(kinds, language)
     table, board, played = _play_at_the_terminal(compiled, kinds, seed, match, language)
     if played is None:
         click.echo("\n" + in_words("terminal_left", language))
@@ -232,22 +234,24 @@ def _write_partial_record(table: PlayInProgress, record: str | None, heading: He
     print_line(in_words("terminal_kept", language, x=record))
 
 
+def _introduce(kinds: list[str], language: str) -> None:
+    """Print how the machines choose, each kind with its seats."""
+    for kind in ("good", "greedy", "random"):
+        seats = ", ".join(in_words("terminal_seat", language, n=seat) for seat, one in enumerate(kinds, 1) if one == kind)
+        if seats:
+            print_line(in_words(f"terminal_kind_{kind}", language, seats=seats, n=WORLDS))
+
+
 def _announce(table: ObservedTable, seat: int | None, move: Move, *, noticed: bool, before: State, language: str) -> None:
     """Print a move as the people at the screen know it, with its consequences. A finding is printed as the arbiter's; a
     violation is printed with whether it was noticed.
     """
     from rich.text import Text
 
-    from cartaro.terminal.render import known_text
     from cartaro.terminal.streams import console
-    from cartaro.terminal.table_text import consequences
+    from cartaro.terminal.table_text import consequences, move_line
 
-    who = in_words("terminal_arbiter", language) if seat is None else in_words("terminal_seat", language, n=seat + 1)
-    line = Text(f"{who}: ", style="dim")
-    line.append_text(known_text(table.rules.game, move, language))
-    if noticed:
-        line.append(f"   {in_words('terminal_noticed', language)}", style="dim")
-    console().print(line)
+    console().print(move_line(table.rules, seat, move, language, noticed=noticed))
     if move.act != END_OF_TURN:
         for text in consequences(table.rules, before, move, table.state, language):
             console().print(Text(f"  {text}", style="bold"))
@@ -336,10 +340,8 @@ class MatchDisplay:
         if len(scores) > self.scores_shown:
             show_score(rules, score_json(scores[-1]), self.language)
         self.scores_shown = len(scores)
-        counters = write_position(rules, table.state).get("counters", {})
-        for cell in rules.game.cells:
-            owned = counters[cell.name]
-            if cell.kind == "counter" and cell.period == "match" and not cell.annex and isinstance(owned, Mapping):
+        for cell, owned in shown_cells(rules.game, write_position(rules, table.state).get("counters", {})):
+            if cell.kind == "counter" and cell.period == "match" and cell.owner != "table":
                 shown = ", ".join(
                     f"{owner_text(rules.game, cell.owner, owner, self.language)}: {n}" for owner, n in owned.items()
                 )

@@ -15,10 +15,20 @@ from unicodedata import combining, normalize
 import click
 from rich.text import Text
 
-from cartaro.terminal.menu import Entry, Several, cards_typed_alone, menu, menu_lines, read_shown, typed_moves
+from cartaro.terminal.menu import (
+    MOST_LINES,
+    Entry,
+    Several,
+    argument_lines,
+    cards_typed_alone,
+    menu,
+    menu_lines,
+    read_shown,
+    typed_moves,
+)
 from cartaro.terminal.render import article_phrase, card_legend, display_name, move_text, show_explanation
 from cartaro.terminal.streams import console, without_controls
-from cartaro.terminal.table_text import memory_line, place_lines
+from cartaro.terminal.table_text import memory_lines, move_line, own_cards, place_lines, score_lines
 from cartaro_engine import SeatedOpponent
 from cartaro_grammar import Diagnostic, shorten
 from cartaro_grammar import game as g
@@ -39,12 +49,10 @@ from cartaro_interpreter import (
     choice_of,
     decoded,
     describe,
-    irregular,
     judge,
     mask_of,
     move_json,
     names_unseen,
-    offers,
     phrase,
     read_phrase,
 )
@@ -92,13 +100,10 @@ class ArbiterPrompt:
 
         The list is empty while a ruling demands an act.
         """
-        table = self.table
-        if table.demand:
+        possible = self.table.arbiter_options(player)
+        if isinstance(possible, Diagnostic):
             return []
-        findings, violations = offers(table.rules, table.state, player), irregular(table.rules, table.state)
-        own = () if isinstance(violations, Diagnostic) else tuple(one for one in violations if one.option.player == player)
-        noticed = [(one, at_once) for at_once in (False, True) for one in own if (one.at_once if at_once else one.later)]
-        return [*(() if isinstance(findings, Diagnostic) else findings), *noticed]
+        return [*possible.findings, *((one, False) for one in possible.later), *((one, True) for one in possible.at_once)]
 
     def _finding_text(self, offer: Offer) -> Text:
         game = self.table.rules.game
@@ -171,12 +176,10 @@ class TakeBack(Exception):
         self.moves = moves
 
 
-COMMANDS = ("table", "hint", "why", "undo", "cards", "help", "quit")
+COMMANDS = ("table", "score", "history", "hint", "why", "undo", "cards", "help", "quit")
 SHORT = {"?": "help", "q": "quit"}
 MOST_TYPED = 500
 """The greatest number of characters of an answer that are compared with the words on the screen."""
-MOST_LISTED = 30
-"""The greatest number of moves that are listed, one a line, for a person who asks for them."""
 
 
 def command_words(language: str) -> dict[str, str]:
@@ -201,12 +204,20 @@ class HumanPlayer:
         self.language = language
         self.adviser = adviser
         self.arbiter = ArbiterPrompt(table, language, self._read_line)
+        self.held = 0
+        """The cards that the person has been shown in places of their own."""
+        self.new = 0
+        """The cards that came to these places since the person's last choice."""
         self.commands = {word: each for word, each in command_words(language).items() if word not in table.rules.game.act}
 
     def choose(self, view: View, moves: tuple[Move, ...]) -> Move | NoticedMove:
         """Return the move that the person chooses or types, or the arbiter's entry."""
+        held = own_cards(self.rules, view)
+        self.new = held & ~self.held if held & self.held else 0
+        self.held = held
         self._show_table(view)
         entries = self._show_menu(menu(moves))
+        begun: Several | None = None
         while True:
             answer = self._read_line()
             words = answer.split()
@@ -218,21 +229,32 @@ class HumanPlayer:
                 self._show_table(view)
                 entries = self._show_menu(entries)
             elif not words:
-                entries = self._show_menu(menu(moves))
+                entries, begun = self._show_menu(menu(moves)), None
             elif command is not None and (len(words) == 1 or command == "why"):
                 entries = self._obey(command, words[1:], view, moves, entries)
             else:
-                chosen = self._understood(answer, moves, entries)
+                chosen = self._understood(answer, moves, entries, begun)
                 if isinstance(chosen, Move):
                     return chosen
-                if chosen:
-                    entries = self._show_menu(chosen)
+                if isinstance(chosen, Several):
+                    entries, begun = (), chosen
+                    for line in argument_lines(self.rules, chosen, self.language):
+                        console().print(line)
+                elif chosen:
+                    entries, begun = self._show_menu(chosen), None
                     self._print("terminal_back")
 
-    def _understood(self, answer: str, moves: tuple[Move, ...], entries: tuple[Entry, ...]) -> Move | tuple[Entry, ...]:
-        """Return the move that an answer means, the next menu if it can mean several moves, or nothing if it is not a legal
-        move.
+    def _understood(
+        self, answer: str, moves: tuple[Move, ...], entries: tuple[Entry, ...], begun: Several | None
+    ) -> Move | Several | tuple[Entry, ...]:
+        """Return the move that an answer means, the next menu or the act to be completed if it can mean several moves, or
+        nothing if it is not a legal move. If a move is `begun`, the answer is first read as its next cards or words.
         """
+        if begun is not None and len(answer) <= MOST_TYPED:
+            typed = f"{begun.typed} {answer}".strip()
+            fitting = typed_moves(self.rules, self.table.state, begun.moves, typed, self.language, longer=True)
+            if fitting:
+                return fitting[0] if len(fitting) == 1 else self._several(fitting, typed)
         if len(answer) < 10 and answer.isdecimal() and 1 <= int(answer) <= len(entries):
             entry = entries[int(answer) - 1]
             return entry if isinstance(entry, Move) else self._several(entry.moves)
@@ -244,7 +266,7 @@ class HumanPlayer:
             return ()
         meant = typed_moves(self.rules, self.table.state, moves, answer, self.language)
         if meant:
-            return meant[0] if len(meant) == 1 else self._several(meant)
+            return meant[0] if len(meant) == 1 else self._several(meant, answer)
         if not isinstance(written, Move):
             written = read_shown(self.rules.game, answer, self.language) or self._barred(answer) or written
         if isinstance(written, Move):
@@ -252,13 +274,14 @@ class HumanPlayer:
         self._no_move(answer, moves)
         return ()
 
-    def _several(self, moves: tuple[Move, ...]) -> tuple[Entry, ...]:
-        """Return the menu of some moves, each on a line of its own; if there are too many, print how to choose among them."""
-        if len(moves) <= MOST_LISTED:
+    def _several(self, moves: tuple[Move, ...], typed: str = "") -> Several | tuple[Entry, ...]:
+        """Return the menu of some moves, each on a line of its own; if there are too many, the act to be completed card by
+        card or word by word.
+        """
+        if len(moves) <= MOST_LINES:
             return moves
-        for line in menu_lines(self.rules, (Several(moves),), self.language):
-            console().print(line)
-        return ()
+        entries = menu(moves)
+        return Several(moves, typed) if len(entries) == 1 else entries
 
     def _barred(self, answer: str) -> Move | None:
         """Return the move made with the cards of a line that contains nothing else, if a clause forbids it and so explains why
@@ -306,7 +329,8 @@ class HumanPlayer:
             return None
         found = self.table.meant(move)
         if found is None:
-            self._refuse(move)
+            if self._refuse(move):
+                self._print("terminal_not_done")
             return None
         return found.move
 
@@ -322,8 +346,16 @@ class HumanPlayer:
                 return self._show_menu(menu(moves))
             case "hint":
                 self._hint(view, moves)
+            case "score":
+                for line in score_lines(self.rules, self.table.state, self.language):
+                    console().print(line, markup=False, highlight=False)
+            case "history":
+                for hand, seat, move, noticed in self.table.reported:
+                    if hand != self.table.hands:
+                        continue
+                    console().print(move_line(self.rules, seat, move, self.language, noticed=noticed))
             case "why":
-                self._why(words, entries)
+                self._why(words, moves, entries)
             case "undo":
                 self._undo(view.player)
             case "cards":
@@ -345,8 +377,15 @@ class HumanPlayer:
         advised = adviser.choose(view, moves)
         self._print("terminal_hint", x=move_text(self.rules.game, move_json(self.rules, advised), self.language).plain)
 
-    def _why(self, words: list[str], entries: tuple[Entry, ...]) -> None:
-        """Print why a move of the menu is legal."""
+    def _why(self, words: list[str], moves: tuple[Move, ...], entries: tuple[Entry, ...]) -> None:
+        """Print why a move is legal or not: a move of the menu by its number, or a move that is typed, after `not` or not."""
+        negated = bool(words) and _folded(words[0]) in {"not", _folded(in_words("terminal_word_not", self.language))}
+        asked = words[1:] if negated else words
+        typed = " ".join(asked)
+        if asked and not (len(asked) == 1 and typed.isdecimal()) and len(typed) <= MOST_TYPED:
+            self._explain_typed(typed, moves)
+            return
+        words = asked
         number = int(words[0]) if len(words) == 1 and words[0].isdecimal() and len(words[0]) < 10 else 0
         entry = entries[number - 1] if 1 <= number <= len(entries) else None
         if entry is None:
@@ -359,6 +398,23 @@ class HumanPlayer:
         if not isinstance(explanation, Diagnostic):
             show_explanation(explanation)
 
+    def _explain_typed(self, typed: str, moves: tuple[Move, ...]) -> None:
+        """Print why a typed move is legal or not."""
+        meant = typed_moves(self.rules, self.table.state, moves, typed, self.language)
+        if meant:
+            self._why(["1"], moves, meant)
+            return
+        game = self.rules.game
+        move = read_shown(game, typed, self.language) or self._barred(typed) or read_phrase(game, typed, language=self.language)
+        if not isinstance(move, Move):
+            known = cards_typed_alone(self.rules, typed, self.language)
+            shown = " ".join(game.deck.cards[card].code for card in known)
+            self._print("terminal_not_possible", x=shown) if known else self._no_move(typed, moves)
+        elif names_unseen(game, move) is not None:
+            self._print("terminal_chosen_unseen", x=phrase(game, choice_of(game, move)))
+        else:
+            self._refuse(move)
+
     def _undo(self, player: int) -> None:
         """Go back to the player's last choice, unless there is no such choice or the arbiter has entered something since."""
         made = self.table.made
@@ -368,8 +424,8 @@ class HumanPlayer:
             return
         raise TakeBack(tuple(choice_of(self.rules.game, move) for _, move in made[:last]))
 
-    def _refuse(self, move: Move) -> None:
-        """Print why a move is not legal, without disclosing the places of hidden cards."""
+    def _refuse(self, move: Move) -> bool:
+        """Print why a move is not legal without disclosing hidden cards; return whether a clause is the reason."""
         state = self.table.state
         verdict = judge(self.rules, state, move)
         if not isinstance(verdict, Diagnostic) and self.table.asks_otherwise(move, verdict):
@@ -377,18 +433,18 @@ class HumanPlayer:
 
             answer = explain_demand(self.rules, state, move, self.table.demand, self.language)
             show_explanation(answer)
-            return
+            return False
         disclosed = {"permission", "barred", "step", "turn"}
         if isinstance(verdict, Diagnostic) or verdict.reason not in disclosed:  # the reason may depend on hidden cards
             text = move_text(self.rules.game, {"act": move.act, "args": describe(self.rules.game, move)}, self.language)
             console().print(in_words("terminal_not_possible", self.language, x=text.plain), markup=False)
-            return
+            return False
         from cartaro_rulebook import explain_move
 
         explanation = explain_move(self.rules, state, move, self.language)
         if not isinstance(explanation, Diagnostic):
             show_explanation(explanation)
-        console().print(in_words("terminal_not_done", self.language), markup=False)
+        return True
 
     # ------------------------------------------------------------------- output
 
@@ -396,10 +452,9 @@ class HumanPlayer:
         out = console()
         out.print()
         out.print(Text(in_words("terminal_turn", self.language, n=view.player + 1), style="bold"))
-        for line in place_lines(self.rules, view, self.language):
+        for line in place_lines(self.rules, view, self.language, self.new):
             out.print(line)
-        remembered = memory_line(self.rules, self.table.state, self.language)
-        if remembered:
+        for remembered in memory_lines(self.rules, self.table.state, self.language, out.width):
             out.print(Text(remembered, style="dim"))
 
     def _show_menu(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
@@ -453,6 +508,10 @@ class ObservedTable(PlayInProgress):
         self.announce: Announce | None = None
         self.made: list[tuple[int, Move]] = []
         """The legal moves so far, each with its player."""
+        self.reported: list[tuple[int, int | None, Move, bool]] = []
+        """Each move and finding as the people at the screen know it, with the number of its hand, its seat, and whether it was
+        noticed at once.
+        """
         self.seen: list[tuple[State, Move, State, bool]] = []
         """The states before and after each move, and whether it shuffled, for an opponent that joins later and has to observe
         them.
@@ -506,4 +565,5 @@ class ObservedTable(PlayInProgress):
         """Print a move without the cards that somebody at the screen does not know, since several people share the screen."""
         if self.announce is not None:
             known = as_known_to_all(self.rules, self.people, before, move, self.state) if self.people else move
+            self.reported.append((self.hands, seat, known, noticed))
             self.announce(seat, known, noticed, before)

@@ -29,9 +29,10 @@ MOST_LINES = 12
 
 @dataclass(frozen=True, slots=True)
 class Several:
-    """All moves of an act, as one line of a menu."""
+    """All moves of an act, as one line of a menu, or those that fit the cards or words that are `typed` so far."""
 
     moves: tuple[Move, ...]
+    typed: str = ""
 
 
 Entry = Move | Several
@@ -73,6 +74,24 @@ def menu_lines(rules: Rules, entries: Sequence[Entry], language: str) -> Iterato
         yield line
 
 
+def argument_lines(rules: Rules, several: Several, language: str) -> Iterator[Text]:
+    """Yield how to complete a move that is begun: its words and the cards so far, the number of ways, and the cards that can
+    follow; for moves without cards, all of them in one paragraph.
+    """
+    kind, codes = rules.game.faces.kind, rules.game.faces.codes
+    cards = sorted({card for move in several.moves for card in cards_of(rules, move)[0]}, key=lambda card: (kind[card], card))
+    if not cards:
+        yield Text(" · ".join(move_text(rules.game, move_json(rules, move), language).plain for move in several.moves))
+        return
+    begun = move_text(rules.game, {"act": several.moves[0].act, "args": {}}, language)
+    chosen = {code for word in several.typed.split() for code in _codes(rules.game, word, language)}
+    sure = [codes[card] for card in cards if all(card in cards_of(rules, move)[0] for move in several.moves)]
+    if sure and chosen:
+        begun = Text(begun.plain.replace("…", " ".join([*sure, "…"]), 1))
+    left = " ".join(codes[card] for card in cards if codes[card] not in sure)
+    yield begun.append(f"   {in_words('terminal_more', language, n=len(several.moves), cards=left)}", style="dim")
+
+
 def _how_to_type(rules: Rules, several: Several, language: str) -> str:
     """Return the number of ways, and an example of what to type: the cards of a move, or its words."""
     example = several.moves[0]
@@ -84,9 +103,11 @@ def _how_to_type(rules: Rules, several: Several, language: str) -> str:
 # ----------------------------------------------------------------------- reading
 
 
-def typed_moves(rules: Rules, state: State, moves: Sequence[Move], typed: str, language: str) -> tuple[Move, ...]:
+def typed_moves(
+    rules: Rules, state: State, moves: Sequence[Move], typed: str, language: str, *, longer: bool = False
+) -> tuple[Move, ...]:
     """Return the legal moves that a line can mean: those with exactly its cards if there are any, else those whose cards
-    include them. Its words must be words of the move as it is shown, in the same order.
+    include them; if `longer`, both. Its words must be words of the move as it is shown, in the same order.
     """
     words, cards = list[str](), list[int]()
     shown = {word for move in moves for word in _shown_words(rules, move, language)}
@@ -104,7 +125,8 @@ def typed_moves(rules: Rules, state: State, moves: Sequence[Move], typed: str, l
     with_cards = moves_of_cards(rules, state, cards)
     if isinstance(with_cards, Diagnostic):
         return ()
-    for some in (with_cards.whole, with_cards.begun):
+    joined = dict.fromkeys((*with_cards.whole, *with_cards.begun))
+    for some in (tuple(joined),) if longer else (with_cards.whole, with_cards.begun):
         fitting = tuple(move for move in some if move.act in acts and _has_words(rules, move, words, language))
         if fitting:
             return fitting

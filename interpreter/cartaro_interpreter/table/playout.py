@@ -22,7 +22,7 @@ from cartaro_interpreter.formats.position import write_position
 from cartaro_interpreter.play.course import Play, matching
 from cartaro_interpreter.play.questions import ScoreSheet, View, score, view
 from cartaro_interpreter.play.turn import Choice, choices, open_steps, settled
-from cartaro_interpreter.ruling.grounds import Judgement, hindrances, judge
+from cartaro_interpreter.ruling.grounds import Judgement, Offer, hindrances, judge, offers
 from cartaro_interpreter.ruling.refusals import reason
 from cartaro_interpreter.ruling.rulings import (
     Demand,
@@ -31,6 +31,7 @@ from cartaro_interpreter.ruling.rulings import (
     demanded,
     finding_of,
     in_demand,
+    irregular,
     irregularity,
     options_in_demand,
 )
@@ -111,6 +112,17 @@ class MatchStanding:
     due: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ArbiterOptions:
+    """The possible entries of the arbiter at a player's turn: findings, and moves of the player that break a rule, each noticed
+    later or at once.
+    """
+
+    findings: tuple[Offer, ...] = ()
+    later: tuple[Irregular, ...] = ()
+    at_once: tuple[Irregular, ...] = ()
+
+
 @dataclass(slots=True)
 class PlayInProgress:
     """The play at one table. `offered` counts the legal moves at all choices of a playout. `stood` is the last state in which a
@@ -153,6 +165,19 @@ class PlayInProgress:
     def awaits(self) -> bool:
         """Return whether a move is awaited."""
         return self.cells[PHASE] == PHASE_TURN
+
+    def arbiter_options(self, player: int) -> ArbiterOptions | Diagnostic:
+        """Return the possible entries of the arbiter at the turn of a player; none while a ruling demands an act."""
+        if self.demand:
+            return ArbiterOptions()
+        findings, violations = offers(self.rules, self.state, player), irregular(self.rules, self.state)
+        if isinstance(findings, Diagnostic):
+            return findings
+        if isinstance(violations, Diagnostic):
+            return violations
+        own = [one for one in violations if one.option.player == player]
+        later, at_once = (one for one in own if one.later), (one for one in own if one.at_once)
+        return ArbiterOptions(findings, tuple(later), tuple(at_once))
 
     @property
     def goes_on(self) -> bool:

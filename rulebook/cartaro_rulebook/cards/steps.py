@@ -448,6 +448,17 @@ def _entry(entry: RecordEntry, things: Things) -> str:
 # ---------------------------------------------------------------------------------------------- memory
 
 
+def shown_cells(game: Game, memory: Mapping[str, Json]) -> Iterator[tuple[g.Cell, Mapping[str, Json]]]:
+    """Yield the cells that a table shows its players, each with its values by the number of their owner; the table's own value
+    has the key `""`. Memory of annexes, which serves their claims, and memory of a turn are not shown. `memory` is that of a
+    position.
+    """
+    for cell in game.cells:
+        if cell.name in memory and not cell.annex and cell.period != "turn":
+            value = memory[cell.name]
+            yield cell, cast("Mapping[str, Json]", value) if isinstance(value, Mapping) else {"": value}
+
+
 def memory_in_words(rules: Rules, cell: g.Cell, value: Json, code: str) -> tuple[str, ...]:
     """Word the value of a cell for each owner, in their order; `value` has the form used in positions."""
     things = Things(rules, code)

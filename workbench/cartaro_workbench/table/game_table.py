@@ -47,7 +47,6 @@ from cartaro_interpreter import (
     judge,
     names_unseen,
     numbers_of,
-    offers,
     phrase,
     read_finding,
     read_written,
@@ -483,19 +482,14 @@ def arbiter_entries(table: Table, seat: int, code: str) -> tuple[ArbiterEntry, .
     """Return the possible entries of the player in a seat, in a language, or none if it is not their turn, or a ruling demands
     an act.
     """
-    if seat != table.actor or table.proceedings.demand:
+    if seat != table.actor:
         return ()
-    rules, state = table.rules, table.proceedings.state
-    found, broken = offers(rules, state, seat), irregular(rules, state)
-    for failed in (found, broken):
-        if isinstance(failed, Diagnostic):
-            return (problem(failed),)
-    assert not isinstance(found, Diagnostic)
-    assert not isinstance(broken, Diagnostic)
-    own = [one for one in broken if one.option.player == seat]
-    unnoticed = (_broken(rules, TableEntry(one.move, one.bars), one.later, code) for one in own if one.later)
-    noticed = (_broken(rules, TableEntry(one.move, ruled=one.at_once), one.at_once, code) for one in own if one.at_once)
-    return (*_findings(rules, found, code), *unnoticed, *noticed)
+    rules, possible = table.rules, table.proceedings.arbiter_options(seat)
+    if isinstance(possible, Diagnostic):
+        return (problem(possible),)
+    unnoticed = (_broken(rules, TableEntry(one.move, one.bars), one.later, code) for one in possible.later)
+    noticed = (_broken(rules, TableEntry(one.move, ruled=one.at_once), one.at_once, code) for one in possible.at_once)
+    return (*_findings(rules, possible.findings, code), *unnoticed, *noticed)
 
 
 def _findings(rules: Rules, found: tuple[Offer, ...], code: str) -> Iterator[ArbiterEntry]:

@@ -33,6 +33,7 @@ from cartaro_rulebook import (
     memory_in_words,
     move_in_words,
     players_in_words,
+    shown_cells,
     sides_in_words,
 )
 from cartaro_workbench.editing.document import problem
@@ -205,14 +206,10 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
 
 
 def shown_memory(rules: Rules, memory: Json, code: str) -> tuple[ShownMemory, ...]:
-    """Return the memory of a position, without memory of annexes for their claims and memory that lasts at most a turn."""
-    held = cast("Mapping[str, Json]", memory)
+    """Return the memory of a position that a table shows."""
     return tuple(
-        ShownMemory(
-            cell.name, cell_in_words(rules, cell.name, code), cell.owner, memory_in_words(rules, cell, held[cell.name], code)
-        )
-        for cell in rules.game.cells
-        if cell.name in held and not cell.annex and cell.period != "turn"
+        ShownMemory(cell.name, cell_in_words(rules, cell.name, code), cell.owner, memory_in_words(rules, cell, values, code))
+        for cell, values in shown_cells(rules.game, cast("Mapping[str, Json]", memory))
     )
 
 
