@@ -247,24 +247,26 @@ class _Figure:
 
     def _result(self, condition: g.Expr) -> str:
         """Draw a result as a row, if it states the cards of a place or the value of something."""
-        match condition:
-            case g.Operation("=", (g.InZone() as zone, g.Cards(faces))) if faces:
+        if not isinstance(condition, g.Operation) or condition.operator != "=":
+            return ""
+        match condition.operands:
+            case (g.InZone() as zone, g.Cards(faces)) if faces:
                 return _row(self._place_name(zone), self._page.pictures.row(faces))
-            case g.Operation("=", (_, g.Truth())):
+            case (_, g.Truth()):
                 return ""
-            case g.Operation("=", (g.Recall() as cell, value)):
+            case (g.Recall() as cell, value):
                 return _row(self._thing(cell), self._value(value))
-            case g.Operation("=", (g.ScoreOf(heading, side), value)):
+            case (g.ScoreOf(heading, side), value):
                 naming = self._scope.naming
                 of_all = self._scope.lang.forms.determined(naming.kernel_noun("score"), "the").text
                 title = of_all if heading is None else naming.title(heading, self._page.game.clause[heading].names)
                 return _row(self._owned(title, side), self._value(value))
-            case g.Operation("=", (g.Apply(function, (g.InZone() as zone,)), value)):
+            case (g.Apply(function, (g.InZone() as zone,)), value):
                 noun = self._scope.naming.noun(function)
                 own = self._scope.lang.forms.determined(noun, "the").text
                 name = self._scope.lang.forms.polish(own + self._scope.lang.of(self._place_name(zone)))
                 return _row(name, self._value(value))
-            case g.Operation("=", (g.Apply() as applied, value)):
+            case (g.Apply() as applied, value):
                 return _row(self._scope.value(applied).text, self._value(value))
             case _:
                 return ""
