@@ -1,4 +1,4 @@
-"""Fetch texts from their addresses, once: the only network access of the command, apart from a cluster that you name (0099).
+"""Fetch texts from their addresses, once: the only network access of the command, apart from a cluster that you name (0100).
 
 A text is fetched only on request: by `cartaro fetch`, or because its address is an argument of a command. Its copy is stored
 next to a lock file with its address and fingerprint, and is read without the network from then on. Connections go to public

@@ -39,7 +39,7 @@ the tree (`tree`, `format_source`, `format_in_language`, `keywords`, in the word
 `key_word_language` returns the language of a text); nouns as authors write them (`noun`); editing (`expected_at`,
 `complete_names`, `written_names`, `Occurrence`, `Declaration`); diagnostics and messages (`Diagnostic`, `msg`, `render`,
 `translate`, `catalogue`); texts from elsewhere
-(`address_fault`, `read_lock`, `lock_text`; decision 0099); and `cache_folder`.
+(`address_fault`, `read_lock`, `lock_text`; decision 0100); and `cache_folder`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Texts from elsewhere: the addresses that a text may name, and the lock file next to the copies (decision 0099).
+"""Texts from elsewhere: the addresses that a text may name, and the lock file next to the copies (decision 0100).
 
 `use casa from "https://example.org/casa.regole"` names a text by its address. Nothing here or in any core asks the network:
 `cartaro fetch` writes a copy into the folder `lib` next to the text, and its address and fingerprint into `lib/cartaro.lock`. A
