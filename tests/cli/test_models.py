@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from tests.cli.command_calls import ROOT, answer, cartaro
 
 import cartaro as api
+from cartaro.extras import installed_from
 from cartaro.models import model_opponent
 
 GAME = "scopa"
@@ -135,4 +136,5 @@ def test_without_onnxruntime_its_extra_is_named(model: Any, monkeypatch: pytest.
     monkeypatch.setattr("cartaro.extras.find_spec", found)
     done = cartaro("play", GAME, "--seats", f"{model(onnx.dense(network()))},random")
     assert done.returncode == 2
-    assert b"this needs onnxruntime: pip install 'cartaro[onnx]'" in done.stderr
+    source = installed_from() or "cartaro"
+    assert f"this needs onnxruntime: pip install '{source}[onnx]'" in done.stderr.decode()
