@@ -143,7 +143,7 @@ def divisors_taken_to_be_positive() -> Generator[None]:
 
 @contextmanager
 def all_cards_taken_as_ones_own() -> Generator[None]:
-    """The cards that each player sees of their own are taken to be seen of everybody's."""
+    """If a player sees cards of their own, assume that the player sees the same cards of everybody else."""
     whole = Viewer.visibility
 
     def own(self: Viewer, read: visibility.ZoneRead, *, ahead: bool) -> Visibility:

@@ -1,4 +1,4 @@
-"""The total work of a hand or match is bounded, alike in the engine and the interpreter, whatever each choice takes."""
+"""The total work of a hand or match is bounded, in the engine as in the interpreter, however much work each choice takes."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ def broken_in_play(
 
 
 def _settings(game: Game, claim: g.Claim) -> tuple[tuple[str, str], ...]:
-    """Return, for each option whose value in the game a claim does not name, a value that the claim names."""
+    """For each option that the game sets to a value which the claim does not name, return a value that it names."""
     own: Mapping[str, str] = game.all_settings
     return tuple((option, values[0]) for option, values in claim.under if values and own[option] not in values)
 
