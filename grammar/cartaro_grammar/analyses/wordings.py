@@ -160,7 +160,10 @@ def _warn_of_changed_facts(wording: g.Wording, rules: Rules, merged: MergedRules
             kinds="; ".join(kinds),
         )
         letters = recorded(wording.texts, names)
-        advice = msg("compare it with its clauses, correct it, and end the mark with {letters}", letters=f"`.{letters}`")
+        advice = msg(
+            "compare it with its clauses and correct it; only if it is right, end the mark with {letters}",
+            letters=f"`.{letters}`",
+        )
         report.warning("C0537", message, wording.mark, msg("this mark records other facts"), advice)
 
 
