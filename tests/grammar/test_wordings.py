@@ -7,6 +7,7 @@ import re
 import pytest
 
 from cartaro_grammar import Game, check_texts, load_texts
+from cartaro_grammar.text.messages import translate
 
 TABLE = """library tavolo
   title "The table"
@@ -281,7 +282,15 @@ def changed_facts(read: str, said: str) -> list[str]:
     texts = {"tavolo.regole": NAMED_CARDS, "caso.regole": GAME, "caso.racconto.regole": "annex racconto of caso\n" + telling}
     found = [one for one in check_texts(texts, "caso.regole").diagnostics if one.code == "C0537"]
     assert all(one.fix is None for one in found)
-    return [one.message.rpartition(": en ")[2] for one in found]
+    return [re.sub(r" (?:–|`.*)$", "", one.message.rpartition(": en ")[2]) for one in found]
+
+
+def test_a_changed_fact_is_reported_with_its_words() -> None:
+    telling = f'telling\n  lascia {facts_of("Three cards are laid.")}\n    en "Four or five cards are laid."\n'
+    texts = {"tavolo.regole": NAMED_CARDS, "caso.regole": GAME, "caso.racconto.regole": "annex racconto of caso\n" + telling}
+    (found,) = (one for one in check_texts(texts, "caso.regole").diagnostics if one.code == "C0537")
+    assert found.message.endswith(": en numbers `four`, `five`")
+    assert translate(found.message, "it").endswith(": en numeri `four`, `five`")
 
 
 @pytest.mark.parametrize(

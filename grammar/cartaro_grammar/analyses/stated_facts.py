@@ -59,6 +59,22 @@ MUSTS, MAYS = _Letter(9, msg("duties and permissions")), _Letter(10, msg("duties
 POLES = _Letter(11, msg("the most and the least"))
 EQUAL = (NUMBERS, CARDS, SEATS, BOUNDS, EXTENT)
 SIZE = 12
+SCALES = {
+    NUMBERS: (NUMBER, SLOT),
+    CARDS: (CARD,),
+    SEATS: ("side", "turning", "facing", NAMED, "other", "owner"),
+    BOUNDS: ("bound", "times", "sign"),
+    EXTENT: ("difference",),
+    EXCEPTS: ("except", "only"),
+    DENIES: ("negation", "nor", "except", "only"),
+}
+VALUES = {
+    ORDER: EARLY | LATE,
+    EXTENT: frozenset({"second", "third", "fourth", "lose"}),
+    MUSTS: frozenset({"must", "may"}),
+    POLES: MOST | LEAST,
+}
+"""The scales and the values of the facts of each kind."""
 
 
 def recorded(texts: Iterable[tuple[str, str]], names: Mapping[str, FactNames]) -> str:
@@ -77,46 +93,66 @@ def _short(letters: str) -> str:
     return letters.rstrip(LETTERS[0]) or LETTERS[0]
 
 
-def changed(mark: str, texts: Iterable[tuple[str, str]], names: Mapping[str, FactNames]) -> Mapping[str, list[Message]]:
-    """Return the kinds of facts that differ from those in a mark, by the languages of a wording."""
+def changed(
+    mark: str, texts: Iterable[tuple[str, str]], names: Mapping[str, FactNames]
+) -> Mapping[str, Mapping[Message, Sequence[str]]]:
+    """Return the kinds of facts that differ from those in a mark, by the languages of a wording, each with the words that state
+    facts of this kind now.
+    """
     most, *others = mark.split(".")
     known = {other[:2]: other[2:] for other in others}
-    read = ((code, _letters(text, code, names[code])) for code, text in texts if code in names)
-    found = {code: list(_differences(known.get(code, most), letters)) for code, letters in read}
-    return {code: list(dict.fromkeys(kinds)) for code, kinds in found.items() if kinds}
+    found = dict[str, Mapping[Message, Sequence[str]]]()
+    for code, text in texts:
+        if code in names:
+            kinds = list(_differences(known.get(code, most), _letters(text, code, names[code])))
+            if kinds:
+                found[code] = {kind.name: _words_of(kind.name, text, code, names[code]) for kind in kinds}
+    return found
 
 
-def _differences(mark: str, letters: str) -> Iterator[Message]:
+def _words_of(name: Message, text: str, code: str, names: FactNames) -> list[str]:
+    """Return the words of a text that state facts of a kind."""
+    whole = word_table()["whole"].get(code, ())
+    scales = {scale for kind, scales in SCALES.items() if kind.name == name for scale in scales}
+    values = {value for kind, values in VALUES.items() if kind.name == name for value in values}
+    is_stated = (
+        (fact, fact.scale in scales or fact.value in values or (name == EXTENT.name and fact.words in whole))
+        for fact in read_facts(text, code, names)
+    )
+    return list(dict.fromkeys(fact.words for fact, stated in is_stated if stated and fact.words))
+
+
+def _differences(mark: str, letters: str) -> Iterator[_Letter]:
     """Yield the kinds of facts in which the letters of a text contradict those in a mark."""
     before, after = mark.ljust(SIZE, LETTERS[0]), letters.ljust(SIZE, LETTERS[0])
-    yield from (kind.name for kind in EQUAL if before[kind.place] != after[kind.place])
+    yield from (kind for kind in EQUAL if before[kind.place] != after[kind.place])
     yield from _changes_of_order(_count(before, ORDER), _count(after, ORDER))
     yield from _changes_of_denials(before, after)
     musts, mays = (_count(after, kind) - _count(before, kind) for kind in (MUSTS, MAYS))
     if musts > 0 or (musts < 0 < mays):
-        yield MUSTS.name
+        yield MUSTS
     if _count(after, POLES) & ~_count(before, POLES):
-        yield POLES.name
+        yield POLES
 
 
 def _count(letters: str, kind: _Letter) -> int:
     return LETTERS.index(letters[kind.place])
 
 
-def _changes_of_order(before: int, after: int) -> Iterator[Message]:
+def _changes_of_order(before: int, after: int) -> Iterator[_Letter]:
     """Yield the order if something early is now late, or the reverse, or if something is the last."""
     lost, gained = before & ~after, after & ~before
     if (lost | gained) & 4 or (lost & 1 and gained & 2) or (lost & 2 and gained & 1):
-        yield ORDER.name
+        yield ORDER
 
 
-def _changes_of_denials(before: str, after: str) -> Iterator[Message]:
+def _changes_of_denials(before: str, after: str) -> Iterator[_Letter]:
     """Yield denials if more or fewer sentences deny, and exceptions if one is lost; *only* can replace any of them."""
     excepts, onlys, denies = (_count(after, kind) - _count(before, kind) for kind in (EXCEPTS, ONLYS, DENIES))
     if excepts < 0 and onlys <= 0:
-        yield EXCEPTS.name
+        yield EXCEPTS
     elif excepts + onlys + denies:
-        yield DENIES.name
+        yield DENIES
 
 
 # --------------------------------------------------------------------------------------------------- reading

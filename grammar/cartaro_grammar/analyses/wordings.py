@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from itertools import starmap
 
 from cartaro_grammar.analyses.clause_facts import contradicted, omitted
 from cartaro_grammar.analyses.examples import can_be_shown
@@ -152,12 +153,15 @@ def _warn_of_changed_facts(wording: g.Wording, rules: Rules, merged: MergedRules
             fix = Fix(Span(wording.mark.source, wording.mark.end, wording.mark.end), f".{letters}")
             report.warning("C0537", message, wording.mark, msg("only the clauses are recorded"), advice, fix)
         return
-    kinds = [f"{code} {join_and([*found])}" for code, found in changed(wording.facts, wording.texts, names).items()]
+    found = changed(wording.facts, wording.texts, names)
+    kinds = [
+        msg("{code} {facts}", code=code, facts=join_and(starmap(_with_words, said.items()))) for code, said in found.items()
+    ]
     if kinds:
         message = msg(
             "the wording of {names} no longer states the facts in its mark: {kinds}",
             names=_label(wording),
-            kinds="; ".join(kinds),
+            kinds=join_semicolons(kinds),
         )
         letters = recorded(wording.texts, names)
         advice = msg(
@@ -165,6 +169,10 @@ def _warn_of_changed_facts(wording: g.Wording, rules: Rules, merged: MergedRules
             letters=f"`.{letters}`",
         )
         report.warning("C0537", message, wording.mark, msg("this mark records other facts"), advice)
+
+
+def _with_words(kind: Message, words: Sequence[str]) -> Message:
+    return msg("{kind} {words}", kind=kind, words=", ".join(f"`{word}`" for word in words) or "–")
 
 
 # --------------------------------------------------------------------------------------------------- no example
