@@ -77,7 +77,11 @@ def test_where_play_always_goes_on_nothing_is_stated(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("code", "said"),
-    [("it", "finché il gioco può andare avanti"), ("fr", "aussi loin que le jeu peut continuer"), ("en", "as far as play")],
+    [
+        ("it", "finché il gioco può andare avanti"),
+        ("fr", "aussi loin que le jeu peut continuer"),
+        ("en", "only as long as play"),
+    ],
 )
 def test_the_page_says_so(code: str, said: str, clash: Game) -> None:
     page = whole_page(Ruleset(clash, findings=(results(clash)["kept"],)), code)

@@ -84,7 +84,7 @@ def test_a_machine_searches_where_the_browser_refuses_the_engine() -> None:
     page.service = Service(TEXTS, instantiate=refuse)
     view = play(page, deal(page, "scopa", seats=["person", "good"]), 2)
     assert (view["moves_played"], view["actor"]) == (2, 0)
-    assert view["note"].startswith("Il motore veloce non può giocare questo gioco")
+    assert view["note"].startswith("Il motore veloce non è disponibile per questo gioco")
     page.service = Service(TEXTS, instantiate=instantiate)
     assert play(page, deal(page, "scopa", seats=["person", "good"]), 2)["note"] == ""
 
