@@ -374,6 +374,14 @@ def test_results_on_parts_of_the_choices_are_one_on_all() -> None:
     assert one.coverage == Coverage(8, 0)
 
 
+def test_a_result_on_the_only_part_names_the_choices_of_the_part() -> None:
+    """Otherwise a claim that is proved for one value of a house rule would be kept as proved for all of them."""
+    a, x, y = (("o", ("a",)),), (("x", ("1",)),), (("x", ("2",)),)
+    part = Coverage(4, 2, (Exempted(x, "refuted", 2),), within=a, proved=(y,), remedy=y)
+    (one,) = merged([replace(covered("refuted", a), coverage=part)])
+    assert one.coverage == Coverage(4, 2, (Exempted((*a, *x), "refuted", 2),), under=a, proved=((*a, *y),), remedy=(*a, *y))
+
+
 @pytest.mark.parametrize(
     ("name", "subject", "verdict"),
     at_night(

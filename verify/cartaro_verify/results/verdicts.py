@@ -155,8 +155,7 @@ def _merged(results: Sequence[Result]) -> Result:
     first, parts = results[0], [(each, each.coverage) for each in results if each.coverage is not None]
     if len(results) == 1 or len(parts) != len(results):
         covered = first.coverage
-        whole = None if covered is None else replace(covered, under=_within(covered, covered.under), within=())
-        return replace(first, coverage=whole)
+        return first if covered is None or not covered.within else replace(first, coverage=_of_the_whole(covered))
     weakest = next(
         (each for verdict in ("refuted", "unknown", "attained") for each in results if each.verdict == verdict), first
     )
@@ -173,6 +172,16 @@ def _merged(results: Sequence[Result]) -> Result:
         proved=tuple(_within(covered, box) for _, covered in parts for box in covered.proved),
     )  # fmt: skip
     return replace(weakest, seconds=sum(each.seconds for each in results), coverage=coverage)
+
+
+def _of_the_whole(covered: Coverage) -> Coverage:
+    """Return the coverage of the only part that a subject has, with all its boxes as boxes of the whole."""
+    return replace(
+        covered, under=_within(covered, covered.under), within=(),
+        exempted=tuple(replace(each, under=_within(covered, each.under)) for each in covered.exempted),
+        proved=tuple(_within(covered, box) for box in covered.proved),
+        remedy=_within(covered, covered.remedy) if covered.remedy else (),
+    )  # fmt: skip
 
 
 def _remedy(covered: Coverage) -> Under:
