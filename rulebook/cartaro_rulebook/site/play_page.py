@@ -158,15 +158,15 @@ class _Figure:
         counted = dict(example.under).get(PLAYERS_SETTING, str(page.game.players))
         self._players = int(counted)
         self._scope = replace(page.scope, signs=True).bind("", Phrase(page.label("role_actor")))
+        self._prose = example_prose(example, page.scope)
         self._position = self._drawn_position()
         """The rows of the position."""
 
     def html(self) -> str:
-        page, example = self._page, self._example
-        prose = example_prose(example, page.scope)
+        example = self._example
         flags = (line for line in example.lines if isinstance(line, g.Given) and _is_flag(line))
         texts = "".join(tag("p", self._words(given_value(line.cell, line.value, self._scope))) for line in flags)
-        title = tag("a", escaped(capitalized(prose.title)), href=f"#e-{example.name}")
+        title = tag("a", escaped(capitalized(self._prose.title)), href=f"#e-{example.name}")
         inside = tag("figcaption", title) + tag("div", "".join(self._position), class_="places")
         return tag("figure", inside + texts + self._answer(), class_="shown")
 
@@ -174,7 +174,7 @@ class _Figure:
         """Draw the cards in each place and the memory of the position, a row for each."""
         page, example = self._page, self._example
         hidden = _hidden(page.game)
-        held = zip(_held(example), example_prose(example, page.scope).zones, strict=True)
+        held = zip(_held(example), self._prose.zones, strict=True)
         places = [(self._place_name(line.zone), shown) for line, shown in held if line.zone.zone not in hidden]
         rows = [_row(name, " ".join(map(page.pictures.row, shown.groups))) for name, shown in places]
         given = [line for line in example.lines if isinstance(line, g.Given)]
