@@ -37,6 +37,6 @@ def mutants_text(game: Game, report: MutationReport) -> str:
         "not_borne_out": [" ".join(wording.names) for wording in report.not_borne_out],
     }
     missed = (result for result in report.results if result.outcome in ("free", "not told apart"))
-    told = ("outcome", "clause", "kind", "sentence", "mutant")
-    rows = (json.dumps({name: getattr(each, name) for name in told}, ensure_ascii=False) for each in missed)
+    columns = ("outcome", "clause", "kind", "sentence", "mutant")
+    rows = (json.dumps({name: getattr(each, name) for name in columns}, ensure_ascii=False) for each in missed)
     return MUTANTS.text(game, evidence_digest(game.ruleset), rows, more)

@@ -16,7 +16,7 @@ from cartaro_grammar import LANGUAGES, PLAYERS_SETTING, Game, choose, evidence_d
 
 if TYPE_CHECKING:
     from cartaro_rulebook import Comparison
-    from cartaro_workbench import Differences, ToldApart, WordChange
+    from cartaro_workbench import Differences, Distinction, WordChange
 
 WORDED = ("first", "second")
 """The fields that depend on the language; the rest of a comparison is the same in all languages."""
@@ -80,15 +80,15 @@ def _comparison(found: Differences | WordChange, first: Game) -> Comparison:
     if isinstance(found, Differences):
         known = Comparison(found.relation, found.proved, found.hands, settings=first.all_settings)
         by_hand = found.shown is not None and (found.built is None or found.built.table is None)
-        shown: ToldApart | None = found.shown if by_hand else found.built
+        shown: Distinction | None = found.shown if by_hand else found.built
     else:
         known = Comparison(found.meaning or "", found.proved, 0, settings=first.all_settings)
         shown = found.shown
     if shown is None:
         return known
-    first_said, second_said = (said.split("\n", 1)[0] for said in (shown.first, shown.second))
+    first_line, second_line = (answer.split("\n", 1)[0] for answer in (shown.first, shown.second))
     return replace(
-        known, first=first_said, second=second_said, seed=shown.seed, moves=shown.moves,
+        known, first=first_line, second=second_line, seed=shown.seed, moves=shown.moves,
         position=cast("Mapping[str, object] | None", shown.table), lines=shown.position,
     )  # fmt: skip
 
@@ -97,10 +97,10 @@ def _written(known: Mapping[str, Comparison]) -> dict[str, Any]:
     """Return comparisons in all languages, combined into one."""
     one = next(iter(known.values()))
     clauses = {name: _written({code: each.clauses[name] for code, each in known.items()}) for name in one.clauses}
-    told = {code: [each.first, each.second] for code, each in known.items()} if one.first else {}
+    known_answers = {code: [each.first, each.second] for code, each in known.items()} if one.first else {}
     fields = {key: value for key, value in asdict(replace(one, clauses={})).items() if key not in (*WORDED, "clauses")}
     return {key: value for key, value in fields.items() if value not in ((), {}, None, "", 0, False)} | (
-        ({"told": told} if told else {}) | ({"clauses": clauses} if clauses else {})
+        ({"told": known_answers} if known_answers else {}) | ({"clauses": clauses} if clauses else {})
     )
 
 

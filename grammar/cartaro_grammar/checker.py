@@ -78,7 +78,7 @@ def check_partly(
     check_unseen_choices(words, acts, settled)
     if not report.failed:
         check_query_size(words, settled)
-    sentence = _Said(check_sources(words), check_edition(words), check_wordings(words))
+    sentence = _Texts(check_sources(words), check_edition(words), check_wordings(words))
     partial = PartialRuleset(
         tuple(words.options.values()), words.deck, tuple(words.zones.values()), cells, acts, settled, claims, examples
     )
@@ -100,7 +100,7 @@ def check_partly(
 
 
 @dataclass(frozen=True, slots=True)
-class _Said:
+class _Texts:
     """The sources, the edition and the wordings that a ruleset declares."""
 
     sources: tuple[g.SourceInfo, ...]
@@ -108,14 +108,14 @@ class _Said:
     wordings: tuple[g.Wording, ...]
 
 
-def _ruleset_of(merged: MergedRuleset, context: Context, partial: PartialRuleset, said: _Said) -> g.Ruleset:
+def _ruleset_of(merged: MergedRuleset, context: Context, partial: PartialRuleset, printed: _Texts) -> g.Ruleset:
     words = context.words
     return g.Ruleset(
         name=merged.name,
         base=merged.base,
         title=names_of(merged.title),
         homes=tuple((name, names_of(title)) for name, title in merged.titles),
-        sources=said.sources,
+        sources=printed.sources,
         player_counts=words.player_counts or LIBRARY_PLAYERS,
         options=partial.options,
         deck=partial.deck,
@@ -128,10 +128,10 @@ def _ruleset_of(merged: MergedRuleset, context: Context, partial: PartialRuleset
         claims=partial.claims,
         examples=partial.examples,
         words=tuple((word.text, texts.entries) for word, texts in merged.words),
-        wordings=said.wordings,
+        wordings=printed.wordings,
         bases=merged.bases,
         replaced=tuple((name, names) for name, (_, names) in merged.removed.items()),
-        edition=said.edition,
+        edition=printed.edition,
         key_words=key_word_language(merged.title_span.source.text),
     )
 

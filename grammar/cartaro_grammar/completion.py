@@ -96,12 +96,12 @@ def _inner_end(text: str, match: re.Match[str]) -> int:
 
 def _keywords_of(kinds: frozenset[str], language: str) -> set[str]:
     fixed = literal_terminals(language)
-    said = {phrase for kind, phrase in PHRASES if kind in kinds} | {word for word in MOMENTS if "MOMENT" in kinds}
+    known = {phrase for kind, phrase in PHRASES if kind in kinds} | {word for word in MOMENTS if "MOMENT" in kinds}
     if language != ENGLISH:
         silent = read_table(language)["silent"]
-        phrases = (english_phrases(language).get(phrase, phrase).split() for phrase in said)
-        said = {" ".join(words[1:] if words[0] in silent and len(words) > 1 else words) for words in phrases}
-    return {fixed[kind] for kind in kinds if kind in fixed} | said
+        phrases = (english_phrases(language).get(phrase, phrase).split() for phrase in known)
+        known = {" ".join(words[1:] if words[0] in silent and len(words) > 1 else words) for words in phrases}
+    return {fixed[kind] for kind in kinds if kind in fixed} | known
 
 
 def _continuing_kinds(text: str, language: str) -> frozenset[str]:

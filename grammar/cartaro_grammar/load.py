@@ -352,8 +352,8 @@ def _with_fix_in_key_words(diagnostic: Diagnostic) -> Diagnostic:
     if fix is None or language == ENGLISH or diagnostic.code.startswith(MASKING_CODES):
         return diagnostic
     lines = ((line[: len(line) - len(line.lstrip())], line) for line in fix.replacement.split("\n"))
-    said = "\n".join(indent + phrase_in(line, language) for indent, line in lines) if "\n" in fix.replacement else None
-    return replace(diagnostic, fix=replace(fix, replacement=said or phrase_in(fix.replacement, language)))
+    replacement = "\n".join(indent + phrase_in(line, language) for indent, line in lines) if "\n" in fix.replacement else None
+    return replace(diagnostic, fix=replace(fix, replacement=replacement or phrase_in(fix.replacement, language)))
 
 
 def _mistakes_after_fix(

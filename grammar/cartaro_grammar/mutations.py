@@ -353,7 +353,7 @@ class _Mutations:
         for n, token in enumerate(tokens):
             place = (token.start, token.end)
             for kind, old, new in PHRASES:
-                if tuple(words[n : n + len(old)]) == old and self._says_more(kind, old, words[n + len(old) :], step=step):
+                if tuple(words[n : n + len(old)]) == old and self._continues(kind, old, words[n + len(old) :], step=step):
                     yield kind, (((token.start, tokens[n + len(old) - 1].end), " ".join(new)),)
             if token.text.isdigit():
                 value = int(token.text)
@@ -385,7 +385,7 @@ class _Mutations:
                 if there is not None:
                     yield "sign", ((place, sign), ((tokens[there].start, tokens[there].end), wanted))
 
-    def _says_more(self, kind: MutationKind, old: Words, rest: Sequence[str], *, step: bool) -> bool:
+    def _continues(self, kind: MutationKind, old: Words, rest: Sequence[str], *, step: bool) -> bool:
         """Return whether a change does something that no other change does. Next to a number, for example, the number is
         changed instead.
         """

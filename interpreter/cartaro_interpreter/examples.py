@@ -246,15 +246,17 @@ class Scene:
         found = irregularity(self.rules, self.state, move)
         if found is None and self._leave():
             found = irregularity(self.rules, self.state, move)
-        said, verdict = phrase(self.rules.game, move), self.verdict(move)
+        written, verdict = phrase(self.rules.game, move), self.verdict(move)
         if found is None and verdict.legal:
-            return msg("`{move}` is legal: nothing forbids it", move=said)
+            return msg("`{move}` is legal: nothing forbids it", move=written)
         if found is None:
-            return msg("`{move}` is not legal for another reason as well: {why}", move=said, why=reason(verdict))
+            return msg("`{move}` is not legal for another reason as well: {why}", move=written, why=reason(verdict))
         breaches = [breach_of(self.rules.game, name) for name in rulings]
         if {breach.prohibition for breach in breaches} != set(found.bars):
             bars = join_and(f"`{name}`" for name in found.bars)
-            return msg("`{move}` is forbidden by {bars}: give the ruling of each of them, and no other", move=said, bars=bars)
+            return msg(
+                "`{move}` is forbidden by {bars}: give the ruling of each of them, and no other", move=written, bars=bars
+            )
         self.actor = found.option.player
         if all(breach.remedy == "stand" for breach in breaches):
             self._act(found.option)
@@ -265,16 +267,16 @@ class Scene:
         return None
 
     def _refusal(self, move: Move, line: g.Do) -> Message:
-        said, verdict = phrase(self.rules.game, move), self.verdict(move)
+        written, verdict = phrase(self.rules.game, move), self.verdict(move)
         found = irregularity(self.rules, self.state, move)
         if not line.despite:
-            return msg("`{move}` is not legal: {why}", move=said, why=reason(verdict))
+            return msg("`{move}` is not legal: {why}", move=written, why=reason(verdict))
         if verdict.legal:
-            return msg("`{move}` is legal: nothing forbids it", move=said)
+            return msg("`{move}` is legal: nothing forbids it", move=written)
         if found is None:
-            return msg("`{move}` is not legal for another reason as well: {why}", move=said, why=reason(verdict))
+            return msg("`{move}` is not legal for another reason as well: {why}", move=written, why=reason(verdict))
         bars = join_and(f"`{name}`" for name in found.bars)
-        return msg("`{move}` is forbidden only by {bars}", move=said, bars=bars)
+        return msg("`{move}` is forbidden only by {bars}", move=written, bars=bars)
 
     def _find(self, finding: Move, line: g.Do) -> Message | None:
         verdict = self.verdict(finding)
@@ -356,8 +358,8 @@ def _inherited(failure: Diagnostic, example: g.Example, game: Game) -> Diagnosti
         home=example.home,
         own=game.ruleset.name,
     )
-    told = replace(failure, help=join_semicolons([failure.help, advice]) if failure.help else advice)
-    return with_key_words(told, game.ruleset.key_words)
+    shown = replace(failure, help=join_semicolons([failure.help, advice]) if failure.help else advice)
+    return with_key_words(shown, game.ruleset.key_words)
 
 
 class _Runner:
@@ -482,9 +484,9 @@ class _Runner:
         move = self._move(literal)
         if move is None:
             return
-        said = _text_of(literal)
+        written = _text_of(literal)
         if self._is_legal(move):
-            self.fail(msg("`{move}` is legal", move=said), literal.span)
+            self.fail(msg("`{move}` is legal", move=written), literal.span)
             return
         verdict = self.scene.verdict(move)
         before = self.scene.verdict_before_the_turn_ended(move)
@@ -494,7 +496,7 @@ class _Runner:
         if missing:
             names = join_and(f"`{name}`" for name in missing)
             message = msg(
-                "`{move}` is not legal, but {names} is not the reason: {why}", move=said, names=names, why=reason(verdict)
+                "`{move}` is not legal, but {names} is not the reason: {why}", move=written, names=names, why=reason(verdict)
             )
             self.fail(message, literal.span)
 
@@ -510,8 +512,8 @@ class _Runner:
         for move in self.scene.legal():
             cards = single_cards(self.rules.game, move)
             concerned = singles.intersection(cards) if cards else move.act in acts
-            said = (move, choice_of(self.rules.game, move))
-            if concerned and not any(one.same(other) for one in said for other in wanted):
+            written = (move, choice_of(self.rules.game, move))
+            if concerned and not any(one.same(other) for one in written for other in wanted):
                 self.fail(msg("`{move}` is legal too", move=phrase(self.rules.game, move)), literals[0].span)
 
     def _instead(self) -> Message:
@@ -535,11 +537,11 @@ class _Runner:
         if isinstance(value, Diagnostic):
             self.against.append(value)
         elif not value:
-            said = line.condition.span.text
+            written = line.condition.span.text
             found = found_instead(self.rules, line.condition, self.scene.state, self.scene.actor)
-            message = msg("`{condition}` does not hold", condition=said)
+            message = msg("`{condition}` does not hold", condition=written)
             if found:
-                message = msg("`{condition}` does not hold: {found}", condition=said, found=found)
+                message = msg("`{condition}` does not hold: {found}", condition=written, found=found)
             self.fail(message, line.span)
 
 

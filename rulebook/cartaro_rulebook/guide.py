@@ -55,12 +55,12 @@ def outline(
     that these and the composed sentences cover.
     """
     found: dict[Heading, list[tuple[Order, GuideItem]]] = {heading: [] for heading in HEADINGS}
-    untold = _memory_untold(game, applied)
+    unmentioned = _unmentioned_memory(game, applied)
     for at, clause in enumerate(game.clauses):
         heading = heading_of(clause, game)
         if heading == "deal" and _deals_in_play(clause) and clause.name not in covered:
             heading = "turn"
-        if heading is not None and clause.name not in untold and not _never_binds(clause, game):
+        if heading is not None and clause.name not in unmentioned and not _never_binds(clause, game):
             found[heading].append(((*_clause_order(clause, game), at), clause))
     for at, act in enumerate(game.acts):
         if not act.finding and game.permissions_of(act.name):
@@ -214,8 +214,8 @@ def unspoken(game: g.Game) -> frozenset[str]:
     """
     deciding = (g.Permission, g.Prohibition, g.Obligation)
     asked = (e.cell for c in game.clauses if isinstance(c.sentence, deciding) for e in parts(c) if isinstance(e, g.Recall))
-    told = {name for name in asked if game.cell[name].kind == "flag"}.union(_read_by_players(game))
-    return frozenset(cell.name for cell in game.cells if cell.kind != "reference") - told
+    mentioned = {name for name in asked if game.cell[name].kind == "flag"}.union(_read_by_players(game))
+    return frozenset(cell.name for cell in game.cells if cell.kind != "reference") - mentioned
 
 
 def _with_used_definitions(items: Iterable[GuideItem], game: g.Game) -> tuple[GuideItem, ...]:
@@ -243,7 +243,7 @@ def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
     return tuple(e for e in of.effects if not isinstance(e.body, g.Add | g.Become) or e.body.cell.cell in read)
 
 
-def _memory_untold(game: g.Game, applied: tuple[g.Wording, ...]) -> frozenset[str]:
+def _unmentioned_memory(game: g.Game, applied: tuple[g.Wording, ...]) -> frozenset[str]:
     """Return the clauses that only update memory, if no sentence of the guide mentions it, and override no other clause.
 
     A sentence mentions the memory that its clauses, acts and definitions read.  An author's wording explains the memory itself
@@ -350,7 +350,7 @@ def _used_definitions(item: GuideItem, seen: set[str], game: g.Game) -> Iterator
 # ------------------------------------------------------------------ number table
 
 
-def guide_numbers(nodes: Iterable[object], told: Container[str], scope: ProseScope) -> NumberTable | None:
+def guide_numbers(nodes: Iterable[object], mentioned: Container[str], scope: ProseScope) -> NumberTable | None:
     """Return the table of the numbers that some clauses and acts use. Return None if they use no numbers.  The table leaves out
     an order of cards, and numbers that only rank cards if the sentences in `told` already state the ranking.
     """
@@ -358,8 +358,8 @@ def guide_numbers(nodes: Iterable[object], told: Container[str], scope: ProseSco
     found = (part for one in nodes for part in parts(one))
     orders = {p.attribute for p in found if isinstance(p, g.Pattern) and p.pattern == "consecutive"}
     ranked = (g.Material("attribute"), g.Material("columns"))
-    if any(c.sentence in ranked and c.name in told for c in game.clauses):
-        orders |= {measure.name for measure in game.deck.measures} - _Ranks(game, told).counted_measures()
+    if any(c.sentence in ranked and c.name in mentioned for c in game.clauses):
+        orders |= {measure.name for measure in game.deck.measures} - _Ranks(game, mentioned).counted_measures()
     measures = [m for m in game.deck.measures if m.name in measures_read(nodes) - orders]
     attributes = attributes_by_size(game.deck)
     if not measures or not attributes:
@@ -393,13 +393,13 @@ class _Ranks:
     name the number with which it compares the counter.
     """
 
-    def __init__(self, game: g.Game, told: Container[str]) -> None:
+    def __init__(self, game: g.Game, mentioned: Container[str]) -> None:
         self.game = game
         self.items: tuple[GuideItem, ...] = (*game.clauses, *game.acts)
         self.numbered = frozenset(
             part.cell
             for clause in game.clauses
-            if clause.name not in told
+            if clause.name not in mentioned
             for each in parts(clause)
             if isinstance(each, g.Operation) and any(isinstance(one, g.Number) for one in each.operands)
             for part in each.operands
@@ -574,16 +574,16 @@ class Guide:
 def player_guide(scope: ProseScope) -> Guide:
     """Return the player's guide to a game, without empty sections."""
     applied = wordings(scope)
-    told = frozenset(name for wording in applied for name in wording.names)
-    scope = _with_nameless_conditions(scope, told)
-    made = composed(scope, told)
-    covered = told.union(*(one.names for one in made))
+    mentioned = frozenset(name for wording in applied for name in wording.names)
+    scope = _with_nameless_conditions(scope, mentioned)
+    made = composed(scope, mentioned)
+    covered = mentioned.union(*(one.names for one in made))
     outlined = outline(scope.naming.game, applied, covered)
     placed: dict[str, Placed] = {**_placed_wordings(applied, outlined, scope.naming.game)}
     placed |= {one.names[0]: one for one in made}
     reached = tuple(parts_read(one, scope.naming.game) for items in outlined.values() for one in items)
     sections = (_section(heading, outlined[heading], placed, covered, scope) for heading in HEADINGS)
-    numbers = guide_numbers(reached, told, scope)
+    numbers = guide_numbers(reached, mentioned, scope)
     with_numbers = (replace(s, numbers=numbers) if s.heading == "pack" else s for s in sections)
     return Guide(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_other_rules(applied, scope)))
 
@@ -592,7 +592,7 @@ MOST_PARTS = 16
 """The greatest number of parts of a condition that is written out in more than one place."""
 
 
-def _with_nameless_conditions(scope: ProseScope, told: Container[str]) -> ProseScope:
+def _with_nameless_conditions(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
     """Return the scope in which a condition that the author defined without giving words for it is written out where it is
     used.  A reader sees *when at least one player has not spoken*, not `declarations`.
     """
@@ -610,7 +610,7 @@ def _with_nameless_conditions(scope: ProseScope, told: Container[str]) -> ProseS
         ):
             continue
         ((clause, definition),) = found
-        is_plain = not (clause.when or clause.unless or clause.despite or clause.name in told)
+        is_plain = not (clause.when or clause.unless or clause.despite or clause.name in mentioned)
         if is_plain and (uses[function.name] == 1 or len(list(parts(definition.value))) <= MOST_PARTS):
             written[function.name] = definition.value
             dropped.add(clause.name)
@@ -629,13 +629,13 @@ def unexplained(game: g.Game) -> Iterator[str]:
     """Yield the clauses of the game's own text that its guide does not explain, one line for each reason."""
     scope = scope_for(game, "en")
     applied = wordings(scope)
-    told = frozenset(name for wording in applied for name in wording.names)
-    known = {c.name for c in _with_nameless_conditions(scope, told).naming.game.clauses}
+    mentioned = frozenset(name for wording in applied for name in wording.names)
+    known = {c.name for c in _with_nameless_conditions(scope, mentioned).naming.game.clauses}
     found = player_guide(scope)
-    said = told | {n for s in found.sections for one in (*s.sentences, *s.scores, *s.behind) for n in one.names}
+    explained = mentioned | {n for s in found.sections for one in (*s.sentences, *s.scores, *s.behind) for n in one.names}
     by_reason: dict[str, list[str]] = {}
     for clause in game.clauses:
-        if clause.home == game.name and clause.name in known and clause.name not in said:
+        if clause.home == game.name and clause.name in known and clause.name not in explained:
             reason = _reason_unexplained(clause)
             if reason:
                 by_reason.setdefault(reason, []).append(f"`{clause.name}`")
@@ -700,9 +700,9 @@ def _nearest_heading(
     beside = {one.name: heading_of(one, game) for one in game.clauses if one.article == clause.article}
     own = [one for one in game.ruleset.wordings if one.home == wording.home]
     before = own[own.index(wording) - 1] if own.index(wording) else wording
-    told = next((heading for name in before.names if (heading := beside.get(name)) is not None), None)
+    near = next((heading for name in before.names if (heading := beside.get(name)) is not None), None)
     headings = list(beside.values())
-    return told or (max(HEADINGS, key=headings.count) if any(headings) else "turn")
+    return near or (max(HEADINGS, key=headings.count) if any(headings) else "turn")
 
 
 def _section(
@@ -751,9 +751,9 @@ def _comes_ahead(
     below = overridden_by(overriding_in_force(clause, scope.naming.game), scope.naming.game)
     if not below or not clause.when or clause.name in placed or clause.name in covered:
         return False
-    told = {item.name for item in later if item.name in placed or item.name not in covered}
-    told |= {name for item in later if item.name in placed for name in placed[item.name].names}
-    return told.issuperset(below)
+    mentioned = {item.name for item in later if item.name in placed or item.name not in covered}
+    mentioned |= {name for item in later if item.name in placed for name in placed[item.name].names}
+    return mentioned.issuperset(below)
 
 
 def _overridden_above(
@@ -806,10 +806,10 @@ def _guide_sentence(
     is_score = isinstance(item, g.Clause) and isinstance(item.sentence, g.Score)
     title = capitalized(scope.naming.title(item.name, item.names)) if isinstance(item, g.Clause) and is_score else ""
     if item.name in placed:
-        said = placed[item.name]
-        if isinstance(said, Composed):
-            return GuideSentence(said.text, said.names, False, title, composed=True)
-        return GuideSentence(text_of(said, scope), said.names, True, title)
+        ready = placed[item.name]
+        if isinstance(ready, Composed):
+            return GuideSentence(ready.text, ready.names, False, title, composed=True)
+        return GuideSentence(text_of(ready, scope), ready.names, True, title)
     if item.name in covered:
         return None
     if isinstance(item, g.Act):
@@ -839,8 +839,8 @@ def _act_sentence(act: g.Act, scope: ProseScope) -> GuideSentence | None:
     inner = expressions.act_scope(act.name, scope)
     chosen = [argument(as_written(p), inner) for p in act.parameters if _is_chosen_elsewhere(p, scope)]
     does = "; ".join([*chosen, effects(as_written(act.effects), inner)])
-    says = expressions.open_act(act, scope)
-    named = says if scope.naming.is_quoting(says) else scope.naming.quoted(says)
+    sentence = expressions.open_act(act, scope)
+    named = sentence if scope.naming.is_quoting(sentence) else scope.naming.quoted(sentence)
     text = scope.lang.text("told_act", do=named, x=does)
     return GuideSentence(finish_sentence(text, scope, of=act.span), (act.name,), False)
 

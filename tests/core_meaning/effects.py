@@ -136,7 +136,7 @@ def _first_dealt(at: At, deal: g.Deal) -> int | None:
     if deal.first is not None:
         first, is_side = one(at, deal.first), deal.first.type.kind == "side"
     else:
-        clauses = in_force(at.by(None), (c for c, _ in at.game.saying(g.Begins)))
+        clauses = in_force(at.by(None), (c for c, _ in at.game.with_sentence(g.Begins)))
         sentences = [c.sentence for c in clauses if isinstance(c.sentence, g.Begins)]
         first, is_side = one(at.by(None), sentences[0].player) if sentences else None, False
     return first if first is None or is_side or deal.each == "player" else at.game.side_of[first]
@@ -249,7 +249,7 @@ def event(at: At, moment: str, name: str) -> Outcome:
 
 def chosen_player(at: At, kind: type[g.Begins] | type[g.Passes]) -> int:
     """Return the player who begins or is next, by the clauses in force; they must agree."""
-    sentences = {clause.name: sentence for clause, sentence in at.game.saying(kind)}
+    sentences = {clause.name: sentence for clause, sentence in at.game.with_sentence(kind)}
     found = in_force(at, (at.game.clause[name] for name in sentences))
     players = [one(at, sentences[clause.name].player) for clause in found]
     if not players:
@@ -281,5 +281,5 @@ def in_the_match(at: At) -> frozenset[int]:
     return frozenset(
         player
         for player in at.state.playing
-        if all(applies(at.named({s.who: player}), c) for c, s in at.game.saying(g.TakesPart))
+        if all(applies(at.named({s.who: player}), c) for c, s in at.game.with_sentence(g.TakesPart))
     )

@@ -343,7 +343,7 @@ def _lifted(at: At, act: str, prohibition: str) -> bool:
         and prohibition in s.lifts
         and _holds(at, c)
         and not any(_holds(at, other) for other in at.game.overriding(c, others))
-        for c, s in at.game.saying(g.Permission)
+        for c, s in at.game.with_sentence(g.Permission)
     )
 
 

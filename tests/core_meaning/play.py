@@ -224,7 +224,7 @@ class Table:
         if any(p.unseen for p in act.parameters) or any(isinstance(part, g.Shuffle) for part in found):
             return True
         if any(isinstance(part, g.Deal) and part.each is not None and part.first is None for part in found):
-            asked += tuple((c.when, c.unless, s.player) for c, s in self.game.saying(g.Begins))
+            asked += tuple((c.when, c.unless, s.player) for c, s in self.game.with_sentence(g.Begins))
         return any(not self._sees(state, choice.player, zone, top_only) for zone, top_only in _places_read(self.game, asked))
 
     def _sees(self, state: State, player: int, zone: g.InZone, top_only: bool) -> bool:

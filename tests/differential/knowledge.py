@@ -51,7 +51,7 @@ class Telling:
 
 def telling(world: World) -> Telling:
     """Return whether a list of legal moves reveals more to its player than the player has seen."""
-    if world.stock is not None and any(said.top for _, said in world.rules.game.saying(g.Sees)):
+    if world.stock is not None and any(said.top for _, said in world.rules.game.with_sentence(g.Sees)):
         return Telling(0, 0, whole=False)
     found = [known for player in range(world.rules.game.players) for known in _several(world, player)]
     return Telling(sum(found), len(found), world.closed and len(found) < MOST_SETS)

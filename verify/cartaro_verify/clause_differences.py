@@ -223,7 +223,7 @@ def _law_of(game: Game, can: g.Can) -> set[str]:
     """Return the clauses that decide whether an act can be done under a given permission, or under any permission."""
     titles = {clause.name for clause, _ in game.permissions_of(can.act) if can.by in (None, clause.name)}
     bars = {clause.name for clause, bar in game.prohibitions_of(can.act) if titles & set(bar.bars)}
-    lifting = {clause.name for clause, exemption in game.saying(g.Permission) if bars & set(exemption.lifts)}
+    lifting = {clause.name for clause, exemption in game.with_sentence(g.Permission) if bars & set(exemption.lifts)}
     above = {name for clause in lifting for name in game.yields_to(clause)}
     return titles | bars | lifting | above
 

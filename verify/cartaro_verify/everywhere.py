@@ -334,8 +334,8 @@ class _Everywhere:
                 else next(v for v in o.values if v in under[o.name])
                 for o in self.options
             }
-            told = [line for line in claim.lines if claim.refuted or not isinstance(line, g.Possible)]
-            lines = tuple(begun(self._guarded(line, under)) for line in told)
+            lines_to_prove = [line for line in claim.lines if claim.refuted or not isinstance(line, g.Possible)]
+            lines = tuple(begun(self._guarded(line, under)) for line in lines_to_prove)
             yield _Subject(claim.name, claim, under, base, ClaimProof(claim, (), lines))
 
     def _guarded(self, line: g.ClaimLine, under: Box) -> g.ClaimLine:

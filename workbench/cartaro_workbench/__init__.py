@@ -147,7 +147,7 @@ if TYPE_CHECKING:
     from cartaro_workbench.records.tables import HAND_COLUMNS, MOVE_COLUMNS, RecordTable, TableRow, record_table
     from cartaro_workbench.rule_differences import Differences, WordChange, differences
     from cartaro_workbench.schemas import SCHEMAS, schema_of
-    from cartaro_workbench.side_by_side import ToldApart
+    from cartaro_workbench.side_by_side import Distinction
 else:
     # Modules that compare games, try mutants and read records by the hundred: no editor and no page needs them at first.
     LATE = {
@@ -161,7 +161,7 @@ else:
             "records.tables": "HAND_COLUMNS MOVE_COLUMNS RecordTable TableRow record_table",
             "rule_differences": "Differences WordChange differences",
             "schemas": "SCHEMAS schema_of",
-            "side_by_side": "ToldApart",
+            "side_by_side": "Distinction",
         }.items()
         for name in names.split()
     }
@@ -188,6 +188,7 @@ __all__ = [
     "ConformJson",
     "Differences",
     "DifferencesInWords",
+    "Distinction",
     "Document",
     "Edit",
     "ExampleOutcome",
@@ -237,7 +238,6 @@ __all__ = [
     "TextMateGrammar",
     "Token",
     "TokenType",
-    "ToldApart",
     "WordChange",
     "act",
     "apply_edits",

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Literal
 from cartaro_grammar import TRUTH, Game, parts, rewrite, same_form, words_of
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, compile_game
-from cartaro_workbench.side_by_side import SHORT, SideBySide, ToldApart, at_sight, named_things
+from cartaro_workbench.side_by_side import SHORT, Distinction, SideBySide, at_sight, named_things
 
 if TYPE_CHECKING:
     from cartaro_verify import ClauseComparison, Implications
@@ -45,7 +45,7 @@ class ClauseMeaning:
     relation: ClauseRelation
     proved: bool = False
     hands: int = 0
-    shown: ToldApart | None = None
+    shown: Distinction | None = None
 
 
 @dataclass

@@ -9,7 +9,7 @@ from cartaro_grammar import Message, msg, translate
 
 if TYPE_CHECKING:
     from cartaro_workbench.rule_differences import Differences, WordChange  # a page begins without it
-    from cartaro_workbench.side_by_side import ToldApart
+    from cartaro_workbench.side_by_side import Distinction
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def _meaning(change: WordChange) -> Message:
             return msg("only this change: no difference was found")
 
 
-def _shown(shown: ToldApart, names: tuple[str, str], language: str) -> ShownDifference:
+def _shown(shown: Distinction, names: tuple[str, str], language: str) -> ShownDifference:
     at = msg("hand number {n}, after {moves} moves", n=shown.seed or 0, moves=len(shown.moves))
     if shown.seed is None:
         at = (

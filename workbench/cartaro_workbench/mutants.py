@@ -246,7 +246,7 @@ class MutantTrials:
         found = list[TriedWording]()
         rules = RulesShown(self.ruleset)
         for wording in self.ruleset.wordings:
-            subjects = rules.told_in(wording)
+            subjects = rules.explained_by(wording)
             numbers = [number for subject in subjects for number in of_subject.get(subject.name, ())]
             if not numbers or any(subject.name in untried for subject in subjects):
                 continue
@@ -306,8 +306,8 @@ class MutantTrials:
             start = _different_start(rules, others)
             if start is not None:
                 return _text(mutation, "claim", [*_under(settings), start])
-            told = _Told(counted=self._is_counted(mutation.subject), played=not self._is_counted_only(clause))
-            separation = _Separation(own, _Asked(others), clause, told)
+            effects = _Effects(counted=self._is_counted(mutation.subject), played=not self._is_counted_only(clause))
+            separation = _Separation(own, _Asked(others), clause, effects)
             for state in self._pool(settings, rules):
                 moves = separation.moves(state)
                 if moves is None:
@@ -339,14 +339,14 @@ class MutantTrials:
         """Return whether a clause affects only scores and the winner, directly or through definitions."""
         ahead, known = [clause] if clause else [], set[str]()
         while ahead:
-            said = ahead.pop().sentence
-            if isinstance(said, g.Score):
+            sentence = ahead.pop().sentence
+            if isinstance(sentence, g.Score):
                 continue
-            if not isinstance(said, g.Definition):
+            if not isinstance(sentence, g.Definition):
                 return False
-            if said.function != g.WINNER and said.function not in known:
-                known.add(said.function)
-                readers = self._readers.get(said.function)
+            if sentence.function != g.WINNER and sentence.function not in known:
+                known.add(sentence.function)
+                readers = self._readers.get(sentence.function)
                 if readers is None:
                     return False
                 ahead += readers
@@ -499,7 +499,7 @@ _PLAYED = (
 """The kinds of sentences that do not affect the score and the winner in a given state."""
 
 
-class _Told(NamedTuple):
+class _Effects(NamedTuple):
     """The ways in which a mutant of a clause can be distinguished in a given state: by the count (`counted`), and by play from
     it (`played`).
     """
@@ -513,17 +513,17 @@ class _Separation:
     it.
     """
 
-    def __init__(self, own: _Asked, other: _Asked, clause: g.Clause | None, told: _Told) -> None:
+    def __init__(self, own: _Asked, other: _Asked, clause: g.Clause | None, effects: _Effects) -> None:
         self.own, self.other = own, other
         self.rules, self.others = own.rules, other.rules
-        self.told = told
+        self.effects = effects
         self.query = _applies(self.rules.game, clause)
 
     def moves(self, state: State) -> tuple[Move, ...] | None:
         """Return a line of moves, from a position, after which the rules differ. Return None if none is found."""
         if self.lines(state, ()) is not None:
             return ()
-        legal = self.own.legal(state) if self.told.played else ()
+        legal = self.own.legal(state) if self.effects.played else ()
         if isinstance(legal, Diagnostic):
             return None
         for move in legal[:MOVES_TRIED]:
@@ -550,7 +550,7 @@ class _Separation:
             state = found
         if moves and not state.cells[STEP]:
             return None  # a position like the ones that are queried separately
-        legal = self._by_legal_moves(state, state) if self.told.played else ()
+        legal = self._by_legal_moves(state, state) if self.effects.played else ()
         if legal is None:
             return None
         line = legal[0] if legal else next(self._by_query(state), None)
@@ -577,7 +577,7 @@ class _Separation:
         return () if more is None else (f"player may not {phrase(game, more, 'en')}",)
 
     def _by_query(self, state: State) -> Iterator[str]:
-        if self.told.counted:
+        if self.effects.counted:
             yield from self._by_count(state)
         if self.query is not None:
             value = ask(self.rules, state, self.query)
@@ -604,10 +604,10 @@ def _applies(game: Game, clause: g.Clause | None) -> g.Applies | None:
     """Return the question whether a clause applies, if that can be evaluated in any state."""
     if clause is None or not (clause.when or clause.unless):
         return None
-    said = clause.sentence
-    if isinstance(said, g.Consequence) and said.event[0] == "after" and game.act[said.event[1]].parameters:
+    sentence = clause.sentence
+    if isinstance(sentence, g.Consequence) and sentence.event[0] == "after" and game.act[sentence.event[1]].parameters:
         return None
-    return g.Applies(clause.name, TRUTH, clause.span) if isinstance(said, g.Ends | g.Consequence) else None
+    return g.Applies(clause.name, TRUTH, clause.span) if isinstance(sentence, g.Ends | g.Consequence) else None
 
 
 def _under(settings: Setting) -> tuple[str, ...]:

@@ -122,8 +122,8 @@ class Finder:
         answers: Iterable[str] = (),
     ) -> OpenQuestion:
         place = "" if node is None else f"{node.span.source.file}:{node.span.line}"
-        lines, said = ([str(in_key_words(one, self.ruleset.key_words)) for one in some] for some in (position, answers))
-        return OpenQuestion(kind, subject, place, translate(text, self.language), tuple(lines), tuple(said))
+        lines, asked = ([str(in_key_words(one, self.ruleset.key_words)) for one in some] for some in (position, answers))
+        return OpenQuestion(kind, subject, place, translate(text, self.language), tuple(lines), tuple(asked))
 
     def settings(self) -> Iterator[Mapping[str, str]]:
         """Yield the defaults, each other number of players, and each other value of one house rule."""
@@ -315,19 +315,19 @@ class Finder:
         for cell in self.ruleset.cells:
             if cell.kind != "reference" or not isinstance(cell.initial, g.LastPlayer) or cell.annex:
                 continue
-            if not any(passes_on(c, cell) for c in events) and not self._said_beside(cell):
+            if not any(passes_on(c, cell) for c in events) and not self._has_other_text(cell):
                 text = msg("who is `{cell}` at first? The text chooses the last seat, but does not define who sits there",
                            cell=cell.name)  # fmt: skip
                 becomes = Phrase("NAME: at the start of the match, {cell} becomes …", {"cell": cell.name})
                 answers = (becomes, Phrase('NAME (ours because "…"): conduct "…"'))
                 yield self.question("first dealer", cell.name, text, cell, (), answers)
-        for clause, _ in self.game.saying(g.Begins):
+        for clause, _ in self.game.with_sentence(g.Begins):
             citing = (one.cites for one in self.ruleset.articles if clause.article in (one.key, *one.see))
             if not clause.cites and not any(citing) and not clause.ours:
                 text = msg("who plays first? `{clause}` decides it, but cites no source", clause=clause.name)
                 yield self.question("who begins", clause.name, text, clause, (), (f"{clause.name} (…): {_words(clause)}",))
 
-    def _said_beside(self, cell: g.Cell) -> bool:
+    def _has_other_text(self, cell: g.Cell) -> bool:
         """Return whether conduct that no source states is next to a clause that passes a reference on. Such conduct states who
         is first, and there is a separate question for it.
         """
@@ -479,8 +479,8 @@ class Finder:
                     "{rows} contradicts these rules: {reason}. Is the source wrong, or have we misread it?",
                     rows=", ".join(claim.cites), reason=localized(claim.refuted, self.language, "").rstrip("."),
                 )  # fmt: skip
-                said = localized(claim.names, self.language, claim.name)
-                yield self.question("refuted source", claim.name, text, claim, self._quoted(*claim.cites), (said,))
+                asked = localized(claim.names, self.language, claim.name)
+                yield self.question("refuted source", claim.name, text, claim, self._quoted(*claim.cites), (asked,))
         for other in self.sources.other_rows():
             text = msg(
                 "`{clause}` cites {cited}, but has the words of {row}: should it cite {row}?",
@@ -502,8 +502,8 @@ class Finder:
                 example=total.example.name, number=total.number, row=total.row, sums=", ".join(total.sums),
             )  # fmt: skip
             position = (*_lines(total.example), *self._quoted(total.row))
-            said = localized(total.example.names, self.language, total.example.name)
-            yield self.question("other total", f"{total.example.name}: {total.number}", text, total.example, position, (said,))
+            asked = localized(total.example.names, self.language, total.example.name)
+            yield self.question("other total", f"{total.example.name}: {total.number}", text, total.example, position, (asked,))
 
 
 def _under(option: str, value: str) -> Phrase:

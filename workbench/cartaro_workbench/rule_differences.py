@@ -15,7 +15,7 @@ from cartaro_grammar import Diagnostic, Game, same_form, same_rules, spoken_name
 from cartaro_grammar import game as g
 from cartaro_interpreter import Rules, compile_game
 from cartaro_workbench.clause_meanings import ClauseMeanings
-from cartaro_workbench.side_by_side import HANDS, SHORT, SideBySide, ToldApart, at_sight
+from cartaro_workbench.side_by_side import HANDS, SHORT, Distinction, SideBySide, at_sight
 
 WordChangeKind = Literal["new", "gone", "changed", "moved", "renamed"]
 Relation = Literal["equal", "stricter", "looser", "unlike", "not told apart"]
@@ -39,7 +39,7 @@ class WordChange:
     ] = None
     proved: Annotated[bool, "for every deal and any number of moves"] = False
     shown: Annotated[
-        ToldApart | None, "a hand, or an example, that distinguishes the game with only this change from the first"
+        Distinction | None, "a hand, or an example, that distinguishes the game with only this change from the first"
     ] = None
 
 
@@ -54,11 +54,11 @@ class Differences:
     relation: Relation
     always: Annotated[bool, "if the games are equal: under every house rule and for every number of players"] = False
     hands: int = 0
-    shown: ToldApart | None = None
+    shown: Distinction | None = None
     proved: Annotated[bool, "for every deal and any number of moves"] = False
-    built: Annotated[ToldApart | None, "if no hand shows it, or only a long one: an example, or a position that was set up"] = (
-        None
-    )
+    built: Annotated[
+        Distinction | None, "if no hand shows it, or only a long one: an example, or a position that was set up"
+    ] = None
 
 
 def differences(

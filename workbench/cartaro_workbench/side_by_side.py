@@ -61,7 +61,7 @@ MOVES_TRIED = 3
 
 
 @dataclass(frozen=True, slots=True)
-class ToldApart:
+class Distinction:
     """A position that two rules treat differently, and the answer of each."""
 
     aspect: Aspect
@@ -73,16 +73,16 @@ class ToldApart:
     table: Annotated[json_forms.WrittenPositionJson | None, "the position; none if an example of a text is shown"] = None
 
 
-def at_sight(first: Game, second: Game) -> ToldApart | None:
+def at_sight(first: Game, second: Game) -> Distinction | None:
     """Return the first difference that can be seen before a card is dealt."""
     codes = [[card.code for card in game.deck.cards] for game in (first, second)]
     if codes[0] != codes[1]:
-        return ToldApart("cards", " ".join(codes[0]), " ".join(codes[1]))
+        return Distinction("cards", " ".join(codes[0]), " ".join(codes[1]))
     if first.players != second.players:
-        return ToldApart("players", str(first.players), str(second.players))
+        return Distinction("players", str(first.players), str(second.players))
     if first.side_of != second.side_of:
         sides = [" ".join(str(side + 1) for side in game.side_of) for game in (first, second)]
-        return ToldApart("sides", sides[0], sides[1])
+        return Distinction("sides", sides[0], sides[1])
     return None
 
 
@@ -116,7 +116,7 @@ class _Found:
     """A difference that was found. `told` puts it into words if it is the shortest."""
 
     length: int
-    told: Callable[[], ToldApart]
+    words: Callable[[], Distinction]
 
 
 class SideBySide:
@@ -133,9 +133,9 @@ class SideBySide:
         self._rows = _rows(own, others, renamed)
 
     @property
-    def best(self) -> ToldApart | None:
+    def best(self) -> Distinction | None:
         """Return the shortest hand found that distinguishes the rules."""
-        return None if self._best is None else self._best.told()
+        return None if self._best is None else self._best.words()
 
     @property
     def _bound(self) -> int:
@@ -218,7 +218,7 @@ class SideBySide:
         """
         if isinstance(state, Diagnostic) or isinstance(other, Diagnostic):
             if type(state) is not type(other):
-                self._found("other", "position" if done else "beginning", _said(state), _said(other), seed, done)
+                self._found("other", "position" if done else "beginning", _message_of(state), _message_of(other), seed, done)
             return None
         found = self._otherwise(state, other)
         if found is not None:
@@ -229,7 +229,7 @@ class SideBySide:
         own, others = legal_moves(self.own, state), legal_moves(self.others, other)
         if isinstance(own, Diagnostic) or isinstance(others, Diagnostic):
             if type(own) is not type(others):
-                self._found("other", "moves", _said(own), _said(others), seed, done, state)
+                self._found("other", "moves", _message_of(own), _message_of(others), seed, done, state)
             return None
         theirs = {(move.act, move.args): move for move in others}
         ours = {(self.acts.get(move.act, move.act), move.args): move for move in own}
@@ -237,9 +237,9 @@ class SideBySide:
         more = next((move for key, move in theirs.items() if key not in ours), None)
         kept = tuple(done)
         if lacking is not None:
-            self._note("fewer", len(kept), lambda: self._told_moves(seed, kept, state, other, lacking, None))
+            self._note("fewer", len(kept), lambda: self._moves_in_words(seed, kept, state, other, lacking, None))
         if more is not None:
-            self._note("more", len(kept), lambda: self._told_moves(seed, kept, state, other, None, more))
+            self._note("more", len(kept), lambda: self._moves_in_words(seed, kept, state, other, None, more))
         return [move for key, move in ours.items() if key in theirs]
 
     def _next(
@@ -252,7 +252,7 @@ class SideBySide:
         after, after_other = step(self.own, state, move, chance), step(self.others, other, self._as_others(move), same)
         if isinstance(after, Diagnostic) or isinstance(after_other, Diagnostic):
             if type(after) is not type(after_other):
-                self._found("other", "position", _said(after), _said(after_other), seed, (*done, move), state)
+                self._found("other", "position", _message_of(after), _message_of(after_other), seed, (*done, move), state)
             return None
         if chance.packs or same.packs:
             return None
@@ -282,11 +282,13 @@ class SideBySide:
         sheets = [score(rules, each) for rules, each in ((self.own, state), (self.others, other))]
         points = [None if isinstance(sheet, Diagnostic) else sheet.points for sheet in sheets]
         if points[0] != points[1]:
-            said = [
-                _said(sheet) if isinstance(sheet, Diagnostic) else shares_in_words(rules.game, sheet.shares, self.language)
+            answers = [
+                _message_of(sheet)
+                if isinstance(sheet, Diagnostic)
+                else shares_in_words(rules.game, sheet.shares, self.language)
                 for rules, sheet in zip((self.own, self.others), sheets, strict=True)
             ]
-            return "score", said[0], said[1]
+            return "score", answers[0], answers[1]
         won = [winner(rules, each) for rules, each in ((self.own, state), (self.others, other))]
         numbers = [None if each is None else each.number for each in won]
         winners = ["–" if number is None else str(number + 1) for number in numbers]
@@ -294,30 +296,30 @@ class SideBySide:
 
     # -------------------------------------------------------------------- words
 
-    def _note(self, what: Seen, length: int, told: Callable[[], ToldApart]) -> None:
+    def _note(self, what: Seen, length: int, words: Callable[[], Distinction]) -> None:
         self.seen.add(what)
         if self._best is None or length < self._best.length:
-            self._best = _Found(length, told)
+            self._best = _Found(length, words)
 
     def _found(
         self, what: Seen, aspect: Aspect, first: str, second: str, seed: int | None, done: Sequence[Move],
         state: State | None = None,
     ) -> None:  # fmt: skip
         kept = tuple(done)
-        self._note(what, len(kept), lambda: self._told(aspect, first, second, seed, kept, state))
+        self._note(what, len(kept), lambda: self._in_words(aspect, first, second, seed, kept, state))
 
-    def _told(
+    def _in_words(
         self, aspect: Aspect, first: str, second: str, seed: int | None, done: Sequence[Move], state: State | None
-    ) -> ToldApart:
+    ) -> Distinction:
         seated = None if state is None else seated_first(self.own, state)
         at = state if seated is None else seated
         moves = tuple(phrase(self.own.game, move) for move in done)
         lines, table = ((), None) if at is None else (position_lines(self.own, at), write_position(self.own, at))
-        return ToldApart(aspect, first, second, seed, moves, lines, table)
+        return Distinction(aspect, first, second, seed, moves, lines, table)
 
-    def _told_moves(
+    def _moves_in_words(
         self, seed: int | None, done: Sequence[Move], state: State, other: State, lacking: Move | None, more: Move | None
-    ) -> ToldApart:
+    ) -> Distinction:
         if lacking is not None:
             first, second = self._legal(self.own, lacking), self._why(self.others, other, self._as_others(lacking))
         elif more is not None:
@@ -325,7 +327,7 @@ class SideBySide:
             first, second = self._why(self.own, state, back), self._legal(self.others, more)
         else:
             first = second = "–"
-        return self._told("moves", first, second, seed, done, state)
+        return self._in_words("moves", first, second, seed, done, state)
 
     def _legal(self, rules: Rules, move: Move) -> str:
         return translate(msg("`{move}` is legal", move=phrase(rules.game, move)), self.language)
@@ -342,7 +344,7 @@ class SideBySide:
 
     # --------------------------------------------------------------- positions
 
-    def built(self) -> ToldApart | None:
+    def built(self) -> Distinction | None:
         """Return a position that was built, and not reached by play, in which the rules differ, made as small as possible."""
         if self._rows is None:
             return None
@@ -366,7 +368,7 @@ class SideBySide:
                 self._next(state, other, move, None, ())
         return bool(self.seen)
 
-    def example(self, others: Game) -> ToldApart | None:
+    def example(self, others: Game) -> Distinction | None:
         """Return an example of one of the texts that holds under its own rules and fails under the others; `others` is the
         second game with the names of the first.
         """
@@ -380,9 +382,9 @@ class SideBySide:
                     continue
                 failures = run_example(against, example).failures
                 if failures:
-                    said = (holds, failures[0].message) if mine else (failures[0].message, holds)
+                    answers = (holds, failures[0].message) if mine else (failures[0].message, holds)
                     lines = tuple(line.strip() for line in example.span.text.rstrip().splitlines())
-                    return ToldApart("example", *said, position=lines)
+                    return Distinction("example", *answers, position=lines)
         return None
 
 
@@ -461,7 +463,7 @@ def _rows(own: Rules, others: Rules, renamed: Mapping[str, str]) -> _Rows | None
     return _Rows(tuple(pairs), two.size)
 
 
-def _said(found: object) -> str:
+def _message_of(found: object) -> str:
     return found.message if isinstance(found, Diagnostic) else "–"
 
 

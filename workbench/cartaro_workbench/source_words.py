@@ -85,12 +85,12 @@ class SourceWords:
                 yield from (OtherRow(clause, cited, row) for row in found if row)
 
     def _other_row(self, text: str, cited: tuple[str, ...], language: str) -> str:
-        rows, said = self._in(language), _long_words(text)
-        if not said or not set(cited) & set(rows):
+        rows, flat = self._in(language), _long_words(text)
+        if not flat or not set(cited) & set(rows):
             return ""
 
         def share(*which: str) -> float:
-            return len(said & _long_words(" ".join(map(self.text, which)))) / len(said)
+            return len(flat & _long_words(" ".join(map(self.text, which)))) / len(flat)
 
         best = max(rows, key=share)
         return best if best not in cited and share(best) >= max(OWN_WORDS, MUCH_MORE * share(*cited)) else ""
@@ -102,9 +102,9 @@ class SourceWords:
         for thing, cited, texts in self._quoting():
             for language, text in texts:
                 rows = tuple(row for row in self._in(language) if row in cited or re.search(rf"\b{row}\b", text))
-                said = _plain(" ".join(map(self.text, rows)))
+                flat = _plain(" ".join(map(self.text, rows)))
                 for words in (one or other for one, other in QUOTED.findall(text)):
-                    if rows and f" {_plain(words)} " not in f" {said} ":
+                    if rows and f" {_plain(words)} " not in f" {flat} ":
                         yield Misquotation(thing, rows, words)
 
     def _quoting(self) -> Iterator[tuple[Cited, tuple[str, ...], g.Names]]:

@@ -225,8 +225,8 @@ def show_rulings(rules: Rules, answer: Mapping[str, object], language: str) -> N
         on = f"{ruling['move']} → {ruling['on']}" if "on" in ruling else str(ruling["move"])
         cites = ", ".join(ruling["cites"])
         where = article_phrase(rules.game, name, language)
-        said_of = ", ".join(part for part in (where, cites) if part)
-        console().print(Text.assemble((f"{on}: ", "dim"), line, (f"   ({said_of})", "dim")))
+        of_source = ", ".join(part for part in (where, cites) if part)
+        console().print(Text.assemble((f"{on}: ", "dim"), line, (f"   ({of_source})", "dim")))
 
 
 MARKS = {"proved": ("✓", "green"), "attained": ("✓", "green"), "refuted": ("✗", "red"), "told": ("›", "cyan")}
@@ -264,7 +264,7 @@ def show_result(name: str, result: dict[str, Any], language: str = "en", *, how:
     out.print(line)
     if again:
         out.print(_remark(msg("this verdict replaces the one above"), language, "yellow"))
-    method, reason = _said_plainly(name, result, language)
+    method, reason = _plain_verdict(name, result, language)
     for text, exactly in ((method, result["method"]), (reason, result.get("reason", ""))):
         style = "dim" if text == method else "yellow"
         if text:
@@ -332,7 +332,7 @@ def _condition(remedy: Sequence[tuple[str, Sequence[str]]], name: str) -> str:
     return phrase_in(f"under {english}", game.ruleset.key_words if isinstance(game, Game) else "en")
 
 
-def _said_plainly(name: str, result: dict[str, Any], language: str) -> tuple[str, str]:
+def _plain_verdict(name: str, result: dict[str, Any], language: str) -> tuple[str, str]:
     """Return the method and the reason of a verdict in plain words; unchanged if its game cannot be loaded."""
     from cartaro_verify import from_json
 

@@ -606,13 +606,13 @@ def _follow(w: FunctionBuilder, at: Value, back: Value) -> None:
 
 def first_player(lo: Lowering) -> str:
     """Define a function that returns the player who begins."""
-    answers = tuple(LoweredAnswer(clause, OF_THE_TURN, sentence.player) for clause, sentence in lo.game.saying(g.Begins))
+    answers = tuple(LoweredAnswer(clause, OF_THE_TURN, sentence.player) for clause, sentence in lo.game.with_sentence(g.Begins))
     return lo.define("begins", "begins", (), lambda w: emit_answer(lo, w, answers, None))
 
 
 def next_player(lo: Lowering) -> str:
     """Define a function that returns the player whose turn is next."""
-    answers = tuple(LoweredAnswer(clause, OF_THE_TURN, sentence.player) for clause, sentence in lo.game.saying(g.Passes))
+    answers = tuple(LoweredAnswer(clause, OF_THE_TURN, sentence.player) for clause, sentence in lo.game.with_sentence(g.Passes))
     return lo.define("passes", "passes", (), lambda w: emit_answer(lo, w, answers, None))
 
 

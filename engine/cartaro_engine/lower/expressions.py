@@ -302,7 +302,7 @@ def settle_active_players(lo: Lowering, w: FunctionBuilder) -> None:
     for player in range(lo.game.players):
         scopes = (
             (clause, Scope(NOBODY, {sentence.who: Const(player)}, frozenset({sentence.who})))
-            for clause, sentence in lo.game.saying(g.TakesPart)
+            for clause, sentence in lo.game.with_sentence(g.TakesPart)
         )
         with w.if_(any_of(*(lo.condition(clause, scope) for clause, scope in scopes))):
             w.assign(found, union(found, Const(1 << player)))
@@ -494,12 +494,12 @@ def under_heading(lo: Lowering, clause: Clause, side: Value, scope: Scope) -> Va
 
 def prohibitions(lo: Lowering, permission: Clause) -> tuple[Clause, ...]:
     """The prohibitions that forbid a permission."""
-    return tuple(clause for clause, sentence in lo.game.saying(g.Prohibition) if permission.name in sentence.bars)
+    return tuple(clause for clause, sentence in lo.game.with_sentence(g.Prohibition) if permission.name in sentence.bars)
 
 
 def exemptions(lo: Lowering, prohibition: Clause) -> tuple[Clause, ...]:
     """The exemptions that lift a prohibition."""
-    return tuple(clause for clause, sentence in lo.game.saying(g.Permission) if prohibition.name in sentence.lifts)
+    return tuple(clause for clause, sentence in lo.game.with_sentence(g.Permission) if prohibition.name in sentence.lifts)
 
 
 def subject(lo: Lowering, clause: Clause, scope: Scope) -> Test:
@@ -530,7 +530,7 @@ def bars(lo: Lowering, prohibition: Clause, scope: Scope) -> Test:
     """
     quick: list[Test] = []
     late: list[Test] = []
-    others = tuple(other for other, _ in lo.game.saying(g.Prohibition))
+    others = tuple(other for other, _ in lo.game.with_sentence(g.Prohibition))
     for exemption in exemptions(lo, prohibition):
         over = lo.game.overriding(exemption, others)
         undone = any_of(*(holds(lo, other, scope) for other in over if other.name != prohibition.name))

@@ -60,9 +60,9 @@ def influence(game: Game, act: g.Act) -> Influence:
     return Influence(frozenset(raises), frozenset(lifts))
 
 
-def _of_presence(clause: g.Clause, said: g.Obligation) -> bool:
+def _of_presence(clause: g.Clause, obligation: g.Obligation) -> bool:
     """Return whether an obligation is in force only because some card is in a zone, with no other condition on zones."""
-    return not (clause.when or clause.unless) and some_marked(said.condition) is not None
+    return not (clause.when or clause.unless) and some_marked(obligation.condition) is not None
 
 
 def some_marked(condition: Expr) -> tuple[g.InZone, g.Recall] | None:
@@ -77,11 +77,11 @@ def some_marked(condition: Expr) -> tuple[g.InZone, g.Recall] | None:
     return (condition.members, mark) if own and isinstance(mark, g.Recall) else None
 
 
-def _reads(game: Game, clause: g.Clause, said: g.Obligation) -> tuple[set[str], set[str]]:
+def _reads(game: Game, clause: g.Clause, obligation: g.Obligation) -> tuple[set[str], set[str]]:
     """Return the zones and the cells that an obligation reads."""
     zones: set[str] = set()
     cells: set[str] = set()
-    for part in _all((said.condition, *clause.when, *clause.unless), game, frozenset()):
+    for part in _all((obligation.condition, *clause.when, *clause.unless), game, frozenset()):
         if isinstance(part, g.InZone):
             zones.add(part.zone)
         elif isinstance(part, g.Recall):
@@ -124,8 +124,8 @@ def reaches(lo: Lowering) -> tuple[Reach, ...]:
     return tuple(made for made in found if made is not None)
 
 
-def _reach(lo: Lowering, said: g.Obligation) -> Reach | None:
-    found, game, layout = some_marked(said.condition), lo.game, lo.rules.layout
+def _reach(lo: Lowering, obligation: g.Obligation) -> Reach | None:
+    found, game, layout = some_marked(obligation.condition), lo.game, lo.rules.layout
     if found is None or not isinstance(found[0].owner, g.Actor) or game.zone[found[0].zone].owner != "player":
         return None
     zone, mark = found[0].zone, found[1].cell

@@ -285,7 +285,7 @@ def advance(lo: Lowering, w: FunctionBuilder, at: Value) -> None:
     """Emit code that performs the act of an option and leaves its step, unless the step can be repeated."""
     step = w.variable(load(at, STEP), "step")
     w.call(option_function(lo), at)
-    often = steps_where(lo, lambda _, said: said.often)
+    often = steps_where(lo, lambda _, step: step.often)
     w.store(STEP_CELL, plus(step, as_number(negation(contains(often, step)) if often.value else TRUE)))
 
 
@@ -372,10 +372,10 @@ def _leaving_behind(lo: Lowering, act: g.Act, zone: g.InZone, mark: g.Recall) ->
 
 
 def _stays_but_for_arguments(
-    lo: Lowering, act: g.Act, clause: g.Clause, said: g.Obligation
+    lo: Lowering, act: g.Act, clause: g.Clause, obligation: g.Obligation
 ) -> tuple[g.InZone, g.Recall] | None:  # fmt: skip
     """The zone and the mark of an obligation on marked cards that an act may lift only by moving its own arguments."""
-    found = None if clause.when or clause.unless else some_marked(said.condition)
+    found = None if clause.when or clause.unless else some_marked(obligation.condition)
     if found is None or not isinstance(found[0].owner, g.Actor | None):
         return None
     own = {parameter.name for parameter in act.parameters}
@@ -765,10 +765,10 @@ def _predicting(lo: Lowering) -> str:
         at = w.let(record(lo, Var("option")), "at")
         with w.if_(is_end(lo, at)):
             w.return_(as_number(equal(force, ZERO)))
-        over = steps_where(lo, lambda n, said: not later_must(lo, n) and not said.often)
+        over = steps_where(lo, lambda n, step: not later_must(lo, n) and not step.often)
         with w.if_(all_of(equal(force, ZERO), contains(over, load(at, STEP)), contains(_harmless(lo), load(at, ACT)))):
             w.return_(ONE)
-        last = steps_where(lo, lambda n, said: n + 1 == len(lo.game.steps) and not said.often)
+        last = steps_where(lo, lambda n, step: n + 1 == len(lo.game.steps) and not step.often)
         for index, act in enumerate(acts_of_players(lo)):
             with w.if_(equal(load(at, ACT), Const(index))):
                 with w.if_(nonzero(Call(hides_result(lo, act.name), (load(at, PLAYER),)))):

@@ -67,7 +67,7 @@ def events(game: Game) -> tuple[str, ...]:
 def prohibitions(game: Game) -> tuple[str, ...]:
     """Return the prohibitions that forbid a permission of an act of players, in the order of the text."""
     titles = {clause.name for act in game.acts if not act.finding for clause, _ in game.permissions_of(act.name)}
-    return tuple(clause.name for clause, sentence in game.saying(g.Prohibition) if titles.intersection(sentence.bars))
+    return tuple(clause.name for clause, sentence in game.with_sentence(g.Prohibition) if titles.intersection(sentence.bars))
 
 
 def shared_permissions(game: Game) -> tuple[tuple[g.Act, Clause], ...]:

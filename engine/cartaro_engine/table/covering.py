@@ -83,7 +83,7 @@ def _shown(position: VectorPosition) -> Iterator[str]:
         yield from (f"permits {name}" for name in option.move.by)
     yield from (f"bars alone {name}" for name in sorted(lone_bars(rules, state.cells)))
     yield from (f"bars {name}" for name in barred(rules, state, [option.move for option in position.options]))
-    if any(said.lifts for _, said in game.saying(g.Permission)):
+    if any(sentence.lifts for _, sentence in game.with_sentence(g.Permission)):
         for option in position.options:
             lifted = exceptions_alone(rules, state, option.move) if option.move.act in game.act else ()
             yield from (f"exempts {case.clause.name}" for case in (() if isinstance(lifted, Diagnostic) else lifted))

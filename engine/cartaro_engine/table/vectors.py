@@ -104,7 +104,7 @@ class VectorPosition:
     def vector(self, *, every_move: bool) -> VectorJson:
         """Return the position in its written form."""
         rules = self.rules
-        told = range(len(self.options)) if every_move else (self.chosen,)
+        shown = range(len(self.options)) if every_move else (self.chosen,)
         return {
             "form": FORM,
             "game": rules.game.name,
@@ -119,7 +119,7 @@ class VectorPosition:
             "player": self.options[0].player + 1,
             "moves": [move_json(rules, option.move) for option in self.options],
             "score": score_json(_score(rules, self.state)),
-            "transitions": [self.transition(n) for n in told],
+            "transitions": [self.transition(n) for n in shown],
         }
 
     def transition(self, number: int) -> TransitionJson:

@@ -99,8 +99,8 @@ def source_text(span: Span, text: str | None = None) -> str:
     """Return the text of a span, or a replacement for it, on one line, for quotation in a suggestion. English text is rewritten
     with the key words of the text that the suggestion is for.
     """
-    said = one_line(span.text if text is None else text)
-    return Phrase(said) if key_word_language(span.source.text) == ENGLISH else said
+    quoted = one_line(span.text if text is None else text)
+    return Phrase(quoted) if key_word_language(span.source.text) == ENGLISH else quoted
 
 
 def one_line(text: str) -> str:

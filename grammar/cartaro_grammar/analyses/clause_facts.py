@@ -60,12 +60,12 @@ def _exchanged_numbers(text: str, code: str, subject: Subject) -> Iterator[str]:
     if set(subject.wording.names) <= set(OF_THE_GAME) or subject.is_material:
         return
     facts = _facts(text, code, subject)
-    said = {int(fact.value): fact.words for fact in facts if fact.scale == NUMBER and not fact.is_gloss}
+    stated = {int(fact.value): fact.words for fact in facts if fact.scale == NUMBER and not fact.is_gloss}
     own = subject.own_numbers
-    unsaid = {n for n in own if said.keys().isdisjoint((n - 1, n, n + 1)) and n > 1}
-    foreign = said.keys() - subject.supported_numbers - {1}
-    if unsaid and len(foreign) == 1 and not subject.example_has(frozenset(said), frozenset()):
-        yield from (said[number] for number in foreign)
+    missing = {n for n in own if stated.keys().isdisjoint((n - 1, n, n + 1)) and n > 1}
+    foreign = stated.keys() - subject.supported_numbers - {1}
+    if missing and len(foreign) == 1 and not subject.example_has(frozenset(stated), frozenset()):
+        yield from (stated[number] for number in foreign)
 
 
 def _wrong_values(text: str, code: str, subject: Subject) -> Iterator[str]:
@@ -131,8 +131,8 @@ def _long_words(title: str, code: str) -> list[list[str]]:
 
 
 def _has_all(sentence: str, words: Sequence[str]) -> bool:
-    said = words_of(sentence)
-    return all(any(is_form_of(word, other) for other in said) for word in words)
+    stated = words_of(sentence)
+    return all(any(is_form_of(word, other) for other in stated) for word in words)
 
 
 # --------------------------------------------------------------------------------------------------- attributes
@@ -143,11 +143,11 @@ def _exchanged_attributes(text: str, code: str, subject: Subject) -> Iterator[st
     if set(subject.wording.names) <= set(OF_THE_GAME) or subject.is_material:
         return
     words = subject.rules.attribute_words(code)
-    said = {word: words[word] for word in words_of(text) if word in words}
-    told = {name for names in said.values() for name in names}
+    stated = {word: words[word] for word in words_of(text) if word in words}
+    named = {name for names in stated.values() for name in names}
     attributes = {attribute.name for attribute in subject.rules.ruleset.deck.attributes}
-    if subject.own_attributes - told:
-        yield from (w for w, names in said.items() if names & attributes and names.isdisjoint(subject.all_attributes))
+    if subject.own_attributes - named:
+        yield from (w for w, names in stated.items() if names & attributes and names.isdisjoint(subject.all_attributes))
 
 
 def _wrong_join(text: str, code: str, subject: Subject) -> Iterator[str]:
@@ -184,10 +184,10 @@ HIGH, LOW = frozenset({"highest", "strongest", "more"}), frozenset({"lowest", "w
 def _wrong_choice(text: str, code: str, subject: Subject) -> Iterator[str]:
     """Yield *the lowest* or *the fewest* if the clauses choose only the highest or the most, and the reverse."""
     chosen = subject.chosen
-    said = {fact.value: fact.words for fact in _facts(text, code, subject) if fact.scale in ("extreme", "strength", "amount")}
+    stated = {fact.value: fact.words for fact in _facts(text, code, subject) if fact.scale in ("extreme", "strength", "amount")}
     right, wrong = (HIGH, LOW) if chosen == {"highest"} else (LOW, HIGH)
-    if len(chosen) == 1 and not subject.compares and said.keys().isdisjoint(right):
-        yield from (words for value, words in said.items() if value in wrong)
+    if len(chosen) == 1 and not subject.compares and stated.keys().isdisjoint(right):
+        yield from (words for value, words in stated.items() if value in wrong)
 
 
 # --------------------------------------------------------------------------------------------------- modality
@@ -230,10 +230,10 @@ def _wrong_neighbour(text: str, code: str, subject: Subject) -> Iterator[str]:
 def _wrong_zone(text: str, code: str, subject: Subject) -> Iterator[str]:
     """Yield a place that the clauses do not use, if they move cards to a place that the sentence lacks."""
     words = subject.rules.zone_words(code)
-    said = {word: words[word] for word in words_of(text) if word in words}
-    told = {zone for zones in said.values() for zone in zones}
-    if subject.targets and subject.targets.isdisjoint(told):
-        yield from (word for word, zones in said.items() if zones.isdisjoint(subject.own_zones))
+    stated = {word: words[word] for word in words_of(text) if word in words}
+    named = {zone for zones in stated.values() for zone in zones}
+    if subject.targets and subject.targets.isdisjoint(named):
+        yield from (word for word, zones in stated.items() if zones.isdisjoint(subject.own_zones))
 
 
 # --------------------------------------------------------------------------------------------------- omissions
@@ -307,8 +307,8 @@ def _lost_other(subject: Subject) -> Iterator[Message]:
     if any(isinstance(player, g.Neighbour) for player in players) and not _states(subject, _is_other):
         texts = [(code, text) for code, text in subject.wording.texts if code in CODES]
         others = {code: (*word_table()["others"].get(code, ()), *word_table()["neighbours"].get(code, ())) for code, _ in texts}
-        told = [code for code, text in texts if any(f" {phrase} " in _spaced(text) for phrase in others[code])]
-        if 2 * len(told) < len(texts):
+        named = [code for code, text in texts if any(f" {phrase} " in _spaced(text) for phrase in others[code])]
+        if 2 * len(named) < len(texts):
             yield msg("it is another player")
 
 

@@ -423,9 +423,9 @@ class AbstractState:
                 return PossibleCards(some, one if len(one) == 1 and some else frozenset(), float(NOBODY not in one), 1)
             case g.Where(variable, members, condition, _, _):
                 among = self.set_of(members)
-                told = {card: self._of(self.truth, variable, card, condition) for card in among.may}
-                may = frozenset(card for card, answer in told.items() if answer is not False)
-                return PossibleCards(may, frozenset(c for c in among.must if told[c] is True), 0, among.size[1])
+                answers = {card: self._of(self.truth, variable, card, condition) for card in among.may}
+                may = frozenset(card for card, answer in answers.items() if answer is not False)
+                return PossibleCards(may, frozenset(c for c in among.must if answers[c] is True), 0, among.size[1])
             case g.Operation("union", (left, right), _, _):
                 return self.set_of(left).joined(self.set_of(right))
             case g.Operation("minus", (left, right), _, _):
@@ -491,13 +491,13 @@ def _alternatives(expr: g.Expr, holds: bool) -> Iterator[tuple[Literal, ...]]:
 
 def _contradictory(literals: list[Literal], known: AbstractState) -> bool:
     if len(literals) == 1:
-        told = known.truth(literals[0][0])
-        return told is not None and told != literals[0][1]
+        answer = known.truth(literals[0][0])
+        return answer is not None and answer != literals[0][1]
     for _ in range(ROUNDS):
         before = dict(known.cards), dict(known.sets), dict(known.numbers), dict(known.truths)
         for expr, holds in literals:
-            told = known.truth(expr)
-            if told is not None and told != holds:
+            answer = known.truth(expr)
+            if answer is not None and answer != holds:
                 return True
             _suppose(known, expr, holds)
             if not _consistent(known):

@@ -103,7 +103,7 @@ class RulesShown:
             if any(option == one for one, _ in clause.under) or option in self.settings[clause.name]:
                 yield clause
 
-    def told_in(self, wording: g.Wording) -> tuple[g.Clause | g.Act, ...]:
+    def explained_by(self, wording: g.Wording) -> tuple[g.Clause | g.Act, ...]:
         """Return the clauses and acts that a wording names, and the clauses that the house rules it names decide."""
         named = (self.ruleset.clause.get(name) or self.acts.get(name) for name in wording.names)
         return tuple(dict.fromkeys((*(one for one in named if one is not None), *self.decided_in(wording))))

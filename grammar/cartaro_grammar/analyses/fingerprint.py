@@ -54,8 +54,8 @@ def meaning_digest(ruleset: Ruleset) -> str:
     citations, or the files and lines of the text change.
     """
     claims = tuple((claim.name, claim.under, bool(claim.refuted), claim.lines) for claim in ruleset.claims)
-    said = (ruleset.name, *_rules(ruleset, ruleset.options, annexes=True), claims)
-    return hashlib.sha256(_said(said).encode("utf-8", "surrogatepass")).hexdigest()
+    content = (ruleset.name, *_rules(ruleset, ruleset.options, annexes=True), claims)
+    return hashlib.sha256(_written(content).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def proof_digest(game: Game) -> str:
@@ -68,13 +68,13 @@ def play_digest(ruleset: Ruleset) -> str:
     """Return the digest of all parts that can affect play, under all house rules. It does not change if only words, claims or
     examples differ.
     """
-    return hashlib.sha256(_said(_rules(ruleset, ruleset.options, annexes=True)).encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(_written(_rules(ruleset, ruleset.options, annexes=True)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def evidence_digest(ruleset: Ruleset) -> str:
     """Return the digest of the meaning of a ruleset, its claims and its examples."""
     examples = tuple((example.name, example.under, example.lines) for example in ruleset.examples)
-    return hashlib.sha256(_said((meaning_digest(ruleset), examples)).encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(_written((meaning_digest(ruleset), examples)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def same_rules(one: Ruleset, other: Ruleset) -> bool:
@@ -85,7 +85,7 @@ def same_rules(one: Ruleset, other: Ruleset) -> bool:
         _rules(ruleset, tuple((option.name, option.values) for option in ruleset.options), annexes=False)
         for ruleset in (one, other)
     )
-    return _said(first) == _said(second)
+    return _written(first) == _written(second)
 
 
 def _rules(ruleset: Ruleset, options: tuple[object, ...], *, annexes: bool) -> tuple[object, ...]:
@@ -97,18 +97,18 @@ def _rules(ruleset: Ruleset, options: tuple[object, ...], *, annexes: bool) -> t
     return (ruleset.player_counts, options, ruleset.deck, ruleset.zones, cells, ruleset.acts, ruleset.functions, clauses)
 
 
-def _said(node: object) -> str:
+def _written(node: object) -> str:
     """Return a part of a ruleset as text, without words for readers, its place, and fields with their default value. A new
     field of the model therefore does not change the fingerprint of rulesets that do not use it.
     """
     if is_dataclass(node) and not isinstance(node, type):
         kept = [(each, getattr(node, each.name)) for each in fields(node) if each.compare and each.name not in WORDS]
-        said = (f"{each.name}={_said(value)}" for each, value in kept if each.default is MISSING or value != each.default)
-        return f"{type(node).__name__}({','.join(said)})"
+        pieces = (f"{each.name}={_written(value)}" for each, value in kept if each.default is MISSING or value != each.default)
+        return f"{type(node).__name__}({','.join(pieces)})"
     if isinstance(node, tuple):
-        return f"({','.join(map(_said, cast('tuple[object, ...]', node)))})"
+        return f"({','.join(map(_written, cast('tuple[object, ...]', node)))})"
     if isinstance(node, frozenset):
-        return f"{{{','.join(sorted(map(_said, cast('Iterable[object]', node))))}}}"
+        return f"{{{','.join(sorted(map(_written, cast('Iterable[object]', node))))}}}"
     if isinstance(node, str | int | None) and not isinstance(node, Enum):
         return repr(node)
     raise TypeError(type(node))

@@ -31,23 +31,23 @@ def normal_form(game: g.Game) -> tuple[str, ...]:
     deck = game.deck
     held = [
         f"players {game.players} {game.side_of}",
-        *(f"card {_said(card, label)}" for card in deck.cards),
+        *(f"card {_written(card, label)}" for card in deck.cards),
         *(f"attribute {attribute.name} {tuple(value.name for value in attribute.values)}" for attribute in deck.attributes),
         *(f"measure {measure.name} {measure.values}" for measure in deck.measures),
         *(f"reading {label[one.clause]} {one.cards} {one.settings}" for one in deck.readings if one.clause in label),
-        *sorted(f"zone {_said(zone, label)}" for zone in game.zones),
-        *sorted(f"cell {_said(cell, label)}" for cell in game.cells if not cell.annex),
-        *sorted(f"act {_said(act, label)}" for act in game.acts),
+        *sorted(f"zone {_written(zone, label)}" for zone in game.zones),
+        *sorted(f"cell {_written(cell, label)}" for cell in game.cells if not cell.annex),
+        *sorted(f"act {_written(act, label)}" for act in game.acts),
     ]
     clauses = tuple(clause for clause in game.clauses if _counts(clause))
     over = sorted(f"despite {label[c.name]} {sorted(label[n] for n in game.yields_to(c.name) if n in label)}" for c in clauses)
-    said = sorted(f"clause {label[clause.name]} {_said(clause, label)}" for clause in clauses)
+    lines = sorted(f"clause {label[clause.name]} {_written(clause, label)}" for clause in clauses)
     order = (clause for clause in clauses if isinstance(clause.sentence, g.Consequence | g.Step))
     courses = dict[str, list[str]]()
     for clause in order:
         event = clause.sentence.event if isinstance(clause.sentence, g.Consequence) else ("step", "")
         courses.setdefault(" ".join(event), []).append(label[clause.name])
-    return (*held, *said, *over, *sorted(f"course {event} {names}" for event, names in courses.items()))
+    return (*held, *lines, *over, *sorted(f"course {event} {names}" for event, names in courses.items()))
 
 
 def same_form(game: g.Game, other: g.Game) -> bool:
@@ -59,7 +59,7 @@ def form_of(condition: g.Expr, clauses: Iterable[g.Clause]) -> str:
     """Return a condition of a game with these clauses as text. Conditions that differ only in bound variables have the same
     text.
     """
-    return _said(condition, {clause.name: clause.name for clause in clauses})
+    return _written(condition, {clause.name: clause.name for clause in clauses})
 
 
 def spoken_names(game: g.Game) -> frozenset[str]:
@@ -114,7 +114,7 @@ def _labels(game: g.Game) -> dict[str, str]:
     label = {clause.name: "?" for clause in clauses}
     for _ in range(ROUNDS):
         raw = {
-            clause.name: f"{_said(clause, label)} {sorted(label[name] for name in clause.despite if name in label)}"
+            clause.name: f"{_written(clause, label)} {sorted(label[name] for name in clause.despite if name in label)}"
             for clause in clauses
         }
         label = {name: hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16] for name, text in raw.items()}
@@ -128,12 +128,12 @@ def _labels(game: g.Game) -> dict[str, str]:
 # ------------------------------------------------------------------------- parts
 
 
-def _said(node: object, label: Names, local: Names | None = None) -> str:
+def _written(node: object, label: Names, local: Names | None = None) -> str:
     """Return a part of a game as text, with labels for the names of clauses and numbers for bound variables."""
     bound = local or {}
 
     def within(part: object, names: Names = bound) -> str:
-        return _said(part, label, names)
+        return _written(part, label, names)
 
     def listed(names: tuple[str, ...]) -> str:
         return f"{sorted(label[name] for name in names if name in label)}"
@@ -148,8 +148,8 @@ def _said(node: object, label: Names, local: Names | None = None) -> str:
         case g.Where() | g.Quantified() | g.Total() | g.Select():
             inner = under(node.variable)
             rest = (f.name for f in fields(node) if f.compare and f.name not in ("variable", "members"))
-            said = ",".join(within(getattr(node, name), inner) for name in rest)
-            return f"{type(node).__name__}({within(node.members)};{said})"
+            others = ",".join(within(getattr(node, name), inner) for name in rest)
+            return f"{type(node).__name__}({within(node.members)};{others})"
         case g.Splits():
             spare = "None" if node.spare is None else within(node.spare)
             return f"Splits({within(node.cards)};{spare};{within(node.kind, under(node.variable))})"

@@ -151,11 +151,11 @@ def _check_every_act(
     barred = {title.act for title in titles if isinstance(title, g.Permission)}
     for act in sentence.acts if len(sentence.acts) > 1 else ():
         if act not in barred:
-            said = words.clauses[clause.name].item.name
+            prohibition = words.clauses[clause.name].item.name
             message = msg("`{clause}` overrides no permission of `{act}`", clause=clause.name, act=act)
             advice = msg("name a permission of `{act}` after `despite`, or leave `{act}` out", act=act)
             words.report.error(
-                "C0506", message, said.span, msg("a prohibition must name the permission that it overrides"), advice
+                "C0506", message, prohibition.span, msg("a prohibition must name the permission that it overrides"), advice
             )
 
 

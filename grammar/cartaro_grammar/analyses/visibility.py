@@ -608,7 +608,7 @@ def _clauses_of(game: g.Game, act: str, by: str | None) -> Iterator[g.Clause]:
     if by is None:
         for clause, _ in game.prohibitions_of(act):
             yield clause
-        for clause, sentence in game.saying(g.Permission):
+        for clause, sentence in game.with_sentence(g.Permission):
             if sentence.act == act and sentence.lifts:
                 yield clause
 
@@ -631,7 +631,7 @@ def outcome_reads(game: g.Game, act: g.Act) -> tuple[g.Expr, ...] | None:
     read = [e for clause in after for e in (*clause.when, *clause.unless)]
     read += [e for effect, own in zip(effects, facts, strict=True) for e in (*effect.when, *effect.unless, *own.reads)]
     if any(own.order_of_play for own in facts):
-        read += [e for c, sentence in game.saying(g.Begins) for e in (*c.when, *c.unless, sentence.player)]
+        read += [e for c, sentence in game.with_sentence(g.Begins) for e in (*c.when, *c.unless, sentence.player)]
     return tuple(read)
 
 

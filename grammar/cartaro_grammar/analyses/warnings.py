@@ -191,8 +191,8 @@ def _words_of_clauses(ruleset: g.Ruleset, merged: MergedRuleset) -> frozenset[st
 
 def _fix_of_words(merged: MergedRuleset, names: tuple[str, ...], languages: list[str]) -> Fix | None:
     """Return the fix that adds names under `words` with themselves as words, for the author to replace."""
-    said = [(name, name.replace("_", " ").strip()) for name in names if name.isidentifier()]
-    lines = [" ".join((f"  {name}", *(f'{language} "{text}"' for language in languages))) for name, text in said]
+    spaced = [(name, name.replace("_", " ").strip()) for name in names if name.isidentifier()]
+    lines = [" ".join((f"  {name}", *(f'{language} "{text}"' for language in languages))) for name, text in spaced]
     source = merged.title_span.source
     known = [word.span for word, _ in merged.words if word.span.source.name == source.name]
     if known:

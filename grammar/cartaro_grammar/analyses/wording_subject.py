@@ -713,10 +713,10 @@ def comparisons(node: object) -> Iterator[tuple[str, g.Expr, g.Expr]]:
 
 def names_heading(aim: str, title: str) -> bool:
     """Return whether an aim has a word of a heading's title; its last word, if all its words are as short as an article."""
-    said = words_of(aim)
+    stated = words_of(aim)
     forms = [words_of(form) for form in forms_of(title)]
     nouns = {word for form in forms for word in form if len(word) > MIN_STEM} or {form[-1] for form in forms if form}
-    return any(is_form_of(word, noun) for noun in nouns for word in said)
+    return any(is_form_of(word, noun) for noun in nouns for word in stated)
 
 
 def is_form_of(word: str, other: str) -> bool:

@@ -106,13 +106,13 @@ def _made_false(wording: g.Wording, rules: Rules, merged: MergedRuleset) -> bool
     amended = [c for c in rules.ruleset.clauses if merged.amended.get(c.name) in later]
     if not amended:
         return False
-    if any(isinstance(clause.sentence, g.Runs) for clause in amended) and _says_direction(wording):
+    if any(isinstance(clause.sentence, g.Runs) for clause in amended) and _states_direction(wording):
         return True
     subject = rules.subject(wording)
     if not any(clause in amended for clause in _used_by(subject)):
         return False
-    said = ((words_of(text), code) for code, text in wording.texts)
-    return any(next(_foreign_words(words, code, subject), None) is not None for words, code in said)
+    stated = ((words_of(text), code) for code, text in wording.texts)
+    return any(next(_foreign_words(words, code, subject), None) is not None for words, code in stated)
 
 
 def _used_by(subject: Subject) -> Iterator[g.Clause]:
@@ -122,7 +122,7 @@ def _used_by(subject: Subject) -> Iterator[g.Clause]:
         yield from (c for c in subject.rules.ruleset.clauses if isinstance(c.sentence, g.Material))
 
 
-def _says_direction(wording: g.Wording) -> bool:
+def _states_direction(wording: g.Wording) -> bool:
     read = (read_facts(text, code, {}) for code, text in wording.texts)
     return any(fact.scale in ("side", "turning") for facts in read for fact in facts)
 
@@ -155,7 +155,7 @@ def _warn_of_changed_facts(wording: g.Wording, rules: Rules, merged: MergedRules
         return
     found = changed(wording.facts, wording.texts, names)
     kinds = [
-        msg("{code} {facts}", code=code, facts=join_and(starmap(_with_words, said.items()))) for code, said in found.items()
+        msg("{code} {facts}", code=code, facts=join_and(starmap(_with_words, stated.items()))) for code, stated in found.items()
     ]
     if kinds:
         message = msg(
@@ -337,12 +337,12 @@ def _has_card(rank: str, suit: str, subject: Subject) -> bool:
 
 def _foreign_senses(text: str, code: str, subject: Subject) -> Iterator[str]:
     """Yield one phrase for each sense of a sentence that the subject does not have."""
-    said = dict[str, str]()
+    stated = dict[str, str]()
     for fact in subject.rules.facts(text, code):
-        said.setdefault(fact.value, fact.words)
+        stated.setdefault(fact.value, fact.words)
     spaced = f" {' '.join(words_of(text))} "
-    said.update((FORBIDDEN, phrase) for phrase in word_table()[FORBIDDEN].get(code, ()) if f" {phrase} " in spaced)
-    yield from (said[sense] for sense, is_said_by in SENSES.items() if sense in said and not is_said_by(subject))
+    stated.update((FORBIDDEN, phrase) for phrase in word_table()[FORBIDDEN].get(code, ()) if f" {phrase} " in spaced)
+    yield from (stated[sense] for sense, fits in SENSES.items() if sense in stated and not fits(subject))
 
 
 # --------------------------------------------------------------------------------------------------- senses
@@ -427,11 +427,11 @@ def _wrong_numbers(facts: Sequence[Fact], _code: str, subject: Subject) -> Itera
     """Yield the one number of a sentence that no clause of the subject has.  Several such numbers are a worked example, and so
     are numbers that one example about the clauses has all together.
     """
-    said = {int(fact.value): fact.words for fact in facts if fact.scale == NUMBER and not fact.is_gloss}
-    foreign = said.keys() - subject.exact_numbers - {1, 2}
-    is_worked = len(said) > 1 and subject.wording.names != (AIM,) and subject.example_has(frozenset(said), frozenset())
+    stated = {int(fact.value): fact.words for fact in facts if fact.scale == NUMBER and not fact.is_gloss}
+    foreign = stated.keys() - subject.exact_numbers - {1, 2}
+    is_worked = len(stated) > 1 and subject.wording.names != (AIM,) and subject.example_has(frozenset(stated), frozenset())
     if len(foreign) == 1 and not is_worked and not any(fact.value == "half" for fact in facts):
-        yield from (said[number] for number in foreign)
+        yield from (stated[number] for number in foreign)
 
 
 def _wrong_bounds(facts: Sequence[Fact], _code: str, subject: Subject) -> Iterator[str]:
@@ -449,9 +449,9 @@ OTHER_BOUND = {"at_least": "at_most", "at_most": "at_least"}
 
 def _wrong_comparisons(facts: Sequence[Fact], _code: str, subject: Subject) -> Iterator[str]:
     """Yield *lower* if the rules only allow what is higher, and the reverse."""
-    said = {fact.value: fact.words for fact in facts if fact.scale == "extreme"}
-    if len(said) == 1 and subject.compared in ({"gt"}, {"lt"}):
-        yield from (said[value] for value in said.keys() & {"lowest" if subject.compared == {"gt"} else "highest"})
+    stated = {fact.value: fact.words for fact in facts if fact.scale == "extreme"}
+    if len(stated) == 1 and subject.compared in ({"gt"}, {"lt"}):
+        yield from (stated[value] for value in stated.keys() & {"lowest" if subject.compared == {"gt"} else "highest"})
 
 
 _SENTENCE = re.compile(r"(?<=[.;:!?])\s")
@@ -469,9 +469,9 @@ def _wrong_winners(text: str, code: str, subject: Subject) -> Iterator[str]:
     right, wrong = (right, wrong) if chosen == {"highest"} else (wrong, right)
     for sentence in _SENTENCE.split(text):
         facts = subject.rules.facts(sentence, code)
-        said = {fact.value: fact.words for fact in facts if fact.scale in ("amount", "extreme")}
-        if any(fact.value == "win" for fact in facts) and said.keys().isdisjoint(right):
-            yield from (said[value] for value in wrong if value in said)
+        stated = {fact.value: fact.words for fact in facts if fact.scale in ("amount", "extreme")}
+        if any(fact.value == "win" for fact in facts) and stated.keys().isdisjoint(right):
+            yield from (stated[value] for value in wrong if value in stated)
 
 
 def _forbidden_by_none(text: str, code: str, subject: Subject) -> Iterator[str]:
@@ -502,9 +502,9 @@ def _warn_of_words_left_out(wording: g.Wording, subject: Subject, report: Report
     """Warn of an exception or a seat in the text of conduct that its wording does not have."""
     lost: list[str] = []
     for code, text in wording.texts:
-        said = {fact.value for fact in subject.rules.facts(text, code)}
+        stated = {fact.value for fact in subject.rules.facts(text, code)}
         scales = ("except", "side")
-        found = [f.words for f in subject.conduct_facts(code) if f.scale in scales and f.value not in said]
+        found = [f.words for f in subject.conduct_facts(code) if f.scale in scales and f.value not in stated]
         if found:
             lost.append(f"{code} " + ", ".join(f"`{word}`" for word in list(dict.fromkeys(found))[:MAX_SHOWN]))
     if lost:

@@ -606,12 +606,12 @@ def _scores_of_one(sentence: tree.Scores) -> Iterator[Cure]:
     article = ARTICLE.search(subject.source.text[: subject.start])
     start = article.start() if article else subject.start
 
-    def said(english: str) -> str:
+    def in_text(english: str) -> str:
         return english if language == ENGLISH else phrase_in(english, language)
 
-    for of in ("", f"{said('side of')} "):
-        case = f"{said('when')} {said('side is')} {of}{subject.text}"
-        written = f"{said('each side scores')} {amount.text} {case}"
+    for of in ("", f"{in_text('side of')} "):
+        case = f"{in_text('when')} {in_text('side is')} {of}{subject.text}"
+        written = f"{in_text('each side scores')} {amount.text} {case}"
         yield Cure(msg("write `{written}`", written=written), Fix(Span(subject.source, start, amount.end), written))
 
 

@@ -1031,7 +1031,7 @@ def _arguments(context: Context, phrase: tree.ActPhrase) -> Iterable[tuple[g.Par
                 message,
                 argument.span,
                 msg("the act has no such argument"),
-                msg("the act is written `{said}`", said=sentence),
+                msg("the act is written `{written}`", written=sentence),
             )
         else:
             yield parameter, argument

@@ -72,7 +72,7 @@ def _ends_typed(deck: Deck, typed: str, languages: Sequence[str]) -> set[tuple[s
         for attribute in deck.attributes
         if attribute.name in last
         for value in attribute.values
-        if any(typed.endswith(said) for language in ("", *languages, OF_THE_RULES) for said in _written(value, language))
+        if any(typed.endswith(written) for language in ("", *languages, OF_THE_RULES) for written in _written(value, language))
     }
 
 
@@ -104,10 +104,10 @@ def _spellings(deck: Deck, language: str) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for card in deck.cards:
         if card.copy == 0:
-            for said in _spelt(card, values, language):
-                if card.code not in found.setdefault(said, []):
-                    found[said].append(card.code)
-    return {said: tuple(codes) for said, codes in found.items()}
+            for written in _spelt(card, values, language):
+                if card.code not in found.setdefault(written, []):
+                    found[written].append(card.code)
+    return {written: tuple(codes) for written, codes in found.items()}
 
 
 def _spelt(card: Card, values: dict[tuple[str, str], SymbolInfo], language: str) -> Iterator[str]:

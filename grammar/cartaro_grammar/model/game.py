@@ -124,14 +124,13 @@ from cartaro_grammar.model.sentences import (
     MayOnly,
     MoveLit,
     Obligation,
+    OfKind,
     Passes,
     Permission,
     Possible,
     Prohibition,
     Remedy,
     Runs,
-    Said,
-    Saying,
     Score,
     Sees,
     Sentence,
@@ -139,6 +138,7 @@ from cartaro_grammar.model.sentences import (
     SidesAre,
     Step,
     TakesPart,
+    WithSentence,
 )
 from cartaro_grammar.text.diagnostic import Diagnostic
 from cartaro_grammar.text.frozen import frozen
@@ -147,18 +147,126 @@ from cartaro_grammar.text.frozen import frozen
 
 
 __all__ = [
-    "DIVISIONS", "MOST_CHOSEN_NUMBER",
-    "Act", "Actor", "Add", "AfterEvery", "AllCards", "Always", "Applies", "Apply", "Article", "AtEvery",
-    "Attribute", "AttributeInfo", "Become", "BeforeEvery", "Begins", "Breach", "Can", "Card", "Cards", "Cell", "Check",
-    "Claim", "ClaimLine", "Clause", "Conduct", "Consequence", "Date", "Deal", "Deck", "Definition", "Do", "Edition",
-    "Effect", "EffectBody", "End", "Ends", "Everyone", "Example", "ExampleLine", "Exchange", "Expr", "Extreme",
-    "ExtremeClaim", "FirstOf", "Form", "Function", "Game", "Given", "Holds", "InZone", "LastPlayer", "Local", "MarkAs",
-    "Material", "MayDo", "MayNot", "MayOnly", "MeasureInfo", "MoveCards", "MoveLit", "Names", "Neighbour", "Nobody", "Nothing",
-    "Number", "Numbers", "Obligation", "Only", "OpenOptionError", "Operation", "Operator", "Option", "Owner", "Parameter",
-    "Passes", "Pattern", "Period", "Permission", "Possible", "Prohibition", "Quantified", "Quotation", "ReadAs", "Reading",
-    "Recall", "Remedy", "Repeat", "Ruleset", "Runs", "Said", "Saying", "Score", "ScoreOf", "Seat", "Sees", "Select", "Sentence",
-    "Setting", "Show", "Shuffle", "Shuffled", "SideOf", "SidesAre", "Single", "Size", "SourceInfo", "Splits", "Step", "Symbol",
-    "SymbolInfo", "Symbols", "TakesPart", "Top", "Total", "Truth", "Where", "Wording", "Zone",
+    "DIVISIONS",
+    "MOST_CHOSEN_NUMBER",
+    "Act",
+    "Actor",
+    "Add",
+    "AfterEvery",
+    "AllCards",
+    "Always",
+    "Applies",
+    "Apply",
+    "Article",
+    "AtEvery",
+    "Attribute",
+    "AttributeInfo",
+    "Become",
+    "BeforeEvery",
+    "Begins",
+    "Breach",
+    "Can",
+    "Card",
+    "Cards",
+    "Cell",
+    "Check",
+    "Claim",
+    "ClaimLine",
+    "Clause",
+    "Conduct",
+    "Consequence",
+    "Date",
+    "Deal",
+    "Deck",
+    "Definition",
+    "Do",
+    "Edition",
+    "Effect",
+    "EffectBody",
+    "End",
+    "Ends",
+    "Everyone",
+    "Example",
+    "ExampleLine",
+    "Exchange",
+    "Expr",
+    "Extreme",
+    "ExtremeClaim",
+    "FirstOf",
+    "Form",
+    "Function",
+    "Game",
+    "Given",
+    "Holds",
+    "InZone",
+    "LastPlayer",
+    "Local",
+    "MarkAs",
+    "Material",
+    "MayDo",
+    "MayNot",
+    "MayOnly",
+    "MeasureInfo",
+    "MoveCards",
+    "MoveLit",
+    "Names",
+    "Neighbour",
+    "Nobody",
+    "Nothing",
+    "Number",
+    "Numbers",
+    "Obligation",
+    "OfKind",
+    "Only",
+    "OpenOptionError",
+    "Operation",
+    "Operator",
+    "Option",
+    "Owner",
+    "Parameter",
+    "Passes",
+    "Pattern",
+    "Period",
+    "Permission",
+    "Possible",
+    "Prohibition",
+    "Quantified",
+    "Quotation",
+    "ReadAs",
+    "Reading",
+    "Recall",
+    "Remedy",
+    "Repeat",
+    "Ruleset",
+    "Runs",
+    "Score",
+    "ScoreOf",
+    "Seat",
+    "Sees",
+    "Select",
+    "Sentence",
+    "Setting",
+    "Show",
+    "Shuffle",
+    "Shuffled",
+    "SideOf",
+    "SidesAre",
+    "Single",
+    "Size",
+    "SourceInfo",
+    "Splits",
+    "Step",
+    "Symbol",
+    "SymbolInfo",
+    "Symbols",
+    "TakesPart",
+    "Top",
+    "Total",
+    "Truth",
+    "Where",
+    "WithSentence",
+    "Wording",
+    "Zone",
 ]  # fmt: skip
 
 
@@ -375,37 +483,37 @@ class Game:
         over = self.yields_to(clause.name)
         return tuple(other for other in among if other.name in over)
 
-    def saying(self, kind: type[Said]) -> Saying[Said]:
+    def with_sentence(self, kind: type[OfKind]) -> WithSentence[OfKind]:
         """The clauses with a kind of sentence, in their order."""
-        return self._said.get(kind, ())
+        return self._by_sentence.get(kind, ())
 
     @cached_property
-    def _said(self) -> dict[type, Saying[Any]]:
+    def _by_sentence(self) -> dict[type, WithSentence[Any]]:
         found = dict[type, list[tuple[Clause, Any]]]()
         for clause in self.clauses:
             found.setdefault(type(clause.sentence), []).append((clause, clause.sentence))
         return {kind: tuple(pairs) for kind, pairs in found.items()}
 
     @cached_property
-    def steps(self) -> Saying[Step]:
-        return self.saying(Step)
+    def steps(self) -> WithSentence[Step]:
+        return self.with_sentence(Step)
 
     @cached_property
-    def obligations(self) -> Saying[Obligation]:
-        return self.saying(Obligation)
+    def obligations(self) -> WithSentence[Obligation]:
+        return self.with_sentence(Obligation)
 
     @cached_property
-    def headings(self) -> Saying[Score]:
-        return self.saying(Score)
+    def headings(self) -> WithSentence[Score]:
+        return self.with_sentence(Score)
 
     @cached_property
-    def _definitions(self) -> dict[str, Saying[Definition]]:
-        found = dict[str, Saying[Definition]]()
-        for clause, sentence in self.saying(Definition):
+    def _definitions(self) -> dict[str, WithSentence[Definition]]:
+        found = dict[str, WithSentence[Definition]]()
+        for clause, sentence in self.with_sentence(Definition):
             found[sentence.function] = (*found.get(sentence.function, ()), (clause, sentence))
         return found
 
-    def definitions_of(self, function: str) -> Saying[Definition]:
+    def definitions_of(self, function: str) -> WithSentence[Definition]:
         return self._definitions.get(function, ())
 
     def asked_by(self, function: str) -> tuple[Expr, ...]:
@@ -414,30 +522,32 @@ class Game:
             e for clause, sentence in self.definitions_of(function) for e in (*clause.when, *clause.unless, sentence.value)
         )
 
-    def permissions_of(self, act: str) -> Saying[Permission]:
+    def permissions_of(self, act: str) -> WithSentence[Permission]:
         """The clauses that permit an act, without exemptions from prohibitions."""
         return tuple(
-            (clause, sentence) for clause, sentence in self.saying(Permission) if sentence.act == act and not sentence.lifts
+            (clause, sentence)
+            for clause, sentence in self.with_sentence(Permission)
+            if sentence.act == act and not sentence.lifts
         )
 
-    def prohibitions_of(self, act: str) -> Saying[Prohibition]:
-        return tuple((clause, sentence) for clause, sentence in self.saying(Prohibition) if act in sentence.acts)
+    def prohibitions_of(self, act: str) -> WithSentence[Prohibition]:
+        return tuple((clause, sentence) for clause, sentence in self.with_sentence(Prohibition) if act in sentence.acts)
 
-    def sights_of(self, zone: str) -> Saying[Sees]:
-        return tuple((clause, sentence) for clause, sentence in self.saying(Sees) if sentence.zone == zone)
+    def sights_of(self, zone: str) -> WithSentence[Sees]:
+        return tuple((clause, sentence) for clause, sentence in self.with_sentence(Sees) if sentence.zone == zone)
 
     def ends_of(self, period: Period) -> tuple[Clause, ...]:
         """The clauses that determine when a period ends."""
-        return tuple(clause for clause, sentence in self.saying(Ends) if sentence.period == period)
+        return tuple(clause for clause, sentence in self.with_sentence(Ends) if sentence.period == period)
 
     @cached_property
     def events(self) -> tuple[tuple[str, str], ...]:
         """The events at which something happens, in the order of the text."""
-        return tuple(dict.fromkeys(sentence.event for _, sentence in self.saying(Consequence)))
+        return tuple(dict.fromkeys(sentence.event for _, sentence in self.with_sentence(Consequence)))
 
     def consequences(self, moment: str, name: str) -> tuple[Clause, ...]:
         """The clauses that happen at one event, in order."""
-        return tuple(clause for clause, sentence in self.saying(Consequence) if sentence.event == (moment, name))
+        return tuple(clause for clause, sentence in self.with_sentence(Consequence) if sentence.event == (moment, name))
 
 
 # --------------------------------------------------------------- partial ruleset
@@ -464,7 +574,7 @@ class PartialRuleset:
 
 def without_mistakes(parts: tuple[T, ...], found: tuple[Diagnostic, ...]) -> tuple[T, ...]:
     """Return the parts in which no error begins."""
-    spans = [told.primary.span for told in found if told.severity == "error" and told.primary is not None]
+    spans = [each.primary.span for each in found if each.severity == "error" and each.primary is not None]
     return tuple(
         part
         for part in parts

@@ -202,10 +202,10 @@ class Clause:
         return self.sentence.effects if isinstance(self.sentence, Consequence) else ()
 
 
-Said = TypeVar("Said", bound=Sentence)
+OfKind = TypeVar("OfKind", bound=Sentence)
 
 
-Saying = tuple[tuple[Clause, Said], ...]
+WithSentence = tuple[tuple[Clause, OfKind], ...]
 """Clauses whose sentences are of one kind, each with its sentence."""
 
 

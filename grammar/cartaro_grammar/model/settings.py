@@ -156,7 +156,7 @@ def _seated(game: g.Game) -> g.Game | tuple[Diagnostic, ...]:
     """The game with its sides arranged, or the reason why they cannot be."""
     players = game.players
     try:
-        applying = [(clause, sentence) for clause, sentence in game.saying(g.SidesAre) if _applies(game, clause)]
+        applying = [(clause, sentence) for clause, sentence in game.with_sentence(g.SidesAre) if _applies(game, clause)]
     except _InPlay as found:
         label = Label(found.span, msg("this is known only during play"))
         advice = msg("test `number of players`, or an option")

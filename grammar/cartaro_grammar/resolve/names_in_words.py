@@ -535,15 +535,15 @@ def _in_words(declared: Declared, entry: Mapping[str, str], language: str) -> Na
     if declared.kind == "state":
         word = _joined(split_flags(text, language)[0].split(" / ")[0], table)
         return NameInWords(declared.name, "state", word, "", ("", ""), "", False, False, declared.home)
-    said = noun(text, language) if text else Noun("", "")
-    singular, plural = _joined(said.singular, table), _joined(said.plural, table)
-    if said.only_plural:
+    found = noun(text, language) if text else Noun("", "")
+    singular, plural = _joined(found.singular, table), _joined(found.plural, table)
+    if found.only_plural:
         singular, plural = "", plural or singular
     elif " / " not in text:
         plural = ""
-    articles = ("", "") if declared.kind in {"kind", "value"} else said.articles
+    articles = ("", "") if declared.kind in {"kind", "value"} else found.articles
     return NameInWords(
-        declared.name, declared.kind, singular, plural, articles, verb, said.feminine, declared.many, declared.home
+        declared.name, declared.kind, singular, plural, articles, verb, found.feminine, declared.many, declared.home
     )
 
 

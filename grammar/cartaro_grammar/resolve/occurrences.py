@@ -146,13 +146,13 @@ def _keyword(name: str) -> Declaration:
     return Declaration("word of the language", name, "", None)
 
 
-def occurrences(files: Sequence[tree.File], said: Iterable[Note], checked: Iterable[Note]) -> tuple[Occurrence, ...]:
+def occurrences(files: Sequence[tree.File], read: Iterable[Note], checked: Iterable[Note]) -> tuple[Occurrence, ...]:
     """Return every name in some files, in the order of the files and texts. The notes of the checker take precedence over the
     syntactic notes (`said`).
     """
-    notes = {_place(note.span): note for note in (*said, *checked)}
+    notes = {_place(note.span): note for note in (*read, *checked)}
     declared = _Declarations()
-    for note in (*said, *notes.values()):
+    for note in (*read, *notes.values()):
         declared.add(note)
     order = {file.source.name: number for number, file in enumerate(files)}
     found: list[Occurrence] = []

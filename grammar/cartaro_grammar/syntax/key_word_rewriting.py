@@ -267,10 +267,10 @@ class _Reader:
         return line
 
     def _phrase(self, rule: str, kept: str, run: list[Token], agrees: Agreement | None = None) -> Piece:
-        said = tuple(_words(self.old.language)[token.type] for token in run)
-        english = kept.replace(KEPT, " ") or " ".join(said)
+        in_language = tuple(_words(self.old.language)[token.type] for token in run)
+        english = kept.replace(KEPT, " ") or " ".join(in_language)
         if not kept and self.old.language != ENGLISH:
-            english = english_runs(self.old.language)[rule, said]
+            english = english_runs(self.old.language)[rule, in_language]
         phrase = self.new.phrase(rule, english)
         parsed = tuple(english.split()) if self.new.language == ENGLISH else self.new.parsed_words(phrase)
         line, last = self._line(run[0]), self.source.line(run[-1].start_pos or 0)
@@ -284,8 +284,8 @@ class _Reader:
         if token.type in {"MOMENT", "ROUNDED", "ALL_WITH", "FIRST_PLAYER", "ONE_OF"}:
             english = str(token) if self.old.language == ENGLISH else english_token(self.old, token)
             plain = " ".join(english.split())
-            said = self.new.tokens.get(token.type, {}).get(plain, plain)
-            return Piece(line, tuple(said.split()), "key", (token.type,))
+            in_language = self.new.tokens.get(token.type, {}).get(plain, plain)
+            return Piece(line, tuple(in_language.split()), "key", (token.type,))
         if id(token) in self.act_texts and token.type == "STRING":
             english = token if self.old.language == ENGLISH else with_slots(token, self.old.english_names["name"])
             slots = {name: phrase.split()[-1] for name, phrase in self.new.names.items()}
@@ -397,8 +397,8 @@ def _forms(language: str) -> dict[str, frozenset[str]]:
     for kind, word in _words(language).items():
         for form in table.forms_of(word):
             found.setdefault(form, set()).add(kind)
-    for kind, said in table.tokens.items():
-        for word, *more in map(table.read_words, said.values()):
+    for kind, in_language in table.tokens.items():
+        for word, *more in map(table.read_words, in_language.values()):
             if not more:
                 found.setdefault(word, set()).add(kind)
     return {form: frozenset(kinds) for form, kinds in found.items()}

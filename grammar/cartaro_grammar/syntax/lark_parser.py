@@ -118,10 +118,10 @@ def _ending_lists(language: str) -> frozenset[str]:
 
 def keyword_kind(word: str, language: str) -> str:
     """Return the kind of token of an English key word in a language: the kind of the first word of its translation."""
-    return _said(word, language)[0].upper()
+    return _phrase(word, language)[0].upper()
 
 
-def _said(run: str, language: str) -> tuple[str, ...]:
+def _phrase(run: str, language: str) -> tuple[str, ...]:
     if language == ENGLISH:
         return tuple(run.split())
     from cartaro_grammar.syntax.key_words import key_word_table
@@ -196,7 +196,7 @@ def _heard_words(language: str) -> frozenset[str]:
     from cartaro_grammar.syntax.key_words import key_word_table, runs
 
     table = key_word_table(language)
-    return frozenset(word for said in runs().values() for run in said for word in table.parsed_words(table.phrase(*run)))
+    return frozenset(word for words in runs().values() for run in words for word in table.parsed_words(table.phrase(*run)))
 
 
 @cache

@@ -113,9 +113,9 @@ def _english_repairs(pieces: list[Piece], here: int, language: str) -> Iterator[
             found.append((whole, phrases[" ".join(words[at : at + size])]))
         at += size or 1
     if found:
-        edits = tuple(LineEdit(one.line, one.start, one.end, said) for one, said in found)
+        edits = tuple(LineEdit(one.line, one.start, one.end, phrase) for one, phrase in found)
         yield Repair("en", found[0][0], found[0][1], edits) if len(found) > 1 else replace_piece("en", *found[0])
-    yield from (replace_piece("en", one, said) for one, said in found)
+    yield from (replace_piece("en", one, phrase) for one, phrase in found)
 
 
 def joined_name_repairs(pieces: list[Piece], language: str) -> Iterator[Repair]:

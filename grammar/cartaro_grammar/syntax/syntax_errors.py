@@ -117,7 +117,7 @@ def _describe(kind: str, language: str) -> str:
 
 def _describe_expected(kinds: frozenset[str], language: str) -> str:
     """Return a list of the tokens that the grammar accepts at a place. Return "" if there are too many."""
-    shown = sorted({_describe(kind, language) for kind in kinds}, key=lambda said: (said.startswith("`"), said))
+    shown = sorted({_describe(kind, language) for kind in kinds}, key=lambda phrase: (phrase.startswith("`"), phrase))
     if not shown or len(shown) > MAX_EXPECTED:
         return ""
     return shown[0] if len(shown) == 1 else join_or([join_commas(shown[:-1]), shown[-1]])

@@ -198,10 +198,10 @@ def _act_phrase(act: tree.Word, first: tree.Argument | None, *more: NamedArgumen
     return tree.ActPhrase(act, more if first is None else ((None, first), *more), span)
 
 
-def _conditions(*said: tuple[str, tree.Expr]) -> WhenUnless:
+def _conditions(*parts: tuple[str, tree.Expr]) -> WhenUnless:
     return WhenUnless(
-        tuple(condition for word, condition in said if word == "when"),
-        tuple(condition for word, condition in said if word == "unless"),
+        tuple(condition for word, condition in parts if word == "when"),
+        tuple(condition for word, condition in parts if word == "unless"),
     )
 
 
@@ -346,7 +346,7 @@ def _permission(subject: tree.Expr, phrase: tree.ActPhrase, by: tree.Word | None
     return tree.Permission(True, subject, phrase, (), by)
 
 
-def _said(sentence: Callable[..., tree.Sentence], *first: object) -> Rule:
+def _with_conditions(sentence: Callable[..., tree.Sentence], *first: object) -> Rule:
     """Return the rule of a sentence, made of `first` and of the parts before its conditions."""
 
     def rule(*children: object) -> ConditionedSentence:
@@ -534,10 +534,10 @@ def _act(
     *lines: tree.Texts | tree.EffectLine | tuple[tree.Word, tree.Domain],
     span: Span,
 ) -> tree.ActDecl:
-    says = next((line for line in lines if isinstance(line, tree.Texts)), None)
+    words = next((line for line in lines if isinstance(line, tree.Texts)), None)
     domains = tuple(line for line in lines if isinstance(line, tuple))
     effects = tuple(line for line in lines if isinstance(line, tree.EffectLine))
-    return tree.ActDecl(finding, *signature, cites or (), says, domains, effects, span)
+    return tree.ActDecl(finding, *signature, cites or (), words, domains, effects, span)
 
 
 def _option(
@@ -594,56 +594,56 @@ SENTENCE_PARTS: Mapping[str, Rule] = {
     "unseen": partial(_manner, "unseen"),
     "says": itself,
     "param": row,
-    "permission": _said(_permission),
+    "permission": _with_conditions(_permission),
     "also": row,
-    "prohibition": _said(tree.Permission, False),
-    "obligation": _said(tree.Obligation),
-    "wild": _said(_reading),
-    "reading": _said(_reading),
+    "prohibition": _with_conditions(tree.Permission, False),
+    "obligation": _with_conditions(tree.Obligation),
+    "wild": _with_conditions(_reading),
+    "reading": _with_conditions(_reading),
     "before": partial(row, "before"),
     "after_step": partial(row, "after"),
     "acts": row,
     "often": present,
-    "must_step": _said(_step, True),
-    "may_step": _said(_step, False),
-    "definition": _said(tree.Definition, False),
-    "meaning": _said(tree.Definition, True),
-    "counts_as": _said(tree.Counts, True),
-    "counts_not": _said(tree.Counts, False),
+    "must_step": _with_conditions(_step, True),
+    "may_step": _with_conditions(_step, False),
+    "definition": _with_conditions(tree.Definition, False),
+    "meaning": _with_conditions(tree.Definition, True),
+    "counts_as": _with_conditions(tree.Counts, True),
+    "counts_not": _with_conditions(tree.Counts, False),
     "each": present,
-    "sees": _said(_sees, True),
-    "sees_not": _said(_sees, False),
-    "takes_part": _said(tree.TakesPart),
-    "scores": _said(_scores),
-    "begins": _said(tree.Course, "begins"),
-    "passes": _said(tree.Course, "passes"),
-    "ends": _said(_ends),
+    "sees": _with_conditions(_sees, True),
+    "sees_not": _with_conditions(_sees, False),
+    "takes_part": _with_conditions(tree.TakesPart),
+    "scores": _with_conditions(_scores),
+    "begins": _with_conditions(tree.Course, "begins"),
+    "passes": _with_conditions(tree.Course, "passes"),
+    "ends": _with_conditions(_ends),
     "any_of": _integers,
     "from_to": _range,
-    "players": _said(tree.PlayerCount),
-    "direction": _said(tree.Runs),
-    "single_sides": _said(tree.SidesAre, "single"),
-    "opposite_sides": _said(tree.SidesAre, "opposite"),
-    "pack_regular": _said(_pack_regular),
-    "pack_special": _said(_pack_special),
+    "players": _with_conditions(tree.PlayerCount),
+    "direction": _with_conditions(tree.Runs),
+    "single_sides": _with_conditions(tree.SidesAre, "single"),
+    "opposite_sides": _with_conditions(tree.SidesAre, "opposite"),
+    "pack_regular": _with_conditions(_pack_regular),
+    "pack_special": _with_conditions(_pack_special),
     "setting": row,
     "value": itself,
     "noticed": _noticed,
     "take_back": partial(itself, "take_back"),
     "stand": partial(itself, "stand"),
-    "breach": _said(tree.Breach),
+    "breach": _with_conditions(tree.Breach),
     "conduct_line": itself,
     "row": _table_row,
     "namelist": row,
-    "attribute": _said(_attribute),
+    "attribute": _with_conditions(_attribute),
     "column": _column,
-    "columns": _said(_columns),
+    "columns": _with_conditions(_columns),
     "moment": _moment,
     "at_moment": itself,
     "after_act": _after,
     "consequence": _consequence,
     "consequence_block": _block,
-    "course_step": _said(_course_step),
+    "course_step": _with_conditions(_course_step),
     "refs": row,
     "despite": partial(row, "despite"),
     "subject_to": partial(row, "subject to"),
@@ -759,7 +759,7 @@ def _wording(names: tree.WordRow, mark: tree.Word | None, *texts: tree.Texts, sp
     return tree.Wording(names, mark, tree.Texts(entries, span), span)
 
 
-def _told_under(
+def _wording_under(
     option: tree.Word, values: tree.WordRow, *items: tree.Wording | tree.WordingUnder, span: Span
 ) -> tree.WordingUnder:
     return tree.WordingUnder(option, values, items, span)
@@ -895,7 +895,7 @@ NODES: Mapping[str, Rule] = {
     "words_": _words,
     "pictures": _pictures,
     "wording": _wording,
-    "told_under": _told_under,
+    "told_under": _wording_under,
     "telling": _telling,
     "quotation": _quotation,
     "quotes": _quotes,

@@ -59,7 +59,7 @@ def english_phrases(language: str) -> Mapping[str, str]:
     """Return the phrases of a language, articles included, by the English."""
     table = _table(language)
     tokens = cast("Iterable[Mapping[str, str]]", table["tokens"].values())
-    return {**table["phrases"], **{english: said for row in tokens for english, said in row.items()}}
+    return {**table["phrases"], **{english: phrase for row in tokens for english, phrase in row.items()}}
 
 
 @cache
@@ -83,21 +83,21 @@ def phrase_in(english: str, language: str) -> str:
     while at < len(pieces):
         size = next((n for n in range(min(6, len(pieces) - at), 0, -1) if " ".join(words[at : at + n]) in phrases), 0)
         word, before = words[at], words[at - 1] if at else ""
-        said = [word]
+        phrase = [word]
         if size:
-            said = phrases[" ".join(words[at : at + size])].split()
-            said = ["l'", *said] if word == "article" and before in {"in", "see", "repeal"} else said
+            phrase = phrases[" ".join(words[at : at + size])].split()
+            phrase = ["l'", *phrase] if word == "article" and before in {"in", "see", "repeal"} else phrase
         elif word in table["periods"] and before in SILENT:
-            said = table["periods"][word].split()
+            phrase = table["periods"][word].split()
         elif word in table["periods"] and words[max(0, at - 2) : at] == ["of", "every"]:
-            said = table["periods"][word].split()[-1:]
+            phrase = table["periods"][word].split()[-1:]
         elif word in table["names"]:
-            said = table["names"][word].split()[0 if before in SILENT else -1 :]
+            phrase = table["names"][word].split()[0 if before in SILENT else -1 :]
         elif word in SILENT:
-            said = []
+            phrase = []
         elif word in table["placeholders"]:
-            said = [table["placeholders"][word]]
-        found += ((one, number > 0 or pieces[at][1]) for number, one in enumerate(said))
+            phrase = [table["placeholders"][word]]
+        found += ((one, number > 0 or pieces[at][1]) for number, one in enumerate(phrase))
         at += size or 1
     return _joined(found, table)
 
@@ -106,19 +106,19 @@ def _joined(words: Sequence[tuple[str, bool]], table: Mapping[str, Mapping[str, 
     """Join words, each with whether a space precedes it, and contract prepositions."""
     contracted = cast("Mapping[str, Sequence[str]]", table["contracted"])
     articles = cast("Sequence[str]", table["articles"])
-    said: list[tuple[str, bool]] = []
+    phrase: list[tuple[str, bool]] = []
     for word, apart in words:
-        before = said[-1][0] if said else ""
+        before = phrase[-1][0] if phrase else ""
         if before in contracted and word in articles:
-            said[-1] = contracted[before][articles.index(word)], said[-1][1]
+            phrase[-1] = contracted[before][articles.index(word)], phrase[-1][1]
         else:
-            said.append((table["plural"].get(word, word) if before in table["plural_words"] else word, apart))
+            phrase.append((table["plural"].get(word, word) if before in table["plural_words"] else word, apart))
     elided = table.get("elided", {})
-    for at, ((word, apart), (after, _)) in enumerate(pairwise(said)):
+    for at, ((word, apart), (after, _)) in enumerate(pairwise(phrase)):
         if word in elided and after[:1] in VOWELS:
-            said[at] = elided[word], apart
+            phrase[at] = elided[word], apart
     text = ""
-    for word, apart in said:
+    for word, apart in phrase:
         text += f" {word}" if apart and text and not text.endswith("'") else word
     return text
 
@@ -145,8 +145,8 @@ def declared_in(names: Sequence[str], language: str) -> list[str]:
 
 def names_in(names: Iterable[str], language: str) -> list[str]:
     """Return names, with the names of the language itself as they are written in a language."""
-    said = _table(language)["names"]
-    return [said[name].split()[-1] if name in said else name for name in names]
+    phrase = _table(language)["names"]
+    return [phrase[name].split()[-1] if name in phrase else name for name in names]
 
 
 def word_table(language: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
@@ -155,14 +155,14 @@ def word_table(language: str) -> tuple[tuple[str, str, tuple[str, ...]], ...]:
     forms = cast("Mapping[str, Sequence[str]]", table["forms"])
     names = cast("Mapping[str, Sequence[str]]", table["name_forms"])
     rules = cast("Iterable[Mapping[str, str]]", table["in"].values())
-    more = [(english, said) for row in rules for english, said in row.items() if table["phrases"].get(english) != said]
-    periods = [(f"the {english}", said) for english, said in table["periods"].items() if english not in table["names"]]
+    more = [(english, phrase) for row in rules for english, phrase in row.items() if table["phrases"].get(english) != phrase]
+    periods = [(f"the {english}", phrase) for english, phrase in table["periods"].items() if english not in table["names"]]
     rows = sorted({*english_phrases(language).items(), *more, *table["names"].items(), *periods})
     return tuple(
         (
             english,
-            _joined([(word, True) for word in said.split()], table),
-            tuple(form for word in said.split() for form in (*forms.get(word, ()), *names.get(word, ()))),
+            _joined([(word, True) for word in phrase.split()], table),
+            tuple(form for word in phrase.split() for form in (*forms.get(word, ()), *names.get(word, ()))),
         )
-        for english, said in rows
+        for english, phrase in rows
     )

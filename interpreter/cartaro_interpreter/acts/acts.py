@@ -378,8 +378,8 @@ def _compiled(one: IdentityKey[Game]) -> Rules:
 
 
 def _compiled_once(game: Game, reads: OptionReader | None) -> Rules:
-    for clause, said in game.saying(g.Material):
-        if said.what == "reading" and (clause.when or clause.unless):
+    for clause, sentence in game.with_sentence(g.Material):
+        if sentence.what == "reading" and (clause.when or clause.unless):
             raise Unsupported(msg("a reading that holds in some cases only"), clause.span)
     layout = lay_out(game)
     c = compiler(game, layout, reads)
@@ -429,10 +429,10 @@ def turn_scope() -> CodeScope:
 
 def _course_question(c: Compiler, kind: type[g.Begins] | type[g.Passes], what: str) -> Code:
     scope = turn_scope()
-    clauses = c.game.saying(kind)
+    clauses = c.game.with_sentence(kind)
     answers = tuple(
-        ClauseAnswer(clause, c.condition(clause, scope), c.code(said.player, scope), overriding(c.game, clause, clauses))
-        for clause, said in clauses
+        ClauseAnswer(clause, c.condition(clause, scope), c.code(sentence.player, scope), overriding(c.game, clause, clauses))
+        for clause, sentence in clauses
     )
     return standalone(resolved(what, answers, None), scope.frames)
 
@@ -469,9 +469,9 @@ def _ends(c: Compiler, period: g.Period) -> Code:
 
 def _obligations(c: Compiler) -> tuple[tuple[Clause, Code], ...]:
     found: list[tuple[Clause, Code]] = []
-    for clause, said in c.game.obligations:
+    for clause, sentence in c.game.obligations:
         scope = turn_scope()
-        in_force = all_of((c.condition(clause, scope), c.code(said.condition, scope)))
+        in_force = all_of((c.condition(clause, scope), c.code(sentence.condition, scope)))
         found.append((clause, standalone(in_force, scope.frames)))
     return tuple(found)
 

@@ -71,14 +71,14 @@ def visibility(c: Compiler) -> Visibility:
         clauses = c.game.sights_of(place.zone.name)
         for owner in range(1 if place.zone.family else place.count):
             scope = CodeScope(frames, constant(NOBODY), {"owner": constant(owner)})
-            lines[place.zone.name, owner] = tuple(_line(c, clause, said, clauses, scope) for clause, said in clauses)
+            lines[place.zone.name, owner] = tuple(_line(c, clause, sentence, clauses, scope) for clause, sentence in clauses)
     return Visibility(frames, c.game.side_of, lines)
 
 
-def _line(c: Compiler, clause: Clause, said: g.Sees, clauses: g.Saying[g.Sees], scope: CodeScope) -> _SightClause:
+def _line(c: Compiler, clause: Clause, sentence: g.Sees, clauses: g.WithSentence[g.Sees], scope: CodeScope) -> _SightClause:
     preferred = c.game.yields_to(clause.name)
     over = sum(1 << n for n, (other, _) in enumerate(clauses) if other.name in preferred)
-    return _SightClause(clause, said, c.condition(clause, scope), over)
+    return _SightClause(clause, sentence, c.condition(clause, scope), over)
 
 
 # ---------------------------------------------------------------- hidden results

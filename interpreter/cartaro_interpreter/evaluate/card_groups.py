@@ -589,7 +589,7 @@ def _depends_on(game: Game, condition: Expr) -> tuple[object, ...]:
             if isinstance(part, g.Apply) and part.function not in reached:
                 own = game.definitions_of(part.function)
                 reached[part.function] = tuple((c.name, s, c.when, c.unless, game.yields_to(c.name)) for c, s in own)
-                ahead += [expr for clause, said in own for expr in (said.value, *clause.when, *clause.unless)]
+                ahead += [expr for clause, sentence in own for expr in (sentence.value, *clause.when, *clause.unless)]
     return (condition, game.faces, (game.players, game.side_of) if of_players else (), *reached.items())
 
 

@@ -259,7 +259,10 @@ def active_players(c: Compiler) -> Code | None:
         return None
     frames = Frames()
     actor, place = frames.place(), frames.place()
-    scopes = [(clause, CodeScope(frames, at(actor), {said.who: at(place)})) for clause, said in c.game.saying(g.TakesPart)]
+    scopes = [
+        (clause, CodeScope(frames, at(actor), {sentence.who: at(place)}))
+        for clause, sentence in c.game.with_sentence(g.TakesPart)
+    ]
     takes_part = any_of(tuple(c.condition(clause, scope) for clause, scope in scopes))
 
     def active(cells: Cells, frame: Frame) -> int:
@@ -773,12 +776,12 @@ def permissions(c: Compiler, act: str) -> tuple[Clause, ...]:
 
 def prohibitions(c: Compiler, permission: Clause) -> tuple[Clause, ...]:
     """Return the prohibitions that bar a permission."""
-    return tuple(clause for clause, said in c.game.saying(g.Prohibition) if permission.name in said.bars)
+    return tuple(clause for clause, sentence in c.game.with_sentence(g.Prohibition) if permission.name in sentence.bars)
 
 
 def exemptions(c: Compiler, prohibition: Clause) -> tuple[Clause, ...]:
     """Return the exemptions that lift a prohibition."""
-    return tuple(clause for clause, said in c.game.saying(g.Permission) if prohibition.name in said.lifts)
+    return tuple(clause for clause, sentence in c.game.with_sentence(g.Permission) if prohibition.name in sentence.lifts)
 
 
 def subject(c: Compiler, of: Expr, scope: CodeScope) -> Code:
@@ -805,7 +808,7 @@ def bars(c: Compiler, prohibition: Clause, scope: CodeScope) -> Code:
     """Test whether a prohibition bars: its case holds, and no exemption that lifts it applies."""
     lifting: list[Code] = []
     for exemption in exemptions(c, prohibition):
-        over = c.game.overriding(exemption, tuple(other for other, _ in c.game.saying(g.Prohibition)))
+        over = c.game.overriding(exemption, tuple(other for other, _ in c.game.with_sentence(g.Prohibition)))
         undone = any_of(tuple(case_holds(c, other, scope) for other in over if other.name != prohibition.name))
         lifting.append(all_of((case_holds(c, exemption, scope), none_of(undone))))
     return all_of((case_holds(c, prohibition, scope), none_of(any_of(tuple(lifting)))))

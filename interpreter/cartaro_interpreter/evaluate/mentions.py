@@ -53,7 +53,7 @@ def reads_state(game: Game, expr: Expr) -> bool:
         case g.InZone() | g.Recall() | g.Can() | g.ScoreOf() | g.Top() | g.Applies() | g.Actor() | g.ReadAs():
             return True
         case g.Everyone() | g.LastPlayer() | g.Neighbour():  # who is still in the match is part of the state
-            return bool(game.saying(g.TakesPart))
+            return bool(game.with_sentence(g.TakesPart))
         case (
             g.Number() | g.Truth() | g.Symbol() | g.Symbols() | g.Numbers() | g.Cards() | g.AllCards() | g.Nobody()
             | g.Local() | g.Setting() | g.Attribute() | g.Apply() | g.Operation() | g.Single() | g.Only() | g.Size() | g.Where()

@@ -28,7 +28,7 @@ class Fitting:
         settings = self._settings(value, path)
         if isinstance(settings, tuple):
             return settings
-        players = wanted_players(self.game, value) if kind == "position" else _said(self.game, value)
+        players = wanted_players(self.game, value) if kind == "position" else _players_of(self.game, value)
         if players is None:
             counts = ", ".join(map(str, self.game.ruleset.player_counts))
             message = msg(
@@ -41,19 +41,19 @@ class Fitting:
             return (Diagnostic("C0821", message, help=msg("it is for {counts} players", counts=counts), path=path),)
         stated = {PLAYERS_SETTING: str(players)} if PLAYERS_SETTING in (as_object(value) or {}) else {}
         for name, chosen in self.chosen.items():
-            said = {**settings, **stated}.get(name, chosen)
-            if said != chosen:
+            recorded = {**settings, **stated}.get(name, chosen)
+            if recorded != chosen:
                 message = msg(
-                    "the position is for `{name}` {said}, but `{name}={chosen}` was requested",
+                    "the position is for `{name}` {recorded}, but `{name}={chosen}` was requested",
                     name=name,
-                    said=shown_word(said),
+                    recorded=shown_word(recorded),
                     chosen=chosen,
                 )
                 if kind == "record":
                     message = msg(
-                        "the record is for `{name}` {said}, but `{name}={chosen}` was requested",
+                        "the record is for `{name}` {recorded}, but `{name}={chosen}` was requested",
                         name=name,
-                        said=shown_word(said),
+                        recorded=shown_word(recorded),
                         chosen=chosen,
                     )
                 return (Diagnostic("C0826", message, help=msg("leave that setting out, or request the same value"), path=path),)
@@ -82,6 +82,10 @@ class Fitting:
         return {name: str(chosen) for name, chosen in given.items()}
 
 
-def _said(game: Game, record: Json) -> int | None:
-    said = (as_object(record) or {}).get("players", game.players)
-    return said if isinstance(said, int) and not isinstance(said, bool) and said in game.ruleset.player_counts else None
+def _players_of(game: Game, record: Json) -> int | None:
+    players = (as_object(record) or {}).get("players", game.players)
+    return (
+        players
+        if isinstance(players, int) and not isinstance(players, bool) and players in game.ruleset.player_counts
+        else None
+    )

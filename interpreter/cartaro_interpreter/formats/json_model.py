@@ -201,22 +201,22 @@ def form_of(hint: object) -> Form:
 
 
 def _annotated(form: Form, metadata: Sequence[object]) -> Form:
-    for said in metadata:
-        match said, form:
+    for note in metadata:
+        match note, form:
             case str(), _:
-                form = Described(form, said)
+                form = Described(form, note)
             case Named(name, description), _:
                 form = NamedForm(name, Described(form, description) if description else form)
             case Keys(pattern), MapOf(value, _, bounds):
                 form = MapOf(value, pattern, bounds)
             case Bounds(), Plain(kind):
-                form = Plain(kind, said)
+                form = Plain(kind, note)
             case Bounds(), ListOf(member):
-                form = ListOf(member, said)
+                form = ListOf(member, note)
             case Bounds(), MapOf(value, keys):
-                form = MapOf(value, keys, said)
+                form = MapOf(value, keys, note)
             case _:
-                raise TypeError(f"{said} says nothing of {form}")
+                raise TypeError(f"{note} says nothing of {form}")
     return form
 
 

@@ -282,7 +282,7 @@ def _ruling(reader: JsonReader, table: Mapping[str, Json], number: int) -> Recor
     """Read a finding with its arguments, or a breach clause by its name."""
     what, name, game = msg("move {n}", n=number), table["ruling"], reader.game
     acts = {act.name: act for act in game.acts if act.finding}
-    clauses = {clause.name: said for clause, said in game.saying(g.Breach)}
+    clauses = {clause.name: sentence for clause, sentence in game.with_sentence(g.Breach)}
     if not isinstance(name, str):
         reader.wrong("C0814", msg("the ruling of {what} should be a name, not {name}", what=what, name=shown(name)))
         return None

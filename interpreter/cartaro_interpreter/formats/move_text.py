@@ -108,7 +108,7 @@ class _MoveReader:
         """
         language = self.game.ruleset.key_words
         used = [p for a in self.game.acts for p in a.parameters if p.preposition]
-        return {said: p.preposition or "" for p in used for said in (preposition_in(p, language), p.preposition or "")}
+        return {written: p.preposition or "" for p in used for written in (preposition_in(p, language), p.preposition or "")}
 
     def _given(
         self, act: g.Act, given: dict[str | None, list[PlacedWord]], preposition: str | None, group: list[PlacedWord]
@@ -229,8 +229,8 @@ class _MoveReader:
 
     def _written(self, act: g.Act) -> Message:
         language = self.game.ruleset.key_words
-        said = " ".join([act.name, *(f"{preposition_in(p, language)} {p.name}".strip() for p in act.parameters)])
-        return msg("the act is written `{said}`", said=said)
+        written = " ".join([act.name, *(f"{preposition_in(p, language)} {p.name}".strip() for p in act.parameters)])
+        return msg("the act is written `{written}`", written=written)
 
     def _card(self, typed: str) -> int | None:
         """Return the face that a code means; the code may be written in the short ways that people use. Return None if it means

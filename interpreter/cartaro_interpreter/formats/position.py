@@ -92,8 +92,10 @@ def played(rules: Rules, state: State, moves: tuple[Move, ...]) -> State | Diagn
                 return diagnosed(illegal(rules, state, move, msg("move {n}", n=number)))
             state = perform(rules, state, option, NoChance(msg("leave this move out, and describe the position after it")))
         except Faulted as fault:
-            said = msg("move {n}, `{move}`: {message}", n=number, move=phrase(rules.game, move), message=fault.message)
-            return replace(diagnosed(fault), message=said)
+            message_of_move = msg(
+                "move {n}, `{move}`: {message}", n=number, move=phrase(rules.game, move), message=fault.message
+            )
+            return replace(diagnosed(fault), message=message_of_move)
     return state
 
 
@@ -108,9 +110,13 @@ def wanted_players(game: Game, position: Json) -> int | None:
     table = as_object(position)
     if table is None:
         return game.players
-    said = table.get("players")
-    if said is not None:
-        return said if isinstance(said, int) and not isinstance(said, bool) and said in game.ruleset.player_counts else None
+    players = table.get("players")
+    if players is not None:
+        return (
+            players
+            if isinstance(players, int) and not isinstance(players, bool) and players in game.ruleset.player_counts
+            else None
+        )
     seats, sides = _named(game, table)
     fits = (n for n in (game.players, *sorted(game.ruleset.player_counts)) if seats <= n and sides <= _sides(game, n))
     return next(fits, None)

@@ -132,7 +132,7 @@ def winner(rules: Rules, state: State) -> Winner | None:
 
 def fewest_win(game: Game) -> bool:
     """Return whether the first clause on the winner takes the lowest value. Without such a clause, the highest value wins."""
-    values = (said.value for _, said in game.saying(g.Definition) if said.function == g.WINNER)
+    values = (sentence.value for _, sentence in game.with_sentence(g.Definition) if sentence.function == g.WINNER)
     first = next((value for value in values if isinstance(value, g.Select)), None)
     return first is not None and first.keys[0][0] == "lowest"
 

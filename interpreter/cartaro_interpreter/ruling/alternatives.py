@@ -147,8 +147,8 @@ def _options(game: Game, move: Move, verdict: Judgement) -> frozenset[str]:
     found: set[str] = set()
     seen: set[str] = set()
     for clause in game.ruleset.clauses:
-        said = clause.sentence
-        about = isinstance(said, g.Permission | g.Prohibition) and move.act in said.acts
+        sentence = clause.sentence
+        about = isinstance(sentence, g.Permission | g.Prohibition) and move.act in sentence.acts
         if about or clause.name in verdict.clauses:
             _gather(game, clause, found, seen)
     return frozenset(found)

@@ -109,14 +109,14 @@ def _as_written(reading: _Reading, term: ClaimTerm, condition: Expr) -> ClaimTer
 
 
 def _term_words(rules: Rules, term: ClaimTerm) -> Message:
-    said = term.expr.span.text
+    written = term.expr.span.text
     if term.expr.type.kind == "truth":
-        return msg("`{term}` is true", term=said) if term.values[0] else msg("`{term}` is false", term=said)
+        return msg("`{term}` is true", term=written) if term.values[0] else msg("`{term}` is false", term=written)
     values = [_value_words(rules, term.expr.type, value) for value in term.values]
     if term.each is not None:
         numbered = enumerate(values, 1)
         values = [msg("{value} ({whom})", value=value, whom=_numbered(term.each.kind, n)) for n, value in numbered]
-    return msg("`{term}` is {value}", term=said, value=join_commas(values))
+    return msg("`{term}` is {value}", term=written, value=join_commas(values))
 
 
 def _value_words(rules: Rules, of: Type, value: int) -> str:

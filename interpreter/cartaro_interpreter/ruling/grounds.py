@@ -93,7 +93,7 @@ def grounds(rules: Rules, state: State, move: Move, legal: Sequence[Move] = ()) 
 
 def exceptions_alone(rules: Rules, state: State, move: Move) -> tuple[ClauseCase, ...] | Diagnostic:
     """Return the exemptions of a move whose case holds. If no permission applies, they do not permit anything."""
-    own = [clause for clause, said in rules.game.saying(g.Permission) if said.lifts and said.act == move.act]
+    own = [clause for clause, sentence in rules.game.with_sentence(g.Permission) if sentence.lifts and sentence.act == move.act]
     return _read(rules, state, move, (), lambda reading: tuple(case for case in map(reading.case, own) if case.holds))
 
 
@@ -104,9 +104,9 @@ def clashing(rules: Rules, state: State, move: Move) -> tuple[tuple[g.Clause, g.
     permissions = [rules.game.clause[name] for name in move.by]
     pairs = [
         (bar, permission)
-        for bar, said in rules.game.saying(g.Prohibition)
+        for bar, sentence in rules.game.with_sentence(g.Prohibition)
         for permission in permissions
-        if move.act in said.acts and not clash_advice.refers_to(bar, permission) and not rules.game.ordered(bar, permission)
+        if move.act in sentence.acts and not clash_advice.refers_to(bar, permission) and not rules.game.ordered(bar, permission)
     ]
     if not pairs:
         return ()
@@ -172,9 +172,9 @@ class _Grounds:
 
     def case(self, clause: g.Clause) -> ClauseCase:
         """Return a clause with the facts that decide whether its case holds."""
-        said = clause.sentence
-        assert isinstance(said, g.Permission | g.Prohibition)
-        mine = bool(self.run(expressions.subject(self.c, said.subject, self.scope)))
+        sentence = clause.sentence
+        assert isinstance(sentence, g.Permission | g.Prohibition)
+        mine = bool(self.run(expressions.subject(self.c, sentence.subject, self.scope)))
         parts = [(expr, True) for expr in clause.when] + [(expr, False) for expr in clause.unless]
         found = [(expr, self.truth(expr) == wanted) for expr, wanted in parts]
         holds = mine and all(met for _, met in found)

@@ -17,7 +17,7 @@ MOST_SHOWN: Final = 6
 def illegal(rules: Rules, state: State, move: Move, what: str, more: str = "") -> Faulted:
     """Return a fault for a move that is not legal, with the reason and the legal moves. `more` is added to its help."""
     verdict = judge(rules, state, move)
-    said = phrase(rules.game, move)
+    written = phrase(rules.game, move)
     if isinstance(verdict, Diagnostic):
         return Faulted(verdict.code, verdict.message)
     moves = legal_choices(rules, state)
@@ -26,7 +26,7 @@ def illegal(rules: Rules, state: State, move: Move, what: str, more: str = "") -
     advice = msg("legal here: {moves}", moves=shown) if legal else msg("no move is legal here")
     if len(legal) > MOST_SHOWN:
         advice = msg("legal here: {moves} and {n} more", moves=shown, n=len(legal) - MOST_SHOWN)
-    message = msg("{what}, `{said}`, is not legal: {why}", what=what, said=said, why=reason(verdict))
+    message = msg("{what}, `{written}`, is not legal: {why}", what=what, written=written, why=reason(verdict))
     return Faulted("C0818", message, None, msg("{advice}; {more}", advice=advice, more=more) if more else advice)
 
 

@@ -104,7 +104,7 @@ def rule(
 
 def breaches(game: Game, prohibition: str) -> tuple[tuple[Clause, g.Breach], ...]:
     """Return the clauses on a breach of a prohibition, in the order of the text."""
-    return tuple((clause, said) for clause, said in game.saying(g.Breach) if said.prohibition == prohibition)
+    return tuple((clause, sentence) for clause, sentence in game.with_sentence(g.Breach) if sentence.prohibition == prohibition)
 
 
 def breach_of(game: Game, name: str) -> g.Breach:
@@ -252,10 +252,10 @@ def cited(game: Game, name: str) -> tuple[str, ...]:
 
 def remedies(game: Game, prohibitions: tuple[str, ...]) -> str:
     """Return in words the rulings that may follow a move, if these prohibitions forbid it. Return "" if there are none."""
-    said = [
+    ruled = [
         _breach_in_words(game, clause, breach) for prohibition in prohibitions for clause, breach in breaches(game, prohibition)
     ]
-    return msg("a ruling may follow: {rulings}", rulings=join_semicolons(said)) if said else ""
+    return msg("a ruling may follow: {rulings}", rulings=join_semicolons(ruled)) if ruled else ""
 
 
 def _breach_in_words(game: Game, clause: Clause, breach: g.Breach) -> Message:

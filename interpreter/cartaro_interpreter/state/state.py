@@ -104,7 +104,7 @@ def lay_out(game: Game) -> Layout:
     places: dict[str, Place] = {}
     memory: dict[str, Slot] = {}
     order_of: dict[int, int] = {}
-    playing = free if game.saying(g.TakesPart) else 0
+    playing = free if game.with_sentence(g.TakesPart) else 0
     free += 1 if playing else 0
     for zone in game.zones:
         count = min(len(game.deck.cards), MOST_GROUPS) if zone.family else owners[zone.owner]

@@ -252,8 +252,8 @@ def _remembered(rules: Rules, cells: Cells) -> int:
 
 def _acts_that_show(game: Game) -> frozenset[str]:
     """Return the acts that show cards, or after which cards are shown, that are not visible in the positions."""
-    events = [said for _, said in game.saying(g.Consequence) if said.event[0] != "after"]
-    if any(facts_of(effect.body).shows for said in events for effect in said.effects):
+    events = [sentence for _, sentence in game.with_sentence(g.Consequence) if sentence.event[0] != "after"]
+    if any(facts_of(effect.body).shows for sentence in events for effect in sentence.effects):
         return frozenset((*game.act, END_OF_TURN))
     return frozenset(
         act.name

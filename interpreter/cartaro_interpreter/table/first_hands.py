@@ -63,7 +63,7 @@ def faults_at_every_number_of_players(game: Game) -> tuple[Diagnostic, ...]:
 def _tabulates(game: Game) -> bool:
     """Return whether the sets that an act takes must fit a pattern, as melds do: they are tabulated before play."""
     definitions = [expr for clause in game.clauses for expr in (*clause.when, *clause.unless)]
-    definitions += [said.value for _, said in game.saying(g.Definition)]
+    definitions += [sentence.value for _, sentence in game.with_sentence(g.Definition)]
     return any(isinstance(part, g.Pattern) for expr in definitions for part in parts(expr))
 
 
@@ -104,7 +104,7 @@ def _is_spent(rules: Rules) -> bool:
 
 
 def _endless(rules: Rules, moves: int) -> Diagnostic:
-    clause = next((clause for clause, said in rules.game.saying(g.Ends) if said.period == "hand"), None)
+    clause = next((clause for clause, sentence in rules.game.with_sentence(g.Ends) if sentence.period == "hand"), None)
     label = None if clause is None else Label(clause.span, msg("the hand ends by this clause"))
     advice = msg("`cartaro simulate` shows it; `cartaro verify` decides whether every hand ends")
     return Diagnostic("C0824", msg("a random hand has not ended after {n} moves", n=moves), label, help=advice)

@@ -251,8 +251,8 @@ class Replaying:
             if not isinstance(verdict, Diagnostic) and not self.table.asks_otherwise(move, verdict):
                 why = reason(verdict)
             due = ", ".join(f"`{phrase(self.rules.game, option.move)}`" for option in self.table.options()[:MOST_SHOWN])
-            said = phrase(self.rules.game, move)
-            message = msg("{what}, `{said}`, is not legal: {why}", what=self.next, said=said, why=why)
+            written = phrase(self.rules.game, move)
+            message = msg("{what}, `{written}`, is not legal: {why}", what=self.next, written=written, why=why)
             return Faulted("C0818", message, None, msg("legal here: {moves}", moves=due))
         here = self.before is None or (not isinstance(verdict, Diagnostic) and verdict.reason != "step")
         state = self.table.state if here or self.before is None else self.before
@@ -263,8 +263,10 @@ class Replaying:
 
     def _finding(self, finding: Move) -> None:
         if self.table.demand:
-            said, asked = phrase(self.rules.game, finding), in_demand(self.rules, self.table.demand)
-            raise Faulted("C0818", msg("{next}, `{said}`, cannot be entered: {why}", next=self.next, said=said, why=asked))
+            written, asked = phrase(self.rules.game, finding), in_demand(self.rules, self.table.demand)
+            raise Faulted(
+                "C0818", msg("{next}, `{written}`, cannot be entered: {why}", next=self.next, written=written, why=asked)
+            )
         verdict = judge(self.rules, self.table.state, finding)
         if isinstance(verdict, Diagnostic):
             raise Faulted(verdict.code, verdict.message)
@@ -272,9 +274,10 @@ class Replaying:
             self.table.find(finding)
             self._done()
         elif not self._leave():
-            said = phrase(self.rules.game, finding)
+            written = phrase(self.rules.game, finding)
             raise Faulted(
-                "C0818", msg("{next}, `{said}`, cannot be entered: {why}", next=self.next, said=said, why=reason(verdict))
+                "C0818",
+                msg("{next}, `{written}`, cannot be entered: {why}", next=self.next, written=written, why=reason(verdict)),
             )
 
     def _ruling(self, ruling: Ruling) -> None:
@@ -323,13 +326,13 @@ def _equal(first: Json, second: Json) -> bool:
 
 def stated_otherwise(rules: Rules, value: Json, path: str = "") -> Diagnostic | None:
     """Return a warning if a record states that it belongs to another game, or to another edition or text of this one."""
-    said, game = as_object(value) or {}, rules.game
+    stamp, game = as_object(value) or {}, rules.game
     edition = game.ruleset.edition
     stated = {"game": game.name, "edition": edition.name if edition is not None else None, "fingerprint": fingerprint(game)}
-    wrong = next((key for key, mine in stated.items() if key in said and said[key] != mine), None)
+    wrong = next((key for key, mine in stated.items() if key in stamp and stamp[key] != mine), None)
     if wrong is None:
         return None
-    other, name = shorten(str(said[wrong])), game.name
+    other, name = shorten(str(stamp[wrong])), game.name
     messages = {
         "game": msg("the record is for `{other}`, but the rules are those of `{name}`", other=other, name=name),
         "edition": msg("the record is for another edition of `{name}`: `{other}`", other=other, name=name),
@@ -389,7 +392,8 @@ def read_record(rules: Rules, value: Json, path: str = "") -> Record | tuple[Dia
     players = table.get("players", rules.game.players)
     if players != rules.game.players or isinstance(players, bool):
         reader.wrong(
-            "C0821", msg("the record is for {said} players, but the game is for {n}", said=str(players), n=rules.game.players)
+            "C0821",
+            msg("the record is for {recorded} players, but the game is for {n}", recorded=str(players), n=rules.game.players),
         )
     reader.settings(table.get("settings", {}))
     match, left = (reader.truth(table.get(key, False), f"`{key}`") for key in ("match", "left"))

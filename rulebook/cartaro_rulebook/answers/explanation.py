@@ -548,7 +548,7 @@ class _RulingText:
         """Add the consequences of having broken the prohibitions that forbid the move."""
         if self.verdict.reason != "barred":
             return
-        for clause, node in self.described.game.saying(g.Breach):
+        for clause, node in self.described.game.with_sentence(g.Breach):
             if node.prohibition in self.verdict.clauses:
                 self.lines.append(cited_sentence(clause, self.described.scope))
                 value = clause_json(clause, self.described.scope)

@@ -67,8 +67,10 @@ def alike(results: Iterable[Found]) -> dict[str, list[tuple[Found, tuple[int, ..
     for result in results:
         same = found.setdefault(result.name, {})
         covered = result.coverage
-        said = None if covered is None else (covered.choices, covered.holding, covered.under, covered.shown, _where(covered))
-        same.setdefault((result.verdict, said), (result, []))[1].append(result.players)
+        shown_extent = (
+            None if covered is None else (covered.choices, covered.holding, covered.under, covered.shown, _where(covered))
+        )
+        same.setdefault((result.verdict, shown_extent), (result, []))[1].append(result.players)
     return {name: [(result, tuple(counts)) for result, counts in each.values()] for name, each in found.items()}
 
 

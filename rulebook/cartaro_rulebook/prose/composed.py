@@ -78,17 +78,17 @@ def _players(source: Source) -> Iterator[Composed]:
     """Word the number of players, the direction of play, and the sides."""
     game = source.game
     counts = game.ruleset.player_counts
-    said: list[tuple[g.Clause, str]] = []
+    sentences: list[tuple[g.Clause, str]] = []
     for clause in source.clauses:
         node = clause.sentence
         if isinstance(node, g.Material) and node.what == "players":
-            said.append((clause, source.text("guide_players", x=source.numerals(counts))))
+            sentences.append((clause, source.text("guide_players", x=source.numerals(counts))))
         if isinstance(node, g.Runs) and node.direction in SIDE_OF_NEXT and max(counts) > 1:
-            said.append((clause, source.text(f"guide_{node.direction}")))
+            sentences.append((clause, source.text(f"guide_{node.direction}")))
     sides = [c for c in source.clauses if isinstance(c.sentence, g.SidesAre)]
-    every = [c for c, _ in game.saying(g.SidesAre)]
-    if said:
-        yield Composed(tuple(c.name for c, _ in said), _finished((text for _, text in said), source, said[0][0]))
+    every = [c for c, _ in game.with_sentence(g.SidesAre)]
+    if sentences:
+        yield Composed(tuple(c.name for c, _ in sentences), _finished((text for _, text in sentences), source, sentences[0][0]))
     if sides and sides == every:
         yield Composed(tuple(c.name for c in sides), _finished(_sides(counts, source), source, sides[0]))
 
@@ -165,7 +165,7 @@ def _pack(source: Source) -> Iterator[Composed]:
 
 def _direction(source: Source) -> str | None:
     """Return the side on which the next player sits: right or left."""
-    found = [s.direction for _, s in source.game.saying(g.Runs)]
+    found = [s.direction for _, s in source.game.with_sentence(g.Runs)]
     return SIDE_OF_NEXT.get(found[0]) if len(found) == 1 else None
 
 
@@ -433,9 +433,9 @@ def _whole_deal(source: Source) -> Iterator[Composed]:
     if _leaves_some(bodies, share, source) and not _is_open(pile, source):
         the = source.scope.lang.forms.determined(source.scope.naming.zone(pile), "the").text
         texts.append(source.text("guide_rest_of_deal", x=the))
-    said = dealt if worded else [course[0], *dealt]
-    names = (*(c.name for c in said), *share.names, *_first_role_names(source))
-    yield Composed(names, _finished(texts, source, said[0]), by_players=True)
+    sentences = dealt if worded else [course[0], *dealt]
+    names = (*(c.name for c in sentences), *share.names, *_first_role_names(source))
+    yield Composed(names, _finished(texts, source, sentences[0]), by_players=True)
 
 
 def _is_dealing(clause: g.Clause, source: Source) -> bool:
@@ -576,7 +576,7 @@ def _dealt_to_each(e: g.Deal, share: _Share, source: Source, *, worded: bool, ro
         source.text("guide_so_many_if", n=source.numerals([n]), x=source.numerals(players)) for n, players in share.others
     ]
     bracket = f" ({'; '.join(others)})" if others else ""
-    begins = [s.player for c, s in source.game.saying(g.Begins) if not c.when and not c.unless]
+    begins = [s.player for c, s in source.game.with_sentence(g.Begins) if not c.when and not c.unless]
     first = e.first if e.first is not None else begins[0] if len(begins) == 1 else None
     hidden = not _is_open(e.to.zone, source)
     key = ("guide_dealt" if worded else "guide_deal") if first is not None else "guide_deal_plain"
@@ -641,7 +641,7 @@ def _first_role(source: Source) -> Iterator[str]:
 
 
 def _first_role_names(source: Source) -> tuple[str, ...]:
-    begins = [s.player for _, s in source.game.saying(g.Begins)]
+    begins = [s.player for _, s in source.game.with_sentence(g.Begins)]
     starting = [*begins, *(c for c in source.game.consequences("start", "hand"))]
     used = [part.function for part in parts(tuple(starting)) if isinstance(part, g.Apply)]
     for function in used:
@@ -815,7 +815,7 @@ def _gains_by_emptying(source: Source) -> Iterator[tuple[g.Clause, g.Recall, str
     """Yield the clauses by which a player gains one of something after an act that leaves a place empty, with the gain and the
     place.
     """
-    for clause, node in source.game.saying(g.Consequence):
+    for clause, node in source.game.with_sentence(g.Consequence):
         zone = _empty(clause.when[0]) if len(clause.when) == 1 else None
         if zone is None or node.event[0] != "after" or clause.unless or clause.despite:
             continue

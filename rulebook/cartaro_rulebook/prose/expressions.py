@@ -382,8 +382,8 @@ def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, neg
             choices = [predicates((one,), local, scope) for one in alternatives]
             if None in choices:
                 return None
-            joined_said = scope.lang.series([one for one in choices if one is not None], "or")
-            texts.append(f"({joined_said})" if len(parts) > 1 else joined_said)
+            joined_words = scope.lang.series([one for one in choices if one is not None], "or")
+            texts.append(f"({joined_words})" if len(parts) > 1 else joined_words)
             continue
         text = inner.condition(part, negated).strip()
         if not text.startswith(RELATIVE) or RELATIVE in text[1:]:
@@ -640,7 +640,7 @@ def _of_kind(found: Elements, kind: Noun, members: g.Expr, scope: ProseScope) ->
     return replace(found, noun=kind, place=membership(members, scope) if named else found.place)
 
 
-def says_kind_only(e: g.Expr, local: g.Local, scope: ProseScope) -> bool:
+def names_kind_only(e: g.Expr, local: g.Local, scope: ProseScope) -> bool:
     """Return whether a condition on a card only states its kind, so that it is worded as a noun (aces, not cards that are
     aces).
     """
@@ -1426,8 +1426,8 @@ def argument_details(act: g.Act, when: tuple[g.Expr, ...], scope: ProseScope) ->
     """Extract the conditions on an act's arguments that limit the number of cards taken, or require that two cards agree.
     Extract nothing if the author's wording leaves an argument out.
     """
-    says = in_language(act.says, scope.lang.code)
-    if says is not None and not {p.name for p in act.parameters} <= set(_SLOT.findall(says)):
+    wording = in_language(act.says, scope.lang.code)
+    if wording is not None and not {p.name for p in act.parameters} <= set(_SLOT.findall(wording)):
         return ArgumentDetails(left=when)
     some = {p.name for p in act.parameters if p.choice == "some"}
     counts, rest = dict[str, tuple[int, bool]](), list[g.Expr]()
@@ -1534,29 +1534,29 @@ def open_argument(parameter: g.Parameter, scope: ProseScope, count: tuple[int, b
 
 def act_text(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str:
     """Return the act in the infinitive, in the author's words."""
-    says = in_language(act.says, scope.lang.code)
-    if says is None:
+    wording = in_language(act.says, scope.lang.code)
+    if wording is None:
         rest = " ".join(f"{p.preposition or ''} {arguments[p.name]}".strip() for p in act.parameters if p.name in arguments)
         return f"{marked('word', act.name, act.name.replace('_', ' '))} {rest}".strip()
-    return _filled(says, arguments)
+    return _filled(wording, arguments)
 
 
-def _filled(says: str, arguments: dict[str, str]) -> str:
-    return _SLOT.sub(lambda slot: arguments.get(slot[1], clean(slot[0])), says)
+def _filled(wording: str, arguments: dict[str, str]) -> str:
+    return _SLOT.sub(lambda slot: arguments.get(slot[1], clean(slot[0])), wording)
 
 
 def act_done(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str | None:
     """Word an act as done by somebody, *takes the five with the five*; None if the author's words do not allow that form."""
-    says = in_language(act.says, scope.lang.code)
-    done = None if says is None else scope.lang.forms.present(says)
+    wording = in_language(act.says, scope.lang.code)
+    done = None if wording is None else scope.lang.forms.present(wording)
     return None if done is None else _filled(done, arguments)
 
 
 def open_act(act: g.Act, scope: ProseScope, known: ArgumentDetails = ArgumentDetails()) -> str:
     """Return the act with all its arguments open, `take one or more cards with a card`; `known` has the conditions on them."""
     texts: dict[str, str] = {}
-    says = in_language(act.says, scope.lang.code) or ""
-    for parameter in sorted(act.parameters, key=lambda p: says.find(f"{{{p.name}}}")):
+    wording = in_language(act.says, scope.lang.code) or ""
+    for parameter in sorted(act.parameters, key=lambda p: wording.find(f"{{{p.name}}}")):
         text = open_argument(parameter, scope, known.counts.get(parameter.name))
         if text in texts.values() and known.single(parameter):
             text = _another_item(scope.naming.of_type(_item_type(parameter)), known.alike, scope)
@@ -1704,7 +1704,7 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     quantifier = flipped[e.quantifier] if negated else e.quantifier
     condition_, quantifier = _without_double_negation(e.condition, quantifier)
     local = g.Local(e.variable, element(e.members.type) or e.members.type, e.span)
-    if quantifier != "every" and isinstance(e.members, g.InZone) and says_kind_only(condition_, local, scope):
+    if quantifier != "every" and isinstance(e.members, g.InZone) and names_kind_only(condition_, local, scope):
         there = g.Where(e.variable, e.members, condition_, e.members.type, e.span)
         return size(there, "gt" if quantifier == "some" else "eq", g.Number(0, NUMBER, e.span), scope)
     owned = _empty_zone_of_member(condition_, local, e.members)

@@ -741,7 +741,7 @@ def _suspended_gain(clause: g.Clause, node: g.Consequence, scope: ProseScope) ->
     """Word the gain that a clause suspends (*no sweep is made*) and the clause that would grant it, if it suspends one gain at
     one event.
     """
-    there = [c for c, other in scope.naming.game.saying(g.Consequence) if other.event == node.event]
+    there = [c for c, other in scope.naming.game.with_sentence(g.Consequence) if other.event == node.event]
     lifted = [c for c in there if c.name in clause.despite]
     if len(lifted) != 1 or len(clause.despite) != 1:
         return None

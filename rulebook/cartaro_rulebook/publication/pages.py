@@ -57,7 +57,7 @@ def comparison_page(ruleset: Ruleset, base: Ruleset, code: str, meaning: Compari
 
 def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Iterator[str]:
     """Yield the clauses that differ between two rulesets, side by side, and the effect of the differences."""
-    page, base = _told_apart_by_name(page, base)
+    page, base = _distinct_names(page, base)
     if meaning is not None:
         yield from comparison_meaning(meaning, page, base)
     yield tag("p", escaped(page.label("compared_note")))
@@ -68,7 +68,7 @@ def comparison_body(page: Page, base: Page, meaning: Comparison | None) -> Itera
     yield _table([*rows, *_options(page, base)], page, base)
 
 
-def _told_apart_by_name(page: Page, base: Page) -> tuple[Page, Page]:
+def _distinct_names(page: Page, base: Page) -> tuple[Page, Page]:
     """Return two pages with names that differ.  If their titles are the same, add their editions, or call them the old and the
     new rules.
     """
@@ -91,8 +91,8 @@ def comparison_meaning(meaning: Comparison, page: Page, base: Page) -> Iterator[
     key = f"relation_{meaning.relation.replace(' ', '_')}"
     if meaning.proved and meaning.relation in ("stricter", "looser"):
         key += "_proved"
-    said = page.label(key, x=page.title, y=base.title, n=str(meaning.hands))
-    yield tag("p", tag("strong", escaped(said)), class_="compared-meaning")
+    relation = page.label(key, x=page.title, y=base.title, n=str(meaning.hands))
+    yield tag("p", tag("strong", escaped(relation)), class_="compared-meaning")
     yield _apart(meaning, page, base)
 
 
@@ -112,20 +112,20 @@ def _apart(meaning: Comparison, page: Page, base: Page) -> str:
     moves = tag("ol", "".join(tag("li", inline(move, base.pictures)) for move in meaning.moves)) if meaning.moves else ""
     lines = "" if rows else tag("pre", escaped("\n".join(meaning.lines)))
     sides = zip((base.title, page.title), (meaning.first, meaning.second), strict=True)
-    told = "".join(_told_of(name, text, base) for name, text in sides)
-    return tag("div", tag("p", escaped(how)) + moves + rows + lines + told, class_="example")
+    answers = "".join(_answer_of(name, text, base) for name, text in sides)
+    return tag("div", tag("p", escaped(how)) + moves + rows + lines + answers, class_="example")
 
 
-def _told_of(name: str, text: str, page: Page) -> str:
+def _answer_of(name: str, text: str, page: Page) -> str:
     """Return the answer of one of two games.  If it is a place with its cards, or memory, it is shown by its name with the
     cards drawn.
     """
     held = _HELD.fullmatch(text)
     if held is not None and (held[1] in page.game.zone or held[1] in page.game.cell):
-        said = inline(_held_in_words(held[1], held[2], held[3].split(), page), page.pictures)
+        answer = inline(_held_in_words(held[1], held[2], held[3].split(), page), page.pictures)
     else:
-        said = _CODE.sub(lambda found: tag("code", found[1]), escaped(text))
-    return tag("p", f"{tag('b', escaped(name))}: {said}")
+        answer = _CODE.sub(lambda found: tag("code", found[1]), escaped(text))
+    return tag("p", f"{tag('b', escaped(name))}: {answer}")
 
 
 def _held_in_words(name: str, owner: str | None, held: Sequence[str], page: Page) -> str:
@@ -180,10 +180,10 @@ def _meaning_alone(meaning: Comparison | None, page: Page, base: Page) -> str:
     if meaning is None:
         return ""
     key = f"alone_{meaning.relation.replace(' ', '_')}" + ("_proved" if meaning.proved and meaning.relation != "equal" else "")
-    said = escaped(page.label(key))
+    meaning_text = escaped(page.label(key))
     if not meaning.first:
-        return tag("p", tag("em", said), class_="clause-meaning")
-    return tag("details", tag("summary", tag("em", said)) + _apart(meaning, page, base), class_="clause-meaning")
+        return tag("p", tag("em", meaning_text), class_="clause-meaning")
+    return tag("details", tag("summary", tag("em", meaning_text)) + _apart(meaning, page, base), class_="clause-meaning")
 
 
 _CODE = re.compile("`([^`]*)`")

@@ -102,8 +102,8 @@ def verdict_phrase(part: object, scope: ProseScope, *, plainly: bool = False) ->
     plain_key = f"verdict_plainly_{part.form}"
     key = plain_key if plainly and plain_key in scope.lang.phrases else f"proof_{part.form}"
     filled = {slot: verdict_phrase(value, scope, plainly=plainly) for slot, value in slots.items()}
-    said = scope.lang.text(key, Phrase("", plural=counted != 1), **filled)
-    return said if slots else requoted(said, scope.naming.game.ruleset.key_words)
+    worded = scope.lang.text(key, Phrase("", plural=counted != 1), **filled)
+    return worded if slots else requoted(worded, scope.naming.game.ruleset.key_words)
 
 
 def _plain(text: str, scope: ProseScope) -> str:
@@ -564,8 +564,8 @@ def _folded_words(exactly: list[str], page: Page) -> str:
 
 def _exactly(found: Finding, page: Page, named: bool = False) -> Iterator[str]:
     """Yield the prover's own words for a method and a reason, if they differ from those of the verdict."""
-    said = [(part, verdict_html(part, page)) for part in (found.method, found.reason)]
-    words = "; ".join(exact for part, exact in said if exact != verdict_html(part, page, plainly=True))
+    worded = [(part, verdict_html(part, page)) for part in (found.method, found.reason)]
+    words = "; ".join(exact for part, exact in worded if exact != verdict_html(part, page, plainly=True))
     if words:
         series = page.scope.lang.word("proof_series")
         on = inline(capitalized(series.join(_settings(found, page))), page.pictures)

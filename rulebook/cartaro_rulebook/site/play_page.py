@@ -361,7 +361,7 @@ def worked_hand(page: Page) -> Iterator[str]:
     hand = followed(page.game, write_record(rules, played))
     hidden = _hidden(page.game) | unspoken(page.game)
     roles = {cell.name for cell in page.game.cells if cell.kind == "reference"}
-    shown = _told(hand.steps, page.game.players, hidden | roles)
+    shown = _steps_shown(hand.steps, page.game.players, hidden | roles)
     drawing = drawing_for(page, {}, page.game.players)
     stories = (_story(hand.steps[max(0, number - 1)], hand.steps[number], drawing, hidden | roles) for number in shown)
     texts = [step_text(hand.steps[number], drawing, page, story) for number, story in zip(shown, stories, strict=True)]
@@ -375,7 +375,7 @@ def worked_hand(page: Page) -> Iterator[str]:
     yield tag("div", inside, class_="by-first-rules")
 
 
-def _told(steps: Sequence[HandStep], players: int, hidden: frozenset[str]) -> list[int]:
+def _steps_shown(steps: Sequence[HandStep], players: int, hidden: frozenset[str]) -> list[int]:
     """Return the numbers of the steps that are shown: the first steps, the steps in which a clause, or a change of memory that
     is not `hidden`, occurs for the first time, and the last steps, one for each player.
     """
@@ -415,10 +415,10 @@ def _story(before: HandStep, step: HandStep, drawing: Drawing, hidden: frozenset
         for name in of_it | ({_place_of(effect) for effect in clause.effects} & gained.keys()):
             done.setdefault(str(name), []).append(clause)
     alone = {clauses[0].name: gained.get(name, ()) for name, clauses in done.items() if len(clauses) == 1}
-    return "".join(_told_of(game.clause[name], owners, drawing) for name, owners in alone.items())
+    return "".join(_event_of(game.clause[name], owners, drawing) for name, owners in alone.items())
 
 
-def _told_of(clause: g.Clause, owners: Sequence[Phrase], drawing: Drawing) -> str:
+def _event_of(clause: g.Clause, owners: Sequence[Phrase], drawing: Drawing) -> str:
     """Word a clause by its name, as an event, with the player or side that received cards."""
     scope = drawing.scope
     text = scope.naming.title(clause.name, clause.names)

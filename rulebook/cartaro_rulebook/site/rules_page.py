@@ -362,10 +362,10 @@ def _with_superscript(text: str, mark: str) -> str:
     shown.
     """
     keys = KEYS_BEHIND.search(text)
-    said, shown = (text, "") if keys is None else (text[: keys.start()], keys[0])
-    before, space, last = said.rpartition(" ")
+    written, shown = (text, "") if keys is None else (text[: keys.start()], keys[0])
+    before, space, last = written.rpartition(" ")
     if "<" in last or ">" in last:
-        return f"{said}&nbsp;{mark}{shown}"
+        return f"{written}&nbsp;{mark}{shown}"
     return before + space + tag("span", f"{last}&nbsp;{mark}", class_="unbroken") + shown
 
 
@@ -599,11 +599,11 @@ def variant_line(page: Page) -> Iterator[str]:
     base = page.ruleset.base
     if base is None:
         return
-    title, told = escaped(localized(base.ruleset.title, page.scope.lang.code, base.name)), difference(page.scope)
+    title, differences = escaped(localized(base.ruleset.title, page.scope.lang.code, base.name)), difference(page.scope)
     link = tag("a", title, href=f"{base.name}.html") if base.name in page.built else title
     beside = tag("a", page.shown("compare_link"), href=f"{comparison_name(page.game)}.html") if base.name in page.built else ""
     lead = page.shown("variant_of", x="\0").replace("\0", link) + "."
-    yield tag("p", " ".join(filter(None, (lead, escaped(told), beside))), class_="variant-line")
+    yield tag("p", " ".join(filter(None, (lead, escaped(differences), beside))), class_="variant-line")
 
 
 def differences(page: Page) -> Iterator[str]:

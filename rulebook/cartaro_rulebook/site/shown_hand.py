@@ -91,7 +91,7 @@ def _heedful_hand(rules: Rules, seed: int) -> Played | None:
     number of points.
     """
     table, choose = PlayInProgress(rules, SeededChance(seed)), RandomPlayer(f"heedful {seed}")
-    asked = [pair for _, clause in rules.game.saying(g.Obligation) for pair in _compared(clause.condition)]
+    asked = [pair for _, clause in rules.game.with_sentence(g.Obligation) for pair in _compared(clause.condition)]
     done = set[str]()
     try:
         table.begin()
@@ -147,7 +147,7 @@ def _borne_out(rules: Rules, hand: Played) -> Played:
     in turn to the number with which its side scores most, so that a bid matches the result.  If a greater number always scores
     more, as with a stake that wins, the number keeps its random value.
     """
-    places = [place for place, entry in enumerate(hand.moves) if _says_number(rules, entry)][:MOST_SAID]
+    places = [place for place, entry in enumerate(hand.moves) if _has_number(rules, entry)][:MOST_SAID]
     chosen = hand
     for place in places:
         hand = next((other for _, other in _with_others(rules, hand, place)), hand)
@@ -162,7 +162,7 @@ def _borne_out(rules: Rules, hand: Played) -> Played:
     return hand
 
 
-def _says_number(rules: Rules, entry: RecordEntry) -> bool:
+def _has_number(rules: Rules, entry: RecordEntry) -> bool:
     act = None if isinstance(entry, Ruling) else rules.game.act.get(entry.act)
     return act is not None and any(parameter.type.kind == "number" for parameter in act.parameters)
 
@@ -173,20 +173,20 @@ def _with_others(rules: Rules, hand: Played, place: int) -> Iterator[tuple[Move,
     """
     step = _step_at(rules, hand, place)
     moves = () if step is None or step.before is None else legal_moves(rules, step.before)
-    said = _move_at(hand, place)
-    others = [] if isinstance(moves, Diagnostic) else [move for move in moves if _differ_in_numbers(rules, move, said)]
+    alternative = _move_at(hand, place)
+    others = [] if isinstance(moves, Diagnostic) else [move for move in moves if _differ_in_numbers(rules, move, alternative)]
     for move in sorted(others, key=lambda other: other.args)[:MOST_NUMBERS]:
-        entries = (*hand.moves[:place], replace(said, args=move.args, by=move.by), *hand.moves[place + 1 :])
+        entries = (*hand.moves[:place], replace(alternative, args=move.args, by=move.by), *hand.moves[place + 1 :])
         played = replay(rules, Record(hand.packs, entries, False, None))
         if isinstance(played, Played):
             yield move, played
 
 
-def _differ_in_numbers(rules: Rules, move: Move, said: Move) -> bool:
+def _differ_in_numbers(rules: Rules, move: Move, alternative: Move) -> bool:
     """Return whether two moves are of one act and differ at most in their numbers."""
-    if move.act != said.act:
+    if move.act != alternative.act:
         return False
-    each = zip(rules.game.act[said.act].parameters, move.args, said.args, strict=True)
+    each = zip(rules.game.act[alternative.act].parameters, move.args, alternative.args, strict=True)
     return all(one == other for parameter, one, other in each if parameter.type.kind != "number")
 
 

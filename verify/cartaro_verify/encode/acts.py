@@ -238,7 +238,7 @@ class Acts:
         case = self.applies_to_actor(clause, sentence.subject, scope)
         if case is False:
             return False
-        exemptions = ((c, e) for c, e in self.game.saying(g.Permission) if clause.name in e.lifts)
+        exemptions = ((c, e) for c, e in self.game.with_sentence(g.Permission) if clause.name in e.lifts)
         return terms.and_(case, *(terms.not_(self.lifts(c, e, clause, scope)) for c, e in exemptions))
 
     def lifts(self, exemption: Clause, lifting: g.Permission, prohibition: Clause, scope: TermScope) -> Cond:
@@ -246,7 +246,7 @@ class Acts:
         above = self.game.yields_to(exemption.name) - {prohibition.name}
         over = (
             self.applies_to_actor(clause, sentence.subject, scope)
-            for clause, sentence in self.game.saying(g.Prohibition)
+            for clause, sentence in self.game.with_sentence(g.Prohibition)
             if clause.name in above
         )
         return terms.and_(self.applies_to_actor(exemption, lifting.subject, scope), *(terms.not_(o) for o in over))

@@ -252,7 +252,7 @@ class TermEffects:
         yet.
         """
         scope, found = TermScope(state, state.turn), list[tuple[SymbolicState, int]]()
-        clauses = self.game.saying(g.Begins)
+        clauses = self.game.with_sentence(g.Begins)
         for clause, sentence in clauses:
             force = self.encoder.in_force(clause, tuple(c for c, _ in clauses), scope)
             for player, condition in self.encoder.guarded(sentence.player, scope).items:

@@ -1314,7 +1314,7 @@ def _depends_on_state(encoder: Encoder, name: str) -> bool:
     if name not in encoder.looking:
         nodes = walk.reached(encoder.game, encoder.game.asked_by(name))
         of_state = (g.InZone, g.Recall, g.Top, g.Actor, g.Can, g.Applies)
-        participants = PARTICIPANTS if encoder.game.saying(g.TakesPart) else ()
+        participants = PARTICIPANTS if encoder.game.with_sentence(g.TakesPart) else ()
         encoder.looking[name] = any(isinstance(p, of_state + participants) for p in nodes)
     return encoder.looking[name]
 
@@ -1368,7 +1368,7 @@ def _cases(encoder: Encoder, function: str, arguments: tuple[Value, ...], scope:
 
 
 def _force(
-    encoder: Encoder, clause: Clause, clauses: g.Saying[g.Definition], arguments: tuple[Value, ...], scope: TermScope
+    encoder: Encoder, clause: Clause, clauses: g.WithSentence[g.Definition], arguments: tuple[Value, ...], scope: TermScope
 ) -> Cond:
     """Return whether a clause of a definition is in force for these arguments."""
     here = {c.name: (c, encoder.applying(sentence, arguments, scope)) for c, sentence in clauses}

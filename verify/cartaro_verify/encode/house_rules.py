@@ -32,7 +32,7 @@ MOST_SLICES = 64
 
 def concrete_options(ruleset: g.Ruleset) -> frozenset[str]:
     """Return the options that cannot be left open."""
-    return frozenset(_told_apart(ruleset))
+    return frozenset(_distinguished(ruleset))
 
 
 def slices(ruleset: g.Ruleset, varied: Collection[str]) -> Iterator[g.Ruleset]:
@@ -40,7 +40,7 @@ def slices(ruleset: g.Ruleset, varied: Collection[str]) -> Iterator[g.Ruleset]:
     has a single value left, or values that can be left open together.  Options that are not in `varied` keep all their values.
     Raise `NotCovered` if there are too many.
     """
-    apart = _told_apart(ruleset)
+    apart = _distinguished(ruleset)
     classes = [list(_classes(option, apart[option.name])) for option in ruleset.options if option.name in apart]
     names = [option.name for option in ruleset.options if option.name in apart]
     chosen = [each if name in varied else each[:1] for name, each in zip(names, classes, strict=True)]
@@ -85,7 +85,7 @@ def _classes(option: g.Option, apart: Sequence[frozenset[str]]) -> Iterator[tupl
     yield from (tuple(v for v in option.values if v in each) for each in found.values())
 
 
-def _told_apart(ruleset: g.Ruleset) -> dict[str, list[frozenset[str]]]:
+def _distinguished(ruleset: g.Ruleset) -> dict[str, list[frozenset[str]]]:
     """Return sets of values for each option that cannot be left open; values that belong to the same sets can be left open
     together.
     """
@@ -127,7 +127,7 @@ def of_a_hand(game: Game, without: Collection[str] = ()) -> frozenset[str]:
     only by permissions and prohibitions of acts that are not done, are left out.
     """
     match = (("end", "match"),)
-    undone = frozenset[str]() if game.saying(g.Obligation) else frozenset(without)
+    undone = frozenset[str]() if game.with_sentence(g.Obligation) else frozenset(without)
     read = [
         clause
         for clause in game.clauses

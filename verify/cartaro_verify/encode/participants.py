@@ -30,7 +30,7 @@ MOST_PLAYERS = 5
 
 def leaves(game: Game) -> bool:
     """Return whether players may leave the match before its end."""
-    return bool(game.saying(g.TakesPart))
+    return bool(game.with_sentence(g.TakesPart))
 
 
 def active_sets(game: Game, context: ProofContext) -> tuple[ActivePlayers, ...]:
@@ -83,7 +83,7 @@ def takes_part(acts: Acts, state: SymbolicState, player: int) -> Cond:
     """Return whether a player takes part in a hand that begins now."""
     scopes = (
         (clause, TermScope(state, player, {sentence.who: exactly(player)}))
-        for clause, sentence in acts.game.saying(g.TakesPart)
+        for clause, sentence in acts.game.with_sentence(g.TakesPart)
     )
     return terms.any_of(acts.encoder.applies(clause, scope) for clause, scope in scopes)
 
@@ -101,7 +101,7 @@ def _check_independent(game: Game) -> None:
 
 def _deciding(game: Game) -> tuple[g.Clause, ...]:
     """Return the clauses that decide who takes part."""
-    return tuple(clause for clause, _ in game.saying(g.TakesPart))
+    return tuple(clause for clause, _ in game.with_sentence(g.TakesPart))
 
 
 # ------------------------------------------------------------------- seat for seat

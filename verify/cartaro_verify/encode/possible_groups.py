@@ -38,7 +38,7 @@ class Groups:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self._state = STATE + (PARTICIPANTS if game.saying(g.TakesPart) else ())
+        self._state = STATE + (PARTICIPANTS if game.with_sentence(g.TakesPart) else ())
         faces = game.faces
         attributes = {a.name: faces.attribute(a.name) for a in game.deck.attributes}
         printed = {**attributes, **{m.name: faces.measure(m.name) for m in game.deck.measures}}
@@ -161,7 +161,7 @@ class Groups:
                     exchanges.append((act, one.name, other.name))
                 case _:
                     return None, []
-        for _, sentence in self.game.saying(g.Consequence):
+        for _, sentence in self.game.with_sentence(g.Consequence):
             alone = all(self._leaves_alone(family, sentence.effects, effect.body) for effect in sentence.effects)
             found.append(() if alone else None)
         return self._joined(found), exchanges

@@ -488,7 +488,7 @@ class TermCourse:
 
     def with_turn_given(self, state: SymbolicState, kind: type[g.Passes] | type[g.Begins]) -> list[SymbolicState]:
         """Return the states in which the player whom the clauses of this kind name has the turn."""
-        clauses = self.game.saying(kind)
+        clauses = self.game.with_sentence(kind)
         scope, found = TermScope(state, state.turn), list[SymbolicState]()
         for clause, sentence in clauses:
             force = self.encoder.in_force(clause, tuple(c for c, _ in clauses), scope)

@@ -335,8 +335,8 @@ OFTEN = 8
 def _rules_of_turns(game: Game) -> tuple[object, ...]:
     """Return the acts of a game and the clauses on the course of its turns, not only on a deal or the end of a hand."""
     apart = {("start", "match"), ("start", "hand"), ("end", "hand"), ("count", "hand")}
-    told = (c for c in game.clauses if not isinstance(c.sentence, g.Begins))
-    return (game.acts, *(c for c in told if not (isinstance(c.sentence, g.Consequence) and c.sentence.event in apart)))
+    clauses = (c for c in game.clauses if not isinstance(c.sentence, g.Begins))
+    return (game.acts, *(c for c in clauses if not (isinstance(c.sentence, g.Consequence) and c.sentence.event in apart)))
 
 
 Refuted = Mapping[TurnCase, set[Invariant]]
@@ -640,10 +640,7 @@ class TransitionSystem:
             transition.after = course.acted(act, ActInstance(transition.arguments, transition.sort.player), transition.state)
             step = step if act.finding else course.turns.following(transition.sort.step)
             transition.staying = [
-                c
-                for p in transition.after
-                for s in course.staying(p, step)
-                for c in self.cases(self.with_completion_needs(act, s))
+                c for p in transition.after for s in course.staying(p, step) for c in self.cases(self.completable(act, s))
             ]
             leaving = [q for p in transition.after for q in course.leaving(p, step)]
         transition.turn_ends, transition.ended, passing = self.end(course, leaving)
@@ -651,7 +648,7 @@ class TransitionSystem:
         if self.context.sketching:
             transition.passing = [(c, s) for c, s in transition.passing if transition.session.feasible(s)]
 
-    def with_completion_needs(self, act: g.Act, state: SymbolicState) -> SymbolicState:
+    def completable(self, act: g.Act, state: SymbolicState) -> SymbolicState:
         """Return a state that awaits a further move; if a player's legal move led there, add the condition that the turn can be
         completed.
         """

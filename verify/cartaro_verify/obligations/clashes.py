@@ -230,7 +230,7 @@ def _course(session: SolverSession, scope: TermScope) -> Iterator[AmbiguityCandi
     missing = (st.PlainReason.NO_BEGINNER, st.PlainReason.NO_NEXT)
     questions = (st.Question.WHO_BEGINS, st.Question.WHOSE_TURN)
     for kind, gap, question in zip(kinds, missing, questions, strict=True):
-        sentence = game.saying(kind)
+        sentence = game.with_sentence(kind)
         clauses = tuple(clause for clause, _ in sentence)
         applies = {c.name: encoder.applies(c, scope) for c in clauses}
         yield AmbiguityCandidate(gap, tuple(terms.not_(a) for a in applies.values()), session)
@@ -277,8 +277,8 @@ def contradictions(game: Game) -> Iterator[tuple[Moment, Expr]]:
 
 def _remedied(game: Game, why: st.Differ | st.Forbids, sentences: tuple[Phrase, ...]) -> st.Clash:
     """Return a clash with the sentences that would end it, in the key words of the game's own text."""
-    said = (str(in_key_words(sentence, game.ruleset.key_words)) for sentence in sentences)
-    return st.Clash(why, st.joined(st.Joint.EITHER, map(st.Sentence, said)))
+    written = (str(in_key_words(sentence, game.ruleset.key_words)) for sentence in sentences)
+    return st.Clash(why, st.joined(st.Joint.EITHER, map(st.Sentence, written)))
 
 
 def _unrelated(game: Game, bar: Clause, permission: Clause) -> bool:

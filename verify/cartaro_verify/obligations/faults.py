@@ -107,10 +107,10 @@ def _nobody_named(
 ) -> Iterator[tuple[SolverSession, FaultCondition]]:
     """Yield the condition that the clauses of this kind name nobody."""
     encoder, game = session.acts.encoder, session.acts.game
-    saying = game.saying(kind)
-    clauses = tuple(clause for clause, _ in saying)
+    stating = game.with_sentence(kind)
+    clauses = tuple(clause for clause, _ in stating)
     scope, named = TermScope(state, state.turn), list[Cond]()
-    for clause, sentence in saying:
+    for clause, sentence in stating:
         players = encoder.guarded(sentence.player, scope)
         somebody = terms.any_of(c for player, c in players.items if player is not None)
         named.append(terms.and_(encoder.in_force(clause, clauses, scope), somebody))

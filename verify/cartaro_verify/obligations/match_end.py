@@ -91,8 +91,10 @@ class HandDependence:
         lines = [(c, e) for c, e in self._lines() if not self._never_happens(c)]
         while self.depending_clause is None and sum(self._follow_effect(*line) for line in lines):
             pass
-        aside = {sentence.act for clause, sentence in self.game.saying(g.Permission) if self._depends(clause)}
-        aside |= {act for clause, sentence in self.game.saying(g.Prohibition) if self._depends(clause) for act in sentence.acts}
+        aside = {sentence.act for clause, sentence in self.game.with_sentence(g.Permission) if self._depends(clause)}
+        aside |= {
+            act for clause, sentence in self.game.with_sentence(g.Prohibition) if self._depends(clause) for act in sentence.acts
+        }
         aside |= {a.name for a in self.game.acts if a.finding or self._depends(a)}
         self.excluded_acts = frozenset(aside)
         standing = (c for c in self.game.clauses if isinstance(c.sentence, COURSE_SENTENCES) and not _of_match(c))
@@ -105,7 +107,7 @@ class HandDependence:
 
     def _lines(self) -> Iterator[tuple[Clause, g.Effect]]:
         """Yield the effects of all events in a hand, each with its clause."""
-        for clause, sentence in self.game.saying(g.Consequence):
+        for clause, sentence in self.game.with_sentence(g.Consequence):
             if sentence.event not in MATCH:
                 yield from ((clause, effect) for effect in sentence.effects)
 
@@ -621,7 +623,7 @@ def unending_match(frame: TransitionSystem, table: HistoryTable, hands: HandDepe
 
 def _counted_early(game: Game, hands: HandDependence) -> bool:
     """Return whether some counter of the match changes before the end of a hand, or a hand may end before its first turn."""
-    happening = [sentence for _, sentence in game.saying(g.Consequence)]
+    happening = [sentence for _, sentence in game.with_sentence(g.Consequence)]
     late = [("end", "hand"), ("count", "hand"), ("start", "match"), ("end", "match")]
     early = [e for s in happening if s.event not in late for e in s.effects] + [e for a in game.acts for e in a.effects]
     dealing = [e for s in happening if s.event == ("start", "hand") for e in s.effects]

@@ -834,7 +834,7 @@ class PlayedEvents:
     def after(self, frame: TransitionSystem, loop: RepeatedCourse) -> list[tuple[Mapping[str, str], list[SymbolicState]]]:
         """Return states after the event of a loop, under each currently assumed choice of the options that its rounds read."""
         game, found = self.tables.game, list[tuple[Mapping[str, str], list[SymbolicState]]]()
-        read = house_rules.options_read(game, (loop.clauses, tuple(clause for clause, _ in game.saying(g.Begins))))
+        read = house_rules.options_read(game, (loop.clauses, tuple(clause for clause, _ in game.with_sentence(g.Begins))))
         read = read if loop.event == ("start", "hand") else house_rules.of_a_hand(game)
         for settings in house_rules.choices(game, read):
             if house_rules.supposed(frame.context, game, settings):

@@ -651,7 +651,7 @@ def _single_shuffles(rules: Rules) -> frozenset[str]:
     """Return the clauses by which cards are shuffled once."""
     shuffles = {
         clause.name: [e for e in sentence.effects if isinstance(e.body, g.Shuffle)]
-        for clause, sentence in rules.game.saying(g.Consequence)
+        for clause, sentence in rules.game.with_sentence(g.Consequence)
     }
     return frozenset(name for name, effects in shuffles.items() if len(effects) == 1 and effects[0].each is None)
 

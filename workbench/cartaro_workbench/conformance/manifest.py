@@ -219,8 +219,8 @@ def manifest(game: Game) -> ManifestJson:
         "turn": [
             {"clause": clause.name, "acts": step.acts, "must": step.must, "often": step.often} for clause, step in game.steps
         ],
-        "scores": [clause.name for clause, _ in game.saying(g.Score)],
-        "endings": [{"clause": clause.name, "period": said.period} for clause, said in game.saying(g.Ends)],
+        "scores": [clause.name for clause, _ in game.with_sentence(g.Score)],
+        "endings": [{"clause": clause.name, "period": sentence.period} for clause, sentence in game.with_sentence(g.Ends)],
         "articles": [
             {"key": one.key, "number": one.number, "of": one.home, "titles": _titles(game, one.number, one.names)}
             for one in ruleset.articles
@@ -278,12 +278,12 @@ def _zone(game: Game, zone: g.Zone) -> ManifestZoneJson:
     sight: list[SightJson] = [
         {
             "clause": clause.name,
-            "who": "owner" if said.own else "everybody",
-            "what": "top" if said.top else "cards",
-            "sees": said.yes,
+            "who": "owner" if sentence.own else "everybody",
+            "what": "top" if sentence.top else "cards",
+            "sees": sentence.yes,
             "always": not clause.when and not clause.unless,
         }
-        for clause, said in game.sights_of(zone.name)
+        for clause, sentence in game.sights_of(zone.name)
     ]
     return {
         "name": zone.name, "titles": _titles(game, zone.name, zone.names), "owner": zone.owner, "ordered": zone.ordered,
@@ -295,16 +295,20 @@ def _zone(game: Game, zone: g.Zone) -> ManifestZoneJson:
 def _act(game: Game, act: g.Act) -> ManifestActJson:
     parameters: list[ParameterJson] = []
     for parameter in act.parameters:
-        told: ParameterJson = {
+        entry: ParameterJson = {
             "name": parameter.name, "choice": parameter.choice, "type": str(parameter.type), "unseen": parameter.unseen,
         }  # fmt: skip
         if parameter.answers:
-            told["answers"] = parameter.answers
-        parameters.append(told)
+            entry["answers"] = parameter.answers
+        parameters.append(entry)
     return {
         "name": act.name,
         "finding": act.finding,
         "parameters": parameters,
-        "permissions": [clause.name for clause, said in game.saying(g.Permission) if said.act == act.name and not said.lifts],
-        "prohibitions": [clause.name for clause, said in game.saying(g.Prohibition) if act.name in said.acts],
+        "permissions": [
+            clause.name
+            for clause, sentence in game.with_sentence(g.Permission)
+            if sentence.act == act.name and not sentence.lifts
+        ],
+        "prohibitions": [clause.name for clause, sentence in game.with_sentence(g.Prohibition) if act.name in sentence.acts],
     }

@@ -212,8 +212,8 @@ CLAUSES: frozenset[NameKind] = frozenset({"clause", "heading"})
 def _declared(where: Ruleset | PartialRuleset, of: Declaration) -> Iterator[DeclaredItem]:
     """Return the declaration of a name in a form in which equal declarations compare equal although their places differ."""
     if of.kind == "definition":
-        said = (c for c in where.clauses if isinstance(c.sentence, g.Definition) and c.sentence.function == of.name)
-        yield from said
+        defining = (c for c in where.clauses if isinstance(c.sentence, g.Definition) and c.sentence.function == of.name)
+        yield from defining
         return
     things: tuple[Iterable[DeclaredItem], ...] = (
         (where.clauses,)
@@ -333,14 +333,14 @@ def _errors_elsewhere(document: Document, language: str) -> Iterator[Problem]:
 
 def problem(found: Diagnostic, language: str = "en") -> Problem:
     """Return a diagnostic as a problem of its text, in a language."""
-    says_more = found.primary is not None and found.primary.text != msg("here")
+    has_more = found.primary is not None and found.primary.text != msg("here")
     found = translate_diagnostic(found, language)
     return Problem(
         found.code,
         found.severity,
         range_of(found.primary.span) if found.primary else BEGINNING,
         found.message,
-        found.primary.text if found.primary and says_more else "",
+        found.primary.text if found.primary and has_more else "",
         found.help or "",
         tuple(Remark(location_of(label.span), label.text) for label in found.others),
         _repair(found.fix, language),

@@ -109,8 +109,10 @@ def fitting(document: Document) -> tuple[Piece, ...]:
     present = {one for one in known if one.kind not in REPEALABLE or one.name in kept}
     named = {(one.kind, one.owner, one.name) for one in present}
     taken = {one.name for one in known if one.kind not in UNRELATED}
-    said = {type(one.sentence).__name__ for one in partial.clauses}
-    return tuple(one for one in pieces() if one.needs <= named and one.declares.isdisjoint(taken) and one.once.isdisjoint(said))
+    kinds = {type(one.sentence).__name__ for one in partial.clauses}
+    return tuple(
+        one for one in pieces() if one.needs <= named and one.declares.isdisjoint(taken) and one.once.isdisjoint(kinds)
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,5 +107,5 @@ def frames_with(word: str, text: str, code: str) -> tuple[Frame, ...]:
 
 def _frame(name: str, text: str, code: str) -> Frame:
     language = key_word_language(text)
-    said = FRAMES[name] if language == "en" else phrase_in(FRAMES[name], language)
-    return Frame(said, in_words(f"site_frame_{name}", code))
+    frame = FRAMES[name] if language == "en" else phrase_in(FRAMES[name], language)
+    return Frame(frame, in_words(f"site_frame_{name}", code))

@@ -164,7 +164,7 @@ def text_mate_grammar() -> TextMateGrammar:
 def _patterns(language: str) -> list[TextMateRule]:
     name = terminal_pattern("NAME")
 
-    def said(*words: str) -> str:
+    def in_text(*words: str) -> str:
         return _either(words if language == "en" else (phrase_in(word, language) for word in words))
 
     words = _either((*keywords(language), *noise_words(language)))
@@ -173,11 +173,11 @@ def _patterns(language: str) -> list[TextMateRule]:
         {"name": f"string.quoted.double.{SCOPE}", "match": '"[^"\\n]*"?'},
         {"match": f'^\\s*({name})(?=[^":]*(?:"[^"]*"[^":]*)*:)', "captures": _captures("entity.name.function.clause")},
         {
-            "match": f"{BEFORE}({said(*DECLARED_BY)}){AFTER}\\s+({name})",
+            "match": f"{BEFORE}({in_text(*DECLARED_BY)}){AFTER}\\s+({name})",
             "captures": _captures("keyword.other", "entity.name.type"),
         },
         {
-            "match": f"{BEFORE}({said('source', 'quotes')})\\s+({terminal_pattern('LETTER')})",
+            "match": f"{BEFORE}({in_text('source', 'quotes')})\\s+({terminal_pattern('LETTER')})",
             "captures": _captures("keyword.other", "constant.other.citation"),
         },
         {"name": f"constant.other.citation.{SCOPE}", "match": f"{BEFORE}{terminal_pattern('CITE')}(?![\\w♠♥♦♣♡♢♤♧])"},

@@ -69,10 +69,10 @@ def record_table(rules: Rules, value: Json, name: str, path: str = "") -> Record
     played = replay(rules, record, path, rows.add)
     if isinstance(played, tuple):
         return played
-    said = json_text.as_object(value) or {}
+    data = json_text.as_object(value) or {}
     heading = {
-        "record": name, "game": rules.game.name, "edition": _text(said, "edition"), "fingerprint": _text(said, "fingerprint"),
-        "date": _text(said, "date"), "settings": json_text.write_json(dict(rules.game.settings)), "players": rules.game.players,
+        "record": name, "game": rules.game.name, "edition": _text(data, "edition"), "fingerprint": _text(data, "fingerprint"),
+        "date": _text(data, "date"), "settings": json_text.write_json(dict(rules.game.settings)), "players": rules.game.players,
     }  # fmt: skip
     hands: list[TableRow] = []
     for number, sheet in enumerate(played.scores, 1):
@@ -86,8 +86,8 @@ def record_table(rules: Rules, value: Json, name: str, path: str = "") -> Record
     return RecordTable(tuple(rows.moves), tuple(hands))
 
 
-def _text(said: Mapping[str, Json], key: str) -> str | None:
-    value = said.get(key)
+def _text(data: Mapping[str, Json], key: str) -> str | None:
+    value = data.get(key)
     return value if isinstance(value, str) else None
 
 

@@ -71,8 +71,8 @@ def _fault(error: Exception) -> str:
     raised.
     """
     at = extract_tb(error.__traceback__)
-    said = str(error) or (f"in {at[-1].name}, line {at[-1].lineno}" if at else "without a message")
-    return f"{type(error).__name__}: {said}"[:400]
+    reason = str(error) or (f"in {at[-1].name}, line {at[-1].lineno}" if at else "without a message")
+    return f"{type(error).__name__}: {reason}"[:400]
 
 
 def _call(methods: Mapping[str, Method], session: Session, name: str, given: Json | Diagnostic) -> object:

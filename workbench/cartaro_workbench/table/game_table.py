@@ -474,7 +474,7 @@ class ArbiterEntry:
 
 def has_arbiter(game: Game) -> bool:
     """Return whether the game has any entry for which the arbiter can be called."""
-    ruled = (said for _, said in game.saying(g.Breach) if (said.noticed, said.remedy) in ENTERED)
+    ruled = (sentence for _, sentence in game.with_sentence(g.Breach) if (sentence.noticed, sentence.remedy) in ENTERED)
     return any(act.finding for act in game.acts) or any(ruled)
 
 

@@ -222,8 +222,8 @@ class KeyWordTable:
         return {"name": self._english(self.names), "period": self._english(self.periods), "own": {}}
 
     def _english(self, names: Mapping[str, str]) -> Mapping[str, str]:
-        said = {english: phrase.split()[-1] for english, phrase in names.items()}
-        return {form: english for english, word in said.items() for form in (word, *self.name_forms.get(word, ()))}
+        printed = {english: phrase.split()[-1] for english, phrase in names.items()}
+        return {form: english for english, word in printed.items() for form in (word, *self.name_forms.get(word, ()))}
 
     def name(self, english: str, place: NamePlace) -> str | None:
         """Return a name of the language, given in English, with its article. Return None for a name of the author's."""
@@ -233,13 +233,13 @@ class KeyWordTable:
     @cached_property
     def english_tokens(self) -> Mapping[str, Mapping[str, str]]:
         """The English of each token of several words, or of several meanings, by its kind."""
-        return {kind: {said: english for english, said in words.items()} for kind, words in self.tokens.items()}
+        return {kind: {printed: english for english, printed in words.items()} for kind, words in self.tokens.items()}
 
     @cached_property
     def words(self) -> frozenset[str]:
         """All words that are read as key words, in all their forms, and the silent ones."""
-        parsed = {word for said in runs().values() for run in said for word in self.parsed_words(self.phrase(*run))}
-        parts = {word for said in self.tokens.values() for phrase in said.values() for word in phrase.strip(", ").split()}
+        parsed = {word for printed in runs().values() for run in printed for word in self.parsed_words(self.phrase(*run))}
+        parts = {word for printed in self.tokens.values() for phrase in printed.values() for word in phrase.strip(", ").split()}
         return frozenset(form for word in parsed | parts for form in self.forms_of(word)) | {*self.silent}
 
     @cached_property
@@ -325,7 +325,7 @@ def runs() -> Mapping[str, tuple[tuple[str, str], ...]]:
             alias = ALIAS.search(alternative)
             rule = alias[1] if alias else name
             found.setdefault(rule, []).extend((rule, _plain(run)) for run in RUN.findall(alternative))
-    return {rule: tuple(dict.fromkeys(said)) for rule, said in found.items()}
+    return {rule: tuple(dict.fromkeys(printed)) for rule, printed in found.items()}
 
 
 def _plain(run: str) -> str:
@@ -336,7 +336,7 @@ def _plain(run: str) -> str:
 def english_runs(language: str) -> Mapping[tuple[str, tuple[str, ...]], str]:
     """Return the English of each run of key words, by the rule and the words that are read."""
     table = key_word_table(language)
-    pairs = (pair for said in runs().values() for pair in said)
+    pairs = (pair for printed in runs().values() for pair in printed)
     return {(rule, table.parsed_words(table.phrase(rule, run))): run for rule, run in pairs}
 
 
@@ -360,11 +360,11 @@ def _rule(language: str, mark: str, name: str, alternatives: tuple[str, ...]) ->
         def words(run: re.Match[str]) -> str:
             return " ".join(f'"{word}"' for word in table.parsed_words(table.phrase(rule, _plain(run[0]))))
 
-        said = RUN.sub(words, alternative)
+        printed = RUN.sub(words, alternative)
         if mark != "!":
-            return said
+            return printed
         kept = _plain(alternative).strip().replace(" ", KEPT)
-        return f"{said} -> {name}{KEPT}{kept}"
+        return f"{printed} -> {name}{KEPT}{kept}"
 
     return f"{'' if mark == '!' else mark}{name}: " + "\n    | ".join(map(with_words, alternatives))
 
@@ -385,7 +385,7 @@ def _made_terminals(language: str) -> Mapping[str, str]:
     def token(phrase: str) -> str:
         return r", *(?:\n *)*" + spaced(phrase[1:]) if phrase.startswith(",") else spaced(phrase)
 
-    tokens = {kind: f"/(?:{'|'.join(map(token, said.values()))}){BOUNDARY}/" for kind, said in table.tokens.items()}
+    tokens = {kind: f"/(?:{'|'.join(map(token, printed.values()))}){BOUNDARY}/" for kind, printed in table.tokens.items()}
     effects = "|".join(
         " +".join(f"(?:{either(table.forms_of(w))})" for w in table.parsed_words(table.phrase(*e))[:2]) for e in EFFECTS
     )
@@ -478,7 +478,7 @@ def _english_by_parsed(language: str) -> Mapping[tuple[str, ...], str]:
     """Return, for each run of words that is read, the English run that most rules use."""
     table = key_word_table(language)
     own = {table.parsed_words(phrase): english for english, phrase in reversed([*table.phrases.items()])}
-    moments = {table.read_words(said): english for said, english in table.english_tokens["MOMENT"].items()}
+    moments = {table.read_words(printed): english for printed, english in table.english_tokens["MOMENT"].items()}
     return {**{parsed: run for (_, parsed), run in english_runs(language).items()}, **own, **moments}
 
 
