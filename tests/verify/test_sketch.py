@@ -8,10 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.levels import examples
 
+from cartaro_verify.certificates.script_reader import read_script
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import Facts
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.sketch import Sketch
+from cartaro_verify.terms.smt_lib import Query, session_script
 from cartaro_verify.terms.terms import Cond, Num, Term, Valuation, Variables, Vec
 
 CARDS = 3
@@ -83,6 +85,13 @@ def test_a_sketch_has_sizes_in_place_of_cards() -> None:
     facts = Facts(context, [terms.subset(first, third), terms.equal(terms.sum_of(third), 1)])
     assert facts.excludes([terms.equal(terms.sum_of(first), 2)])
     assert not facts.excludes([terms.equal(terms.sum_of(first), 1)])
+
+
+def test_a_certificate_may_contain_sketches() -> None:
+    sketch = Sketch(VARIABLES.lengths)
+    conditions = (sketch.condition(terms.equal(HANDS[0][0], 1)), sketch.condition(terms.at_most(terms.sum_of(HANDS[1]), 2)))
+    assert len(sketch.comparisons) == len(sketch.sizes) == 1
+    assert len(read_script(session_script([Query((), conditions, "proof/ends")])).checks) == 1
 
 
 def test_the_sketch_forgets_facts_that_are_retracted() -> None:

@@ -74,7 +74,7 @@ class Sketch:
         difference = self._of(Linear((*((side, sign) for side, sign in zip(term.args, (1, -1), strict=True)),)))
         if difference is not None:
             return _compared(term.op, difference, 0)
-        name = f"#{len(self.comparisons)}"
+        name = f"sketch.comparison!{len(self.comparisons)}"
         self.comparisons[name] = term
         return BoolTerm("variable", (), name)
 
