@@ -50,7 +50,7 @@ IN_BROWSER = $(if $(filter nightly,$(LEVEL)),$(BROWSER_TESTS),tests/page/test_po
 PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*" "tests/[f-z]*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev lock run lint types pytest without-browser in-browser page-units every-game smoke nightly pyright proofs book site workbench wheel page-wheel \
+.PHONY: help install dev lock tree-sitter run lint types pytest without-browser in-browser page-units every-game smoke nightly pyright proofs book site workbench wheel page-wheel \
   .FORCE release test matches differential engine bench crosscheck certificates everywhere statistics mutants differences fuzz clean picture parity page-bench
 
 help:
@@ -70,6 +70,16 @@ $(VENV)/.installed: $(BIN)/python pyproject.toml requirements.lock
 $(VENV)/.dev: $(BIN)/python pyproject.toml requirements-dev.lock
 	$(call install,requirements-dev.lock)
 	@touch $(VENV)/.installed $@
+
+# make tree-sitter  makes the grammar for editors again; needs Node and the tree-sitter command, version 0.22 or later
+TREE_SITTER ?= tree-sitter
+GRAMMAR     := editors/tree-sitter-cartaro
+tree-sitter: dev
+	$(BIN)/python -m pytest -q -n 0 tests/grammar/test_tree_sitter.py -k up_to_date --rewrite
+	mkdir -p build/tree-sitter && cd $(GRAMMAR) && cp grammar.js key_words.json tree-sitter.json $(CURDIR)/build/tree-sitter
+	cd build/tree-sitter && $(TREE_SITTER) generate
+	cp -r build/tree-sitter/src/parser.c build/tree-sitter/src/tree_sitter $(GRAMMAR)/src
+	cd $(GRAMMAR) && cat grammar.js key_words.json | sha256sum > src/made_from
 
 # make lock     resolves the versions and hashes of all libraries again from pyproject.toml; UPGRADE=1 takes the newest
 lock: $(BIN)/python

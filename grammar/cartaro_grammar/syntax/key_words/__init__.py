@@ -297,7 +297,7 @@ def key_word_table(language: str) -> KeyWordTable:
 
 
 @cache
-def _grammar_parts() -> tuple[tuple[tuple[str, str, tuple[str, ...]], ...], tuple[tuple[str, str, str], ...], str]:
+def grammar_parts() -> tuple[tuple[tuple[str, str, tuple[str, ...]], ...], tuple[tuple[str, str, str], ...], str]:
     """Return the rules of the English grammar, each with its mark, name and alternatives; its terminals, each with its name,
     priority and pattern; and its directives.
     """
@@ -320,7 +320,7 @@ def _grammar_parts() -> tuple[tuple[tuple[str, str, tuple[str, ...]], ...], tupl
 def runs() -> Mapping[str, tuple[tuple[str, str], ...]]:
     """Return the runs of English key words of each rule, as the parser names it: pairs of the rule and the run."""
     found: dict[str, list[tuple[str, str]]] = {}
-    for _, name, alternatives in _grammar_parts()[0]:
+    for _, name, alternatives in grammar_parts()[0]:
         for alternative in alternatives:
             alias = ALIAS.search(alternative)
             rule = alias[1] if alias else name
@@ -343,7 +343,7 @@ def english_runs(language: str) -> Mapping[tuple[str, tuple[str, ...]], str]:
 @cache
 def grammar_text(language: str) -> str:
     """Return the grammar of a language: the English grammar with the phrases of its table."""
-    rules, terminals, directives = _grammar_parts()
+    rules, terminals, directives = grammar_parts()
     written = [_rule(language, *rule) for rule in rules]
     made = _made_terminals(language)
     written += [f"{name}{priority}: {made.get(name, pattern)}" for name, priority, pattern in terminals]

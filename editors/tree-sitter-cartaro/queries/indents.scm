@@ -1,0 +1,6 @@
+; A line below one of these begins further to the right.
+[
+  (game) (library) (variant) (annex)
+  (article) (act) (finding) (course) (under_block) (attribute) (columns) (consequence_block)
+  (add) (replace) (claim) (example) (words) (pictures) (telling) (wording) (quotes) (quotation)
+] @indent.begin @indent

@@ -1,0 +1,30 @@
+// Made by `pytest tests/workbench/test_tree_sitter.py --rewrite`.
+
+static const char *const silent_en[] = {"the", "an", "a", NULL};
+static const char *const elided_en[] = {NULL};
+static const char *const counted_en[] = {NULL};
+static const char *const continuing_en[] = {"and", "or", "then", "when", "unless", "where", "while", "among", "because", "despite", NULL};
+static const char *const one_en[] = {"one", NULL};
+static const char *const of_en[] = {"of", NULL};
+static const char *const every_en[] = {NULL};
+static const char *const plural_article_en[] = {NULL};
+static const char *const all_cards_en[] = {"cards", NULL};
+static const char *const silent_it[] = {"il", "lo", "la", "i", "gli", "le", "un", "uno", "una", NULL};
+static const char *const elided_it[] = {"l", "un", NULL};
+static const char *const counted_it[] = {"uno", "una", NULL};
+static const char *const continuing_it[] = {"e", "ed", "o", "od", "poi", "quando", "salvo", "dove", "finché", "fra", "tra", "perché", "nonostante", NULL};
+static const char *const one_it[] = {"una", "uno", NULL};
+static const char *const of_it[] = {"fra", "tra", NULL};
+static const char *const every_it[] = {"tutti", "tutte", NULL};
+static const char *const plural_article_it[] = {"i", "gli", "le", NULL};
+static const char *const all_cards_it[] = {"carte", NULL};
+static const char *const silent_fr[] = {"le", "la", "les", "un", "une", NULL};
+static const char *const elided_fr[] = {"l", NULL};
+static const char *const counted_fr[] = {"un", "une", NULL};
+static const char *const continuing_fr[] = {"et", "ou", "puis", "quand", "sauf", "où", "tant", "parmi", "parce", "malgré", NULL};
+static const char *const one_fr[] = {"une", "un", NULL};
+static const char *const of_fr[] = {"parmi", NULL};
+static const char *const every_fr[] = {"tous", "toutes", NULL};
+static const char *const plural_article_fr[] = {"les", NULL};
+static const char *const all_cards_fr[] = {"cartes", NULL};
+static const struct { const char *line; int language; } openings[] = {{"in italiano", 1}, {"en français", 2}, {NULL, 0}};
