@@ -83,8 +83,13 @@ def test_key_words_of_other_languages_are_coloured_below_their_first_line(openin
 def test_the_extension_names_what_it_has() -> None:
     manifest = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
     contributed = manifest["contributes"]
-    for path in (manifest["main"], contributed["languages"][0]["configuration"], contributed["grammars"][0]["path"]):
+    _, bundled, *options = manifest["scripts"]["vscode:prepublish"].split()
+    assert f"--outfile={manifest['main'].removeprefix('./')}" in options
+    for path in (bundled, contributed["languages"][0]["configuration"], contributed["grammars"][0]["path"]):
         assert (EXTENSION / path).is_file(), path
+    kept = [folder + "/" for folder in manifest["files"]]
+    assert manifest["main"].removeprefix("./").startswith(tuple(kept))
+    assert "dependencies" not in manifest, "the bundle has the libraries"
     assert contributed["grammars"][0]["scopeName"] == text_mate_grammar()["scopeName"]
     assert contributed["languages"][0]["extensions"] == [".regole"]
     json.loads((EXTENSION / "language-configuration.json").read_text(encoding="utf-8"))
