@@ -34,8 +34,17 @@ from cartaro_rulebook.prose.clauses import (
     scope_for,
 )
 from cartaro_rulebook.prose.composed import Composed, composed
+from cartaro_rulebook.prose.courses import courses, pushed_on
 from cartaro_rulebook.prose.expressions import ProseScope
-from cartaro_rulebook.prose.sentences import NO_NUMBER, NumberTable, effects, measures_named, measures_read, number_table
+from cartaro_rulebook.prose.sentences import (
+    NO_NUMBER,
+    NumberTable,
+    effects,
+    filled_up_to,
+    measures_named,
+    measures_read,
+    number_table,
+)
 from cartaro_rulebook.words.naming import attributes_by_size, in_language
 from cartaro_rulebook.words.nouns import capitalized
 
@@ -579,13 +588,37 @@ def player_guide(scope: ProseScope) -> Guide:
     made = composed(scope, mentioned)
     covered = mentioned.union(*(one.names for one in made))
     outlined = outline(scope.naming.game, applied, covered)
+    made += tuple(courses(scope, covered, _unmentioned_memory(scope.naming.game, applied)))
+    covered = mentioned.union(*(one.names for one in made))
     placed: dict[str, Placed] = {**_placed_wordings(applied, outlined, scope.naming.game)}
     placed |= {one.names[0]: one for one in made}
     reached = tuple(parts_read(one, scope.naming.game) for items in outlined.values() for one in items)
     sections = (_section(heading, outlined[heading], placed, covered, scope) for heading in HEADINGS)
     numbers = guide_numbers(reached, mentioned, scope)
+    sections = (_with_piles_that_run_out(s, mentioned, scope) if s.heading == "turn" else s for s in sections)
     with_numbers = (replace(s, numbers=numbers) if s.heading == "pack" else s for s in sections)
     return Guide(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_other_rules(applied, scope)))
+
+
+def _with_piles_that_run_out(section: GuideSection, mentioned: Container[str], scope: ProseScope) -> GuideSection:
+    """Add, after the last sentence about cards dealt in play, what happens when the pile has too few.  Leave it out where the
+    clause asks for cards in the pile, or deals only to an empty place.
+    """
+    found: dict[str, g.Clause] = {}
+    for clause in scope.naming.game.clauses:
+        for body in (effect.body for effect in clause.effects if _deals_in_play(clause) and clause.name not in mentioned):
+            if isinstance(body, g.Deal) and isinstance(body.source, g.InZone):
+                asked = {e.zone for e in parts(clause.when) if isinstance(e, g.InZone)}
+                if asked.isdisjoint({body.source.zone, body.to.zone}) or filled_up_to(body):
+                    found[body.source.zone] = clause
+    sentences = list(section.sentences)
+    for pile, clause in found.items():
+        at = max((n for n, one in enumerate(sentences, 1) if clause.name in one.names), default=0)
+        the = scope.lang.forms.determined(scope.naming.zone(pile), "the").text
+        text = finish_sentence(scope.lang.text("guide_runs_out", pile=the), scope, of=clause.span)
+        if at:
+            sentences.insert(at, GuideSentence(text, (clause.name,), False, composed=True))
+    return replace(section, sentences=tuple(sentences))
 
 
 MOST_PARTS = 16
@@ -838,11 +871,29 @@ def _act_sentence(act: g.Act, scope: ProseScope) -> GuideSentence | None:
         return None
     inner = expressions.act_scope(act.name, scope)
     chosen = [argument(as_written(p), inner) for p in act.parameters if _is_chosen_elsewhere(p, scope)]
-    does = "; ".join([*chosen, effects(as_written(act.effects), inner)])
+    does = "; ".join([*chosen, *_effects_of_act(as_written(act.effects), inner)])
     sentence = expressions.open_act(act, scope)
     named = sentence if scope.naming.is_quoting(sentence) else scope.naming.quoted(sentence)
     text = scope.lang.text("told_act", do=named, x=does)
     return GuideSentence(finish_sentence(text, scope, of=act.span), (act.name,), False)
+
+
+def _effects_of_act(found: tuple[g.Effect, ...], scope: ProseScope) -> Iterator[str]:
+    """Word the effects of an act; references that pass their values on to one another are in one sentence."""
+    together = pushed_on(found)
+    if not together:
+        yield effects(found, scope)
+        return
+    at = found.index(together[0])
+    after = found[at + len(together) :]
+    if at:
+        yield effects(found[:at], scope)
+    cells = [e.body.cell for e in reversed(together) if isinstance(e.body, g.Become)]
+    first = next(e.body.value for e in reversed(together) if isinstance(e.body, g.Become))
+    slots = {"next": expressions.cell_value(cells[0], scope).text, "last": expressions.cell_value(cells[-1], scope).text}
+    yield scope.lang.text("guide_pushed_on", scope.value(first), **slots)
+    if after:
+        yield effects(after, scope)
 
 
 # ---------------------------------------------------------------------------------------------- the house rules not chosen

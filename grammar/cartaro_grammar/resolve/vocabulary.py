@@ -538,7 +538,7 @@ def _regular(words: Vocabulary, pack: tree.PackRegular) -> Iterator[g.Card]:
 def _specials(words: Vocabulary, specials: list[tuple[tree.PackSpecial, tree.Clause]]) -> Iterator[g.Card]:
     if not specials:
         return
-    values = tuple(g.SymbolInfo(s.name.text, s.sign, names_of(s.names)) for s, _ in specials)
+    values = tuple(g.SymbolInfo(s.name.text, s.sign, names_of(s.names or c.label.names)) for s, c in specials)
     words.attributes[SPECIAL] = g.AttributeInfo(SPECIAL, values, ())
     for special, clause in specials:
         for measure, number in _numbers(words, special.settings):

@@ -1079,6 +1079,26 @@ def _match(source: Source) -> Iterator[Composed]:
         yield Composed((clause.name, winner.name), _finished(texts, source, clause))
 
 
+def _level(source: Source) -> Iterator[Composed]:
+    """Word who wins, and that nobody does if the leaders are level, where the author says neither."""
+    game = source.game
+    rows = game.definitions_of(g.WINNER)
+    if len(rows) != 1 or rows[0][0] not in source.clauses or not isinstance(rows[0][1].value, g.Select):
+        return
+    clause = rows[0][0]
+    if any(clause.name in one.names for one in _match(source)):
+        return
+    ends = [c for c, s in game.with_sentence(g.Ends) if s.period == "match"]
+    waits = bool(ends) and all(any(_asks_for_winner(e) for e in c.unless) for c in ends)
+    wins = clause_prose(replace(clause, under=()), source.scope, running=True).text
+    level = source.text("guide_level_not_yet" if waits else "guide_level_no_winner")
+    yield Composed((clause.name,), f"{wins} {_finished([level], source, clause)}")
+
+
+def _asks_for_winner(e: g.Expr) -> bool:
+    return any(isinstance(part, g.Nobody) for part in operands_of(e, "="))
+
+
 def _most_wins(e: g.Expr) -> str | None:
     """Return the cell whose highest amount decides the choice."""
     match e:
@@ -1099,5 +1119,5 @@ def _target(clause: g.Clause) -> tuple[str, int] | None:
 
 COMPOSERS: tuple[Callable[[Source], Iterator[Composed]], ...] = (
     _players, _pack, _deal, _dealt_anew, _deal_again, _begins, _played_card, _takes_by_value, _while_having, _passes, _sweeps,
-    _hand_ends, _leftovers, _next_role, _scores, _best_of_each, _sum, _match,
+    _hand_ends, _leftovers, _next_role, _scores, _best_of_each, _sum, _match, _level,
 )  # fmt: skip

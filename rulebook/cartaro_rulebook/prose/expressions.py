@@ -241,7 +241,8 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
         text = scope.condition(part, negated)
         alternative = isinstance(part, g.Operation) and part.operator == ("and" if negated else "or")
         alternative = alternative and one_of(part, scope) is None
-        texts.append(f"({text.strip()})" if alternative and len(parts) > 1 else text)
+        denied = text.startswith(scope.lang.text("not", x="").strip())  # it would deny the other parts too
+        texts.append(f"({text.strip()})" if (alternative or denied) and len(parts) > 1 else text)
         reckoned = counted_cards(part)
         if reckoned is not None:
             scope = scope.with_topic(*reckoned)
@@ -661,10 +662,17 @@ def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | No
             return symbol if symbol.named else " " + scope.lang.text("symbol_post", x=symbol.form(True))
         case (g.SideOf(player), side) if player == local and side != local:
             return " " + scope.lang.of(scope.value(side).text)
-        case (g.Attribute(_, card), other) if card == local and other.type.kind == "symbol":
-            return " " + scope.lang.text("symbol_post", x=scope.value(other).text)
+        case (g.Attribute(attribute, card), other) if card == local and other.type.kind == "symbol":
+            return " " + scope.lang.text("symbol_post", x=_with_attribute(attribute, other, scope))
         case _:
             return None
+
+
+def _with_attribute(attribute: str, value: g.Expr, scope: ProseScope) -> str:
+    """Word a value of an attribute; a value without a name follows the attribute's noun, as in *of rank “wanted”*."""
+    text = scope.value(value).text
+    is_named = not isinstance(value, g.Apply) or function_noun(value.function, scope).named
+    return text if is_named else f"{scope.naming.attribute(attribute).form(False)} {text}"
 
 
 def _joined_kinds(kinds: list[Noun | str | None], scope: ProseScope) -> Noun | str | None:
@@ -1223,8 +1231,8 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
             same = lang.with_adjective("same", scope.naming.attribute(attribute))
             slots = {"same": lang.forms.determined(same, "the").text, "x": scope.value(like).text}
             return lang.text("is_same_as", subject_phrase(card, scope), different, **slots)
-        case g.Attribute(_, card), _:
-            return lang.text("is_of", subject_phrase(card, scope), different, x=scope.value(right).text)
+        case g.Attribute(attribute, card), _:
+            return lang.text("is_of", subject_phrase(card, scope), different, x=_with_attribute(attribute, right, scope))
         case g.Setting(option), g.Symbol(name):
             x = scope.naming.quoted(scope.naming.option_value(name))
             return lang.text("is", scope.naming.option_phrase(option), different, x=x)
@@ -1939,7 +1947,10 @@ def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
     lang = scope.lang
     noun = function_noun(e.function, scope)
     if not e.arguments:
-        text = scope.naming.sentence(e.function, scope.naming.game.function[e.function].names)
+        names = scope.naming.game.function[e.function].names
+        text = scope.naming.sentence(e.function, names)
+        if scope.naming.text(e.function, names) is None:
+            return lang.text("quoted_holds_not" if negated else "quoted_holds", x=text)
         return negated_text(text, scope, negated=negated)
     if ARGUMENT_SLOT.search(noun.singular):
         wording = scope.naming.sentence(e.function, scope.naming.game.function[e.function].names)

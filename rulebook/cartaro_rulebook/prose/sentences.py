@@ -155,6 +155,10 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
     """Word a deal: three cards from the stock to each hand."""
     lang = scope.lang
     card, key = scope.naming.kernel_noun("card"), "deal" if e.each else "deal_there"
+    most = filled_up_to(e)
+    if most is not None and e.each is None:
+        slots = {"source": scope.value(e.source).text, "place": destination(e.to, scope), "n": lang.forms.numeral(most)}
+        return lang.text("deal_up_to", Phrase(card.form(True), card.feminine, True), **slots)
     if isinstance(e.count, g.Number):
         count = lang.forms.counted(e.count.value, card)
     elif isinstance(e.count, g.Setting):
@@ -175,6 +179,15 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
         place = f"{preposition} {lang.forms.determined(noun, 'each').text}"
     text = lang.text(key, count, source=scope.value(e.source).text, place=place)
     return text if e.first is None else lang.text("deal_beginning", a=text, x=scope.value(e.first).text)
+
+
+def filled_up_to(e: g.Deal) -> int | None:
+    """Return the number of cards up to which a deal fills a place; None if it deals another number."""
+    match operands_of(e.count, "-"):
+        case (g.Number(most), g.Size(there)) if there == e.to:
+            return most
+        case _:
+            return None
 
 
 def add(e: g.Add, scope: ProseScope) -> str:
@@ -553,7 +566,18 @@ def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
     before = _previous_step(clause, scope)
     if before is not None:
         text = lang.text("step_after", x=text, step=scope.naming.clause(before.name))
+    following = _next_step(clause, scope)
+    if before is None and following is not None and not node.must:
+        acts = [a for a in following.acts if scope.naming.game.permissions_of(a)]
+        later = lang.series([expressions.open_act(scope.naming.game.act[a], scope) for a in acts], "or")
+        text = lang.text("step_before", x=text, do=later)
     return text + cases(clause.when, clause.unless, scope.with_salient(node.actor))
+
+
+def _next_step(clause: g.Clause, scope: ProseScope) -> g.Step | None:
+    """Return the step after this one if it is in another article, in which nothing shows which of them comes first."""
+    steps = scope.naming.game.steps
+    return next((node for (one, _), (other, node) in pairwise(steps) if one == clause and one.article != other.article), None)
 
 
 def _previous_step(clause: g.Clause, scope: ProseScope) -> g.Clause | None:
@@ -647,7 +671,9 @@ def _definition_of_truth(clause: g.Clause, node: g.Definition, inner: ProseScope
         else:
             name = lang.text("counts_not" if negated else "counts", subject, kind=kind)
     else:
-        name = scope.naming.sentence(node.function, scope.naming.game.function[node.function].names)
+        name = scope.naming.sentence(node.function, function.names)
+        if scope.naming.text(node.function, function.names) is None:
+            name = lang.text("quoted_holds", x=name)
     if direct:
         return name + case
     when = lang.text("when", x=expressions.case_text((node.value,), inner))

@@ -1,0 +1,207 @@
+"""Sentences of the guide for several clauses that depend on one condition and take effect one after the other.
+
+Each clause repeats the condition in a sentence of its own.  Here the condition is stated once, and the effects follow in order.
+An author who must keep a condition that the effects themselves change uses a flag, which is set first and cleared last.  Such a
+flag is left out, because the sentence states its condition.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from cartaro_grammar import conjuncts, operands_of, parts
+from cartaro_grammar import game as g
+from cartaro_rulebook.prose import expressions, sentences
+from cartaro_rulebook.prose.clauses import finish_sentence
+from cartaro_rulebook.prose.composed import Composed
+from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.sentences import filled_up_to
+from cartaro_rulebook.words.nouns import Phrase
+
+Event = tuple[str, str]
+
+
+def courses(scope: ProseScope, covered: frozenset[str], hidden: frozenset[str]) -> Iterator[Composed]:
+    """Yield a sentence for each run of clauses of one event with a common condition, without the clauses that other sentences
+    cover and without `hidden` memory.
+    """
+    game = scope.naming.game
+    found = [c for c in game.clauses if isinstance(c.sentence, g.Consequence) and c.name not in hidden]
+    events = dict.fromkeys(c.sentence.event for c in found if isinstance(c.sentence, g.Consequence))
+    for event in events:
+        course = [c for c in found if isinstance(c.sentence, g.Consequence) and c.sentence.event == event]
+        for is_free, group in groupby(course, key=lambda c: _is_free(c, covered)):
+            if is_free:
+                yield from _runs(event, list(group), scope)
+
+
+def _is_free(clause: g.Clause, covered: frozenset[str]) -> bool:
+    return clause.name not in covered and not clause.despite and not clause.unless
+
+
+def _runs(event: Event, course: list[g.Clause], scope: ProseScope) -> Iterator[Composed]:
+    at = 0
+    while at < len(course):
+        length, sentence = _flagged_run(event, course[at:], scope) or _run(event, course[at:], scope) or (1, None)
+        if sentence is not None:
+            yield sentence
+        at += length
+
+
+def _flagged_run(event: Event, course: Sequence[g.Clause], scope: ProseScope) -> tuple[int, Composed] | None:
+    """Return the sentence of the clauses between the setting of a flag and its clearing, if nothing else uses the flag."""
+    game, first = scope.naming.game, course[0]
+    flag = _flag_set(first, True)
+    length = next((n for n, c in enumerate(course) if _flag_set(c, False) == flag and not c.when), 0)
+    between = course[1:length]
+    if flag is None or not between or not first.when:
+        return None
+    users = {c.name for c in game.clauses if any(isinstance(p, g.Recall) and p.cell == flag for p in parts(c))}
+    users |= {act.name for act in game.acts if any(isinstance(p, g.Recall) and p.cell == flag for p in parts(act))}
+    if users != {c.name for c in course[: length + 1]}:
+        return None
+    rest = [_without_flag(c, flag) for c in between]
+    if any(one is None for one in rest):
+        return None
+    steps = [(one, c) for one, c in zip(rest, between, strict=True) if one is not None]
+    names = (between[0].name, first.name, *(c.name for c in course[2 : length + 1]))
+    return length + 1, Composed(names, _text(event, first.when, steps, scope))
+
+
+def _flag_set(clause: g.Clause, value: bool) -> str | None:
+    """Return the flag of the table that a clause sets or clears, if it does nothing else."""
+    match clause.effects:
+        case (g.Effect(g.Become(g.Recall(cell, None), g.Truth(to)), None, (), ()),) if to == value:
+            return cell
+        case _:
+            return None
+
+
+def _without_flag(clause: g.Clause, flag: str) -> tuple[g.Expr, ...] | None:
+    """Return the conditions of a clause besides a flag; None if the flag is not one of them, or occurs elsewhere."""
+    asked = conjuncts(*clause.when)
+    rest = tuple(e for e in asked if not (isinstance(e, g.Recall) and e.cell == flag))
+    elsewhere = any(isinstance(p, g.Recall) and p.cell == flag for p in parts((rest, clause.effects)))
+    return None if len(rest) == len(asked) or elsewhere else rest
+
+
+def _run(event: Event, course: Sequence[g.Clause], scope: ProseScope) -> tuple[int, Composed] | None:
+    """Return the sentence of the first clauses that have a condition in common which none of them but the last changes."""
+    common = list(conjuncts(*course[0].when))
+    length = 1
+    while length < len(course) and common:
+        shared = [e for e in common if e in conjuncts(*course[length].when)]
+        if not shared or any(_may_change(c, shared, scope.naming.game) for c in course[:length]):
+            break
+        common, length = shared, length + 1
+    if length < 2:
+        return None
+    steps = [(tuple(e for e in conjuncts(*c.when) if e not in common), c) for c in course[:length]]
+    return length, Composed(tuple(c.name for c in course[:length]), _text(event, tuple(common), steps, scope))
+
+
+def _may_change(clause: g.Clause, conditions: Sequence[g.Expr], game: g.Game) -> bool:
+    """Return whether the effects of a clause may change a condition."""
+    cells, zones = _state_read(conditions, game)
+    for effect in clause.effects:
+        body = effect.body
+        if isinstance(body, g.Add | g.Become):
+            if body.cell.cell in cells:
+                return True
+        elif isinstance(body, g.MoveCards | g.Deal):
+            found = tuple(parts(body))
+            moved = {p.zone for p in found if isinstance(p, g.InZone)}
+            if zones and (not zones.isdisjoint(moved) or any(isinstance(p, g.Local | g.Recall) for p in found)):
+                return True
+        elif not isinstance(body, g.Show | g.Nothing):
+            return True
+    return False
+
+
+def _state_read(conditions: Sequence[g.Expr], game: g.Game) -> tuple[set[str], set[str]]:
+    """Return the cells and the places that some conditions read, also through definitions."""
+    waiting: list[object] = [*conditions]
+    functions, cells, zones = set[str](), set[str](), set[str]()
+    for one in waiting:
+        for part in parts(one):
+            if isinstance(part, g.Recall):
+                cells.add(part.cell)
+            elif isinstance(part, g.InZone):
+                zones.add(part.zone)
+            elif isinstance(part, g.Can | g.Applies | g.ScoreOf):
+                cells |= {cell.name for cell in game.cells}
+                zones |= {zone.name for zone in game.zones}
+            elif isinstance(part, g.Apply) and part.function not in functions:
+                functions.add(part.function)
+                waiting += [clause for clause, _ in game.definitions_of(part.function)]
+    return cells, zones
+
+
+def _text(
+    event: Event, common: tuple[g.Expr, ...], steps: Sequence[tuple[tuple[g.Expr, ...], g.Clause]], scope: ProseScope
+) -> str:
+    """Word the event and the common condition, then the effects of each clause with its other conditions."""
+    inner = expressions.act_scope(event[1], scope) if event[0] == "after" else scope
+    texts: list[str] = []
+    for (when, forgets), group in groupby(steps, key=lambda step: (step[0], _forgotten(step[1]) is not None)):
+        clauses = [clause for _, clause in group]
+        if forgets and len(clauses) > 1:
+            held = [expressions.cell_value(cell, inner) for c in clauses if (cell := _forgotten(c)) is not None]
+            feminine = all(phrase.feminine for phrase in held)
+            both = Phrase(inner.lang.series([phrase.text for phrase in held]), feminine, plural=True)
+            texts.append(sentences.text_after_cases(when, (), inner.lang.text("becomes_nobody", both), inner))
+        else:
+            texts += [_step(when, clause, inner) for clause in clauses]
+    few = len(texts) < MANY_STEPS
+    slots = {"event": expressions.event(event, scope), "case": sentences.cases(common, (), inner).strip()}
+    slots["x"] = "; ".join(texts)
+    worded = [inner.lang.text("guide_course" if few else "guide_long_course", **slots), *(() if few else texts)]
+    return " ".join(finish_sentence(text, scope, of=steps[0][1].span) for text in worded)
+
+
+def _step(when: tuple[g.Expr, ...], clause: g.Clause, scope: ProseScope) -> str:
+    """Word the effects of one clause; that a place has fewer cards than it is filled up to need not be said."""
+    filled = [(found.to, most) for e in clause.effects if isinstance(found := e.body, g.Deal) and (most := filled_up_to(found))]
+    asked = tuple(e for e in when if not any(_has_fewer(e, to, most) for to, most in filled))
+    return sentences.text_after_cases(asked, (), sentences.effects(clause.effects, scope), scope)
+
+
+def _has_fewer(e: g.Expr, to: g.InZone, most: int) -> bool:
+    match operands_of(e, "<"):
+        case (g.Size(there), g.Number(number)):
+            return there == to and number == most
+        case _:
+            return False
+
+
+MANY_STEPS = 4
+"""The least number of effects that are worded as sentences of their own."""
+
+
+def _forgotten(clause: g.Clause) -> g.Recall | None:
+    """Return the reference that a clause clears, if it does nothing else."""
+    match clause.effects:
+        case (g.Effect(g.Become(cell, g.Nobody()), None, (), ()),):
+            return cell
+        case _:
+            return None
+
+
+def pushed_on(found: tuple[g.Effect, ...]) -> tuple[g.Effect, ...]:
+    """Return the longest run of effects that pass the value of each reference on to the next one, the last reference first."""
+    best: tuple[g.Effect, ...] = ()
+    run: list[g.Effect] = []
+    for one in found:
+        match one:
+            case g.Effect(g.Become(cell, g.Recall(_, None)), None, (), ()) if cell.owner is None and cell.type.kind != "number":
+                follows = bool(run) and isinstance(run[-1].body, g.Become) and run[-1].body.value == cell
+                run = [*run, one] if follows else [one]
+            case _:
+                run = []
+        best = tuple(run) if len(run) > len(best) else best
+    return best if len(best) >= MANY_REFERENCES else ()
+
+
+MANY_REFERENCES = 2
+"""The least number of references passed on that one sentence words together."""
