@@ -16,22 +16,37 @@ def complete_rules(ctx: click.Context, parameter: click.Parameter, incomplete: s
     return [name for name in (*shipped(), *files) if name.startswith(incomplete)]
 
 
-def local_copy(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+def is_address(rules: str) -> bool:
+    """Return whether an argument is an address and not a file or a name."""
+    return rules.startswith(("https://", "http://"))
+
+
+def local_file(rules: str) -> str:
     """Return a ruleset's name or file unchanged; for an address, the file of its copy, which is fetched the first time."""
-    del parameter
-    if value is None or ctx.resilient_parsing or not value.startswith(("https://", "http://")):
-        return value
+    if not is_address(rules):
+        return rules
     from cartaro.sharing import copy_of  # imports the network, which no other run needs
 
-    return str(copy_of(value)[0])
+    return str(copy_of(rules)[0])
+
+
+def local_copy(ctx: click.Context, parameter: click.Parameter, value: str | None) -> str | None:
+    """Return the name or file of an argument (`local_file`), unless a shell completes it."""
+    del parameter
+    return value if value is None or ctx.resilient_parsing else local_file(value)
 
 
 rules_argument = click.argument("rules", metavar="RULES", callback=local_copy, shell_complete=complete_rules)
 
 
+def each_local_copy(ctx: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the names or files of rulesets in their order, with copies for addresses."""
+    return tuple(local_copy(ctx, parameter, name) or name for name in names or ())
+
+
 def local_copies(ctx: click.Context, parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names or files of rulesets, each once, with copies for addresses."""
-    return tuple(dict.fromkeys(local_copy(ctx, parameter, name) or name for name in names or ()))
+    return tuple(dict.fromkeys(each_local_copy(ctx, parameter, names)))
 
 
 many_rules_argument = click.argument(

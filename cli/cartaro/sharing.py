@@ -266,11 +266,6 @@ def _refuse(code: str, message: Message, path: str, advice: Message | None = Non
     fail((Diagnostic(code, message, help=advice, path=shorten(path)),))
 
 
-def is_address(rules: str) -> bool:
-    """Return whether an argument is an address and not a file or a name."""
-    return rules.startswith(("https://", "http://"))
-
-
 def copy_of(address: str, update: bool = False) -> tuple[Path, list[Fetched]]:
     """Return the copy of the text at an address that the user gave, which is fetched the first time, and the copies that were
     written.
@@ -292,11 +287,16 @@ def fetch_named(place: Path, update: bool = False) -> list[Fetched]:
     file = parse_bytes(str(place), data)
     if not isinstance(file, tree.File):
         fail(file, code=1)
-    for origin in file.origins:
-        fault = address_fault(origin.address)
+    return fetch_next_to(place, [origin.address for origin in file.origins], update)
+
+
+def fetch_next_to(place: Path, addresses: list[str], update: bool = False) -> list[Fetched]:
+    """Fetch the texts at addresses into the folder `lib` next to a file, which names them or is to name them."""
+    for address in addresses:
+        fault = address_fault(address)
         if fault is not None:
-            _refuse("C0313", msg("a text cannot come from this address"), origin.address, fault)
+            _refuse("C0313", msg("a text cannot come from this address"), address, fault)
     folder = place.parent if place.parent.name == "lib" else place.parent / "lib"
     if folder.is_symlink():
         _refuse("C0904", msg("`{name}` is a link", name=str(folder)), str(folder))
-    return Copies(folder, update).fetch([origin.address for origin in file.origins])
+    return Copies(folder, update).fetch(addresses)

@@ -108,6 +108,35 @@ def test_an_address_is_an_argument_of_every_command(server: Server, mine: Path) 
     assert list(mine.parent.iterdir()) == [mine]
 
 
+def test_an_address_is_a_ruleset_to_compare_and_to_fit(server: Server, mine: Path) -> None:
+    casa = server.address("casa")
+    assert codes(mine, "compare", "guerra", casa, "-n", "20")[0] == 0
+    assert codes(mine, "compare", casa, casa, "-n", "20")[0] == 0
+    assert codes(mine, "diff", casa, "guerra", "--hands", "2")[0] == 0
+    assert codes(mine, "diff", "guerra", casa, "--hands", "2")[0] == 0
+    assert codes(mine, "play", "guerra", "--seats", "random,random", "--record", "hand.json")[0] == 0
+    assert codes(mine, "fit", "hand.json", "--rules", casa, "--only") == (0, "")
+    assert server.asked == ["/giochi/casa.regole"]
+
+
+def test_a_variant_is_started_from_an_address_with_its_copy_and_lock(server: Server, mine: Path) -> None:
+    casa = server.address("casa")
+    assert codes(mine, "new", "nostra", "--of", casa) == (0, "")
+    first = (mine.parent / "nostra.regole").read_text(encoding="utf-8").splitlines()[0]
+    assert first == f'variant nostra of casa from "{casa}"'
+    lock = json.loads((mine.parent / "lib" / "cartaro.lock").read_text(encoding="utf-8"))
+    assert lock["texts"]["casa.regole"]["address"] == casa
+    server.texts.clear()
+    assert codes(mine, "check", "nostra.regole") == (0, "")
+
+
+def test_no_variant_is_started_over_a_text_that_is_not_the_copy_of_its_base(server: Server, mine: Path) -> None:
+    (mine.parent / "lib").mkdir()
+    (mine.parent / "lib" / "casa.regole").write_text(BANCO, encoding="utf-8")
+    code, said = codes(mine, "new", "nostra", "--of", server.address("casa"))
+    assert (code, "C0904" in said, (mine.parent / "nostra.regole").exists()) == (2, True, False)
+
+
 def test_texts_that_a_text_names_are_fetched_with_it(server: Server, mine: Path) -> None:
     server.put("casa", f'{CASA}  use banco from "{server.address("banco")}"\n')
     server.put("banco", BANCO)

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from cartaro.rules_arguments import complete_rules, each_local_copy
 from cartaro.shell import (
     EVERY,
     MAX_SETTINGS,
@@ -29,7 +30,9 @@ PAIR = 2
 
 
 @click.command("compare")
-@click.argument("rules", metavar="RULES [OTHER]", nargs=-1, required=True)
+@click.argument(
+    "rules", metavar="RULES [OTHER]", nargs=-1, required=True, callback=each_local_copy, shell_complete=complete_rules
+)
 @click.option("--vary", metavar="OPTION,OPTION", default="", help="house rules to vary, one at a time; or players")
 @click.option(
     "--plot",

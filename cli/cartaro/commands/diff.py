@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import click
 
-from cartaro.rules_arguments import complete_rules
+from cartaro.rules_arguments import complete_rules, local_copy
 from cartaro.shell import FAILURE, OK, fail, json_option, language_option, load_or_exit, set_option, write_json
 from cartaro.terminal.streams import print_line, status_line
 from cartaro_grammar import msg
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 @click.command("diff")
-@click.argument("first", metavar="A", shell_complete=complete_rules)
-@click.argument("second", metavar="[B]", required=False, shell_complete=complete_rules)
+@click.argument("first", metavar="A", callback=local_copy, shell_complete=complete_rules)
+@click.argument("second", metavar="[B]", required=False, callback=local_copy, shell_complete=complete_rules)
 @set_option
 @click.option(
     "--other", "others", metavar="OPTION=VALUE", multiple=True, help="a house rule for the second ruleset only; may be repeated"

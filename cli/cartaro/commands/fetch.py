@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
-from cartaro.rules_arguments import complete_rules
-from cartaro.sharing import Fetched, copy_of, fetch_named, is_address
+from cartaro.rules_arguments import complete_rules, is_address
+from cartaro.sharing import Fetched, copy_of, fetch_named
 from cartaro.shell import LANGUAGE_KEY, language_option
 from cartaro.terminal.streams import print_line
 from cartaro_grammar import msg, translate

@@ -9,6 +9,7 @@ from functools import partial
 import click
 
 from cartaro.records import records_of
+from cartaro.rules_arguments import complete_rules, local_copies
 from cartaro.shell import FAILURE, OK, fail, json_option, language_option, load_or_exit, write_json
 from cartaro.terminal.streams import print_line, progress_bar
 from cartaro_grammar import Diagnostic, msg, shipped, translate, translate_diagnostic
@@ -17,7 +18,15 @@ from cartaro_workbench import AgainstJson, FitJson, GivenRecord, RulesetFitJson,
 
 @click.command("fit")
 @click.argument("files", metavar="RECORDS...", nargs=-1, required=True)
-@click.option("--rules", "rules", metavar="RULES", multiple=True, help="also try this ruleset of yours; may be repeated")
+@click.option(
+    "--rules",
+    "rules",
+    metavar="RULES",
+    multiple=True,
+    callback=local_copies,
+    shell_complete=complete_rules,
+    help="also try this ruleset of yours; may be repeated",
+)
 @click.option("--only", is_flag=True, help="try only the rulesets of `--rules`, not the shipped ones")
 @click.option("--each", is_flag=True, help="also report each record separately (with `--json`)")
 @language_option

@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from cartaro.rules_arguments import complete_rules, is_address, local_file
 from cartaro.shell import LANGUAGE_KEY, exit_code, fail, language_option, refuse_device, write_file
 from cartaro.terminal.streams import print_line
 from cartaro_grammar import (
@@ -33,7 +34,12 @@ MOST_LETTERS = 100
 @click.command("new")
 @click.argument("name", metavar="NAME")
 @click.option(
-    "--of", "base", metavar="RULES", required=True, help="its base: the name of a shipped ruleset, or a file in the same folder"
+    "--of",
+    "base",
+    metavar="RULES",
+    required=True,
+    shell_complete=complete_rules,
+    help="its base: the name of a shipped ruleset, a file in the same folder, or an address",
 )
 @language_option
 def command(name: str, base: str, language: str) -> None:
@@ -44,6 +50,7 @@ def command(name: str, base: str, language: str) -> None:
     \b
     cartaro new mine --of scopa
     cartaro new mia --of scopa --language it
+    cartaro new mine --of https://example.org/casa.regole
     """
     context = click.get_current_context()
     context.meta[LANGUAGE_KEY] = language  # mistakes are reported in it
@@ -59,13 +66,18 @@ def command(name: str, base: str, language: str) -> None:
         if place.exists() or place.is_symlink():
             advice = msg("choose another name; nothing was written")
             _refuse(msg("`{name}` already exists", name=str(place)), advice, str(place))
-    varied = load_game(base)
+    address = base if is_address(base) else None
+    varied = load_game(local_file(base))
     if not isinstance(varied, Game):
         fail(varied, code=exit_code(varied))
     if name in (varied.name, *varied.ruleset.bases):
         message = msg("`{name}` is the name of one of the games that it is based on", name=name)
         _refuse(message, msg("choose another name; nothing was written"), str(rules))
-    for place, text in zip((rules, annex), variant_texts(name, varied).values(), strict=True):
+    if address is not None:
+        from cartaro.sharing import fetch_next_to  # imports the network, which no other run needs
+
+        fetch_next_to(rules, [address])
+    for place, text in zip((rules, annex), variant_texts(name, varied, address).values(), strict=True):
         laid_out = format_source(Source(str(place), text), language if asked else None)
         write_file(place, laid_out if isinstance(laid_out, str) else text)
     game, found = load_checked(str(rules))

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from cartaro_grammar import FILE_SUFFIX, Game, Source, format_source
 
 
-def variant_texts(name: str, base: Game) -> Mapping[str, str]:
+def variant_texts(name: str, base: Game, address: str | None = None) -> Mapping[str, str]:
     """Return the formatted texts of a new variant by name: the variant itself, with a comment that lists the articles that can
-    be amended, and its annex.
+    be amended, and its annex. The variant names the address of its base, if it is from elsewhere.
     """
-    texts = {f"{name}{FILE_SUFFIX}": _variant(name, base), f"{name}.prove{FILE_SUFFIX}": _annex(name)}
+    texts = {f"{name}{FILE_SUFFIX}": _variant(name, base, address), f"{name}.prove{FILE_SUFFIX}": _annex(name)}
     return {file: _laid_out(file, text) for file, text in texts.items()}
 
 
@@ -20,10 +20,10 @@ def _laid_out(file: str, text: str) -> str:
     return laid_out if isinstance(laid_out, str) else text
 
 
-def _variant(name: str, base: Game) -> str:
+def _variant(name: str, base: Game, address: str | None) -> str:
     title = name.replace("_", " ").capitalize()
     lines = [
-        f"variant {name} of {base.name}",
+        f"variant {name} of {base.name}" + (f' from "{address}"' if address else ""),
         f'  title it "{title}" en "{title}" fr "{title}"',
         "",
         f"-- What is not named here is as in {base.name}.  A clause is added, replaced or repealed:",
