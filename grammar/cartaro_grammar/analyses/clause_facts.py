@@ -1,7 +1,7 @@
 """Compare the facts of a wording with the facts of its clauses, kind by kind (decision 0098).
 
-The facts of the clauses are read from the model and not from words: numbers, attributes of cards, the order of ranks, who is
-the highest or the lowest, what binds and what is permitted, what has to be absent, whose neighbour begins. `contradicted`
+The facts of the clauses are read from the model and not from words: numbers, the order of ranks, what binds, the way out of a
+prohibition, whose neighbour begins, that the lowest wins. `contradicted`
 yields the words of a sentence that no clause supports although the clauses have another fact of that kind, which the
 sentence does not state: one fact was exchanged for another. `omitted` yields the facts of the clauses that no language states.
 """
@@ -68,19 +68,6 @@ def _exchanged_numbers(text: str, code: str, subject: Subject) -> Iterator[str]:
         yield from (stated[number] for number in foreign)
 
 
-def _wrong_values(text: str, code: str, subject: Subject) -> Iterator[str]:
-    """Yield the number of a card in a list of what cards are worth, if the table of the other cards has another number."""
-    facts = [fact for fact in _facts(text, code, subject) if fact.scale in (NUMBER, CARD)]
-    before = [(one, two) for one, two in pairwise(facts) if one.scale == NUMBER and two.scale == CARD]
-    after = [(two, one) for one, two in pairwise(facts) if one.scale == CARD and two.scale == NUMBER]
-    for values in subject.tables:
-        for listed in (before, after):
-            known = [(n, c) for n, c in listed if c.value in values]
-            right = [(n, c) for n, c in known if int(n.value) == values[c.value]]
-            if len(right) >= 2 and len(right) >= 2 * (len(known) - len(right)):
-                yield from (f"{n.words} … {c.words}" for n, c in known if (n, c) not in right)
-
-
 def _wrong_order(text: str, code: str, subject: Subject) -> Iterator[str]:
     """Yield two ranks of a list of five or more ranks that stand in the wrong order; the others are in the order of a table."""
     run = list[Fact]()
@@ -135,75 +122,11 @@ def _has_all(sentence: str, words: Sequence[str]) -> bool:
     return all(any(is_form_of(word, other) for other in stated) for word in words)
 
 
-# --------------------------------------------------------------------------------------------------- attributes
-
-
-def _exchanged_attributes(text: str, code: str, subject: Subject) -> Iterator[str]:
-    """Yield the word for an attribute of cards that the clauses do not read, if they read one that the sentence lacks."""
-    if set(subject.wording.names) <= set(OF_THE_GAME) or subject.is_material:
-        return
-    words = subject.rules.attribute_words(code)
-    stated = {word: words[word] for word in words_of(text) if word in words}
-    named = {name for names in stated.values() for name in names}
-    attributes = {attribute.name for attribute in subject.rules.ruleset.deck.attributes}
-    if subject.own_attributes - named:
-        yield from (w for w, names in stated.items() if names & attributes and names.isdisjoint(subject.all_attributes))
-
-
-def _wrong_join(text: str, code: str, subject: Subject) -> Iterator[str]:
-    """Yield *and* between two attributes if the clauses require either of them, and *or* if they require both."""
-    words = subject.rules.attribute_words(code)
-    joins = word_table()["connectives"]
-    spoken = re.findall(r"[^\W\d_]+|[.;:,]", text.lower())
-    for at, word in enumerate(spoken):
-        kind = next((kind for kind, by_code in joins.items() if word in by_code.get(code, ())), None)
-        if kind is None:
-            continue
-        first = next((words[w] for w in reversed(spoken[max(0, at - 6) : at]) if w in words), frozenset[str]())
-        second = next((words[w] for w in spoken[at + 1 : at + 6] if w in words), frozenset[str]())
-        found = {one for pair, one in subject.joined if pair & first and pair & second and pair <= first | second}
-        if first and second and not first & second and found and kind not in found:
-            yield f"{word}"
-
-
-def _wrong_likeness(text: str, code: str, subject: Subject) -> Iterator[str]:
-    """Yield *the same* if all cards differ in the attributes that the clauses read, and *different* if all are alike."""
-    patterns = {part.pattern for part in subject.nodes_of_named if isinstance(part, g.Pattern)}
-    facts = _facts(text, code, subject)
-    same = [fact.words for fact in facts if fact.value == "same" and fact.words in word_table()["likeness"].get(code, ())]
-    different = [fact.words for fact in facts if fact.value == "different"]
-    if "distinct" in patterns and same and not different:
-        yield from same
-    if patterns == {"alike"} and different:
-        yield from different
-
-
-HIGH, LOW = frozenset({"highest", "strongest", "more"}), frozenset({"lowest", "weakest", "less"})
-
-
-def _wrong_choice(text: str, code: str, subject: Subject) -> Iterator[str]:
-    """Yield *the lowest* or *the fewest* if the clauses choose only the highest or the most, and the reverse."""
-    chosen = subject.chosen
-    stated = {fact.value: fact.words for fact in _facts(text, code, subject) if fact.scale in ("extreme", "strength", "amount")}
-    right, wrong = (HIGH, LOW) if chosen == {"highest"} else (LOW, HIGH)
-    if len(chosen) == 1 and not subject.compares and stated.keys().isdisjoint(right):
-        yield from (words for value, words in stated.items() if value in wrong)
-
-
 # --------------------------------------------------------------------------------------------------- modality
 
 
 LIMITS = frozenset({"except", "nor", "ordinal", "time"})
 """The scales whose phrases limit a permission."""
-
-
-def _bound_by_none(text: str, code: str, subject: Subject) -> Iterator[str]:
-    """Yield *must* if the clauses only permit."""
-    kinds = (g.Permission, g.Definition)
-    if not subject.named or not all(isinstance(c.sentence, kinds) for c in subject.named) or subject.binds_somewhere:
-        return
-    if any(isinstance(c.sentence, g.Permission) for c in subject.named):
-        yield from (fact.words for fact in _facts(text, code, subject) if fact.value == "must")
 
 
 def _permitted_by_none(text: str, code: str, subject: Subject) -> Iterator[str]:
@@ -216,26 +139,6 @@ def _permitted_by_none(text: str, code: str, subject: Subject) -> Iterator[str]:
         yield from (fact.words for fact in facts if fact.value == "may")
 
 
-# --------------------------------------------------------------------------------------------------- players
-
-
-def _wrong_neighbour(text: str, code: str, subject: Subject) -> Iterator[str]:
-    """Yield *the next player* if the clauses name no neighbour of a player and no direction."""
-    acts = any(name in subject.rules.acts for name in subject.wording.names)
-    if subject.named and not acts and not subject.seats_somebody:
-        phrases = word_table()["neighbours"].get(code, ())
-        yield from (phrase for phrase in phrases if f" {phrase} " in _spaced(text))
-
-
-def _wrong_zone(text: str, code: str, subject: Subject) -> Iterator[str]:
-    """Yield a place that the clauses do not use, if they move cards to a place that the sentence lacks."""
-    words = subject.rules.zone_words(code)
-    stated = {word: words[word] for word in words_of(text) if word in words}
-    named = {zone for zones in stated.values() for zone in zones}
-    if subject.targets and subject.targets.isdisjoint(named):
-        yield from (word for word, zones in stated.items() if zones.isdisjoint(subject.own_zones))
-
-
 # --------------------------------------------------------------------------------------------------- omissions
 
 
@@ -243,28 +146,6 @@ def _states(subject: Subject, states: Callable[[Fact], bool]) -> bool:
     """Return whether at least half of the languages of a wording have a fact."""
     texts = [(code, text) for code, text in subject.wording.texts if code in CODES]
     return 2 * sum(any(map(states, _facts(text, code, subject))) for code, text in texts) >= len(texts)
-
-
-DENIALS = frozenset({"negation", "nor", "except", "only"})
-
-
-def _denies(fact: Fact) -> bool:
-    return fact.scale in DENIALS or (fact.scale, fact.value) in {(NUMBER, "0"), ("modality", "must")}
-
-
-def _lost_prohibition(subject: Subject) -> Iterator[Message]:
-    """Yield a prohibition if all clauses named forbid and the wording denies nothing; the fewest or most of a choice is one."""
-    sentences = [clause.sentence for clause in subject.named if not isinstance(clause.sentence, g.Definition)]
-    plain = sentences and all(isinstance(one, g.Prohibition) for one in sentences) and not subject.chosen
-    if plain and not subject.compares and not _states(subject, _denies):
-        yield msg("something is forbidden")
-
-
-def _lost_exception(subject: Subject) -> Iterator[Message]:
-    """Yield the exception of a permission, or of a prohibition that has a way out, if the wording has none."""
-    for clause in subject.named:
-        if isinstance(clause.sentence, g.Permission) and clause.unless and not _states(subject, _denies):
-            yield msg("there is an exception")
 
 
 def _lost_way_out(subject: Subject) -> Iterator[Message]:
@@ -284,20 +165,6 @@ def _asks_for_a_card(condition: g.Expr) -> bool:
         return False
     some = (one for one in condition.operands if isinstance(one, g.Quantified) and one.quantifier == "some")
     return any(isinstance(one.members, g.InZone) for one in some)
-
-
-def _lost_absence(subject: Subject) -> Iterator[Message]:
-    """Yield what has to be absent for a score, if the wording denies nothing."""
-    scores = [clause for clause in subject.named if isinstance(clause.sentence, g.Score)]
-    absent = any(
-        isinstance(p, g.Operation) and p.operator == "=" and any(map(_is_zero, p.operands)) for p in parts(tuple(scores))
-    )
-    if absent and not _states(subject, lambda fact: _denies(fact) or fact.scale == "difference"):
-        yield msg("something must be absent")
-
-
-def _is_zero(operand: g.Expr) -> bool:
-    return isinstance(operand, g.Number) and operand.value == 0
 
 
 def _lost_other(subject: Subject) -> Iterator[Message]:
@@ -331,16 +198,13 @@ def _lost_lowest(subject: Subject) -> Iterator[Message]:
     """Yield that the lowest wins, if a wording about who wins does not state it: everybody would think of the highest."""
     winners = [c for c in subject.about if isinstance(c.sentence, g.Definition) and c.sentence.function == g.WINNER]
     chosen = {which for c in winners for part in parts(c) if isinstance(part, g.Select) for which, _ in part.keys}
-    wins, lowest = _states(subject, lambda fact: fact.value == "win"), {*LOW, "last"}
+    wins, lowest = _states(subject, lambda fact: fact.value == "win"), {"lowest", "weakest", "less", "last"}
     if chosen == {"lowest"} and wins and not _states(subject, lambda fact: fact.value in lowest):
         yield msg("the lowest wins")
 
 
 OMISSIONS: tuple[Callable[[Subject], Iterator[Message]], ...] = (
-    _lost_prohibition,
-    _lost_exception,
     _lost_way_out,
-    _lost_absence,
     _lost_other,
     _lost_lowest,
 )
@@ -349,15 +213,7 @@ OMISSIONS_OF_THE_AIM = (_lost_lowest,)
 
 CHECKS: tuple[Check, ...] = (
     _exchanged_numbers,
-    _wrong_values,
     _wrong_order,
     _numbers_of_headings,
-    _exchanged_attributes,
-    _wrong_join,
-    _wrong_likeness,
-    _wrong_choice,
-    _bound_by_none,
     _permitted_by_none,
-    _wrong_neighbour,
-    _wrong_zone,
 )

@@ -80,29 +80,6 @@ class Rules(RulesShown):
         titles = {**dict(dict(self.ruleset.words).get(clause.name, ())), **dict(clause.names)}
         return titles.get(code, titles.get("", clause.name.replace("_", " ")))
 
-    def attribute_words(self, code: str) -> Mapping[str, frozenset[str]]:
-        """The attributes and measures of cards by the words for them in a language."""
-        deck, words = self.ruleset.deck, dict(self.ruleset.words)
-        named = [(one.name, dict(one.names or words.get(one.name, ()))) for one in deck.attributes]
-        named += [(one.name, dict(words.get(one.name, ()))) for one in deck.measures]
-        found: dict[str, set[str]] = {}
-        for name, names in named:
-            for form in forms_of(names.get(code, "")):
-                if form.strip():
-                    for noun in inflected(noun_of(form), code):
-                        found.setdefault(noun, set()).add(name)
-        return {word: frozenset(of) for word, of in found.items()}
-
-    def zone_words(self, code: str) -> Mapping[str, frozenset[str]]:
-        """The places of cards by the last word of their names in a language."""
-        words, found = dict(self.ruleset.words), dict[str, set[str]]()
-        for zone in self.ruleset.zones:
-            names = dict(zone.names or words.get(zone.name, ()))
-            for form in forms_of(names.get(code, "")):
-                if form.strip():
-                    found.setdefault(noun_of(form), set()).add(zone.name)
-        return {word: frozenset(of) for word, of in found.items()}
-
     def facts(self, text: str, code: str) -> tuple[Fact, ...]:
         """Return the facts of a sentence in a language; each check of a wording asks for them."""
         key = text, code
@@ -452,36 +429,10 @@ class Subject:
         return tuple(parts(self.named))
 
     @cached_property
-    def joined(self) -> frozenset[tuple[frozenset[str], str]]:
-        """The pairs of attributes of cards that the clauses require: each pair with `and` if they require both, or `or` if they
-        require either.
-        """
-        found = set[tuple[frozenset[str], str]]()
-        for part in self.nodes_of_named:
-            if isinstance(part, g.Operation) and part.operator in ("and", "or"):
-                read = [{p.name for p in parts(one) if isinstance(p, g.Attribute)} for one in part.operands]
-                pairs = ((one, two) for n, one in enumerate(read) for two in read[n + 1 :])
-                found |= {(frozenset((a, b)), part.operator) for one, two in pairs for a in one for b in two if a != b}
-        return frozenset(found)
-
-    @cached_property
     def chosen(self) -> set[str]:
         """The ends of an order that the subject chooses: `highest` and `lowest`; none if it compares in another way too."""
         found = {key for part in self.nodes if isinstance(part, g.Select) for key, _ in part.keys}
         return found | {part.which for part in self.nodes if isinstance(part, g.Extreme)}
-
-    @property
-    def compares(self) -> bool:
-        """Return whether the subject compares two numbers."""
-        return any(isinstance(part, g.Operation) and part.operator in ("<", "<=") for part in self.nodes)
-
-    @property
-    def binds_somewhere(self) -> bool:
-        """Return whether a clause on which the subject depends forbids, obliges, or is text."""
-        binding = g.Prohibition | g.Obligation | g.Breach | g.Conduct
-        return any(
-            isinstance(c.sentence, binding) or (isinstance(c.sentence, g.Step) and c.sentence.must) for c in self.clauses
-        )
 
     @property
     def forbids(self) -> bool:
@@ -496,28 +447,9 @@ class Subject:
         return False
 
     @cached_property
-    def seats_somebody(self) -> bool:
-        """Return whether the subject speaks of a neighbour, a direction or seats."""
-        seated = g.Neighbour | g.FirstOf | g.Seat | g.Runs | g.SidesAre | g.Passes | g.Begins | g.Conduct | g.Step
-        dealt = any(isinstance(part, g.Deal) and part.each is not None for part in self.nodes)
-        return dealt or any(isinstance(part, seated) for part in self.nodes)
-
-    @cached_property
     def zones(self) -> frozenset[str]:
         """The places of cards that the subject mentions."""
         return frozenset(part.zone for part in self.nodes if isinstance(part, g.InZone))
-
-    @cached_property
-    def own_zones(self) -> frozenset[str]:
-        """The places of cards in the clauses that the wording names, and in the acts that it names."""
-        acts = tuple(self.rules.acts[name] for name in self.wording.names if name in self.rules.acts)
-        return frozenset(part.zone for part in parts((self.named, acts)) if isinstance(part, g.InZone))
-
-    @cached_property
-    def targets(self) -> frozenset[str]:
-        """The places to which the clauses that the wording names move cards."""
-        moves = (part for part in self.nodes_of_named if isinstance(part, g.MoveCards))
-        return frozenset(part.zone for move in moves for part in parts(move.to) if isinstance(part, g.InZone))
 
     def numbers_of(self, clause: g.Clause) -> frozenset[int]:
         """The numbers of a clause and of everything that it uses, also as the number of points at which the clause counts."""
@@ -533,21 +465,6 @@ class Subject:
         numbers |= {int(v) for name in settings_of(nodes) for v in self.rules.ruleset.option[name].values if is_integer(v)}
         measured = (measure.values for measure in deck.measures if measure.name in read)
         return frozenset(numbers | {value for some in measured for value in some if value is not None})
-
-    @cached_property
-    def own_attributes(self) -> frozenset[str]:
-        """The attributes of cards that the clauses named read themselves."""
-        nodes = tuple(parts(self.named))
-        found = {part.name for part in nodes if isinstance(part, g.Attribute)}
-        found |= {part.attribute for part in nodes if isinstance(part, g.Symbols | g.Pattern)}
-        return frozenset(found)
-
-    @cached_property
-    def all_attributes(self) -> frozenset[str]:
-        """The attributes and measures that the subject reads or gives a value of."""
-        values = set(_symbol_names(self.nodes)) | self.cards
-        named = (a.name for a in self.rules.ruleset.deck.attributes if not values.isdisjoint(v.name for v in a.values))
-        return self._attributes | frozenset(named)
 
     def example_has(self, numbers: frozenset[int], values: frozenset[str]) -> bool:
         """Return whether one example about the clauses has all of some numbers, up to their sign, and cards of some values."""
@@ -617,10 +534,6 @@ def _by_value(values: Sequence[int | None], rules: Rules) -> dict[str, int]:
         for _, value in card.attributes:
             found.setdefault(value, set()).add(measured)
     return {value: one for value, some in found.items() if len(some) == 1 and (one := next(iter(some))) is not None}
-
-
-def _symbol_names(nodes: Iterable[object]) -> Iterator[str]:
-    yield from (part.name for part in nodes if isinstance(part, g.Symbol))
 
 
 def _clause_asked(part: object) -> str | None:
