@@ -56,7 +56,7 @@ COMMANDS = {
     "page": "open the workbench: write, play, prove and print in a browser",
     "book": "build the site of rulebooks",
     "fetch": "fetch texts from their addresses",
-    "new": "start a variant: a first file, and an annex for examples and claims",
+    "new": "start a variant, or a collection: a first file, and an annex for examples and claims",
     "format": "format rulesets",
     "example-position": "write a position to start from",
     "schema": "write the JSON Schema of positions, records and answers",

@@ -130,6 +130,14 @@ def test_a_variant_is_started_from_an_address_with_its_copy_and_lock(server: Ser
     assert codes(mine, "check", "nostra.regole") == (0, "")
 
 
+def test_a_collection_is_started_from_an_address(server: Server, mine: Path) -> None:
+    assert codes(mine, "new", "nostri", "--of", server.address("casa"), "--pack") == (0, "")
+    home = mine.parent / "nostri"
+    assert (home / "lib" / "casa.regole").read_text(encoding="utf-8") == CASA
+    assert (home / "check.sh").is_file()
+    assert codes(mine, "check", "nostri/nostri.regole") == (0, "")
+
+
 def test_no_variant_is_started_over_a_text_that_is_not_the_copy_of_its_base(server: Server, mine: Path) -> None:
     (mine.parent / "lib").mkdir()
     (mine.parent / "lib" / "casa.regole").write_text(BANCO, encoding="utf-8")

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -89,3 +93,46 @@ def test_a_variant_is_begun_in_the_key_words_that_are_asked_for(language: str, f
     assert Path("mia.regole").read_text(encoding="utf-8").startswith(first)
     assert Path("mia.prove.regole").read_text(encoding="utf-8").startswith(first) == (language != "en")
     assert load_checked("mia.regole")[0] is not None
+
+
+FILES = {
+    ".github/workflows/rules.yml", ".gitignore", "README.md", "check.sh", "nostri.prove.regole", "nostri.regole",
+}  # fmt: skip
+STEPS = ['pip install "$CARTARO"', "sh check.sh"]
+
+
+@pytest.mark.parametrize("code", ["en", "it", "fr"])
+def test_a_collection_is_a_folder_with_a_variant_a_script_and_a_workflow(code: str) -> None:
+    assert new("nostri", "--of", "guerra", "--pack", "--language", code) == 0
+    assert {str(path.relative_to("nostri")) for path in Path("nostri").rglob("*") if path.is_file()} == FILES
+    game, found = load_checked("nostri/nostri.regole")
+    assert game is not None
+    assert (game.ruleset.base, found) == ("guerra", ())
+    readme = Path("nostri/README.md").read_text(encoding="utf-8")
+    assert "cartaro play https://…/nostri.regole" in readme
+    assert "{" not in readme
+    workflow = Path("nostri/.github/workflows/rules.yml").read_text(encoding="utf-8")
+    assert re.findall(r"^      - run: (.*)$", workflow, re.MULTILINE) == STEPS
+    Path("nostri/README.md").write_text("mine", encoding="utf-8")
+    assert new("nostri", "--of", "guerra", "--pack") == 2
+    assert Path("nostri/README.md").read_text(encoding="utf-8") == "mine"
+
+
+def test_nothing_is_left_of_a_collection_whose_base_is_elsewhere() -> None:
+    assert new("mia", "--of", "scopa") == 0
+    assert new("nostri", "--of", "mia.regole", "--pack") == 2
+    assert not Path("nostri").exists()
+
+
+@pytest.mark.nightly
+def test_the_script_of_a_collection_checks_proves_and_prints_it() -> None:
+    assert new("nostri", "--of", "guerra", "--pack") == 0
+    place = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    checked = subprocess.run(["sh", "nostri/check.sh"], env={**os.environ, "PATH": place}, capture_output=True, check=False)
+    assert checked.returncode == 0, checked.stderr.decode()
+    assert Path("nostri/site/en/nostri.html").is_file()
+    assert "proved" in Path("nostri/site/badge.svg").read_text(encoding="utf-8")
+    with Path("nostri/nostri.prove.regole").open("a", encoding="utf-8") as annex:
+        annex.write('\nclaim mai it "mai" en "never" fr "jamais"\n  never number of all cards is at least 1\n')
+    refuted = subprocess.run(["sh", "nostri/check.sh"], env={**os.environ, "PATH": place}, capture_output=True, check=False)
+    assert refuted.returncode != 0

@@ -20,6 +20,8 @@ from urllib.parse import urlsplit
 
 from cartaro_grammar import Game, cache_folder
 from cartaro_rulebook.cards.steps import HistoryFault
+from cartaro_rulebook.publication.badge import NAME as BADGE
+from cartaro_rulebook.publication.badge import badge
 from cartaro_rulebook.publication.mkdocs_build import FOLDER as LINKS
 from cartaro_rulebook.publication.mkdocs_build import (
     HOME,
@@ -244,6 +246,9 @@ def _build(rulesets: Sequence[Ruleset], work: Path, sources: Sources, url: str |
         pass
     for name, text in root_files(publication.url, publication.pages):
         _write(work / "new" / name, text)
+    found = badge(finding.verdict for ruleset in rulesets for finding in ruleset.findings)
+    if found is not None:
+        _write(work / "new" / BADGE, found)
 
 
 @dataclass(frozen=True, slots=True)
