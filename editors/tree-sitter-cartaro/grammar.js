@@ -676,7 +676,7 @@ module.exports = grammar({
   rules: {
     source_file: $ => choice(...[$._english, $._italian, $._french].map((start, at) =>
       seq(start, optional(seq($.language, $._newline)), $[`_header_${LANGUAGES[at]}`], repeat($[`_item_${LANGUAGES[at]}`])))),
-    language: _ => token(choice("in italiano", "en français", "in english, names in italian", "in english, names in french", "in italiano, nomi in inglese", "in italiano, nomi in francese", "en français, noms en anglais", "en français, noms en italien")),
+    language: _ => token(/(in english|in italiano|en français|in english, names in italian|in english, names in french|in italiano, nomi in inglese|in italiano, nomi in francese|en français, noms en anglais|en français, noms en italien)(, (edition|edizione|édition) [0-9]+)?/),
     comment: _ => token(/--[^\n]*/),
     ...rules,
     name: _ => /([a-zà-öø-ÿ][a-zà-öø-ÿ0-9_]*|`[a-zà-öø-ÿ][a-zà-öø-ÿ0-9_]*`)/,

@@ -90,6 +90,8 @@ article 1 "Regole"
 def test_articles_comments_and_continued_lines_are_read(language: Any) -> None:
     tree = tree_sitter.Parser(language).parse(TEXT.encode())
     assert faults(language, TEXT) == []
+    assert faults(language, f"in english, edition 1\n\n{TEXT}") == []
+    assert faults(language, f"{format_text(TEXT, 'fr').replace('anglais', 'anglais, édition 1')}") == []
     assert [child.type for child in tree.root_node.children if child.is_named] == ["comment", "game", "article"]
 
 

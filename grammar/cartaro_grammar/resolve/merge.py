@@ -250,10 +250,11 @@ class ArticleMerger:
         message = msg(
             "article {number} of {home} has no clause `{name}`", number=article.number, home=article.home, name=name.text
         )
-        label, fix = (
-            Label(name.span, msg("there is nothing with that name to amend")),
-            Fix(name.span, guess) if guess and not where else None,
-        )
+        label = Label(name.span, msg("there is nothing with that name to amend"))
+        if len(elsewhere) == 1 and amending is not None and len(amending.names) == 1:
+            fix = _moved(amending.article, elsewhere[0])
+        else:
+            fix = Fix(name.span, guess) if guess and not where else None
         self.found.append(Diagnostic("C0502", message, label, help=advice, fix=fix))
         return None
 
@@ -525,6 +526,15 @@ class _Inheritance:
             fix = Fix(name.span, guess) if guess else None
             label = Label(name.span, msg("there is nothing with that name to repeal"))
             yield Diagnostic("C0502", message, label, help=advice, fix=fix)
+
+
+def _moved(ref: tree.ArticleRef, article: MergedArticle) -> Fix | None:
+    """Return the fix that names the article to which a clause has moved, if the text names the ruleset by its own name."""
+    if ref.home is None or ref.home.span.text != ref.home.text:
+        return None
+    source, number, home = ref.span.source, ref.number.span, ref.home.span
+    between = source.text[number.end : home.start]
+    return Fix(Span(source, number.start, home.end), f"{article.number}{between}{article.home}")
 
 
 def _kind_of(item: tree.Claim | tree.Example) -> str:

@@ -30,7 +30,7 @@ from cartaro_grammar.syntax.key_words import (
 )
 from cartaro_grammar.syntax.lark_parser import literal_terminals, whole_parser
 from cartaro_grammar.text.key_phrases import VOWELS
-from cartaro_grammar.text.opening import ENGLISH, NAMES_IN, key_word_language, names_language
+from cartaro_grammar.text.opening import ENGLISH, NAMES_IN, key_word_language, opening, with_edition
 from cartaro_grammar.text.source import COMMENT, Source
 
 if TYPE_CHECKING:
@@ -481,9 +481,12 @@ _ELIDED = re.compile(r"(?<!\S)((?:[a-z]* )?[a-z]*(?:l|d|n|qu|un)') (?=[a-zà-ö�
 
 
 def _opening(source: Source, language: str) -> str:
-    """Return the first line of the new text, which names its language and, if it declares names, the language of the names."""
-    home = names_language(source.text)
-    return NAMES_IN.get((language, home), key_word_table(language).opening)
+    """Return the first line of the new text, which names its language, its edition and, if it declares names, the language of
+    the names.
+    """
+    now = opening(source.text)
+    line = NAMES_IN.get((language, now.names), key_word_table(language).opening)
+    return with_edition(line, language, now.edition)
 
 
 def _laid_out(source: Source, words: list[Word], language: str) -> str:
@@ -492,8 +495,8 @@ def _laid_out(source: Source, words: list[Word], language: str) -> str:
     by_line: dict[int, list[str]] = {}
     for word in words:
         by_line.setdefault(word.line, []).append(word.text)
-    opening = _opening(source, language)
-    written = [opening] if opening else []
+    first = _opening(source, language)
+    written = [first] if first else []
     for number in range(len(source.text.split("\n"))):
         line = lines[number] if number < len(lines) else ""
         text = _ELIDED.sub(r"\1", " ".join(by_line.get(number + 1, ())))

@@ -23,7 +23,7 @@ from cartaro_grammar.syntax.tree_builder import build
 from cartaro_grammar.text.diagnostic import Diagnostic, Label
 from cartaro_grammar.text.frozen import frozen
 from cartaro_grammar.text.messages import Phrase, msg
-from cartaro_grammar.text.opening import ENGLISH, key_word_language
+from cartaro_grammar.text.opening import EDITION, ENGLISH, key_word_language, opening
 from cartaro_grammar.text.source import COMMENT, Source, Span
 
 MAX_DEPTH = 100
@@ -43,6 +43,9 @@ class ReadablePart:
 
 def parse(source: Source) -> tree.File | tuple[Diagnostic, ...]:
     """Return the tree of a source, or all its syntax errors in the order of the text."""
+    unread = _unread_edition(source)
+    if unread is not None:
+        return (unread,)
     deep = _deep_bracket(source)
     if deep is not None:
         return (_too_deep(source, deep),)
@@ -58,6 +61,8 @@ def parse_readable_part(source: Source) -> ReadablePart | None:
     """Parse a source, leaving out the sentences that do not parse. Return None if the header does not parse or there are too
     many errors.
     """
+    if _unread_edition(source) is not None:
+        return None
     buffer = EditBuffer.from_text(source.text)
     whole = list(buffer.lines)
     widths = [len(line) for line in buffer.lines]
@@ -120,6 +125,18 @@ def _too_long(source: Source, parsed: Tree[Token]) -> Diagnostic | None:
                 return Diagnostic("C0203", message, label, help=msg("move a part of it into a definition"))
         waiting += below
     return None
+
+
+def _unread_edition(source: Source) -> Diagnostic | None:
+    """Report a text for an edition of the language that this program does not know. Nothing else in it can be judged."""
+    found = opening(source.text)
+    if found.edition is None or 1 <= found.edition <= EDITION:
+        return None
+    message = msg("the text is written for edition {n} of the language", n=found.edition)
+    label = Label(Span(source, found.start, found.end), msg("the last edition that this program reads is {n}", n=EDITION))
+    later = found.edition > EDITION
+    advice = msg("install a later version of Cartaro") if later else msg("the first edition is 1")
+    return Diagnostic("C0109", message, label, help=advice)
 
 
 def _deep_bracket(source: Source) -> int | None:

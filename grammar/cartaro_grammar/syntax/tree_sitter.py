@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from cartaro_grammar.syntax.key_words import ALIAS, CONTINUING, KeyWordTable, grammar_parts, key_word_table
-from cartaro_grammar.text.opening import ENGLISH, KEY_WORD_LANGUAGES, NAMES_IN, OPENINGS
+from cartaro_grammar.text.opening import EDITION_WORDS, ENGLISH, ENGLISH_OPENING, KEY_WORD_LANGUAGES, NAMES_IN, OPENINGS
 
 TERMINALS: Mapping[str, str] = {
     "NAME": "name", "NUMBER": "number", "DATE": "date_text", "CODE": "card", "CITE": "citation", "MARK": "wording_mark",
@@ -380,7 +380,7 @@ module.exports = grammar({
   rules: {
     source_file: $ => choice(...[$._english, $._italian, $._french].map((start, at) =>
       seq(start, optional(seq($.language, $._newline)), $[`_header_${LANGUAGES[at]}`], repeat($[`_item_${LANGUAGES[at]}`])))),
-    language: _ => token(choice(OPENINGS)),
+    language: _ => token(OPENINGS),
     comment: _ => token(/--[^\\n]*/),
     ...rules,
     TERMINALS
@@ -395,7 +395,8 @@ def grammar_js() -> str:
     written = [f"  {p.key}: (r, k) => {_js(p.part, p.rule)}," for p in productions()]
     patterns = {name: _plain(pattern.strip("/")) for name, _, pattern in grammar_parts()[1] if name in TERMINALS}
     terminals = [f"{TERMINALS[name]}: _ => /{pattern}/," for name, pattern in patterns.items()]
-    openings = ", ".join(json.dumps(line, ensure_ascii=False) for line in (*OPENINGS, *NAMES_IN.values()))
+    lines = (ENGLISH_OPENING, *OPENINGS, *NAMES_IN.values())
+    openings = f"/({'|'.join(lines)})(, ({'|'.join(EDITION_WORDS.values())}) [0-9]+)?/"
     tail = TAIL.replace("OPENINGS", openings).replace("TERMINALS", "\n    ".join(terminals))
     return "\n".join((
         HEAD,

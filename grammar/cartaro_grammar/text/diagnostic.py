@@ -49,6 +49,10 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
             "file cannot be read", "The file exists but cannot be read: it is a folder, or permission is denied."
         ),
         "C0108": CodeInfo("unusual space", "Words are separated by an unusual kind of space."),
+        "C0109": CodeInfo(
+            "another edition of the language",
+            "The text is for an edition of the language that this program does not read.",
+        ),
         "C0201": CodeInfo("unexpected word", "The sentence cannot continue with this word or sign."),
         "C0202": CodeInfo("unfinished sentence", "A line, or the file, ends in the middle of a sentence."),
         "C0203": CodeInfo("nested too deeply", "A sentence is nested too deeply to be read."),

@@ -455,6 +455,7 @@ TRANSLATED = (
     ("site_guide", "guide.md"),
     ("site_pieces", "pieces.md"),
     ("site_scope", "scope.md"),
+    ("site_editions", "editions.md"),
 )
 """The authors' pages that have their titles in every language; the others are only in English."""
 AUTHORS_PAGES = (
