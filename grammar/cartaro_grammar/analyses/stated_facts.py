@@ -104,7 +104,10 @@ def changed(
     found = dict[str, Mapping[Message, Sequence[str]]]()
     for code, text in texts:
         if code in names:
-            kinds = list(_differences(known.get(code, most), _letters(text, code, names[code])))
+            before, after = known.get(code, most), _letters(text, code, names[code])
+            kinds = list(_differences(before, after))
+            if ORDER not in kinds and _after_became_before(before, after, read_facts(text, code, names[code])):
+                kinds.append(ORDER)
             if kinds:
                 found[code] = {kind.name: _words_of(kind.name, text, code, names[code]) for kind in kinds}
     return found
@@ -144,6 +147,12 @@ def _changes_of_order(before: int, after: int) -> Iterator[_Letter]:
     lost, gained = before & ~after, after & ~before
     if (lost | gained) & 4 or (lost & 1 and gained & 2) or (lost & 2 and gained & 1):
         yield ORDER
+
+
+def _after_became_before(before: str, after: str, facts: Iterable[Fact]) -> bool:
+    """Return whether a text says *before* instead of something late.  Next to *first* the letters alone do not show it."""
+    was, is_now = (_count(letters.ljust(SIZE, LETTERS[0]), ORDER) for letters in (before, after))
+    return bool(was & 2) and not is_now & 2 and any(fact.value == "before" for fact in facts)
 
 
 def _changes_of_denials(before: str, after: str) -> Iterator[_Letter]:
