@@ -20,6 +20,8 @@ CACHE_ENV := XDG_CACHE_HOME="$(CURDIR)/build/cache"
 PAGE     := workbench/page
 PAGE_BUILT := build/workbench
 PAGE_NODE := $(PAGE)/node_modules/.package-lock.json
+CHECKER  := checker
+CHECKER_NODE := $(CHECKER)/node_modules/.package-lock.json
 PAGE_PYTHON := 3.14
 PAGE_PLATFORM := pyemscripten_2026_0_wasm32
 PAGE_PACKED = $(shell find rulesets $(foreach p,grammar interpreter engine verify rulebook workbench,$(p)/cartaro_$(p)) -type f -not -name '*.pyc' -not -name '*.certificate.json' -not -name '*.everywhere.json' -not -name '*.mutants.json' -not -name '*.difference.json' -not -name '*.statistics.json' -not -name '*.verdicts.json')
@@ -50,7 +52,7 @@ IN_BROWSER = $(if $(filter nightly,$(LEVEL)),$(BROWSER_TESTS),tests/page/test_po
 PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*" "tests/[f-z]*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev lock tree-sitter run lint types pytest without-browser in-browser page-units every-game smoke nightly pyright proofs book site workbench wheel page-wheel \
+.PHONY: help install dev lock tree-sitter run lint types pytest without-browser in-browser page-units checker every-game smoke nightly pyright proofs book site workbench wheel page-wheel \
   .FORCE release test matches differential engine bench crosscheck certificates everywhere statistics mutants differences fuzz clean picture parity page-bench
 
 help:
@@ -119,7 +121,7 @@ pytest: dev
 	$(MAKE) without-browser
 	$(MAKE) in-browser
 
-without-browser: dev page-units
+without-browser: dev page-units $(CHECKER_NODE)
 	$(PYTEST) $(addprefix --ignore=,$(BROWSER_TESTS))
 
 in-browser: dev
@@ -128,6 +130,10 @@ in-browser: dev
 # make page-units  the unit tests of the page's TypeScript
 page-units: dev $(PAGE_NODE)
 	$(NODE) $(PAGE)/unit_tests.mjs
+
+# make checker  the tests of the second checker of certificates, which is in JavaScript and has a solver of its own
+checker: dev $(CHECKER_NODE)
+	cd $(CHECKER) && $(NODE) --test --test-reporter=dot tests/checker.test.mjs
 
 # make every-game  run the sweeps, which ask the same of a tool for any text, over every shipped text; RECORD=1 records that these texts passed
 every-game: dev
@@ -154,6 +160,10 @@ site: install
 
 # make workbench  the page for writing, playing, proving and printing, into build/workbench; the first time it downloads its libraries
 workbench: $(PAGE_BUILT)/service-worker.js
+
+$(CHECKER_NODE): $(CHECKER)/package.json $(CHECKER)/package-lock.json | $(VENV)/.installed
+	cd $(CHECKER) && $(NPM) ci --ignore-scripts --no-audit --no-fund
+	@touch $@
 
 $(PAGE_NODE): $(PAGE)/package.json $(PAGE)/package-lock.json | $(VENV)/.installed
 	cd $(PAGE) && $(NPM) ci --ignore-scripts --no-audit --no-fund

