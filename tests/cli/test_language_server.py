@@ -118,6 +118,11 @@ def pulling(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Editor]:
     text = lsp.TextDocumentClientCapabilities(
         diagnostic=lsp.DiagnosticClientCapabilities(),
         hover=lsp.HoverClientCapabilities(content_format=[lsp.MarkupKind.Markdown]),
+        signature_help=lsp.SignatureHelpClientCapabilities(
+            signature_information=lsp.ClientSignatureInformationOptions(
+                parameter_information=lsp.ClientSignatureParameterInformationOptions(label_offset_support=True)
+            )
+        ),
     )
     encodings = lsp.GeneralClientCapabilities(
         position_encodings=[lsp.PositionEncodingKind.Utf8, lsp.PositionEncodingKind.Utf16]
@@ -244,6 +249,38 @@ def test_hover_is_in_the_editors_language(pulling: Editor, pushed: Editor) -> No
     assert "sette di denari" in hovers["it"]
     assert hovers["en"].startswith("settebello")
     assert "the seven of coins" in hovers["en"]
+
+
+def test_the_form_of_the_unfinished_sentence_is_shown(pulling: Editor, pushed: Editor) -> None:
+    """A client that takes no offsets gets the parts as texts."""
+    unfinished = GAME.replace("scores straight(denari, won)", "scores straight(denari, ")
+    labels: list[object] = []
+    for editor in (pulling, pushed):
+        document = editor.open("mia.regole", unfinished)
+        place = at(unfinished, "straight(denari, ", 17)
+        found = editor.does(editor.client.text_document_signature_help_async(lsp.SignatureHelpParams(document, place)))
+        assert found is not None
+        first = found.signatures[0]
+        assert (first.label, first.active_parameter) == ("straight(x, s)", 1)
+        assert first.parameters is not None
+        labels.append(first.parameters[1].label)
+        editor.close("mia.regole")
+    assert labels == [(12, 13), "s"]
+    none = lsp.SignatureHelpParams(pulling.open("mia.regole", GAME), lsp.Position(0, 0))
+    assert pulling.does(pulling.client.text_document_signature_help_async(none)) is None
+
+
+def test_owners_and_units_are_hints(pulling: Editor) -> None:
+    document = pulling.open("mia.regole", GAME)
+    line = at(GAME, "straight(denari").line
+    part = lsp.Range(lsp.Position(line, 0), lsp.Position(line + 1, 0))
+    found = pulling.does(pulling.client.text_document_inlay_hint_async(lsp.InlayHintParams(document, part))) or []
+    assert [one.label for one in found] == ["of the side", "of the side"]
+    first = found[0]
+    assert first.position == at(GAME, "won)", 3)
+    assert list(first.text_edits or ()) == [lsp.TextEdit(lsp.Range(first.position, first.position), " of the side")]
+    whole = lsp.Range(lsp.Position(0, 0), lsp.Position(line, 0))
+    assert not pulling.does(pulling.client.text_document_inlay_hint_async(lsp.InlayHintParams(document, whole)))
 
 
 def test_definitions_and_references_lead_into_libraries(pulling: Editor) -> None:

@@ -9,6 +9,8 @@ Texts
     problems                    its errors and warnings, with their fixes
     completions                 the words and pieces of rules that fit at a position
     hover, as_markdown          the meaning of the name at a position, in a language
+    signatures                  the forms of the sentence that is being written at a position
+    inlay_hints                 owners and units that a text leaves out
     definitions, references, highlights, renamable, renamed    occurrences of a name, and its renaming
     outline, folds, tokens, lenses, formatted                  the text as a whole
     apply_edits, range_of       edits and spans
@@ -70,6 +72,7 @@ from cartaro_workbench.editing.document import (
     range_of,
 )
 from cartaro_workbench.editing.hints import OpenHint, open_hints
+from cartaro_workbench.editing.inlay_hints import InlayHint, inlay_hints
 from cartaro_workbench.editing.outline import Fold, Lens, OutlineSymbol, SymbolKind, folds, lenses, outline
 from cartaro_workbench.editing.references import (
     Completion,
@@ -84,6 +87,7 @@ from cartaro_workbench.editing.references import (
     renamable,
     renamed,
 )
+from cartaro_workbench.editing.signatures import Signature, SignaturePart, signatures
 from cartaro_workbench.editing.tokens import TOKEN_TYPES, TextMateGrammar, Token, TokenType, text_mate_grammar, tokens
 from cartaro_workbench.editing.variant_texts import variant_texts
 from cartaro_workbench.service.page_files import kept_verdicts
@@ -198,6 +202,7 @@ __all__ = [
     "GivenRecord",
     "HouseRule",
     "Hover",
+    "InlayHint",
     "Lens",
     "Location",
     "Machines",
@@ -229,6 +234,8 @@ __all__ = [
     "ShownScore",
     "ShownStep",
     "ShownZone",
+    "Signature",
+    "SignaturePart",
     "Steps",
     "Stopped",
     "SymbolKind",
@@ -258,6 +265,7 @@ __all__ = [
     "formatted",
     "highlights",
     "hover",
+    "inlay_hints",
     "is_unknown",
     "kept_verdicts",
     "lenses",
@@ -280,6 +288,7 @@ __all__ = [
     "run_named_example",
     "schema_of",
     "seen",
+    "signatures",
     "steps_of_example",
     "steps_of_record",
     "steps_of_text",

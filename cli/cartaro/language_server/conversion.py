@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import assert_never
 
 from lsprotocol import types as lsp
@@ -16,6 +16,7 @@ from cartaro_workbench import (
     Edit,
     Fold,
     Hover,
+    InlayHint,
     Lens,
     Location,
     OpenHint,
@@ -23,6 +24,7 @@ from cartaro_workbench import (
     Position,
     Problem,
     Range,
+    Signature,
     SymbolKind,
     Token,
     TokenType,
@@ -150,6 +152,31 @@ def hover(of: Hover, *, markdown: bool) -> lsp.Hover:
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), range_(of.range))
     plain = re.sub(r"\\(\W)|(?<!\\)[*]+", lambda sign: sign[1] or "", text)
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, plain), range_(of.range))
+
+
+def signature_help(found: Sequence[Signature], *, offsets: bool) -> lsp.SignatureHelp:
+    """Convert signatures; the parts are ranges of the form if the client takes `offsets`, else texts."""
+    made = [
+        lsp.SignatureInformation(
+            one.text,
+            documentation=one.meaning or None,
+            parameters=[
+                lsp.ParameterInformation(
+                    (part.start, part.end) if offsets else one.text[part.start : part.end], part.declared or None
+                )
+                for part in one.parts
+            ],
+            active_parameter=one.active,
+        )
+        for one in found
+    ]
+    return lsp.SignatureHelp(made, active_signature=0, active_parameter=found[0].active)
+
+
+def inlay_hint(of: InlayHint) -> lsp.InlayHint:
+    edit = None if of.edit is None else [text_edit(of.edit)]
+    kind = lsp.InlayHintKind.Parameter if of.kind == "owner" else lsp.InlayHintKind.Type
+    return lsp.InlayHint(position(of.position), of.text, kind=kind, text_edits=edit, padding_left=True)
 
 
 def symbol_kind(of: SymbolKind) -> lsp.SymbolKind:

@@ -55,6 +55,7 @@ from cartaro_workbench import (
     formatted,
     highlights,
     hover,
+    inlay_hints,
     lenses,
     open_document,
     open_hints,
@@ -64,6 +65,7 @@ from cartaro_workbench import (
     renamable,
     renamed,
     run_named_example,
+    signatures,
     tokens,
 )
 
@@ -528,6 +530,17 @@ async def hover_at(ls: CartaroServer, params: lsp.HoverParams) -> lsp.Hover | No
     return conversion.hover(found, markdown=lsp.MarkupKind.Markdown in (formats or ())) if found else None
 
 
+async def signatures_at(ls: CartaroServer, params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
+    """Answer with the forms of the sentence, act or definition that is being written."""
+    text = await _text(ls, params.text_document.uri)
+    found = signatures(text.document, workbench_position(params.position), ls.language)
+    about = ls.client_capabilities.text_document
+    information = about.signature_help.signature_information if about and about.signature_help else None
+    parameters = information.parameter_information if information else None
+    offsets = bool(parameters and parameters.label_offset_support)
+    return conversion.signature_help(found, offsets=offsets) if found else None
+
+
 async def definition(ls: CartaroServer, params: lsp.DefinitionParams) -> list[lsp.Location]:
     """Answer with the declarations of the name at a position, in libraries and bases too."""
     text = await _text(ls, params.text_document.uri)
@@ -603,6 +616,14 @@ async def semantic_tokens(ls: CartaroServer, params: lsp.SemanticTokensParams) -
     """Answer with the classified tokens of a text."""
     text = await _text(ls, params.text_document.uri)
     return conversion.semantic_tokens(tokens(text.document))
+
+
+async def hints_in(ls: CartaroServer, params: lsp.InlayHintParams) -> list[lsp.InlayHint]:
+    """Answer with the owners and units that a range of a text leaves out."""
+    text = await _text(ls, params.text_document.uri)
+    start, end = workbench_position(params.range.start), workbench_position(params.range.end)
+    found = inlay_hints(text.document, ls.language)
+    return [conversion.inlay_hint(one) for one in found if start <= one.position <= end]
 
 
 async def formatting(ls: CartaroServer, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
@@ -804,6 +825,8 @@ def _register_requests(made: CartaroServer) -> None:
     made.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, actions)(code_actions)
     made.feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions())(completion)
     made.feature(lsp.TEXT_DOCUMENT_HOVER)(hover_at)
+    made.feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions(trigger_characters=[" ", "(", ","]))(signatures_at)
+    made.feature(lsp.TEXT_DOCUMENT_INLAY_HINT)(hints_in)
     made.feature(lsp.TEXT_DOCUMENT_DEFINITION)(definition)
     made.feature(lsp.TEXT_DOCUMENT_REFERENCES)(references_to)
     made.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)(highlights_of)

@@ -68,6 +68,8 @@ CLAUSES = (
     "conduct",
 )  # fmt: skip
 """The frames with which the sentence of a clause begins, the most common first."""
+SLOT = "…"
+"""The place of the author's words in a frame."""
 MOST_SHOWN = 4
 SENTENCE_BEGINS = re.compile(r'^\s*[\w`]+[^:"]*(?:"[^"]*"[^:"]*)*:\s*(?P<silent>(?:\w+ +|\w+\')?)$')
 WORD = re.compile(r"[^\W\d_]+")
@@ -83,7 +85,7 @@ class Frame:
     @property
     def beginning(self) -> str:
         """The words before the first word that the author chooses."""
-        return self.text.partition("…")[0].rstrip()
+        return self.text.partition(SLOT)[0].rstrip()
 
 
 def frames_at(text: str, start: int, silent: tuple[str, ...], code: str) -> tuple[Frame, ...]:
@@ -93,19 +95,20 @@ def frames_at(text: str, start: int, silent: tuple[str, ...], code: str) -> tupl
     begun = SENTENCE_BEGINS.match(text[text.rfind("\n", 0, start) + 1 : start])
     if begun is None or begun["silent"].strip() not in ("", *silent):
         return ()
-    found = (_frame(name, text, code) for name in CLAUSES)
+    found = (frame(name, text, code) for name in CLAUSES)
     written = begun["silent"]
-    fitting = (frame for frame in found if frame.text.startswith(written) and frame.beginning)
-    return tuple(Frame(frame.text.removeprefix(written), frame.meaning) for frame in fitting)
+    fitting = (one for one in found if one.text.startswith(written) and one.beginning)
+    return tuple(Frame(one.text.removeprefix(written), one.meaning) for one in fitting)
 
 
 def frames_with(word: str, text: str, code: str) -> tuple[Frame, ...]:
     """Return the first frames that contain a key word, the shortest first."""
-    found = [frame for name in FRAMES if word in WORD.findall((frame := _frame(name, text, code)).text)]
-    return tuple(sorted(found, key=lambda frame: len(frame.text))[:MOST_SHOWN])
+    found = [form for name in FRAMES if word in WORD.findall((form := frame(name, text, code)).text)]
+    return tuple(sorted(found, key=lambda form: len(form.text))[:MOST_SHOWN])
 
 
-def _frame(name: str, text: str, code: str) -> Frame:
+def frame(name: str, text: str, code: str) -> Frame:
+    """Return a frame by its name, in the key words of a text, with its purpose in a language."""
     language = key_word_language(text)
-    frame = FRAMES[name] if language == "en" else phrase_in(FRAMES[name], language)
-    return Frame(frame, in_words(f"site_frame_{name}", code))
+    form = FRAMES[name] if language == "en" else phrase_in(FRAMES[name], language)
+    return Frame(form, in_words(f"site_frame_{name}", code))
