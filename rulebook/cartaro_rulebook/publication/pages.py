@@ -460,6 +460,7 @@ TRANSLATED = (
 """The authors' pages that have their titles in every language; the others are only in English."""
 AUTHORS_PAGES = (
     ("Language", "reference.md"),
+    ("Gallery", "gallery.md"),
     ("Command", "cli.md"),
     ("Python", "python.md"),
     ("Certificates", "certificates.md"),
