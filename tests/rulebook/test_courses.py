@@ -8,6 +8,7 @@ import pytest
 from tests.rulebook.by_hand import guide_of, told
 
 from cartaro_grammar import Game, load_game
+from cartaro_rulebook.site.home import line_about
 from cartaro_rulebook.words.nouns import plain
 
 BOUTS = """game bouts
@@ -160,3 +161,30 @@ def test_a_special_card_has_the_name_of_its_clause(tmp_path: Path) -> None:
     wild = '  wild it "il folle / i folli" en "the fool / the fools": the pack has 2 cards wild "JK"\n'
     text = BOUTS.replace("  players: there", f"{wild}  players: there")
     assert "two fools" in sentences(of_text(text, tmp_path), "en")["wild"]
+
+
+@pytest.mark.parametrize(
+    ("code", "text"), [("en", "when “loud” is chosen"), ("it", "se si sceglie «loud»"), ("fr", "lorsqu'on choisit «\u00a0loud\u00a0»")]
+)
+def test_a_condition_on_an_answer_names_the_answer(tmp_path: Path, code: str, text: str) -> None:
+    asked = BOUTS.replace("  act call\n", "  act call voice\n").replace('"chiamare"', '"chiamare {voice}"')
+    asked = asked.replace('"call"', '"call {voice}"').replace('"appeler"', '"appeler {voice}"')
+    asked = asked.replace("    add 1 to calls\n", "    voice is either loud or soft\n    add 1 to calls\n")
+    asked = asked.replace(
+        "  at the end of the turn\n", "  heard: after a call when voice is loud, add 3 to calls\n  at the end of the turn\n", 1
+    )
+    found = sentences(of_text(asked, tmp_path), code)
+    assert text in found["heard"]
+
+
+def test_one_thing_is_counted_and_several_are_added(tmp_path: Path) -> None:
+    assert sentences(of_text(BOUTS, tmp_path), "it")["call"].endswith("si conta una chiamata.")
+    text = BOUTS.replace("    add 1 to calls", "    add 3 to calls")
+    assert sentences(of_text(text, tmp_path), "it")["call"].endswith("si aggiungono tre chiamate.")
+
+
+def test_the_line_of_a_game_says_more_than_a_short_first_sentence() -> None:
+    assert line_about("Two pairs play. Whoever takes the most cards wins ten points or more. No more.") == (
+        "Two pairs play. Whoever takes the most cards wins ten points or more."
+    )
+    assert line_about("No stop") == "No stop"

@@ -1233,6 +1233,10 @@ def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -
             return lang.text("is_same_as", subject_phrase(card, scope), different, **slots)
         case g.Attribute(attribute, card), _:
             return lang.text("is_of", subject_phrase(card, scope), different, x=_with_attribute(attribute, right, scope))
+        case g.Local(), g.Symbol(name) if all(a.name != right.type.enumeration for a in scope.naming.game.deck.attributes):
+            return lang.text(
+                "answered_not" if different else "answered", x=scope.naming.quoted(scope.naming.option_value(name))
+            )
         case g.Setting(option), g.Symbol(name):
             x = scope.naming.quoted(scope.naming.option_value(name))
             return lang.text("is", scope.naming.option_phrase(option), different, x=x)

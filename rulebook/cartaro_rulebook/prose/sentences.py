@@ -176,7 +176,13 @@ def deal(e: g.Deal, scope: ProseScope) -> str:
         place = destination(e.to, scope)
     else:
         preposition = destination_preposition(noun, scope) if noun.place else lang.word("into_each")
-        place = f"{preposition} {lang.forms.determined(noun, 'each').text}"
+        each = lang.forms.determined(noun, "each")
+        if e.each == "side" and not scope.naming.every_player_is_a_side:
+            each = lang.forms.determined(noun, "the").append(
+                lang.of(lang.forms.determined(scope.naming.kernel_noun("side"), "each").text)
+            )
+            preposition = destination_preposition(noun, scope)
+        place = f"{preposition} {each.text}"
     text = lang.text(key, count, source=scope.value(e.source).text, place=place)
     return text if e.first is None else lang.text("deal_beginning", a=text, x=scope.value(e.first).text)
 
@@ -201,7 +207,7 @@ def add(e: g.Add, scope: ProseScope) -> str:
         return lang.text("gain" if whole >= 0 else "lose", subject, q=counted.text)
     if whole is not None and whole > 0 and expressions.is_counted_in_units(noun):
         counted = lang.forms.counted(whole, noun)
-        return lang.text("count_more", counted, q=counted.text)
+        return lang.text("count_more" if whole == 1 else "add_more", counted, q=counted.text)
     cell = expressions.cell_value(e.cell, scope)
     less = _subtrahend(amount)
     if less is not None:

@@ -110,17 +110,28 @@ def _by_number(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
 _SENTENCE = re.compile(r".*?[.!?](?= |$)")
 
 
+LINE = 60
+"""The least number of characters of a sentence that describes a game by itself."""
+
+
+def line_about(whole: str) -> str:
+    """Return the first sentence of a text, with the next ones as long as it is short: *two pairs play* describes many games."""
+    line = ""
+    for found in _SENTENCE.finditer(whole):
+        line += found[0]
+        if len(line) >= LINE:
+            break
+    return line or whole
+
+
 def _item(ruleset: Ruleset, code: str) -> str:
-    """Return a game with its number of players and a sentence about it; for a variant, the sentence is its difference from the
-    base.
-    """
+    """Return a game with its number of players and a line about it; for a variant, the line is its difference from the base."""
     game, scope, lang = ruleset.game, scope_for(ruleset.game, code), language(code)
     whole = difference(scope) if ruleset.base is not None else aim(scope)
-    first = _SENTENCE.match(whole)
     counts = game.ruleset.player_counts
     title = tag("a", escaped(localized(game.ruleset.title, code, game.name)), href=f"{game.name}.html")
     players = tag("span", escaped(lang.text("site_players", x=_ranges(counts))), class_="count")
-    line = tag("span", escaped(first[0] if first else whole), class_="about")
+    line = tag("span", escaped(line_about(whole)), class_="about")
     classes = "game variant" if ruleset.base is not None else "game"
     return tag("li", f"{title} {players} {line}", class_=classes, data_for=" ".join(map(str, counts)))
 
