@@ -10,25 +10,24 @@ import atexit
 import gc
 import os
 import sys
-from collections.abc import Sequence
 from importlib import import_module
-from itertools import pairwise
 from typing import Any, NoReturn
 
 import click
 
+from cartaro.help_formatter import HelpContext
 from cartaro.shell import (
     BROKEN_PIPE,
     INTERRUPTED,
     LANGUAGE_OPTION,
     USAGE_ERROR,
+    language_of_words,
     memory_is_limited,
-    preferred_language,
     remember_language,
     report,
 )
 from cartaro.terminal.streams import prepare_streams, print_line
-from cartaro_grammar import LANGUAGES, msg, os_error_reason, render, translate
+from cartaro_grammar import msg, os_error_reason, render, translate
 
 COMMANDS = {
     "games": "list the games",
@@ -81,6 +80,8 @@ take a tenth of the time of a check.
 class Commands(click.Group):
     """The group of subcommands, each in the module of its name."""
 
+    context_class = HelpContext
+
     def invoke(self, ctx: click.Context) -> object:
         """Run a subcommand; a broken pipe ends it with the code of SIGPIPE and not with click's 1."""
         try:
@@ -120,7 +121,10 @@ class Commands(click.Group):
 
 
 def with_language(command: click.Command) -> click.Command:
-    """Give a command the option `--language` if it has none, so that its mistakes are reported in that language."""
+    """Give a command the option `--language` if it has none, so that its mistakes are reported, and its help printed, in that
+    language.
+    """
+    command.context_class = HelpContext
     if isinstance(command, click.Group):
         for part in command.commands.values():
             with_language(part)
@@ -163,16 +167,19 @@ def main() -> None:
         sys.exit(cartaro.main(standalone_mode=False))
     except click.exceptions.Exit as ended:
         sys.exit(ended.exit_code)
+    except click.exceptions.NoArgsIsHelpError as error:
+        _print_last(error.format_message())
+        sys.exit(USAGE_ERROR)
     except click.ClickException as error:
         from cartaro.usage_errors import usage_diagnostic
 
-        found, language = usage_diagnostic(error), _language_of(sys.argv)
+        found, language = usage_diagnostic(error), language_of_words(sys.argv)
         if "--json" in sys.argv:
             report((found,), as_json=True, language=language)
         _print_last(render(found, language=language))
         sys.exit(USAGE_ERROR)
     except (click.Abort, KeyboardInterrupt):
-        _print_last("\n" + translate(msg("stopped"), _language_of(sys.argv)))
+        _print_last("\n" + translate(msg("stopped"), language_of_words(sys.argv)))
         sys.exit(INTERRUPTED)
     except OSError as error:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - unwritten output is not tried again
@@ -195,7 +202,7 @@ def main() -> None:
 
 
 def _exit_with_error(why: str) -> NoReturn:
-    _print_last(f"cartaro: {translate(why, _language_of(sys.argv))}")
+    _print_last(f"cartaro: {translate(why, language_of_words(sys.argv))}")
     sys.exit(USAGE_ERROR)
 
 
@@ -205,12 +212,3 @@ def _print_last(text: str) -> None:
         print_line(text, err=True)
     except OSError:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115 - or Python tries once more, and ends with 120
-
-
-def _language_of(words: Sequence[str]) -> str:
-    """Return the language that `--language` requests, else the environment's; click's context no longer exists when this is
-    called.
-    """
-    given = [value for name, value in pairwise(words) if name == "--language"]
-    given += [word.removeprefix("--language=") for word in words if word.startswith("--language=")]
-    return next((code for code in reversed(given) if code in LANGUAGES), preferred_language())

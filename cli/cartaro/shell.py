@@ -11,9 +11,9 @@ import stat
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from math import prod
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -110,6 +110,13 @@ def preferred_language() -> str:
     values = (os.environ.get(name, "") for name in LANGUAGE_VARIABLES)
     code = next((value for value in values if value), "").lower()[:2]
     return code if code in LANGUAGES else "en"
+
+
+def language_of_words(words: Sequence[str]) -> str:
+    """Return the language that `--language` requests among the words of a command line, else the environment's."""
+    given = [value for name, value in pairwise(words) if name == "--language"]
+    given += [word.removeprefix("--language=") for word in words if word.startswith("--language=")]
+    return next((code for code in reversed(given) if code in LANGUAGES), preferred_language())
 
 
 def language_option(function: F) -> F:

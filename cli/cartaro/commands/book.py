@@ -64,7 +64,7 @@ def command() -> None:
     """Build the site of rulebooks: the rules as prose, their examples, their claims with verdicts, their sources."""
 
 
-@command.command("build")
+@command.command("build", short_help="build the site of rulebooks")
 @click.argument("rules", metavar="[RULES...]", nargs=-1, callback=local_copies)
 @folder_option
 @click.option(
@@ -200,7 +200,7 @@ def _report_missing_words(missing: list[str]) -> None:
         _print_message(msg("and {n} more", n=len(missing) - MAX_LISTED), err=True)
 
 
-@command.command("serve")
+@command.command("serve", short_help="serve a site on this machine")
 @click.argument("rules", metavar="[RULES...]", nargs=-1, callback=local_copies)
 @folder_option
 @click.option("--port", type=click.IntRange(1, 65535), default=8000, show_default=True)
@@ -246,7 +246,7 @@ def _serve_live(rules: tuple[str, ...], port: int) -> None:
                 server.serve_forever()
 
 
-@command.command("pdf")
+@command.command("pdf", short_help="print a ruleset on paper, or a notice of changes")
 @click.argument("rules", metavar="RULES [RULES]", nargs=-1, required=True, shell_complete=complete_rules)
 @set_option
 @language_option
