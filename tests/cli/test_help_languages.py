@@ -18,7 +18,9 @@ OF_CLICK = ("Usage:", "Options", "Commands", "default", "required", LANGUAGE_OPT
 ENGLISH_WORDS = frozenset(
     "the of and with for from this that which each every print write show number folder house rules hands moves seed".split()  # noqa: SIM905
 )
-NOT_TRANSLATED = re.compile(r"`[^`]*`|--?[a-z][a-z-]*|^  (?:cartaro|echo|eval) .*|^  \S+  |\[[a-z|]+\]|\S*[/.=]\S*", re.MULTILINE)
+NOT_TRANSLATED = re.compile(
+    r"`[^`]*`|--?[a-z][a-z-]*|^  (?:cartaro|echo|eval) .*|^  \S+  |\[[a-z|]+\]|\S*[/.=]\S*", re.MULTILINE
+)
 """Code, options, examples and the names of commands."""
 
 

@@ -164,7 +164,8 @@ def test_a_special_card_has_the_name_of_its_clause(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "text"), [("en", "when “loud” is chosen"), ("it", "se si sceglie «loud»"), ("fr", "lorsqu'on choisit «\u00a0loud\u00a0»")]
+    ("code", "text"),
+    [("en", "when “loud” is chosen"), ("it", "se si sceglie «loud»"), ("fr", "lorsqu'on choisit «\u00a0loud\u00a0»")],
 )
 def test_a_condition_on_an_answer_names_the_answer(tmp_path: Path, code: str, text: str) -> None:
     asked = BOUTS.replace("  act call\n", "  act call voice\n").replace('"chiamare"', '"chiamare {voice}"')
