@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.workbench.shipped_texts import TEXTS, document
+from tests.workbench.shipped_texts import TEXTS, changed, document
 
 from cartaro import format_text
 from cartaro_grammar import Game, same_form
@@ -50,6 +50,11 @@ move card, taken to won [of the side]
 )
 def test_owners_and_units_are_shown(name: str, shown: str) -> None:
     assert annotated(document(f"{name}.regole"), shown.partition(" [")[0]) == shown
+
+
+def test_the_owner_of_a_place_to_which_cards_are_dealt_is_not_shown() -> None:
+    of = changed("scopa.regole", "dare: deal quante from stock to each hand", "dare: deal 1 from stock to each won")
+    assert annotated(of, "dare: deal") == "dare: deal 1 [card] from stock to each won"
 
 
 def test_owners_are_in_the_key_words_of_the_text_and_units_in_the_language_of_the_reader() -> None:
