@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from urllib.request import url2pathname
 
 from cartaro.shell import fail
-from cartaro_grammar import Diagnostic, msg
+from cartaro_grammar import Diagnostic, msg, shipped_folder
 
 LIBRARIES: Final = {
     "book": ("mkdocs", "material", "mkdocstrings", "markdown", "watchdog", "resvg_py", "PIL"),
@@ -38,6 +38,12 @@ def missing_part(library: str, extra: str) -> Diagnostic:
     source = str(installed_from() or "cartaro")
     message = msg("this needs {library}: pip install '{source}[{extra}]'", library=library, source=source, extra=extra)
     return Diagnostic("C0911", message)
+
+
+def checkouts() -> list[Path]:
+    """Return the folders that may be the checkout of this program, the nearest first."""
+    installed = installed_from()
+    return list(dict.fromkeys([shipped_folder().parent, *([installed] if installed is not None else [])]))
 
 
 def installed_from() -> Path | None:

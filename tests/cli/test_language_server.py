@@ -38,6 +38,7 @@ class Editor:
     """A client, its server, and the notifications that the server has sent."""
 
     folder: Path
+    server: str = SERVER
     client: LanguageClient = field(default_factory=lambda: LanguageClient("editor", "1"))
     published: list[lsp.PublishDiagnosticsParams] = field(default_factory=list[lsp.PublishDiagnosticsParams])
     messages: list[str] = field(default_factory=list[str])
@@ -63,7 +64,7 @@ class Editor:
 
         self.client.feature(lsp.WINDOW_SHOW_MESSAGE)(on_message)
         self.client.feature(lsp.WINDOW_WORK_DONE_PROGRESS_CREATE)(created)
-        await self.client.start_io(sys.executable, "-c", SERVER)  # pyright: ignore[reportUnknownMemberType] - pygls leaves its own types open
+        await self.client.start_io(sys.executable, "-c", self.server)  # pyright: ignore[reportUnknownMemberType] - pygls leaves its own types open
         folder = lsp.WorkspaceFolder(self.folder.as_uri(), "work")
         params = lsp.InitializeParams(capabilities, process_id=None, locale=locale, workspace_folders=[folder])
         self.answer = await self.client.initialize_async(params)
@@ -249,6 +250,30 @@ def test_hover_is_in_the_editors_language(pulling: Editor, pushed: Editor) -> No
     assert "sette di denari" in hovers["it"]
     assert hovers["en"].startswith("settebello")
     assert "the seven of coins" in hovers["en"]
+    address = (SHIPPED.parent / "docs").as_uri() + "/reference/count.md#heading-of-the-score"
+    assert hovers["it"].endswith(f"[nel manuale del linguaggio](<{address}>)")
+    assert hovers["en"].endswith(f"in the reference: {address}")
+
+
+@pytest.mark.parametrize(
+    ("site", "link"),
+    [
+        (
+            "https://example.org/regole/",
+            "in the reference: https://example.org/regole/reference/count.html#heading-of-the-score",
+        ),
+        ("", ""),
+    ],
+)
+def test_a_link_leads_to_a_site_if_it_is_given(site: str, link: str, tmp_path: Path) -> None:
+    editor = Editor(tmp_path, server=SERVER.replace("['lsp']", f"['lsp', '--site', {site!r}]"))
+    editor.does(editor.start(lsp.ClientCapabilities(), "en"))
+    document = editor.open("mia.regole", GAME)
+    found = editor.does(editor.client.text_document_hover_async(lsp.HoverParams(document, at(GAME, "napola (D7): each"))))
+    editor.does(editor.stop())
+    assert found is not None
+    last = cast("lsp.MarkupContent", found.contents).value.split("\n\n")[-1]
+    assert last == link if link else "reference" not in last
 
 
 def test_the_form_of_the_unfinished_sentence_is_shown(pulling: Editor, pushed: Editor) -> None:

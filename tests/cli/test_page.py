@@ -85,8 +85,9 @@ def test_a_page_that_cannot_be_opened_is_reported(words: list[str], code: str) -
 def test_the_page_is_found_in_the_checkout_from_which_the_command_was_installed(
     built: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(page, "shipped_folder", lambda: tmp_path / "installed" / "rulesets")
-    monkeypatch.setattr(page, "installed_from", lambda: tmp_path)
+    monkeypatch.setattr(extras, "shipped_folder", lambda: tmp_path / "installed" / "rulesets")
+    for module in (page, extras):
+        monkeypatch.setattr(module, "installed_from", lambda: tmp_path)
     done = CliRunner().invoke(cartaro, ["page", "--no-browser", "--language", "en"])
     assert (done.exit_code, f"run `make workbench` in `{tmp_path}`" in done.stderr) == (2, True)
     (tmp_path / "build").mkdir()
@@ -95,7 +96,7 @@ def test_the_page_is_found_in_the_checkout_from_which_the_command_was_installed(
 
 
 def test_without_a_built_page_the_extra_that_brings_one_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(page, "shipped_folder", lambda: tmp_path / "rulesets")
+    monkeypatch.setattr(extras, "shipped_folder", lambda: tmp_path / "rulesets")
     for module in (page, extras):
         monkeypatch.setattr(module, "installed_from", lambda: None)
     done = CliRunner().invoke(cartaro, ["page", "--no-browser"])

@@ -228,8 +228,27 @@ def test_cards_and_key_words_say_what_they_are(code: str, card: str, frame: str)
     assert word is not None
     assert word.name == "scores"
     assert any(frame in sentence for sentence in word.meaning.sentences)
+    assert word.section == "reference/count.md#heading-of-the-score"
     assert as_markdown(word)
-    assert hover(of, place(of, "1 when 7D"), code) is None
+    assert hover(of, place(of, "-- the points counted"), code) is None
+
+
+def test_a_place_in_a_clause_states_the_sentence_of_the_clause() -> None:
+    of = document("scopa.regole")
+    clause = hover(of, place(of, "settebello: each"), "en")
+    number = hover(of, place(of, "1 when 7D is in won"), "en")
+    assert clause is not None
+    assert number is not None
+    assert (number.name, number.meaning, number.section) == (clause.name, clause.meaning, clause.section)
+    assert number.range.start == place(of, "1 when 7D is in won")
+    assert clause.section == "reference/count.md#heading-of-the-score"
+    word = hover(of, place(of, "settebello: each side scores", 25), "en")
+    assert word is not None
+    assert word.meaning.sentences[: len(clause.meaning.sentences)] == clause.meaning.sentences
+    continued = hover(of, place(of, "is at least 2 and total", 12), "en")
+    assert continued is not None
+    assert continued.name == "dispari"
+    assert hover(of, Position(0, 3), "en") is None
 
 
 def test_with_a_mistake_elsewhere_a_clause_still_states_its_sentence_and_a_changed_one_does_not() -> None:

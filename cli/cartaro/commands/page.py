@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cartaro.extras import installed_from, missing_part
+from cartaro.extras import checkouts, installed_from, missing_part
 from cartaro.rules_arguments import complete_rules, local_copy
 from cartaro.shell import exit_code, fail, language_option
 from cartaro.terminal.streams import print_line
@@ -116,6 +116,5 @@ def _places(folder: Path | None) -> list[Path]:
     if folder is not None:
         return [folder]
     installed = [] if find_spec("cartaro_page") is None else [Path(import_module("cartaro_page").FOLDER)]
-    checkouts = dict.fromkeys([shipped_folder().parent, *([found] if (found := installed_from()) is not None else [])])
-    built = [checkout / place for checkout in checkouts for place in ("site/workbench", "build/workbench")]
+    built = [checkout / place for checkout in checkouts() for place in ("site/workbench", "build/workbench")]
     return [*installed, *built]

@@ -10,6 +10,7 @@ from typing import assert_never
 from lsprotocol import types as lsp
 
 from cartaro_grammar import msg, translate
+from cartaro_rulebook import in_words
 from cartaro_workbench import (
     TOKEN_TYPES,
     Completion,
@@ -145,13 +146,26 @@ def completion(of: Completion, number: int) -> lsp.CompletionItem:
     return item
 
 
-def hover(of: Hover, *, markdown: bool) -> lsp.Hover:
-    """Convert a hover; a client without Markdown gets text without escapes and markup."""
+def hover(of: Hover, *, markdown: bool, reference: str, language: str) -> lsp.Hover:
+    """Convert a hover, with a link to its section if there is an address of the `reference`. A client without Markdown gets
+    text without escapes and markup.
+    """
     text = as_markdown(of)
+    title = in_words("site_in_the_reference", language) if reference and of.section else ""
+    address = reference_address(reference, of.section)
     if markdown:
+        text += f"\n\n[{title}](<{address}>)" if title else ""
         return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, text), range_(of.range))
     plain = re.sub(r"\\(\W)|(?<!\\)[*]+", lambda sign: sign[1] or "", text)
+    plain += f"\n\n{title}: {address}" if title else ""
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, plain), range_(of.range))
+
+
+def reference_address(reference: str, section: str) -> str:
+    """Return the address of a section: a file of a checkout, or a page of a site."""
+    page, _, heading = section.partition("#")
+    page = page if reference.startswith("file:") else page.removesuffix(".md") + ".html"
+    return f"{reference.rstrip('/')}/{page}#{heading}"
 
 
 def signature_help(found: Sequence[Signature], *, offsets: bool) -> lsp.SignatureHelp:

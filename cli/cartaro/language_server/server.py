@@ -283,12 +283,15 @@ class Protocol(LanguageServerProtocol):
 
 
 class CartaroServer(LanguageServer):
-    """The server of one editor: `language` is the language of its texts, `pulls` is True if the client pulls diagnostics."""
+    """The server of one editor: `language` is the language of its texts, `pulls` is True if the client pulls diagnostics.
+    `reference` is the address of the documents, for links; empty if there are none.
+    """
 
-    def __init__(self, language: str | None) -> None:
+    def __init__(self, language: str | None, reference: str) -> None:
         super().__init__("cartaro", version("cartaro"), protocol_cls=Protocol)  # pyright: ignore[reportUnknownMemberType] - pygls leaves its own types open
         self.session = EditorSession()
         self.language = language or "en"
+        self.reference = reference
         self.language_is_fixed = language is not None
         self.pulls = False
         self.uris: dict[Path, str] = {}
@@ -527,7 +530,10 @@ async def hover_at(ls: CartaroServer, params: lsp.HoverParams) -> lsp.Hover | No
     found = hover(text.document, workbench_position(params.position), ls.language)
     about = ls.client_capabilities.text_document
     formats = about.hover.content_format if about and about.hover else None
-    return conversion.hover(found, markdown=lsp.MarkupKind.Markdown in (formats or ())) if found else None
+    if found is None:
+        return None
+    markdown = lsp.MarkupKind.Markdown in (formats or ())
+    return conversion.hover(found, markdown=markdown, reference=ls.reference, language=ls.language)
 
 
 async def signatures_at(ls: CartaroServer, params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
@@ -793,9 +799,9 @@ def _summary(found: Mapping[str, object], name: str) -> str:
 # ---------------------------------------------------------------------- features
 
 
-def language_server(language: str | None = None) -> CartaroServer:
-    """Create a server in a language of the rulebook, or in the client's."""
-    made = CartaroServer(language)
+def language_server(language: str | None = None, reference: str = "") -> CartaroServer:
+    """Create a server in a language of the rulebook, or in the client's; `reference` is the address of the documents."""
+    made = CartaroServer(language, reference)
     _register_notifications(made)
     _register_requests(made)
     made.command(COMMANDS["run example"])(run_example)

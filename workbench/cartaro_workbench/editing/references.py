@@ -30,6 +30,7 @@ from cartaro_grammar import (
 )
 from cartaro_rulebook import NameInWords, Naming, in_words, language, name_in_words
 from cartaro_workbench.editing.document import (
+    CLAUSES,
     Document,
     Edit,
     Location,
@@ -42,9 +43,11 @@ from cartaro_workbench.editing.document import (
     plain_text,
     range_of,
 )
+from cartaro_workbench.editing.outline import outline
 from cartaro_workbench.editing.pieces import begins_clause, offered_pieces
+from cartaro_workbench.editing.reference_sections import OF_CARDS, OF_KINDS, section_of_clause, section_of_key_word
 from cartaro_workbench.editing.sentence_frames import frames_at, frames_with
-from cartaro_workbench.editing.tokens import tokens
+from cartaro_workbench.editing.tokens import Token, tokens
 
 if TYPE_CHECKING:
     from cartaro_grammar import Expectation
@@ -272,47 +275,74 @@ MARKUP = re.compile(r"[\\`*_{}\[\]<>#+\-!|~&@]|:(?=//)|\.(?=\w)")
 
 @dataclass(frozen=True, slots=True)
 class Hover:
-    """A name at a position: its meaning in a language, its declaration, and the declaration's text."""
+    """A name at a position: its meaning in a language, its declaration, the declaration's text, and the section of the
+    reference that explains it (`reference/count.md#heading-of-the-score`).
+    """
 
     range: Range
     name: str
     meaning: NameInWords
     declared: Location | None
     written: str
+    section: str
 
 
 def hover(document: Document, position: Position, code: str = "en") -> Hover | None:
-    """Return the meaning of the name, card or key word at a position, if there is one."""
+    """Return the meaning of the name, card or key word at a position; elsewhere in a clause, that of the clause."""
     one = document.at(position)
-    if one is None:
-        return _hover_of_token(document, position, code)
-    meaning = name_in_words(document.game_with(one.declaration), one.declaration, code)
-    span = one.declaration.span
-    written = "" if span is None else span.source.line_text(span.line).strip()
-    return Hover(range_of(one.span), one.declaration.name, meaning, None if span is None else location_of(span), written)
-
-
-def _hover_of_token(document: Document, position: Position, code: str) -> Hover | None:
-    """Return the meaning of a card's code, or the sentences that contain a key word."""
-    token = next(
-        (
-            one
-            for one in tokens(document)
-            if one.position.line == position.line and 0 <= position.character - one.position.character < one.length
-        ),
-        None,
-    )
-    if token is None or token.type not in {"card", "keyword"}:
+    if one is not None:
+        return _hover_of_name(document, one.declaration, range_of(one.span), code)
+    token = _token_at(document, position)
+    if token is not None and token.type == "comment":
         return None
-    place = Range(token.position, Position(token.position.line, token.position.character + token.length))
-    written = document.source.text[offset_in(document.source, place.start) : offset_in(document.source, place.end)]
+    found = None if token is None else _hover_of_token(document, token, code)
+    return found or _hover_of_clause(document, Range(position, position) if token is None else _range_of_token(token), code)
+
+
+def _hover_of_name(document: Document, of: Declaration, place: Range, code: str) -> Hover:
+    game = document.game_with(of)
+    span = of.span
+    written = "" if span is None else span.source.line_text(span.line).strip()
+    clauses = () if game is None or of.kind not in CLAUSES else game.ruleset.clauses
+    section = next((section_of_clause(one) for one in clauses if one.name == of.name), OF_KINDS[of.kind])
+    declared = None if span is None else location_of(span)
+    return Hover(place, of.name, name_in_words(game, of, code), declared, written, section)
+
+
+def _hover_of_clause(document: Document, place: Range, code: str) -> Hover | None:
+    """Return the meaning of the clause that contains a range."""
+    items = (part for item in outline(document) for part in item.parts if part.kind == "clause")
+    name = next((part.selection.start for part in items if part.range.start <= place.start < part.range.end), None)
+    found = None if name is None else document.at(name)
+    return None if found is None else _hover_of_name(document, found.declaration, place, code)
+
+
+def _token_at(document: Document, position: Position) -> Token | None:
+    on_line = (one for one in tokens(document) if one.position.line == position.line)
+    return next((one for one in on_line if 0 <= position.character - one.position.character < one.length), None)
+
+
+def _range_of_token(token: Token) -> Range:
+    return Range(token.position, Position(token.position.line, token.position.character + token.length))
+
+
+def _hover_of_token(document: Document, token: Token, code: str) -> Hover | None:
+    """Return the meaning of a card's code, or the sentences that contain a key word with the meaning of its clause."""
+    if token.type not in {"card", "keyword"}:
+        return None
+    place = _range_of_token(token)
+    text = document.source.text
+    written = text[offset_in(document.source, place.start) : offset_in(document.source, place.end)]
     if token.type == "card":
         title = dict(_cards(document, code)).get(written.partition("/")[0], "")
-        return Hover(place, written, NameInWords(in_words("site_kind_card", code), title), None, "") if title else None
-    frames = frames_with(written, document.source.text, code)
-    sentences = tuple(f"{frame.text}: {frame.meaning}" for frame in frames)
+        meaning = NameInWords(in_words("site_kind_card", code), title)
+        return Hover(place, written, meaning, None, "", OF_CARDS) if title else None
+    clause = _hover_of_clause(document, place, code)
+    frames = tuple(f"{frame.text}: {frame.meaning}" for frame in frames_with(written, text, code))
+    sentences = (*(clause.meaning.sentences if clause is not None else ()), *frames)
     kind = in_words("site_kind_word_of_the_language", code)
-    return Hover(place, written, NameInWords(kind, "", sentences), None, "") if sentences else None
+    section = section_of_key_word(written, text)
+    return Hover(place, written, NameInWords(kind, "", sentences), None, "", section) if frames else None
 
 
 def as_markdown(found: Hover) -> str:

@@ -101,10 +101,16 @@ def frames_at(text: str, start: int, silent: tuple[str, ...], code: str) -> tupl
     return tuple(Frame(one.text.removeprefix(written), one.meaning) for one in fitting)
 
 
+def frame_names_with(word: str, text: str) -> tuple[str, ...]:
+    """Return the names of the first frames that contain a key word, the shortest first."""
+    forms = {name: frame(name, text, "en").text for name in FRAMES}
+    found = (name for name, form in forms.items() if word in WORD.findall(form))
+    return tuple(sorted(found, key=lambda name: len(forms[name]))[:MOST_SHOWN])
+
+
 def frames_with(word: str, text: str, code: str) -> tuple[Frame, ...]:
     """Return the first frames that contain a key word, the shortest first."""
-    found = [form for name in FRAMES if word in WORD.findall((form := frame(name, text, code)).text)]
-    return tuple(sorted(found, key=lambda form: len(form.text))[:MOST_SHOWN])
+    return tuple(frame(name, text, code) for name in frame_names_with(word, text))
 
 
 def frame(name: str, text: str, code: str) -> Frame:

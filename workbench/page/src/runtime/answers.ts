@@ -63,13 +63,14 @@ export interface Completion {
   readonly detail: string;
 }
 
-/** A name at a position: its meaning in a language, its declaration, and the declaration's text. */
+/** A name at a position: its meaning in a language, its declaration, the declaration's text, and the section of the reference that explains it (`reference/count.md#heading-of-the-score`). */
 export interface Hover {
   readonly range: Range;
   readonly name: string;
   readonly meaning: NameInWords;
   readonly declared: Location | null;
   readonly written: string;
+  readonly section: string;
 }
 
 /** A range of a text, by the text's name. */
