@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import re
 import subprocess
 import sys
+import tomllib
 from importlib.machinery import ModuleSpec
 from importlib.metadata import requires
 from pathlib import Path
@@ -184,3 +186,13 @@ def test_a_core_installation_answers_every_command_or_names_the_extra(in_the_cor
 def test_every_extra_that_a_command_names_can_be_installed() -> None:
     offered = {line.partition("extra == ")[2].strip("\"' ") for line in requires("cartaro") or ()}
     assert extras.LIBRARIES.keys() <= offered
+
+
+def test_the_container_installs_extras_and_starts_a_command_that_exist() -> None:
+    """The container itself is not built: that needs a network and a container program."""
+    container = (ROOT / "Containerfile").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    installed = re.findall(r"/checkout\[([\w,]+)\]", container)
+    assert installed
+    assert {extra for group in installed for extra in group.split(",")} <= project["optional-dependencies"].keys()
+    assert re.findall(r'ENTRYPOINT \["/cartaro/bin/(\w+)"\]', container) == [*project["scripts"]]
