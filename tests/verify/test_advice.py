@@ -46,7 +46,7 @@ TOLD = {
             "first despite keeps: the player may not keep when card is 2R and number of stock is 5\n"
             "lifted despite first: the player may keep when rank of card is ace",
         },
-        {"first": "bars nothing", "lifted": "lifts nothing"},
+        {"first": "bars nothing", "lifted": "has no effect"},
     ),
     "a consequence that the one before it undoes": (
         {
@@ -60,7 +60,7 @@ TOLD = {
     ),
     "two consequences whose order decides": (
         {"places": COUNT, "course": COURSE + "counts: after a keep, add 1 to n\ncopies: after a keep, m becomes n"},
-        {"copies": "m differs if `copies` comes before"},
+        {"copies": "m depends on the order"},
     ),
     "a count that is cleared before it is read": (
         {
@@ -69,7 +69,7 @@ TOLD = {
             + "grows: at the start of the turn, add 1 to n\n"
             "clears: after a keep, n becomes 0\ncopies: after a keep, m becomes n",
         },
-        {"copies": "m differs if `copies` comes before"},
+        {"copies": "m depends on the order"},
     ),
     "a counter below zero": (
         {"places": COUNT, "course": COURSE + "loses: after a keep when rank of card is ace, subtract 1 from n"},

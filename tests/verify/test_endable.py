@@ -44,7 +44,7 @@ PROVED: dict[str, tuple[dict[str, str], str]] = {
     "a number of hands": (
         {"places": HANDS, "match": "counted: at the end of the hand, add 1 to hands\nwins: the winner is the side with highest "
          "number of won\nends: the match ends when hands is at least 3"},
-        "a count goes on",
+        "a counter keeps growing",
     ),
     "a number of lives": (
         {"places": POINTS, "match": "lost: at the count of the hand, subtract score of side from points for each side\n"
