@@ -53,7 +53,7 @@ PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli 
 
 .DEFAULT_GOAL := help
 .PHONY: help install dev lock tree-sitter run lint types pytest without-browser in-browser page-units checker every-game smoke nightly pyright proofs book site workbench wheel page-wheel \
-  .FORCE release test matches differential engine bench crosscheck certificates everywhere statistics mutants differences fuzz clean picture parity page-bench
+  .FORCE release test matches differential engine bench crosscheck certificates covered everywhere statistics mutants differences fuzz clean picture parity page-bench
 
 help:
 	@sed -n 's/^# \(make .*\)/\1/p' Makefile
@@ -242,6 +242,7 @@ nightly: smoke
 	$(MAKE) --jobs=2 proofs workbench lint types wheel LEVEL=nightly
 	$(MAKE) pyright
 	$(MAKE) statistics FRESH=--check JOBS=2
+	$(MAKE) covered JOBS=2
 	$(MAKE) without-browser LEVEL=nightly
 	$(MAKE) --jobs=2 book in-browser LEVEL=nightly
 	$(MAKE) differential GAMES=$(or $(GAMES),300) FIRST_SEED=$$(date +%j000)
@@ -267,9 +268,13 @@ bench: dev
 crosscheck: dev
 	$(BIN)/python -m tests.crosscheck $(RULES) --every $(or $(SAMPLE),1) --jobs $(PROCESSES)
 
-# make certificates  the certificates shipped with the rulesets, for their present texts; SEARCH=--search makes the searches again
+# make certificates  the certificates shipped with the rulesets, for their present texts; SEARCH=--search makes the searches again; OF=--everywhere those under all house rules
 certificates: dev
-	$(BIN)/python -m tests.crosscheck.certificates $(RULES) --jobs $(PROCESSES) $(SEARCH)
+	$(BIN)/python -m tests.crosscheck.certificates $(RULES) --jobs $(PROCESSES) $(SEARCH) $(OF)
+
+# make covered   checks the certificates of the verdicts under all house rules that are shipped, and compares the verdicts kept with them
+covered: dev
+	$(BIN)/python -m tests.crosscheck.certificates $(RULES) --jobs $(PROCESSES) --everywhere --check
 
 # make everywhere  the verdicts under every house rule that the shipped rulesets come with, where their texts have changed; FRESH=--fresh decides all
 everywhere: dev

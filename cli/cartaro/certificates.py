@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
@@ -49,6 +49,7 @@ def decide_and_certify(
     fresh: bool = False,
     report: Callable[[VerdictJson], None] | None = None,
     minutes: float | None = None,
+    everywhere: bool = False,
 ) -> list[VerdictJson] | tuple[Diagnostic, ...]:
     """Return the results for one ruleset, and write their certificate to a folder of its own within `folder`.
 
@@ -58,6 +59,8 @@ def decide_and_certify(
     """
     try:
         with time_limit(None if minutes is None else 60 * minutes):
+            if everywhere:
+                return _certify_everywhere(rules, folder, progress, fresh, report)
             return _decide_and_certify(rules, settings, folder, progress, fresh, report)
     except OutOfTime:
         message = msg("no certificate was made for `{name}`: the time limit was reached", name=rules)
@@ -94,14 +97,53 @@ def _decide_and_certify(
     return _written(game, results, conditions, folder, report)
 
 
+def _certify_everywhere(
+    rules: str,
+    folder: Path,
+    progress: Callable[[str], None] | None,
+    fresh: bool,
+    report: Callable[[VerdictJson], None] | None,
+) -> list[VerdictJson] | tuple[Diagnostic, ...]:
+    """Do the same for the results under all house rules."""
+    from cartaro_verify import (
+        ConditionLog,
+        Diverged,
+        ProofLog,
+        ProvedBox,
+        certified_everywhere,
+        decide_everywhere,
+        manifest_everywhere,
+        recheck_everywhere,
+    )
+
+    game = load_game(rules)
+    if not isinstance(game, Game):
+        return game
+    try:
+        certificate = None if fresh else shipped_certificate(game, everywhere=True)
+        if certificate is None:
+            log = ProofLog()
+            found = tuple(decide_everywhere(game, None, progress, hand_search=search_compiled_hands, log=log))
+            certificate, _ = certified_everywhere(game, found, log.entries)
+        conditions, proved = ConditionLog(certificate.log), list[ProvedBox]()
+        results = tuple(recheck_everywhere(game, certificate, progress, conditions, proved))
+    except (Diverged, ValueError):
+        message = msg("no certificate can be made for `{name}`: its proofs differ when they are made again", name=rules)
+        return (Diagnostic("C0913", message, path=rules),)
+    listed = manifest_everywhere(game, results, proved, conditions)
+    write_certificate(folder / f"{game.name}.everywhere", listed, conditions, replace(certificate, log=conditions.entries))
+    return reported(results, report)
+
+
 def _written(
     game: Game, results: Iterable[Result], conditions: ConditionLog, folder: Path, report: Callable[[VerdictJson], None] | None
 ) -> list[VerdictJson]:
     """Write a certificate, and report the results."""
-    from cartaro_verify import Certificate
+    from cartaro_verify import Certificate, manifest
 
     results = tuple(results)
-    write_certificate(folder / folder_name(game), game, results, conditions, Certificate.of(game, results, conditions))
+    listed = manifest(game, results, conditions)
+    write_certificate(folder / folder_name(game), listed, conditions, Certificate.of(game, results, conditions))
     return reported(results, report)
 
 
@@ -120,13 +162,10 @@ def _changed(game: Game) -> dict[str, str]:
     return {name: value for name, value in game.settings if first.get(name) != value}
 
 
-def write_certificate(
-    folder: Path, game: Game, results: Iterable[Result], conditions: ConditionLog, certificate: Certificate
-) -> None:
+def write_certificate(folder: Path, listed: Mapping[str, object], conditions: ConditionLog, certificate: Certificate) -> None:
     """Write a certificate's folder; an older certificate in it is replaced. Exit if the folder cannot be written."""
-    from cartaro_verify import CERTIFICATE, MANIFEST, manifest, script_name
+    from cartaro_verify import CERTIFICATE, MANIFEST, script_name
 
-    listed = json.dumps(manifest(game, results, conditions), ensure_ascii=False, indent=1)
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / MANIFEST).unlink(missing_ok=True)
@@ -138,7 +177,7 @@ def write_certificate(
     for number, script in enumerate(conditions.scripts, 1):
         write_file(folder / script_name(number), script.text)
     write_file(folder / CERTIFICATE, certificate.text())
-    write_file(folder / MANIFEST, listed + "\n")
+    write_file(folder / MANIFEST, json.dumps(listed, ensure_ascii=False, indent=1) + "\n")
 
 
 # ----------------------------------------------------------------------- checking
@@ -221,9 +260,12 @@ def _check(
         MalformedManifest,
         check_scripts,
         is_of_text,
+        is_of_text_everywhere,
         misstated,
+        misstated_everywhere,
         read_manifest,
         without_conditions,
+        without_conditions_everywhere,
     )
 
     folder = checked.folder
@@ -236,14 +278,17 @@ def _check(
     game = _game_of(listed, rules, checked)
     if game is None:
         return
-    if not is_of_text(listed, game):
+    if not (is_of_text_everywhere(listed, game) if listed.is_everywhere else is_of_text(listed, game)):
         checked.refuse(
             "C0913", msg("the certificate is for another text than `{name}`, or for other house rules", name=game.name)
         )
         return
-    for name in dict.fromkeys(misstated(listed, game)):
+    for name in dict.fromkeys(misstated_everywhere(listed, game) if listed.is_everywhere else misstated(listed, game)):
         checked.refuse("C0913", msg("the certificate and the text differ about `{name}`", name=shorten(name)))
-    _replay_records(listed, game, checked)
+    if listed.is_everywhere:
+        _replay_records_everywhere(listed, game, checked)
+    else:
+        _replay_records(listed, game, checked)
     for script in check_scripts(listed, lambda name: _read(folder, name), solver):
         if progress is not None:
             progress(script.listed.file)
@@ -255,7 +300,7 @@ def _check(
             checked.refuse("C0913", msg("a condition of `{part}` can be broken", part=shorten(part)), path)
         checked.undecided += script.open_parts("unknown")
         checked.conditions += script.answers.count("unsat")
-    checked.unaided = without_conditions(listed, game)
+    checked.unaided = without_conditions_everywhere(listed) if listed.is_everywhere else without_conditions(listed, game)
     if not scripts_only and not checked.faults:
         _encode_again(listed, game, checked, progress)
 
@@ -269,7 +314,7 @@ def _read(folder: Path, name: str) -> bytes | None:
 
 def _game_of(listed: Manifest, rules: str | None, checked: Checked) -> Game | None:
     """Return the game that a certificate is about, from the text that is named, or from the shipped text of its name."""
-    settings = {**listed.settings, PLAYERS_SETTING: str(listed.players)}
+    settings = {} if listed.is_everywhere else {**listed.settings, PLAYERS_SETTING: str(listed.players)}
     place = rules or ruleset_of_input(listed.game, str(checked.folder))
     game = (place,) if isinstance(place, Diagnostic) else load_game(place, settings)
     if isinstance(game, Game):
@@ -280,27 +325,55 @@ def _game_of(listed: Manifest, rules: str | None, checked: Checked) -> Game | No
 
 def _replay_records(listed: Manifest, game: Game, checked: Checked) -> None:
     """Replay the record of each verdict that was found in play, and check whether the record shows the verdict."""
-    from cartaro_verify import shows
-
     rules = compile_game(game)
     assert isinstance(rules, Rules), "a game that was verified can be played"
     for verdict in listed.verdicts:
         shown: Any = verdict.get("counterexample") or verdict.get("example")
         if shown is None:
             continue
-        under = _under(game, verdict, rules)
-        written: Any = cast("VerdictJson", shown).get("record") if isinstance(shown, dict) else None
-        record = () if under is None or written is None else read_record(under, written)
-        note = cast("VerdictJson", shown).get("note")
-        if under is None or not isinstance(record, Record) or not _is_played(replay(under, record), note):
-            checked.refuse("C0913", msg("the record of `{name}` cannot be played", name=shorten(verdict["name"])))
-            continue
-        checked.replayed += 1
-        is_shown = shows(under.game, verdict, record.packs, record.moves, match=record.match)
-        if is_shown is None:
-            checked.not_asked.append(verdict["name"])
-        elif not is_shown:
-            checked.refuse("C0913", msg("the record of `{name}` does not show its verdict", name=shorten(verdict["name"])))
+        _replay_record(checked, _under(game, verdict, rules), verdict, shown)
+
+
+def _replay_records_everywhere(listed: Manifest, game: Game, checked: Checked) -> None:
+    """Replay each hand of verdicts under all house rules, under the choice that it names, which must be one that the hand is
+    about.
+    """
+    from cartaro_grammar import choose
+    from cartaro_verify import records_everywhere
+
+    for verdict in listed.verdicts:
+        try:
+            found = tuple(records_everywhere(verdict))
+            for box, shown, hand in found:
+                settings = hand["record"]["settings"]
+                chosen = choose(game, {**settings, PLAYERS_SETTING: str(verdict["players"])})
+                inside = isinstance(chosen, Game) and all(chosen.chosen[name] in values for name, values in box.items())
+                rules = compile_game(chosen) if inside and isinstance(chosen, Game) else None
+                _replay_record(checked, rules if isinstance(rules, Rules) else None, {**verdict, "verdict": shown}, hand)
+        except (AttributeError, LookupError, TypeError, ValueError):
+            _unplayable(checked, verdict)
+
+
+def _unplayable(checked: Checked, verdict: Mapping[str, Any]) -> None:
+    checked.refuse("C0913", msg("the record of `{name}` cannot be played", name=shorten(verdict["name"])))
+
+
+def _replay_record(checked: Checked, under: Rules | None, verdict: Mapping[str, Any], shown: Any) -> None:
+    """Replay a record in a game, and check whether it shows a verdict."""
+    from cartaro_verify import shows
+
+    written: Any = cast("VerdictJson", shown).get("record") if isinstance(shown, dict) else None
+    record = () if under is None or written is None else read_record(under, written)
+    note = cast("VerdictJson", shown).get("note") if isinstance(shown, dict) else None
+    if under is None or not isinstance(record, Record) or not _is_played(replay(under, record), note):
+        _unplayable(checked, verdict)
+        return
+    checked.replayed += 1
+    is_shown = shows(under.game, verdict, record.packs, record.moves, match=record.match)
+    if is_shown is None:
+        checked.not_asked.append(verdict["name"])
+    elif not is_shown:
+        checked.refuse("C0913", msg("the record of `{name}` does not show its verdict", name=shorten(verdict["name"])))
 
 
 def _is_played(found: Played | tuple[Diagnostic, ...], note: object) -> bool:
@@ -324,17 +397,32 @@ def _encode_again(listed: Manifest, game: Game, checked: Checked, progress: Call
     """Make the conditions again from the text and the results of the searches, and compare them with those of the
     certificate.
     """
-    from cartaro_verify import CERTIFICATE, Certificate, ConditionLog, Diverged, manifest, recheck
+    from cartaro_verify import (
+        CERTIFICATE,
+        Certificate,
+        ConditionLog,
+        Diverged,
+        ProvedBox,
+        manifest,
+        manifest_everywhere,
+        recheck,
+        recheck_everywhere,
+    )
 
     path = checked.folder / CERTIFICATE
     try:
         certificate = Certificate.read(_read(checked.folder, CERTIFICATE) or b"")
         conditions = ConditionLog(certificate.log)
-        results = tuple(recheck(game, certificate, progress, conditions))
+        if listed.is_everywhere:
+            proved = list[ProvedBox]()
+            found = tuple(recheck_everywhere(game, certificate, progress, conditions, proved))
+            again = manifest_everywhere(game, found, proved, conditions)
+        else:
+            again = manifest(game, tuple(recheck(game, certificate, progress, conditions)), conditions)
     except Diverged:
         checked.refuse("C0913", msg("the proofs cannot be made again from the findings in the certificate"), path, OTHER_SOLVER)
         return
-    checked.encoded = _canonical(manifest(game, results, conditions)) == _canonical(listed.value)
+    checked.encoded = _canonical(again) == _canonical(listed.value)
     if not checked.encoded:
         checked.refuse("C0913", msg("the conditions or the verdicts are not the ones for this text"), path, OTHER_SOLVER)
 

@@ -246,7 +246,7 @@ def load_or_decide(
     return values
 
 
-SUGGESTED = frozenset({"invariants", "weights", "order", "in words"})
+SUGGESTED = frozenset({"invariants", "weights", "order"})
 """The searches in which the findings of an earlier proof are tried."""
 
 
@@ -326,22 +326,24 @@ def reported(results: Iterable[Result], report: Callable[[VerdictJson], None] | 
     return list(found.values())
 
 
-def shipped_certificate(game: Game) -> Certificate | None:
-    """Return the certificate that comes with a shipped ruleset if it is for these texts; else None."""
+def shipped_certificate(game: Game, *, everywhere: bool = False) -> Certificate | None:
+    """Return the certificate that comes with a shipped ruleset if it is for these texts; else None. With `everywhere`, return
+    the certificate of its verdicts under all house rules.
+    """
     from cartaro_verify import Certificate, Diverged
 
     try:
-        found = Certificate.read(certificate_path(game.name).read_bytes())
+        found = Certificate.read(certificate_path(game.name, everywhere=everywhere).read_bytes())
     except (OSError, StopIteration, Diverged):
         return None
     return found if found.is_of(game) else None
 
 
-def certificate_path(name: str) -> Path:
+def certificate_path(name: str, *, everywhere: bool = False) -> Path:
     """Return the place of the certificate of a shipped ruleset, next to its text; raise StopIteration if no ruleset has the
-    name.
+    name. With `everywhere`, it is the place of the certificate of its verdicts under all house rules.
     """
-    return beside_text(name, "certificate.json")
+    return beside_text(name, "everywhere.certificate.json" if everywhere else "certificate.json")
 
 
 # ---------------------------------------------------------------------- kept next to the text

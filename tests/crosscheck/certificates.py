@@ -3,6 +3,10 @@
 A certificate that still proves its verdicts gets the digest of the present texts; otherwise, or with `--search`, the proofs are
 searched for again. The verdicts kept next to a text come from the last check of its certificate. Prints one line for each
 ruleset; the exit code is 1 if no certificate can be made for one of them.
+
+With `--everywhere`, it makes the certificates of the verdicts under all house rules, which are checked in the same way. The
+verdicts that `make everywhere` keeps next to the text must follow from the certificate; they are not written here. With
+`--check`, only the existing certificates are checked, and nothing is written.
 """
 
 from __future__ import annotations
@@ -10,6 +14,7 @@ from __future__ import annotations
 import argparse
 import sys
 import time
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from functools import partial
@@ -17,9 +22,24 @@ from multiprocessing import get_context
 
 from cartaro.kept_results import VERDICTS
 from cartaro.shell import write_file
-from cartaro.verdicts import certificate_path, search_compiled_hands, verdicts_text
+from cartaro.verdicts import certificate_path, known_everywhere, search_compiled_hands, verdicts_text
 from cartaro_grammar import Game, load_game, proof_digest, shipped
-from cartaro_verify import Certificate, Diverged, ProofLog, Result, certified, decide, recheck
+from cartaro_verify import (
+    Certificate,
+    Diverged,
+    ProofLog,
+    Result,
+    certificate_everywhere,
+    certified,
+    certified_everywhere,
+    cover_faults,
+    decide,
+    decide_everywhere,
+    from_json,
+    merged,
+    recheck,
+    recheck_everywhere,
+)
 
 
 def renew(name: str, search: bool = False) -> str | None:
@@ -58,16 +78,73 @@ def still_good(game: Game) -> tuple[Certificate, tuple[Result, ...]] | None:
         return None
 
 
+def renew_everywhere(name: str, search: bool = False, check: bool = False) -> str | None:
+    """Do the same for the verdicts under all house rules; return None also if the kept verdicts do not follow. With `check`,
+    write nothing, and make no search.
+    """
+    game, path = load_game(name), certificate_path(name, everywhere=True)
+    if not isinstance(game, Game):
+        return None
+    start, how = time.process_time(), "checked"
+    try:
+        made = None if search else still_good_everywhere(game)
+        if made is None and not check:
+            log = ProofLog()
+            found = tuple(decide_everywhere(game, hand_search=search_compiled_hands, log=log))
+            how, start = f"searched {time.process_time() - start:.1f} s, checked", time.process_time()
+            made = certified_everywhere(game, found, log.entries)
+    except (Diverged, ValueError):
+        return None
+    if made is None:
+        return None
+    certificate, results = made
+    kept = [from_json(row) for row in known_everywhere(name)]
+    if any(cover_faults(game.ruleset, merged(results))) or summary(results) != summary(kept):
+        return None
+    if not check:
+        write_file(path, certificate.text())
+    return f"{name}: {how} {time.process_time() - start:.1f} s, {len(certificate.text())} bytes"
+
+
+def still_good_everywhere(game: Game) -> tuple[Certificate, tuple[Result, ...]] | None:
+    """Return the certificate of the verdicts under all house rules and the results of its check, if it still proves them."""
+    try:
+        path = certificate_path(game.name, everywhere=True)
+        before = replace(Certificate.read(path.read_bytes()), digest=proof_digest(game))
+        log = ProofLog(before.log)
+        results = tuple(recheck_everywhere(game, before, log=log))
+        return certificate_everywhere(game, results, log), results
+    except (OSError, Diverged, ValueError):
+        return None
+
+
+def summary(results: Iterable[Result]) -> dict[tuple[str, int], tuple[object, ...]]:
+    """Return of each subject the verdict and the numbers of choices that it is about."""
+    covered = ((each, each.coverage) for each in merged(results))
+    return {
+        (each.name, each.players): (each.verdict, under.choices, under.holding, sum(e.choices for e in under.exempted))
+        for each, under in covered
+        if under is not None
+    }
+
+
 def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.crosscheck.certificates", description=__doc__)
     parser.add_argument("rulesets", nargs="*", metavar="RULESET", help="all that are shipped, unless named")
     parser.add_argument("--search", action="store_true", help="make the searches again")
+    parser.add_argument("--everywhere", action="store_true", help="of the verdicts under all house rules")
+    parser.add_argument("--check", action="store_true", help="of the verdicts under all house rules: write nothing")
     parser.add_argument("--jobs", type=int, default=1)
     given, failed = parser.parse_args(words), False
     names = given.rulesets or list(shipped())
+    if given.check:
+        names = [name for name in names if certificate_path(name, everywhere=True).exists()]
+    one = partial(renew, search=given.search)
+    if given.everywhere:
+        one = partial(renew_everywhere, search=given.search, check=given.check)
     # Z3 does not survive a fork.
     with ProcessPoolExecutor(given.jobs, mp_context=get_context("spawn"), max_tasks_per_child=1) as pool:
-        for name, line in zip(names, pool.map(partial(renew, search=given.search), names), strict=True):
+        for name, line in zip(names, pool.map(one, names), strict=True):
             failed |= line is None
             print(line or f"{name}: no certificate can be made", flush=True)  # noqa: T201 - a program
     return 1 if failed else 0

@@ -4,6 +4,7 @@ all values.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -45,7 +46,7 @@ from cartaro_verify.play.table import HistoryTable
 from cartaro_verify.results.verdicts import Exempted, Under
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import SymbolicState, TermScope, as_truth
-from cartaro_verify.verify import Proof, prove, verify
+from cartaro_verify.verify import Proof, decide, prove
 
 GENERATED = (0, 2, 18, 38, 46, 52, 65, 68, 84, 88, 90, 96, 116)
 """Seeds of small games that have a meaning under most options of this kind."""
@@ -287,9 +288,9 @@ def test_what_is_open_with_all_options_open_is_decided_with_one_of_them_fixed(
 ) -> None:
     """The prover finds nothing while `precedenza` is open, and once it has a value, only under `pari`."""
 
-    def limited(prepared: PreparedGame, proof: Proof) -> Proof:
+    def limited(prepared: PreparedGame, proof: Proof, part: str) -> Proof:
         game = prepared.game
-        return proof if "precedenza" in game.open or game.chosen["precedenza"] == "poche" else prove(prepared, proof)
+        return proof if "precedenza" in game.open or game.chosen["precedenza"] == "poche" else prove(prepared, proof, part)
 
     monkeypatch.setattr(house_rules_decided, "prove", limited)
     monkeypatch.setattr(house_rules_decided, "SLICES", 1)
@@ -488,12 +489,12 @@ def test_under_one_choice_everything_that_is_open_is_decided_in_one_proof(
     """The prover proves nothing while options are open."""
     asked = list[tuple[object, ...]]()
 
-    def counted(game: Game, *rest: Any) -> tuple[Result, ...]:
+    def counted(game: Game, *rest: Any) -> Iterator[Result]:
         asked.append(game.settings)
-        return verify(game, *rest)
+        return decide(game, *rest)
 
-    monkeypatch.setattr(house_rules_decided, "prove", lambda prepared, proof: proof)
-    monkeypatch.setattr(house_rules_decided, "verify", counted)
+    monkeypatch.setattr(house_rules_decided, "prove", lambda prepared, proof, part: proof)
+    monkeypatch.setattr(house_rules_decided, "decide", counted)
     (tmp_path / "insieme.regole").write_text(TWO_TOGETHER.replace("STUCK", ""), encoding="utf-8")
     game = load_game(tmp_path / "insieme.regole")
     assert isinstance(game, Game), game
@@ -550,7 +551,7 @@ def test_a_hand_that_attains_an_extreme_is_no_counterexample_to_it(tmp_path: Pat
 def test_a_number_that_no_bound_is_proved_of_is_not_shown_to_be_attained(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(house_rules_decided, "prove", lambda prepared, proof: proof)
+    monkeypatch.setattr(house_rules_decided, "prove", lambda prepared, proof, part: proof)
     line = "  the greatest z at the end of a hand is 0\n"
     found = together(tmp_path, line, "detto", fixed=("aa", "bb", "quante"))
     assert found.coverage is not None

@@ -79,11 +79,21 @@ from cartaro_verify.certificates.checker import (
 )
 from cartaro_verify.certificates.conditions import ConditionLog, manifest, script_name
 from cartaro_verify.certificates.cover import CoverFault, cover_faults
+from cartaro_verify.certificates.everywhere import (
+    certificate_everywhere,
+    certified_everywhere,
+    is_of_text_everywhere,
+    manifest_everywhere,
+    misstated_everywhere,
+    recheck_everywhere,
+    records_everywhere,
+    without_conditions_everywhere,
+)
 from cartaro_verify.certificates.script_reader import ReadScript
 from cartaro_verify.certificates.shown import shows
 from cartaro_verify.claims_in_play import BrokenInPlay, BrokenKind, broken_in_play
 from cartaro_verify.clause_differences import ClauseComparison, Implications
-from cartaro_verify.everywhere import decide_everywhere, out_of_time_everywhere
+from cartaro_verify.everywhere import ProvedBox, decide_everywhere, out_of_time_everywhere
 from cartaro_verify.obligation_proofs import OBLIGATIONS
 from cartaro_verify.obligation_proofs import TEXTS as OBLIGATION_TITLES
 from cartaro_verify.proof_log import Diverged, ProofLog
@@ -114,12 +124,15 @@ __all__ = [
     "Manifest",
     "OpenCase",
     "ProofLog",
+    "ProvedBox",
     "ReadScript",
     "Result",
     "Verdict",
     "as_json",
     "broken_in_play",
+    "certificate_everywhere",
     "certified",
+    "certified_everywhere",
     "check_scripts",
     "cover_faults",
     "decide",
@@ -128,16 +141,22 @@ __all__ = [
     "english",
     "from_json",
     "is_of_text",
+    "is_of_text_everywhere",
     "manifest",
+    "manifest_everywhere",
     "merged",
     "misstated",
+    "misstated_everywhere",
     "out_of_time",
     "out_of_time_everywhere",
     "place_of_advice",
     "read_manifest",
     "recheck",
+    "recheck_everywhere",
+    "records_everywhere",
     "script_name",
     "shows",
     "verify",
     "without_conditions",
+    "without_conditions_everywhere",
 ]

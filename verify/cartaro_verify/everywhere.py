@@ -19,11 +19,10 @@ choices as `REPLAYS` allows.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import prod
-from typing import cast
 
 from cartaro_grammar import PLAYERS_SETTING, TRUTH, Game, choose, instantiate, leave_open, setting_is
 from cartaro_grammar import game as g
@@ -31,13 +30,15 @@ from cartaro_verify import boxes
 from cartaro_verify.boxes import Box
 from cartaro_verify.claims import Attempt, LineProof, begun, search_extreme
 from cartaro_verify.encode import house_rules
+from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.obligation_proofs import OBLIGATIONS, REFUTING, TEXTS, WITHOUT_INVARIANTS
 from cartaro_verify.obligations.clashes import negated
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.play.histories import search_matches
 from cartaro_verify.play.repetition import look_for_repetition
-from cartaro_verify.play.search import Goal, GoalSearch, HandSearch
+from cartaro_verify.play.search import Goal, GoalSearch, HandSearch, searched
 from cartaro_verify.play.table import History, HistoryTable
+from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.results import statements as st
 from cartaro_verify.results.verdicts import Counterexample, Coverage, Exempted, Result, Verdict
 from cartaro_verify.results.verdicts import Under as WrittenUnder
@@ -45,15 +46,17 @@ from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import NotCovered
 from cartaro_verify.terms.terms import Cond
 from cartaro_verify.verify import (
+    PROOF,
     ClaimProof,
     ObligationProof,
     Progress,
     Proof,
     Stopwatch,
+    decide,
     jointly,
     prove,
     shown,
-    verify,
+    undecided_result,
     with_lemmas,
 )
 
@@ -66,8 +69,27 @@ CULPRITS = 6
 REPLAYS = 300
 """The greatest number of choices under which a hand is replayed."""
 
+ALONE = "alone"
+"""The last name of the place of a game that is decided by itself, under one choice of all house rules."""
 SLICES = 12
 """The greatest number of choices that are decided one by one, if they cannot be decided at once."""
+
+
+Refuting = tuple[tuple[str, str], ...] | None
+"""The values of options in the state in which a proof fails, if a state shows them."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProvedBox:
+    """The choices that one proof of a subject covers."""
+
+    name: str
+    players: int
+    box: WrittenUnder
+    place: str
+    """The names of the game in which it is proved, as they begin the names of its parts of the proof."""
+    part: str | None
+    """The first name of the parts of its own, after those of the place; None if the proof has several attempts."""
 
 
 def decide_everywhere(
@@ -76,12 +98,18 @@ def decide_everywhere(
     progress: Progress | None = None,
     fixed: Collection[str] = (),
     hand_search: HandSearch | None = None,
+    log: ProofLog | None = None,
+    proved: list[ProvedBox] | None = None,
 ) -> Iterator[Result]:
     """Yield the verdicts on all obligations and claims, or on one, for every number of players and under all house rules.
 
     Options in `fixed`, and the number of players if it is fixed, keep their values in the game.  A `hand_search` searches many
     more hands than are played here.
+
+    The results of searches are kept in a `log`, or taken from it; raise `Diverged` if the log does not fit. The choices that
+    each successful proof covers are added to `proved`.
     """
+    log, proved = log or ProofLog(), [] if proved is None else proved
     varied = [option.name for option in game.ruleset.options if option.name not in fixed]
     report = progress or _no_progress
     for players in (game.players,) if PLAYERS_SETTING in fixed else game.ruleset.player_counts:
@@ -97,14 +125,29 @@ def decide_everywhere(
             usual = {o.name: o.default for o in ruleset.options if o.name in varied}
             sliced = _checked(instantiate(ruleset, {**here.chosen, **usual, PLAYERS_SETTING: str(players)}))
             open_game = _checked(leave_open(sliced, [name for name in varied if name not in single]))
-            yield from _decided(open_game, game.ruleset, within, only, report, hand_search)
+            with log.under(f"{PLAYERS_SETTING}={players}", *_named(game.ruleset, within)):
+                yield from _decided(open_game, game.ruleset, within, only, report, hand_search, log, proved)
+
+
+def _named(ruleset: g.Ruleset, box: Box) -> Iterator[str]:
+    """Yield the names of a box in the names of parts of a proof."""
+    for option in ruleset.options:
+        if option.name in box:
+            yield f"{option.name}={'+'.join(value for value in option.values if value in box[option.name])}"
 
 
 def _decided(
-    game: Game, ruleset: g.Ruleset, within: Box, only: str | None, report: Progress, hand_search: HandSearch | None
+    game: Game,
+    ruleset: g.Ruleset,
+    within: Box,
+    only: str | None,
+    report: Progress,
+    hand_search: HandSearch | None,
+    log: ProofLog,
+    proved: list[ProvedBox],
 ) -> Iterator[Result]:
     """Decide a game with open options; if it has no invariants, decide it under each choice, unless there are many choices."""
-    whole = _Everywhere(game, ruleset, within, report, hand_search)
+    whole = _Everywhere(game, ruleset, within, report, hand_search, log, proved)
     choices = list(house_rules.choices(game, game.open)) if whole.missing is not None and whole.choices <= SLICES else []
     if len(choices) < 2:
         yield from whole.results(only)
@@ -112,7 +155,8 @@ def _decided(
     for choice in choices:
         chosen = {name: frozenset({value}) for name, value in choice.items()}
         alone = _checked(choose(game, choice))
-        yield from _Everywhere(alone, ruleset, {**within, **chosen}, report, hand_search).results(only)
+        with log.under(*_named(ruleset, chosen)):
+            yield from _Everywhere(alone, ruleset, {**within, **chosen}, report, hand_search, log, proved).results(only)
 
 
 def out_of_time_everywhere(game: Game, only: str | None, fixed: Collection[str], found: Iterable[Result]) -> Iterator[Result]:
@@ -241,7 +285,16 @@ class _Subject:
 class _Everywhere:
     """One game with open options."""
 
-    def __init__(self, game: Game, whole: g.Ruleset, within: Box, report: Progress, hand_search: HandSearch | None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        whole: g.Ruleset,
+        within: Box,
+        report: Progress,
+        hand_search: HandSearch | None,
+        log: ProofLog,
+        proved: list[ProvedBox],
+    ) -> None:
         self.game = game
         self.whole = whole
         """The ruleset with all its house rules."""
@@ -249,6 +302,13 @@ class _Everywhere:
         """The values of the house rules that cannot be left open."""
         self.report = report
         self.hand_search = hand_search
+        self.log = log
+        self.covered = proved
+        self.tried = dict[str, int]()
+        """The number of attempts to prove each subject."""
+        self.part: str | None = None
+        """The first name of the parts of the last attempt; None if there were two of them."""
+        self.plays = 0
         self.options = [option for option in game.ruleset.options if option.name in game.open]
         self.axes: boxes.Axes = {option.name: option.values for option in self.options}
         self.slices: dict[tuple[tuple[str, str], ...], _Everywhere] = {}
@@ -260,7 +320,7 @@ class _Everywhere:
         self.playable = False
         report("invariants")
         try:
-            self.prepared = PreparedGame(game)
+            self.prepared = PreparedGame(game, ProofContext(log))
             self.playable = True
             _ = self.prepared.frame
         except NotCovered as missing:
@@ -377,10 +437,14 @@ class _Everywhere:
             return
         watched = [(subject, _violations(subject, table.game)) for subject in subjects]
         search = GoalSearch(table, [goal for _, goals in watched for goal in goals])
-        look_for_repetition(search)
-        if hand_search is not None:
-            search.search_elsewhere(hand_search)
-        search.run(hands)
+
+        def play() -> None:
+            look_for_repetition(search)
+            if hand_search is not None:
+                search.search_elsewhere(hand_search)
+            search.run(hands)
+
+        self._searched(search, play)
         for subject, goals in watched:
             history = next((goal.found for goal in goals if goal.found is not None), None)
             if history is None:
@@ -392,6 +456,12 @@ class _Everywhere:
                 subject.histories = subject.histories or (history,)
             else:
                 _exempt(subject, _Exempted({**(within or {}), **_single(others)}, counterexample, history))
+
+    def _searched(self, search: GoalSearch, play: Callable[[], None]) -> None:
+        """Search for goals in play, or take the hands that meet them from the log."""
+        self.plays += 1
+        with self.log.at("play", str(self.plays)):
+            searched(self.log, "hands", search, search.goals, play)
 
     def _play_where_open(self, subject: _Subject) -> None:
         """Play hands under the choices that no proof covers.  In each box, play the choice nearest to the base and, with fewer
@@ -435,20 +505,39 @@ class _Everywhere:
         if subject.refuted is not None:
             return False
         with self.prepared.context.supposing(*self._supposed(subject, fixed or {})):
-            found = prove(self.prepared, subject.proof)
-            if _solver_gave_up(found):
+            self.part = part = self._next_part(subject.name)
+            found = prove(self.prepared, subject.proof, part)
+            with self.log.at(part, subject.name):
+                gave_up = self.log.value("gave up", bool, lambda: _solver_gave_up(found))
+            if gave_up and not found.proved:
+                self.part = None
                 with self.prepared.context.patience():
-                    found = prove(self.prepared, found)
+                    found = prove(self.prepared, found, self._next_part(subject.name))
         if fixed is None:
             subject.proof = found
-            self._keep(subject, found, subject.under, subject.exempted)
+            self._keep(subject, found, subject.under, subject.exempted, self.log.place, self.part)
         return found.proved
 
-    def _keep(self, subject: _Subject, proof: Proof, about: Box, excluded: Sequence[_Exempted]) -> None:
+    def _next_part(self, name: str) -> str:
+        """Return the first name of the parts of the next attempt to prove a subject."""
+        self.tried[name] = self.tried.get(name, 0) + 1
+        return PROOF if self.tried[name] == 1 else f"{PROOF} {self.tried[name]}"
+
+    def _keep(
+        self, subject: _Subject, proof: Proof, about: Box, excluded: Sequence[_Exempted], place: str, part: str | None = None
+    ) -> None:
         """Keep the choices that a successful proof covers: the choices in a box without the excluded choices."""
         if proof.proved:
-            subject.proved += boxes.outside(self.axes, about, [each.box for each in excluded])
+            self._cover(subject, boxes.outside(self.axes, about, [each.box for each in excluded]), place, part)
             subject.method = subject.method or _method_of(proof)
+
+    def _cover(self, subject: _Subject, covered: Sequence[Box], place: str, part: str | None = None) -> None:
+        subject.proved += covered
+        for box in covered:
+            of_the_whole = {**self.within, **box}
+            options = ((option.name, option.values) for option in self.whole.options if option.name in of_the_whole)
+            written = tuple((name, tuple(v for v in values if v in of_the_whole[name])) for name, values in options)
+            self.covered.append(ProvedBox(subject.name, self.game.players, written, place, part))
 
     def _together(self, subjects: Sequence[_Subject]) -> None:
         """Try together the subjects that failed separately, except subjects with excluded values."""
@@ -458,7 +547,7 @@ class _Everywhere:
         _, proofs = jointly(self.prepared, [], [s.proof for s in whole])
         for subject, proof in zip(whole, proofs, strict=True):
             subject.proof = with_lemmas(self.prepared, proof)
-            self._keep(subject, subject.proof, subject.under, ())
+            self._keep(subject, subject.proof, subject.under, (), self.log.place)
 
     def _exclude(self, subject: _Subject) -> None:
         """Exclude values under which a subject is not proved, until it is proved under the remaining values; then try the
@@ -507,12 +596,16 @@ class _Everywhere:
         for choice in house_rules.choices(self.game, self.game.open):
             here = [subject for subject in subjects if boxes.contains(subject.under, choice)]
             names = tuple(subject.name for subject in here)
-            results = verify(_checked(choose(self.game, choice)), names, self.report, self.hand_search) if here else ()
+            if not here:
+                continue
+            with self.log.under(*_named(self.whole, _single(choice)), ALONE):
+                alone, place = _checked(choose(self.game, choice)), self.log.place
+                results = tuple(decide(alone, names, self.report, self.hand_search, self.log))
             found = {result.name: result for result in results if not result.settings}
             for subject in here:
                 result = found[subject.name]
                 if result.verdict == "proved":
-                    subject.proved.append(_single(choice))
+                    self._cover(subject, [_single(choice)], place)
                     subject.method = subject.method or result.method
                 elif result.verdict == "refuted":
                     _exempt(subject, _Exempted(_single(choice), result.witness))
@@ -537,9 +630,15 @@ class _Everywhere:
         if boxes.is_covered(self.axes, box, [each.box for each in excluded]):
             return False
         fixed = {name: value for name, values in box.items() for value in values}
+        with self.log.under(*_named(self.whole, box)):
+            return self._proved_in_slice(subject, box, excluded, fixed)
+
+    def _proved_in_slice(self, subject: _Subject, box: Box, excluded: Sequence[_Exempted], fixed: Mapping[str, str]) -> bool:
+        """Try the same within the names of the slice."""
         key = tuple(sorted(fixed.items()))
         if key not in self.slices:
-            self.slices[key] = _Everywhere(_checked(choose(self.game, fixed)), self.whole, self.within, self.report, None)
+            game = _checked(choose(self.game, fixed))
+            self.slices[key] = _Everywhere(game, self.whole, self.within, self.report, None, self.log, [])
         alone = self.slices[key]
         if alone.missing is not None:
             return False
@@ -550,7 +649,7 @@ class _Everywhere:
         about = boxes.intersection(subject.under, box)
         if about is None or same.impossible is not subject.impossible:
             return False
-        self._keep(subject, same.proof, about, excluded)
+        self._keep(subject, same.proof, about, excluded, self.log.place, alone.part)
         return same.proof.proved
 
     def _culprit(self, subject: _Subject) -> dict[str, str] | None:
@@ -584,11 +683,12 @@ class _Everywhere:
         context.refuting = None
         if self.attempt(subject, fixed):
             return None
-        found = cast("Mapping[str, str] | None", context.refuting)  # the attempt may have set it
-        if found is None:
+        with self.log.at("refuting", subject.name, str(self.tried[subject.name])):
+            values = self.log.value("values", Refuting, lambda: _pairs(context.refuting))
+        if values is None:
             free = [option for option in self.options if option.name not in fixed and len(option.values) > 1]
             return {o.name: next(v for v in o.values if v != subject.base[o.name]) for o in free}
-        return {name: value for name, value in found.items() if value != subject.base[name]}
+        return {name: value for name, value in values if value != subject.base[name]}
 
     # -------------------------------------------------------------------------------- results of play
 
@@ -599,12 +699,16 @@ class _Everywhere:
         table = self.prepared.tables.under(subject.base)
         if not subject.histories and subject.has_extremes and not subject.impossible:
             lines, search = self._sought(subject, table)
-            if self.hand_search is not None:
-                search.search_elsewhere(self.hand_search)
-            search.run(MORE_HANDS)
-            for line in lines:
-                search_extreme(table, line)
-            search_matches(search)
+
+            def play() -> None:
+                if self.hand_search is not None:
+                    search.search_elsewhere(self.hand_search)
+                search.run(MORE_HANDS)
+                for line in lines:
+                    search_extreme(table, line)
+                search_matches(search)
+
+            self._searched(search, play)
             subject.histories = tuple(goal.found for goal in search.goals if goal.found is not None)
             subject.hands = search.hands_searched(search.goals)
         if subject.histories and self._shows(subject, table, subject.histories, refuting=subject.refuted is not None):
@@ -662,11 +766,12 @@ class _Everywhere:
         verdict = self._verdict(subject)
         coverage = self._coverage(subject, verdict)
         example = None if coverage.shown is None else subject.example
-        return _result_of(
+        result = _result_of(
             self.game, subject.name, subject.claim, verdict, coverage, self.watch.lap(),
             subject.method if coverage.proved else None,
             reason if verdict == "unknown" else None, subject.refuted or example,
         )  # fmt: skip
+        return undecided_result(self.log, result) if verdict == "unknown" else result
 
     def _verdict(self, subject: _Subject) -> Verdict:
         if subject.refuted is not None or subject.impossible or any(each.hand is not None for each in subject.exempted):
@@ -745,6 +850,11 @@ class _Everywhere:
 def _single(settings: Mapping[str, str]) -> Box:
     """Return the box of the choices with these values."""
     return {name: frozenset({value}) for name, value in settings.items()}
+
+
+def _pairs(values: Mapping[str, str] | None) -> Refuting:
+    """Return the values of options as pairs, for the log."""
+    return None if values is None else tuple(values.items())
 
 
 def _exempt(subject: _Subject, one: _Exempted) -> None:

@@ -72,15 +72,20 @@ class ProofLog:
     @contextmanager
     def under(self, *names: str) -> Generator[None]:
         """Record everything within the block under these names, including results recorded `apart`, for a proof of another
-        game.
+        game. A block within another one adds its names to those of the outer one.
         """
-        before, self._base = self._base, names
+        before, self._base = self._base, (*self._base, *names)
         self.rests_on_suggestions = False
-        with self._in(names):
+        with self._in(self._base):
             try:
                 yield
             finally:
                 self._base = before
+
+    @property
+    def place(self) -> str:
+        """Return the names of the present game, as they begin the names of its parts."""
+        return "/".join(self._base)
 
     @contextmanager
     def without_suggestions(self) -> Generator[None]:

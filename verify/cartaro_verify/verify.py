@@ -783,10 +783,10 @@ def _result(prepared: PreparedGame, proof: Proof, search: GoalSearch) -> Result:
         hands=hands if unknown and proof.goals else 0, open=where, told_false=claim is not None and bool(claim.refuted),
     )  # fmt: skip
     result = _limited(result, search.limit)
-    return result if not unknown else _undecided_result(log, result)
+    return result if not unknown else undecided_result(log, result)
 
 
-def _undecided_result(log: ProofLog, result: Result) -> Result:
+def undecided_result(log: ProofLog, result: Result) -> Result:
     """Return an unknown result; a result in the log is taken without further attempts."""
 
     def given(value: object) -> Result:

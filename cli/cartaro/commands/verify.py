@@ -90,9 +90,9 @@ def command(
     require("verify", language)
     if certificate is not None and only is not None:
         raise click.UsageError(msg("a certificate is of all verdicts: `--certificate` goes without `--only`"))
-    if certificate is not None and everywhere:
+    if certificate is not None and everywhere and settings:
         raise click.UsageError(
-            msg("a certificate is of one choice of the house rules: `--certificate` goes without `--everywhere`")
+            msg("with `--everywhere`, a certificate is of all house rules: `--certificate` goes without `--set`")
         )
     code, contradicted, values = OK, False, list[VerdictJson]()
     misnamed = {name: _unknown_name(name, only) for name in rules} if only is not None else {}
@@ -195,7 +195,7 @@ def _deciding(
         return partial(load_or_decide, only=only, fresh=fresh, everywhere=everywhere, minutes=minutes)
     from cartaro.certificates import decide_and_certify
 
-    return partial(decide_and_certify, folder=certificate, fresh=fresh, minutes=minutes)
+    return partial(decide_and_certify, folder=certificate, fresh=fresh, minutes=minutes, everywhere=everywhere)
 
 
 def _decide_all(

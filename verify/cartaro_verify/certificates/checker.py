@@ -22,6 +22,8 @@ from cartaro_verify.verify import subjects
 
 MANIFEST = "manifest.json"
 CERTIFICATE = "certificate.json"
+EVERYWHERE_FORM = 2
+"""The form of the manifest of verdicts under all house rules."""
 MOST_BYTES = 64_000_000
 """Of a file."""
 MOST_SCRIPTS = 9_999
@@ -39,7 +41,9 @@ class MalformedManifest(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """The description of a certificate folder, after its form has been checked."""
+    """The description of a certificate folder, after its form has been checked. If it is about all house rules, the players and
+    house rules are those of its boxes.
+    """
 
     game: str
     digest: str
@@ -49,6 +53,11 @@ class Manifest:
     verdicts: tuple[dict[str, Any], ...]
     scripts: tuple[ListedScript, ...]
     value: dict[str, Any] = field(repr=False)
+
+    @property
+    def is_everywhere(self) -> bool:
+        """Return whether the verdicts are about every number of players and all house rules."""
+        return bool(self.value["form"] == EVERYWHERE_FORM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +106,16 @@ def _without_repetition(pairs: list[tuple[str, object]]) -> dict[str, object]:
 
 def _manifest(value: dict[str, Any]) -> Manifest:
     scripts = tuple(_listed(number, each) for number, each in enumerate(value["scripts"], 1))
+    if len(scripts) > MOST_SCRIPTS:
+        raise ValueError
+    if value["form"] == EVERYWHERE_FORM:
+        verdicts = tuple(map(_verdict_everywhere, value["verdicts"]))
+        return Manifest(_text(value["game"]), _text(value["digest"]), 0, {}, {}, verdicts, scripts, value)
     found = Manifest(
         _text(value["game"]), _text(value["digest"]), value["players"], _texts(value["house_rules"]), _texts(value["settings"]),
         tuple(map(_verdict, value["verdicts"])), scripts, value,
     )  # fmt: skip
-    if value["form"] != MANIFEST_FORM or type(found.players) is not int or len(scripts) > MOST_SCRIPTS:
+    if value["form"] != MANIFEST_FORM or type(found.players) is not int:
         raise ValueError
     return found
 
@@ -121,6 +135,19 @@ def _verdict(value: Any) -> dict[str, Any]:
         raise ValueError
     for part in value["rests_on"] if value["verdict"] in DECIDED else value.get("rests_on", ()):
         _text(part)
+    return cast("dict[str, Any]", value)
+
+
+def _verdict_everywhere(value: Any) -> dict[str, Any]:
+    for key in ("kind", "name", "verdict"):
+        _text(value[key])
+    if type(value["players"]) is not int or value["verdict"] not in {*DECIDED, "unknown"}:
+        raise ValueError
+    for box in value["boxes"]:
+        for text in (box["place"], *([] if box["part"] is None else [box["part"]]), *box["rests_on"]):
+            _text(text)
+        for values in box["house_rules"].values():
+            _texts({each: each for each in values})
     return cast("dict[str, Any]", value)
 
 

@@ -72,20 +72,34 @@ class ConditionLog(ProofLog):
 
 def manifest(game: Game, results: Iterable[Result], log: ConditionLog) -> dict[str, object]:
     """Return the contents of a certificate's folder as JSON; script files are numbered from 1."""
-    digest, edition = text_digest(game), game.ruleset.edition
     decided = [result for result in results if result.kind != "advice"]
     parts = tuple(dict.fromkeys(part for script in log.scripts for part, _ in script.parts))
     return {
         "form": MANIFEST_FORM,
+        **head(game),
+        "players": game.players,
+        "house_rules": {option.name: game.chosen[option.name] for option in game.ruleset.options},
+        "settings": dict(game.settings),
+        "verdicts": [_verdict(game, result, parts) for result in decided],
+        **listed_scripts(log),
+    }
+
+
+def head(game: Game) -> dict[str, object]:
+    """Return the entries of a manifest that name the texts of a game."""
+    digest, edition = text_digest(game), game.ruleset.edition
+    return {
         "game": game.name,
         "title": dict(game.ruleset.title),
         "edition": None if edition is None else edition.name,
         "digest": digest,
         "fingerprint": digest[:12],
-        "players": game.players,
-        "house_rules": {option.name: game.chosen[option.name] for option in game.ruleset.options},
-        "settings": dict(game.settings),
-        "verdicts": [_verdict(game, result, parts) for result in decided],
+    }
+
+
+def listed_scripts(log: ConditionLog) -> dict[str, object]:
+    """Return the entries of a manifest that list the scripts; their files are numbered from 1."""
+    return {
         "lemmas": ["/".join(part) for part in dict.fromkeys(log.lemmas)],
         "scripts": [
             {"file": script_name(number), "sha256": script.digest, "parts": [list(part) for part in script.parts]}
@@ -124,6 +138,11 @@ def parts_of(name: str, settings: Mapping[str, str], parts: Iterable[str]) -> li
 def own_parts_of(name: str, settings: Mapping[str, str], parts: Iterable[str]) -> list[str]:
     """Return the same parts without those of the invariants, which prove nothing about the subject."""
     return [part for part in parts if _supports(name, settings, part, own=True)]
+
+
+def is_own(name: str, part: str) -> bool:
+    """Return whether a part, without the house rules before it, proves something about a subject."""
+    return _supports(name, {}, part, own=True)
 
 
 def _supports(name: str, settings: Mapping[str, str], part: str, *, own: bool) -> bool:

@@ -1,0 +1,252 @@
+"""A certificate of the verdicts under all house rules is not trusted either: its boxes are counted, and the conditions of each
+box are made again from the text.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from tests.crosscheck.certificates import still_good_everywhere, summary
+from tests.crosscheck.test_certificates import certify as certify_a_text
+from tests.crosscheck.test_certificates import change, replace_script
+from tests.shipped_games import game_of
+from tests.verify.test_house_rules import TWO_TOGETHER
+
+from cartaro.main import cartaro
+from cartaro.verdicts import certificate_path, known_everywhere, shipped_certificate
+from cartaro_grammar.file_set import shipped
+from cartaro_verify import from_json
+
+Manifest = dict[str, Any]
+ANNEX = """annex prove of insieme
+  title "Prove"
+
+claim zero "zero"
+  always y is 0
+
+claim mani_sole "una mano"
+  it can happen mani is 1
+"""
+CERTIFIED = tuple(name for name in shipped() if certificate_path(name, everywhere=True).exists())
+QUICK = ("guerra", "leduc")
+"""Shipped games whose certificates can be checked within five seconds."""
+
+
+@pytest.fixture(scope="module")
+def rules(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A text with 24 choices of house rules, and a claim that is false under two of its values together."""
+    folder = tmp_path_factory.mktemp("texts")
+    (folder / "insieme.regole").write_text(TWO_TOGETHER.replace("STUCK", ""), encoding="utf-8")
+    (folder / "insieme.prove.regole").write_text(ANNEX, encoding="utf-8")
+    return folder / "insieme.regole"
+
+
+@pytest.fixture(scope="module")
+def written(rules: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("certificates")
+    made = CliRunner().invoke(cartaro, ["verify", str(rules), "--everywhere", "--certificate", str(folder)])
+    assert made.exit_code == 1, made.output
+    return folder / "insieme.everywhere"
+
+
+@pytest.fixture
+def folder(written: Path, tmp_path: Path) -> Path:
+    """A copy of the certificate, to tamper with."""
+    return Path(shutil.copytree(written, tmp_path / "insieme.everywhere"))
+
+
+def certify(folder: Path, rules: Path, *words: str) -> Result:
+    return certify_a_text(folder, *words, "--rules", str(rules))
+
+
+def named(value: Manifest, name: str) -> Manifest:
+    return next(verdict for verdict in value["verdicts"] if verdict["name"] == name)
+
+
+# ---------------------------------------------------------------------- the certificate
+
+
+def test_the_conditions_of_every_box_are_made_again(written: Path, rules: Path) -> None:
+    done = certify(written, rules, "--json")
+    (found,) = json.loads(done.output)["results"]
+    assert done.exit_code == 0, done.output
+    assert (found["encoded"], found["replayed"], found["undecided"]) == (True, 2, [])
+    assert found["verdicts"] == {"proved": 7, "attained": 1, "refuted": 1, "unknown": 0}
+
+
+def test_each_box_rests_on_the_proof_in_its_own_game(written: Path) -> None:
+    zero = named(json.loads((written / "manifest.json").read_text(encoding="utf-8")), "zero")
+    assert len(zero["boxes"]) > 1
+    for box in zero["boxes"]:
+        own = [part for part in box["rests_on"] if part.endswith("zero/1")]
+        assert own
+        assert all(part.startswith(f"{box['place']}/") for part in box["rests_on"])
+    (exempted,) = zero["everywhere"]["exempted"]
+    assert exempted["under"] == {"aa": ["a2"], "bb": ["b2"]}
+    assert exempted["counterexample"]["record"]["settings"].items() >= {"aa": "a2", "bb": "b2"}.items()
+
+
+def test_house_rules_cannot_be_chosen_for_it(rules: Path, tmp_path: Path) -> None:
+    words = ["verify", str(rules), "--everywhere", "--certificate", str(tmp_path), "--set", "aa=a2"]
+    assert CliRunner().invoke(cartaro, words).exit_code == 2
+
+
+# ---------------------------------------------------------------------- tampering
+
+
+def changing(changed: Callable[[Manifest], object]) -> Callable[[Path], None]:
+    return lambda folder: change(folder, changed)
+
+
+def call_proved(value: Manifest) -> None:
+    """Call the refuted choices proved: in the verdict, in its numbers, and in a box of an existing proof."""
+    zero = named(value, "zero")
+    zero["everywhere"].update(holding=24, proved=[{}], exempted=[])
+    zero["everywhere"].pop("remedy", None)
+    zero.update(verdict="proved", boxes=[{**zero["boxes"][0], "house_rules": {}}, *zero["boxes"][1:]])
+
+
+def call_open(value: Manifest) -> None:
+    """Call the refuted choices open, so that nothing is refuted."""
+    zero = named(value, "zero")
+    (exempted,) = zero["everywhere"]["exempted"]
+    zero["everywhere"]["exempted"] = [{"under": exempted["under"], "verdict": "unknown", "choices": exempted["choices"]}]
+    zero["verdict"] = "unknown"
+
+
+def take_conditions_of_zero_out(folder: Path) -> None:
+    def take(value: Manifest) -> None:
+        for script in value["scripts"]:
+            script["parts"] = [[part.replace("/zero/", "/other/"), count] for part, count in script["parts"]]
+        for box in named(value, "zero")["boxes"]:
+            box["rests_on"] = [part for part in box["rests_on"] if "/zero/" not in part]
+
+    change(folder, take)
+
+
+def take_a_condition_out(folder: Path) -> None:
+    script = (folder / "0001.smt2").read_text(encoding="ascii").split("\n")
+    last = max(number for number, line in enumerate(script) if line == "(check-sat)")
+    replace_script(folder, 1, "\n".join(script[:last] + script[last + 1 :]))
+
+    def count(value: Manifest) -> None:
+        value["scripts"][0]["parts"][-1][1] -= 1
+        value["scripts"][0]["parts"] = [part for part in value["scripts"][0]["parts"] if part[1]]
+
+    change(folder, count)
+
+
+def weaken_conditions(folder: Path) -> None:
+    script = (folder / "0001.smt2").read_text(encoding="ascii")
+    replace_script(folder, 1, script.replace("(check-sat)", "(assert false)\n(check-sat)"))
+
+
+def drop_an_invariant(folder: Path) -> None:
+    path = folder / "certificate.json"
+    value = json.loads(path.read_text(encoding="utf-8"))
+    facts = value["log"]["players=2/hands/turned/invariants"]
+    value["log"]["players=2/hands/turned/invariants"] = [facts[0][1:], *facts[1:]]
+    path.write_text(json.dumps(value), encoding="utf-8")
+
+
+def say_that_attempts_succeeded(folder: Path) -> None:
+    """Change every failed attempt in the log into a proof."""
+    path = folder / "certificate.json"
+    value = json.loads(path.read_text(encoding="utf-8"))
+    failed = [key for key, found in value["log"].items() if found is False and key.endswith("/proved")]
+    assert failed
+    value["log"].update(dict.fromkeys(failed, True))
+    path.write_text(json.dumps(value), encoding="utf-8")
+    change(folder, call_proved)
+
+
+def hand_of(value: Manifest) -> Manifest:
+    (exempted,) = named(value, "zero")["everywhere"]["exempted"]
+    return dict[str, Any](exempted["counterexample"])
+
+
+def box_of(value: Manifest, number: int = 0) -> Manifest:
+    box: Manifest = named(value, "zero")["boxes"][number]
+    return box
+
+
+TAMPERED: dict[str, tuple[Callable[[Path], None], int]] = {
+    "another text": (changing(lambda value: value.update(digest="0" * 64)), 1),
+    "another claim": (changing(lambda value: named(value, "zero").update(claim="always true")), 1),
+    "a verdict missing": (changing(lambda value: value["verdicts"].pop()), 1),
+    "a verdict twice": (changing(lambda value: value["verdicts"].append(value["verdicts"][0])), 1),
+    "a verdict of other players": (changing(lambda value: named(value, "zero").update(players=3)), 1),
+    "refuted choices called proved": (changing(call_proved), 3),
+    "refuted choices called open": (changing(call_open), 3),
+    "failed attempts called proofs": (say_that_attempts_succeeded, 3),
+    "a box less": (changing(lambda value: named(value, "zero")["boxes"].pop()), 1),
+    "no boxes": (changing(lambda value: named(value, "conserved").update(boxes=[])), 1),
+    "a box of more choices": (changing(lambda value: box_of(value).update(house_rules={})), 1),
+    "a box without choices": (changing(lambda value: box_of(value).update(house_rules={"aa": []})), 1),
+    "a box with another house rule": (changing(lambda value: box_of(value)["house_rules"].update(cc=["c"])), 1),
+    "a box of another game": (changing(lambda value: box_of(value, -1).update(place="players=3")), 1),
+    "a box that rests on nothing": (changing(lambda value: box_of(value).update(rests_on=[])), 1),
+    "a box that rests on another attempt": (changing(lambda value: box_of(value).update(part="proof 99")), 1),
+    "more choices hold": (changing(lambda value: named(value, "zero")["everywhere"].update(holding=24)), 1),
+    "fewer choices": (changing(lambda value: named(value, "zero")["everywhere"].update(choices=18)), 1),
+    "a hand under choices in which it shows nothing": (
+        changing(lambda value: hand_of(value)["record"].update(settings={"aa": "a2"})),
+        1,
+    ),
+    "a hand without moves": (changing(lambda value: hand_of(value)["record"].update(moves=[])), 1),
+    "no hand": (changing(lambda value: named(value, "zero")["everywhere"]["exempted"][0].pop("counterexample")), 3),
+    "no conditions of a proof": (take_conditions_of_zero_out, 3),
+    "one condition less": (take_a_condition_out, 1),
+    "conditions under what is false": (weaken_conditions, 3),
+    "one invariant less": (drop_an_invariant, 3),
+}
+"""Each kind of tampering, with the exit code of the weaker check, which does not build the conditions again. It is 3 if this
+check finds no fault: the text shows some statements of this game without a condition.
+"""
+
+
+@pytest.mark.parametrize("kind", TAMPERED)
+def test_a_forged_certificate_is_refused(folder: Path, rules: Path, kind: str) -> None:
+    tamper, weaker = TAMPERED[kind]
+    tamper(folder)
+    done = certify(folder, rules)
+    assert done.exit_code == 1, done.output
+    assert certify(folder, rules, "--scripts-only").exit_code == weaker
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        lambda value: value.update(form=3),
+        lambda value: value["verdicts"][0].pop("boxes"),
+        lambda value: value["verdicts"][0]["boxes"][0].pop("place"),
+        lambda value: value["verdicts"][0].update(players="2"),
+        lambda value: value["verdicts"][0]["boxes"][0].update(house_rules=[]),
+    ],
+    ids=["form", "no boxes", "no place", "players as text", "a list as a box"],
+)  # fmt: skip
+def test_a_malformed_manifest_is_not_read(folder: Path, rules: Path, changed: Callable[[Manifest], object]) -> None:
+    change(folder, changed)
+    assert certify(folder, rules).exit_code == 2
+
+
+# ---------------------------------------------------------------------- shipped
+
+
+@pytest.mark.parametrize("name", CERTIFIED)
+def test_a_kept_certificate_is_of_the_present_text(name: str) -> None:
+    """If this fails, `make certificates OF=--everywhere` makes it again."""
+    assert shipped_certificate(game_of(name), everywhere=True) is not None
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_kept_certificate_proves_the_kept_verdicts(name: str) -> None:
+    made = still_good_everywhere(game_of(name))
+    assert made is not None
+    assert summary(made[1]) == summary([from_json(row) for row in known_everywhere(name)])
