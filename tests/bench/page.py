@@ -73,7 +73,7 @@ def ancestors(number: int, parents: Mapping[int, int]) -> Iterator[int]:
 
 
 class Fetched:
-    """Return the number of bytes that a page has fetched, compressed as a server compresses them."""
+    """Return the number of bytes that a page has fetched, after the usual compression by a server."""
 
     def __init__(self, page: Page, address: str) -> None:
         self._names = list[str]()

@@ -12,7 +12,8 @@ from tests.differential import games
 from tests.differential.themes import theme_of
 from tests.levels import at_night
 
-from cartaro_grammar import Diagnostic, Source, check_texts, format_in_language, render
+from cartaro import format_text
+from cartaro_grammar import Diagnostic, Game, Source, check_texts, format_in_language, load_game, render
 from cartaro_grammar.file_set import FileSet, NamedTexts
 from cartaro_grammar.text.opening import KEY_WORD_LANGUAGES, names_language
 from cartaro_workbench.editing.document import Position, open_document
@@ -283,3 +284,17 @@ def test_every_shipped_text_comes_back_byte_by_byte(path: Path, language: str) -
     other = format_in_language(Source(str(path), text), language)
     assert isinstance(other, str)
     assert format_in_language(Source(str(path), other), "en") == format_in_language(Source(str(path), text), "en")
+
+
+@pytest.mark.parametrize("code", ["fr", "it"])
+def test_a_heading_with_a_word_of_the_new_language_keeps_its_meaning(tmp_path: Path, code: str) -> None:
+    """`carte` is French for `card`: without marks, the clause could not be named in an expression."""
+    path = tmp_path / "mia.regole"
+    text = (
+        'variant mia of guerra\n  title "Mia"\n\narticle 9 "Altro"\n  carte: each side scores 1\n'
+        "  doppie: each side scores 2 * carte of side\n"
+    )
+    path.write_text(format_text(text, code), encoding="utf-8")
+    found = load_game(path)
+    assert isinstance(found, Game), [str(each.message) for each in found]
+    assert format_text(path.read_text(encoding="utf-8"), "en") == format_text(text)

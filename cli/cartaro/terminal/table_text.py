@@ -33,8 +33,9 @@ from cartaro_rulebook import cell_in_words, in_words, memory_in_words, shown_cel
 
 
 def place_lines(rules: Rules, view: View, language: str, new: int = 0) -> Iterator[Text]:
-    """Yield a line for each place that has cards, and for each empty place of the table from which moves take cards. Places of
-    the other players that show at most a card each share a line. The player's cards that are `new` are listed after the others.
+    """Yield a line for each place that has cards, and for each empty place of the table from which moves take cards. The other
+    players' places share a line if each of them shows at most one card. The player's cards that are `new` are listed after the
+    others.
     """
     game = rules.game
     for name, parts_of_zone in groupby(view.zones, lambda zone: zone.zone):

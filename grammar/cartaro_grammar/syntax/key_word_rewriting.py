@@ -316,7 +316,8 @@ class _Reader:
         words = [self.new.indefinite[0]] if self._is_indefinite(placed) else []
         if written is not None and written != token:
             return Piece(line, (*words, written), "noun", ("NAME",), place)
-        return Piece(line, (*words, token.strip("`")), "own", ("NAME",), place, declared=True)
+        read: NamePlace = "name" if _is_heading(placed) else place  # expressions name a heading by its clause
+        return Piece(line, (*words, token.strip("`")), "own", ("NAME",), read, declared=True)
 
     def _is_indefinite(self, placed: PlacedName) -> bool:
         """Return whether a name has an indefinite article, as the kind of thing in a reference or the name of any turn."""
@@ -340,6 +341,12 @@ class _Reader:
         kind: WordKind = "noun" if article else "own"
         agrees = Agreement(name.feminine, plural) if article else None
         return Piece(line, words, kind, ("NAME",), placed.place, agrees, declared=True)
+
+
+def _is_heading(placed: PlacedName) -> bool:
+    """Return whether a name is that of a clause with a score."""
+    trees = (part for part in placed.among if isinstance(part, Tree) and placed.rule == "clause")
+    return any(next(part.find_data("scores"), None) is not None for part in trees)
 
 
 @cache

@@ -82,8 +82,8 @@ class Figures:
 
     def _candidates(self, sentence: GuideSentence) -> list[g.Example]:
         """Return the examples that support the clauses of a sentence and can be drawn here.  Examples under the house rules of
-        the sentence come first.  Examples that show only when the sentence does not apply come last, after the others those
-        that show it for several clauses.
+        the sentence come first.  Examples that show only when the sentence does not apply come last; before them come those
+        that illustrate several clauses.
         """
         clauses = [self._page.game.clause[name] for name in sentence.names if name in self._page.game.clause]
         found = dict.fromkeys(example for clause in clauses for example in self._bearing_out(clause))
