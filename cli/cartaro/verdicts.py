@@ -246,7 +246,7 @@ def load_or_decide(
     return values
 
 
-SUGGESTED = frozenset({"invariants", "weights", "order"})
+SUGGESTED = frozenset({"invariants", "weights", "order", "in words"})
 """The searches in which the findings of an earlier proof are tried."""
 
 

@@ -6,14 +6,16 @@ from pathlib import Path
 
 import pytest
 from tests.shipped_games import game_of
-from tests.verify.small import small
+from tests.verify.small import USUAL, small
 
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import splitting
+from cartaro_verify.frame.invariant_search import drop_once
 from cartaro_verify.frame.transition_system import MoveSort, Transition, TransitionSystem, TurnCase
 from cartaro_verify.obligations.prepared_game import PreparedGame
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import NOBODY, Board, SymbolicState
 from cartaro_verify.terms.terms import Answer
 from cartaro_verify.terms.z3_backend import Z3Solver
@@ -54,3 +56,27 @@ def test_of_two_branches_the_solver_is_asked_about_one(monkeypatch: pytest.Monke
             paths = [state for path in paths for state, _ in splitting(session.feasible)(path, condition)]
     assert len(paths) == 16
     assert len(checks) == splits + 1
+
+
+def test_an_act_that_fills_an_empty_zone_is_built_before_other_acts(tmp_path: Path) -> None:
+    """No sampled state has cards on the table. The other act would be built again after that fact has failed."""
+    course = (
+        """act bury card
+  says "bury {card}"
+  card is one of hand of player
+  move card to table
+free: the player may bury"""
+        + f"\n{USUAL['course']}"
+    )
+    small(tmp_path, course=course, deal="deals: deal 2 from stock to each hand")
+    path = tmp_path / "small.regole"
+    path.write_text(path.read_text(encoding="utf-8").replace("must keep", "must keep or bury"), encoding="utf-8")
+    game = game_of(str(path))
+    samples = PreparedGame(game).samples.awaiting
+    table = [state for state in samples if terms.constant_value(state.board.size(("table", -1))) == 0]
+    assert len(table) < len(samples)
+    frame = TransitionSystem(game, table, ProofContext(), grain="coarse")
+    while not frame.transitions:
+        drop_once(frame)
+    (built,) = frame.transitions
+    assert built[1].act == "bury"

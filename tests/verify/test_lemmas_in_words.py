@@ -11,7 +11,7 @@ from cartaro_grammar import game as g
 from cartaro_verify import ProofLog
 from cartaro_verify.claims import attempt, begun, use_words
 from cartaro_verify.encode.expressions import ProofContext
-from cartaro_verify.obligations import lemma_candidates
+from cartaro_verify.obligations import lemma_candidates, lemma_search
 from cartaro_verify.obligations.lemma_candidates import LemmaCandidate, Vocabulary, equations, guesses, positions
 from cartaro_verify.obligations.lemma_search import lemmas_in_words
 from cartaro_verify.obligations.prepared_game import PreparedGame
@@ -66,6 +66,30 @@ def test_a_log_with_a_lemma_that_does_not_hold_proves_nothing(game: Game, coarse
         given = {**log.entries, key: plain((LemmaCandidate("player", (number,)),))}
         again = PreparedGame(game, ProofContext(ProofLog(given))).coarse
         assert lemmas_in_words(again) == []
+
+
+def test_a_later_proof_uses_the_lemmas_of_an_earlier_one(
+    game: Game, coarse: PreparedGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept, first = lemmas_in_words(coarse), coarse.context.log.entries
+
+    def searched(_: object, __: object) -> None:
+        raise AssertionError("the lemmas are searched for again")
+
+    monkeypatch.setattr(lemma_search, "_inductive", searched)
+    log = ProofLog(suggested=first)
+    assert lemmas_in_words(PreparedGame(game, ProofContext(log)).coarse) == kept
+    assert log.rests_on_suggestions
+    assert log.entries == first
+
+
+def test_earlier_lemmas_that_do_not_hold_in_the_present_text_are_replaced_by_a_search(game: Game, coarse: PreparedGame) -> None:
+    kept, first = lemmas_in_words(coarse), coarse.context.log.entries
+    (key,) = (key for key in first if key.endswith("in words"))
+    said = next(n for n, c in enumerate(Vocabulary(game).conditions, 1) if isinstance(c, g.Recall) and c.cell == "said")
+    for wrong in (said, -said, 10_000):
+        given = {key: plain((LemmaCandidate("player", (wrong,)),))}
+        assert lemmas_in_words(PreparedGame(game, ProofContext(ProofLog(suggested=given))).coarse) == kept
 
 
 def test_equations_are_those_of_all_rows() -> None:

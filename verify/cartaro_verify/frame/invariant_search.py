@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from cartaro_grammar import Game
+from cartaro_grammar import Game, facts_of
+from cartaro_grammar import game as g
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import STEPS, SolverSession
 from cartaro_verify.encode.somebody import is_somebody
@@ -23,6 +24,7 @@ from cartaro_verify.frame.invariants import Invariant, Played
 from cartaro_verify.frame.transition_system import Grain, MoveSort, Refuted, Transition, TransitionSystem, TurnCase
 from cartaro_verify.proof_log import Diverged
 from cartaro_verify.results import statements as st
+from cartaro_verify.terms import symbolic_state as symbols
 from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import NOWHERE, NotCovered, Path, SymbolicState, Unfounded
 from cartaro_verify.terms.terms import Cond
@@ -197,17 +199,29 @@ def drop_once(frame: TransitionSystem) -> bool:
     """Drop the facts that fail at the deals and at the transitions built so far, then build one more transition; return whether
     all are built and nothing had to be dropped.
 
-    So each transition is built when as many false facts as possible have been dropped. A fact that fails later forces most
-    transitions of its case to be built again.
+    So each transition is built when as many false facts as possible have been dropped. A fact that fails later may force all
+    transitions of its case to be built again. An act that fills an empty zone is therefore built early.
     """
     steady = _drop_at_deals(frame) & _drop_at_transitions(frame)
     if not steady:
         return False
     missing = [(case, sort) for case in frame.facts for sort in frame.moves(case) if (case, sort) not in frame.transitions]
     if missing:
-        case, sort = min(missing, key=lambda each: frame.rebuilt[each[0]])
+        case, sort = min(missing, key=lambda each: (frame.rebuilt[each[0]], not _fills_empty_zone(frame, *each)))
         frame.transitions[case, sort] = frame.build(case, sort)
     return not missing
+
+
+def _fills_empty_zone(frame: TransitionSystem, case: TurnCase, sort: MoveSort) -> bool:
+    """Return whether the effects of an act may put cards into a zone that is empty for all its owners by the facts of a case.
+
+    If it is empty for some owners only, other acts mostly show that the facts fail, because the turn passes to another player.
+    """
+    effects = frame.game.act[sort.act].effects if sort.act else ()
+    targets = [to for effect in effects if (to := facts_of(effect.body).to) is not None]
+    filled = {to.zone for to in targets if isinstance(to, g.InZone)}
+    empty = {f.place for f in frame.facts[case] if f.sort == "exactly" and f.number == 0 and not f.given}
+    return any(all(place in empty for place in symbols.places(frame.game) if place[0] == zone) for zone in filled)
 
 
 def _drop_at_deals(frame: TransitionSystem) -> bool:

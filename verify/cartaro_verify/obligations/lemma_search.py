@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 
 from cartaro_grammar import Expr
 from cartaro_verify.encode.acts import Acts
@@ -31,15 +32,31 @@ def lemmas_in_words(prepared: PreparedGame) -> list[Expr]:
     """
     vocabulary, frame, log = Vocabulary(prepared.game), prepared.frame, prepared.context.log
 
-    def search() -> tuple[LemmaCandidate, ...]:
+    def search() -> _Lemmas:
         with log.aside():
             found = guesses(vocabulary, prepared.table, MOST_ENCODED // max(1, len(list(paths_to(frame, AWAIT)))))
             conditions = [vocabulary.expression(candidate) for candidate in found]
-            return tuple(found[number] for number in _inductive(frame, conditions))
+            kept = tuple(found[number] for number in _inductive(frame, conditions))
+        return proved(kept)
 
-    kept = log.value("in words", tuple[LemmaCandidate, ...], search)
-    conditions = [vocabulary.expression(candidate) for candidate in kept]
-    return conditions if _all_hold(frame, conditions) else []
+    def proved(kept: tuple[LemmaCandidate, ...]) -> _Lemmas:
+        conditions = [vocabulary.expression(candidate) for candidate in kept]
+        return _Lemmas(kept, conditions if _all_hold(frame, conditions) else [])
+
+    def suggested(kept: tuple[LemmaCandidate, ...]) -> _Lemmas | None:
+        found = proved(kept)
+        return found if found.conditions else None
+
+    form = tuple[LemmaCandidate, ...]
+    return log.found("in words", form, search, lambda found: found.candidates, proved, suggested).conditions
+
+
+@dataclass(frozen=True, slots=True)
+class _Lemmas:
+    """Candidates, and their conditions if these are proved."""
+
+    candidates: tuple[LemmaCandidate, ...]
+    conditions: list[Expr]
 
 
 def _all_hold(frame: TransitionSystem, conditions: Sequence[Expr]) -> bool:
