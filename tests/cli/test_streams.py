@@ -264,7 +264,7 @@ def test_a_number_may_be_of_any_length() -> None:
         ),
         ((), RuntimeError("can't start new thread"), 2, "cartaro: there is not enough memory for this"),
         (("--language", "it"), MemoryError(), 2, "cartaro: la memoria non basta"),
-        (("--language=fr",), RecursionError(), 2, "cartaro: c'est imbriqué trop profondément pour être suivi"),
+        (("--language=fr",), RecursionError(), 2, "cartaro: l'imbrication est trop profonde"),
         (("it", "--language"), RecursionError(), 2, "cartaro: this is nested too deeply"),
         (("--language", "fr", "--language", "it"), OSError(28, "x"), 2, "cartaro: non c'è più spazio"),
         (("--language", "it"), OSError("odd"), 2, "cartaro: lettura o scrittura non riuscita"),
