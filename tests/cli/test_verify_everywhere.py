@@ -63,7 +63,7 @@ def test_in_json_stands_where_it_holds(rules: str) -> None:
     assert (term["text"].startswith("il giocatore può prendere"), term["value"]) == (True, "")
 
 
-def test_a_certificate_is_of_one_choice() -> None:
-    done = cartaro("verify", "scopa", "--everywhere", "--certificate", "proofs")
+def test_a_certificate_under_all_house_rules_is_of_no_choice() -> None:
+    done = cartaro("verify", "scopa", "--everywhere", "--certificate", "proofs", "--set", "players=2")
     assert done.returncode == 2
-    assert b"without `--everywhere`" in done.stderr
+    assert b"without `--set`" in done.stderr
