@@ -125,7 +125,7 @@ def has_shipped_sums(game: Game) -> bool:
 
 
 def _shipped_sums(game: Game, count: int) -> Mapping[RunName, object]:
-    """Return the unparsed sums that are kept for the present rules and this number of hands; nothing if they are for other
+    """Return the unparsed sums that are kept for the current rules and this number of hands, or nothing if those are for other
     rules or another number.
     """
 

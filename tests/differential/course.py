@@ -117,7 +117,7 @@ def course(draft: Draft) -> None:
 
 
 def _skipping(draft: Draft, passes: str, onward: str) -> list[str]:
-    """In one game of six, some players are skipped. The lines so far decide whether, so that all other games stay as
+    """In one game in six, some players are skipped. The lines so far decide whether, so that all other games stay as
     they were.
     """
     random = Random("\n".join(draft.rules))

@@ -12,7 +12,7 @@ import click
 
 
 def manual(root: click.Group, name: str) -> str:
-    """Return the page in the form of `man`, for every subcommand of a group."""
+    """Return the manual page, which covers every subcommand of a group."""
     context = click.Context(root, info_name=name)
     lines = [f'.TH "{name.upper()}" "1"', ".SH NAME", f"{name} \\- {_escaped(_first_line(root))}", ".SH SYNOPSIS"]
     lines += [f".B {name}", "COMMAND [OPTIONS]", ".SH DESCRIPTION", *_text(root), ".SH COMMANDS"]

@@ -220,8 +220,8 @@ def _dead_end(lo: Lowering, form: _Form) -> str:
 
 
 def _searching(lo: Lowering, form: _Form) -> str:
-    """Define a function that returns whether pieces have all needed cards and no more than are there, by attempts with more and
-    more steps.
+    """Define a function that returns whether the pieces have all needed cards and use no more than there are; it retries with
+    an increasing number of steps.
     """
     plan = form.plan
     needed = [Var(f"needed_{word}") for word in form.words]

@@ -279,7 +279,7 @@ def _observed_event(lo: Lowering, w: FunctionBuilder, moment: str, period: g.Per
 
 
 def _observe_act(lo: Lowering, w: FunctionBuilder, at: Value) -> None:
-    """Emit the observation of a performed act, given by the address of its option."""
+    """Emit the observation of an act that was done; the address of its option identifies it."""
     for number, act in enumerate(acts_of_players(lo)):
         watching = lo.watched.get(("after", act.name))
         if watching is not None:

@@ -232,7 +232,7 @@ class SolverSession:
         """The paths, indexed by their length and last fact, for which the solver gave up on the outline."""
 
     def fresh_facts(self, facts: Iterable[Cond], *, otherwise: bool = False) -> Facts:
-        """Return facts with a solver of their own, of the first kind for this game or, with `otherwise`, of the second."""
+        """Return facts with a solver of their own: the first kind for this game or, if `otherwise` is set, the second."""
         return Facts(self.acts.context, facts, self.kinds[otherwise])
 
     def assume(self, *facts: Cond) -> None:

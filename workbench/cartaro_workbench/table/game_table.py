@@ -8,8 +8,8 @@ written as in an example, `lay 7D despite obbligo` and `lay 7D ruled rilevata`: 
 it was legal, and a changed text cannot turn a legal move into a breach. Entries for the arbiter list nothing that the player
 may not see: an argument that would show unseen cards is left for the player to state (`offers`).
 
-Machines play at random, or by the engine's opponents, which look at no hidden card. Their chance depends on the seed, the seat
-and the number of the move.
+Machine players choose at random or use the engine's opponents, which look at no hidden card. Their chance depends on the seed,
+the seat and the number of the move.
 """
 
 from __future__ import annotations
