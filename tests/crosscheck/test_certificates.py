@@ -637,8 +637,8 @@ def test_what_a_stale_certificate_says_is_searched_for(written: Path, tmp_path: 
     text = (written / "certificate.json").read_text(encoding="utf-8")
     stale.write_text(text.replace('"proved"', '"refuted"', 1), encoding="utf-8")
 
-    def found_stale(rules: str) -> Path:
-        del rules
+    def found_stale(rules: str, *, everywhere: bool = False) -> Path:
+        del rules, everywhere
         return stale
 
     monkeypatch.setattr("cartaro.verdicts.certificate_path", found_stale)

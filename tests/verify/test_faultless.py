@@ -89,7 +89,7 @@ PROVED = {
     ),
     "a redeal that is counted": (
         {"places": COUNT, "deal": DEALS + "counted: add 1 to n\nagain: repeat from shuffles when n is less than 3"},
-        "this grows, up to a number: n",
+        "increases this, up to a bound: n",
     ),
     "a redeal that comes once": (
         {"places": COUNT, "deal": DEALS + "flip: n becomes 1 - n\nagain: repeat from shuffles when n is 1"},
@@ -108,7 +108,7 @@ PROVED = {
             "deal": "deals: deal 1 from stock to each hand\n"
             "again: repeat from deals when some x in players has number of hand is less than 2"
         },
-        "there are fewer cards: stock",
+        "leaves fewer cards: stock",
     ),
     "a card that goes back under the stock": (
         {
