@@ -380,14 +380,14 @@ def _with_present_words(value: VerdictJson, game: Game) -> VerdictJson:
 
 
 def as_shipped(game: Game, results: Iterable[Result]) -> list[VerdictJson]:
-    """Return the last result on each subject in the form in which verdicts are shipped. They are in the order of the
-    obligations, and of the claims in the text, and not in the order of the proofs.
+    """Return the last result on each subject in the form in which verdicts are shipped, without the path of the text on this
+    machine. They are in the order of the obligations, and of the claims in the text, and not in the order of the proofs.
     """
     from cartaro_verify import OBLIGATIONS
 
     places = {name: number for number, name in enumerate((*OBLIGATIONS, *(claim.name for claim in game.ruleset.claims)))}
     in_order = sorted(results, key=lambda result: len(places) if result.kind == "advice" else places[result.name])
-    return reported(replace(result, seconds=0.0, invariants=()) for result in in_order)
+    return reported(replace(result, seconds=0.0, invariants=(), at="") for result in in_order)
 
 
 def verdicts_text(game: Game, results: Iterable[Result]) -> str:

@@ -175,3 +175,8 @@ def test_only_claims_that_were_added_are_decided_again(tmp_path: Path, monkeypat
     assert everywhere.in_order(game, [*rest, *(each for each in found if each.name == added.name)]) == found
     ruled_otherwise = replace(game, ruleset=replace(game.ruleset, clauses=game.ruleset.clauses[1:]))
     assert everywhere.before_added_claims("guerra", ruled_otherwise) == ([], ())
+
+
+def test_no_shipped_file_names_a_place_of_the_machine_that_made_it() -> None:
+    for path in (Path(__file__).parents[2] / "rulesets").rglob("*.json"):
+        assert '"at":' not in path.read_text(encoding="utf-8"), path.name
