@@ -16,7 +16,29 @@ from cartaro.shell import LANGUAGE_OPTION
 
 OF_CLICK = ("Usage:", "Options", "Commands", "default", "required", LANGUAGE_OPTION["show_default"])
 ENGLISH_WORDS = frozenset(
-    "the of and with for from this that which each every print write show number folder house rules hands moves seed".split()  # noqa: SIM905
+    {
+        "the",
+        "of",
+        "and",
+        "with",
+        "for",
+        "from",
+        "this",
+        "that",
+        "which",
+        "each",
+        "every",
+        "print",
+        "write",
+        "show",
+        "number",
+        "folder",
+        "house",
+        "rules",
+        "hands",
+        "moves",
+        "seed",
+    }
 )
 NOT_TRANSLATED = re.compile(
     r"`[^`]*`|--?[a-z][a-z-]*|^  (?:cartaro|echo|eval) .*|^  \S+  |\[[a-z|]+\]|\S*[/.=]\S*", re.MULTILINE
