@@ -24,6 +24,7 @@ from typing import Literal, assert_never
 from cartaro_grammar import PLAYERS_SETTING, TRUTH, Message, as_written, is_integer, join_commas, msg, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
+from cartaro_rulebook.prose.by_cases import definitions_by_cases
 from cartaro_rulebook.prose.clauses import (
     argument,
     clause_prose,
@@ -585,7 +586,7 @@ def player_guide(scope: ProseScope) -> Guide:
     applied = wordings(scope)
     mentioned = frozenset(name for wording in applied for name in wording.names)
     scope = _with_nameless_conditions(scope, mentioned)
-    made = composed(scope, mentioned)
+    made = composed(scope, mentioned, [definitions_by_cases])
     covered = mentioned.union(*(one.names for one in made))
     outlined = outline(scope.naming.game, applied, covered)
     made += tuple(courses(scope, covered, _unmentioned_memory(scope.naming.game, applied)))

@@ -60,11 +60,19 @@ class Source:
         return self.scope.lang.series([self.scope.lang.forms.numeral(n) for n in numbers], word)
 
 
-def composed(scope: ProseScope, covered: frozenset[str]) -> tuple[Composed, ...]:
-    """Return the sentences that describe several clauses each, without the clauses that an author words (`covered`)."""
+def composed(
+    scope: ProseScope, covered: frozenset[str], more: Iterable[Callable[[Source], Iterator[Composed]]] = ()
+) -> tuple[Composed, ...]:
+    """Return the sentences that describe several clauses each, without the clauses that an author words (`covered`); those of
+    `more` come last, and only if no sentence before them describes one of their clauses.
+    """
     clauses = tuple(c for c in scope.naming.game.clauses if c.name not in covered)
     source = Source(clauses, covered, scope)
-    return tuple(one for compose in COMPOSERS for one in compose(source))
+    found = [one for compose in COMPOSERS for one in compose(source)]
+    for compose in more:
+        known = covered.union(*(one.names for one in found))
+        found += compose(Source(clauses, known, scope))
+    return tuple(found)
 
 
 def _finished(texts: Iterable[str], source: Source, of: g.Clause) -> str:
@@ -577,7 +585,13 @@ def _dealt_to_each(e: g.Deal, share: _Share, source: Source, *, worded: bool, ro
     ]
     bracket = f" ({'; '.join(others)})" if others else ""
     begins = [s.player for c, s in source.game.with_sentence(g.Begins) if not c.when and not c.unless]
-    first = e.first if e.first is not None else begins[0] if len(begins) == 1 else None
+    first = (
+        e.first
+        if e.first is not None
+        else begins[0]
+        if len(begins) == 1 and not _set_after_deal(begins[0], e, source)
+        else None
+    )
     hidden = not _is_open(e.to.zone, source)
     key = ("guide_dealt" if worded else "guide_deal") if first is not None else "guide_deal_plain"
     whole = {share.count * players for players in source.game.ruleset.player_counts} == {len(source.game.deck.cards)}
@@ -585,6 +599,14 @@ def _dealt_to_each(e: g.Deal, share: _Share, source: Source, *, worded: bool, ro
     slots |= {"x": "" if first is None else _somebody(first, source)}
     slots |= {"all": rounds or (source.text("guide_whole_pack") if whole else "")}
     return source.text(key, count, **slots)
+
+
+def _set_after_deal(player: g.Expr, deal: g.Deal, source: Source) -> bool:
+    """Return whether a later clause of the deal decides who a player is, such as the player with the lowest card."""
+    course = source.game.consequences("start", "hand")
+    at = next((n for n, c in enumerate(course) if any(one.body == deal for one in c.effects)), len(course))
+    later = {one.body.cell.cell for c in course[at:] for one in c.effects if isinstance(one.body, g.Become)}
+    return any(isinstance(part, g.Recall) and part.cell in later for part in parts(player))
 
 
 def _dealt_to_table(rest: list[g.EffectBody | None], source: Source) -> list[str] | None:

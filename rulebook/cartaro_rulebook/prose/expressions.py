@@ -224,23 +224,27 @@ def case_text(e: tuple[g.Expr, ...], scope: ProseScope) -> str:
     parts = conjuncts(*e)
     if len(parts) == 1:
         others = disjuncts(parts[0])
-        if one_of(parts[0], scope) is not None:
+        if one_of(parts[0], scope) is not None or one_card_of(parts[0], scope) is not None:
             return scope.condition(parts[0])
-        if len(others) == 2:
-            texts = [scope.condition(part) for part in others]
+        texts = _different([scope.condition(part) for part in others])
+        if len(texts) == 2:
             return scope.lang.text("either_when", a=texts[0], b=texts[1])
-        if len(others) > 2:
-            return scope.lang.series([scope.condition(part) for part in others], "or_when")
+        if len(others) > 1:
+            return scope.lang.series(texts, "or_when")
     return conjunction(parts, scope, word="and_when")
 
 
 def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = False, word: str = "and") -> str:
     """Word that all parts hold; the parts after the first refer to the set that it counts by a pronoun (*their*)."""
     texts: list[str] = []
-    for part in parts if negated else _merged_by_place(parts):
-        text = scope.condition(part, negated)
+    for part in parts if negated else _merged_by_place(_without_own_values(parts, scope)):
+        text = (
+            scope.condition(part, negated)
+            if part not in parts or negated
+            else _card_as_itself(part, parts, scope) or scope.condition(part)
+        )
         alternative = isinstance(part, g.Operation) and part.operator == ("and" if negated else "or")
-        alternative = alternative and one_of(part, scope) is None
+        alternative = alternative and one_of(part, scope) is None and one_card_of(part, scope) is None
         denied = text.startswith(scope.lang.text("not", x="").strip())  # it would deny the other parts too
         texts.append(f"({text.strip()})" if (alternative or denied) and len(parts) > 1 else text)
         reckoned = counted_cards(part)
@@ -257,6 +261,51 @@ def conjunction(parts: tuple[g.Expr, ...], scope: ProseScope, negated: bool = Fa
         if scope.relative is not None:
             scope = replace(scope, pronoun="")
     return scope.lang.series(texts, word)
+
+
+def _own_values(card: g.Expr, parts: tuple[g.Expr, ...], scope: ProseScope) -> tuple[g.Expr, ...]:
+    """Return the parts which state that a card is read with its own value and suit, if another part states which card it is."""
+    member, one = next(((e, n) for part in disjuncts(card) for e, n in [_which_card(part)]), (None, -1))
+    if member is None or any(_which_card(part)[0] != member for part in disjuncts(card)):
+        return ()
+    deck = scope.naming.game.deck
+    kinds = {deck.cards[n].attributes for part in disjuncts(card) for _, n in [_which_card(part)]}
+    if len(kinds) > 1:
+        return ()
+    own = {(name, value) for name, value in deck.cards[one].attributes}
+
+    def states_own(part: g.Expr) -> bool:
+        match operands_of(part, "="):
+            case (g.Attribute(name, of), g.Symbol(value)) if of == member:
+                return (name, value) in own
+            case _:
+                return False
+
+    return tuple(part for part in parts if states_own(part))
+
+
+def _which_card(part: g.Expr) -> tuple[g.Expr | None, int]:
+    match operands_of(part, "in"):
+        case (member, g.Cards((card,), readings=())):
+            return member, card
+        case _:
+            return None, -1
+
+
+def _without_own_values(parts: tuple[g.Expr, ...], scope: ProseScope) -> tuple[g.Expr, ...]:
+    """Return the parts without those that only state that a named card is read as itself (see `_card_as_itself`)."""
+    own = [one for part in parts for one in _own_values(part, parts, scope)]
+    return tuple(part for part in parts if part not in own)
+
+
+def _card_as_itself(part: g.Expr, parts: tuple[g.Expr, ...], scope: ProseScope) -> str | None:
+    """Word that a card is a certain card and is read as itself: *is the two of hearts, read as such*."""
+    member, _ = _which_card(disjuncts(part)[0])
+    if member is None or not _own_values(part, parts, scope):
+        return None
+    cards = [n for one in disjuncts(part) for _, n in [_which_card(one)]]
+    name = _card_names(g.Cards(tuple(cards), CARDS, part.span), scope)[0]
+    return scope.lang.text("is_as_itself", subject_phrase(member, scope), x=name.text)
 
 
 def _names_somebody_else(spoken_of: g.Expr, scope: ProseScope) -> bool:
@@ -331,6 +380,8 @@ def _subject_of_operation(part: g.Operation) -> g.Expr | None:
             return subject
         case "=", (g.Attribute(_, subject), other) if other.type.kind == "symbol":
             return subject
+        case "=", (person, other) if person.type.kind in ("player", "side") and not isinstance(other, g.Nobody):
+            return other if isinstance(other, g.Actor) and not isinstance(person, g.Actor) else person
         case ("=" | "<" | "<=", operands):
             first = min(operands, key=lambda e: e.span.start)
             return first.owner if isinstance(first, g.Recall) and first.type.kind == "number" else None
@@ -415,15 +466,46 @@ def one_of(e: g.Expr, scope: ProseScope, negated: bool = False) -> str | None:
     return scope.lang.text(key, about, negated, x=scope.lang.series(texts, "or"))
 
 
+def one_card_of(e: g.Expr, scope: ProseScope, negated: bool = False) -> str | None:
+    """Word that a card is one of several cards, by their common value if they are all the cards that have it: *the card is a
+    two*.  Return None for any other condition.
+    """
+    found = [operands_of(part, "in") for part in operands_of(e, "or") and disjuncts(e)]
+    cards: list[int] = []
+    for pair in found:
+        match pair:
+            case (member, g.Cards((card,), readings=())) if member == found[0][0]:
+                cards.append(card)
+            case _:
+                return None
+    if not cards:
+        return None
+    subject, deck = subject_phrase(found[0][0], scope), scope.naming.game.deck
+    for kind in deck.cards[cards[0]].attributes:
+        if {n for n, card in enumerate(deck.cards) if kind in card.attributes} == set(cards):
+            symbol = scope.naming.symbol(*kind)
+            one = scope.lang.forms.determined(symbol, "a").text
+            return scope.lang.text(
+                "is" if symbol.named else "is_of", subject, negated, x=one if symbol.named else symbol.form(True)
+            )
+    named = _card_names(g.Cards(tuple(cards), CARDS, e.span), scope)
+    return scope.lang.text("is", subject, negated, x=scope.lang.series([name.text for name in named], "or"))
+
+
+def _different(texts: list[str]) -> list[str]:
+    """Return texts in order, equal ones once."""
+    return list({plain(text): text for text in texts}.values())
+
+
 def joined_condition(e: g.Operation, scope: ProseScope, negated: bool) -> str:
     """Word a conjunction or disjunction. The negation of one is worded as the other."""
-    listed = one_of(e, scope, negated)
+    listed = one_of(e, scope, negated) or one_card_of(e, scope, negated)
     if listed is not None:
         return listed
     parts = conjuncts(e) if e.operator == "and" else disjuncts(e)
     if (e.operator == "and") != negated:
         return conjunction(parts, scope, negated)
-    texts = list({plain(text): text for text in (scope.condition(part, negated) for part in parts)}.values())
+    texts = _different([scope.condition(part, negated) for part in parts])
     return texts[0] if len(texts) == 1 else join_or(texts, scope)
 
 
@@ -560,6 +642,9 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
             return Elements(replace(scope.roles[name], only_plural=False))
         case g.Where():
             return filtered_elements(e, scope, plural)
+        case g.Operation("minus", (g.InZone() as zone, g.Local() as taken)) if _takes_from(taken, zone, scope):
+            noun = naming.kernel_noun("card")
+            return Elements(noun, "", lang.text("left_there", place=place(zone, scope)))
         case g.Operation("minus", (first, *others)):
             base, out = _split_differences(first, tuple(others))
             inner = elements(base, scope)
@@ -573,6 +658,12 @@ def elements(e: g.Expr, scope: ProseScope, plural: bool = True) -> Elements:
             return _elements_of(e, e, scope)
 
 
+def _takes_from(taken: g.Local, zone: g.InZone, scope: ProseScope) -> bool:
+    """Return whether a word names cards that an act takes from a zone, so that the zone without them is *the cards left*."""
+    domains = [p.domain for act in scope.naming.game.acts for p in act.parameters if p.name == taken.name]
+    return taken.name in scope.roles and bool(domains) and all(domain == zone for domain in domains)
+
+
 def _with_singular(noun: Noun, scope: ProseScope) -> Noun:
     """Return the noun of a place that an author names by its cards in the plural; add a singular, as in *a card of the
     bout*.
@@ -582,7 +673,7 @@ def _with_singular(noun: Noun, scope: ProseScope) -> Noun:
     agrees = bool(rest) and rest.partition(" ")[0] not in scope.lang.phrases["prepositions_of_nouns"].split()
     if not noun.only_plural or noun.singular != noun.plural or head != card.plural or agrees:
         return noun
-    return replace(noun, singular=f"{card.singular} {rest}".strip())
+    return replace(noun, singular=f"{card.singular} {rest}".strip(), feminine=card.feminine)
 
 
 def _elements_of(e: g.Expr, members: g.Expr, scope: ProseScope) -> Elements:
@@ -751,6 +842,9 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
             return definite_set(e, scope) if isinstance(owner, g.Everyone) else scope.value(e)
         case g.InZone() | g.Everyone() | g.Where() | g.Symbols():
             return definite_set(e, scope)
+        case g.Operation("minus", (g.AllCards(), g.Operation("minus", (g.AllCards(), those)))):
+            cards = set_phrase(those, scope)
+            return replace(cards, text=lang.text("as_they_are", cards))
         case g.Operation("minus", (g.Local() as those, out)) if those.type.kind == "cards" and those.name not in scope.roles:
             return scope.value(those).append(" " + lang.text("except", x=scope.value(out).text))
         case g.Operation("minus"):
@@ -987,6 +1081,12 @@ def operation(e: g.Operation, scope: ProseScope) -> Phrase:
         return set_phrase(e, scope)
     if isinstance(_as_number(e), g.Number):
         return scope.value(_as_number(e))
+    match operands_of(e, "-"):
+        case (g.Size(g.InZone() as zone), g.Size(g.Local() as taken)) if _takes_from(taken, zone, scope):
+            left = g.Operation("minus", (zone, taken), CARDS, e.span)
+            return scope.value(g.Size(left, NUMBER, e.span))
+        case _:
+            pass
     if e.operator == "half":
         return Phrase(lang.text("half", x=_operand(e.operands[0], "half", scope)))
     if e.operator not in ("+", "-", "*"):
@@ -1106,6 +1206,9 @@ def superlative(which: str, key: g.Expr, scope: ProseScope) -> str:
     if isinstance(key, g.Apply) and key.arguments == (scope.salient,):
         of = ""
     degree = ("most" if highest else "fewest") if kind == "most" else which
+    if plain(scope.lang.with_adjective(degree, Noun("", "", noun.feminine)).singular).strip() in plain(noun.singular):
+        text = scope.lang.forms.determined(noun, "the").text + of
+        return fill_arguments(text, key.arguments, scope) if isinstance(key, g.Apply) else text
     text = scope.lang.forms.determined(scope.lang.with_adjective(degree, noun), "the").text + of
     return fill_arguments(text, key.arguments, scope) if isinstance(key, g.Apply) else text
 
@@ -1128,14 +1231,19 @@ def neighbour(e: g.Neighbour, scope: ProseScope) -> Phrase:
 
 
 def first_of(e: g.FirstOf, scope: ProseScope) -> Phrase:
-    """Word the next player who has cards; the first player after the dealer who has not passed."""
+    """Word the next player who has cards; the first player after the dealer who has not passed.  *The first after the player
+    before the dealer* is *the first, beginning with the dealer*.
+    """
     found = elements(e.members, scope, plural=False)
     key = "after" if e.direction > 0 else "before"
     if e.player == g.Actor(e.player.type, e.player.span):
         following = scope.lang.forms.determined(scope.lang.with_adjective(f"next_{key}", found.noun), "the")
         return Phrase(following.text + found.rest, following.feminine)
     first = scope.lang.forms.determined(scope.lang.with_adjective("first", found.noun), "the")
-    slots = {"first": first.text, "x": scope.value(e.player).text, "who": found.rest.strip()}
+    player = e.player
+    if isinstance(player, g.Neighbour) and player.steps == -e.direction:
+        key, player = "from", player.player
+    slots = {"first": first.text, "x": scope.value(player).text, "who": found.rest.strip()}
     return Phrase(scope.lang.text(f"first_{key}", **slots), first.feminine)
 
 
@@ -1295,7 +1403,8 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
         cards = scope.naming.zone(members.zone)
         if isinstance(members.owner, g.Everyone) and scope.naming.names_cards(cards):
             return _anybody_having_cards(cards, scope.naming.of_type(element(members.owner.type) or PLAYER), relation, scope)
-        return lang.text("is_empty", _zone_subject(members, scope), relation == "ne")
+        if members.owner is not None or not scope.naming.names_cards(cards):
+            return lang.text("is_empty", _zone_subject(members, scope), relation == "ne")
     if isinstance(members, g.Apply) and len(members.arguments) == 1 and is_person(members.arguments[0], scope):
         held = function_noun(members.function, scope)
         if empty and relation == "eq" and held.named and not ARGUMENT_SLOT.search(held.singular):
@@ -1355,6 +1464,7 @@ def _size_of_named_set(members: g.Local, relation: RelationKey, number: g.Expr, 
         subject = scope.lang.forms.determined(Noun(noun.singular, noun.plural, noun.feminine), "the", not one)
     else:
         subject = subject_phrase(members, scope)
+        subject = replace(subject, plural=False) if one else subject
     if isinstance(number, g.Number):
         bare = scope.lang.forms.counted(number.value, Noun("", "", noun.feminine)).text.strip()
         figure = scope.lang.text("q_alone", subject) if one else scope.lang.text(f"q_{relation}", n=bare)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import groupby, pairwise
 from typing import assert_never
 
-from cartaro_grammar import PLAYER, SIDE, TRUTH, IdentityKey, Noun, Type, element, operands_of, parts
+from cartaro_grammar import PLAYER, SIDE, TRUTH, IdentityKey, Noun, Type, conjuncts, element, operands_of, parts, rewrite
 from cartaro_grammar import game as g
 from cartaro_rulebook.prose import expressions
 from cartaro_rulebook.prose.expressions import ProseScope
@@ -24,7 +24,44 @@ from cartaro_rulebook.words.nouns import Phrase, capitalized, marked
 
 def effects(found: tuple[g.Effect, ...], scope: ProseScope) -> str:
     """Word several effects, one after the other; put the conditions of an effect before it."""
-    return "; ".join(effect(e, scope, first=len(found) > 1) for e in found)
+    texts: list[str] = []
+    several, at = len(found) > 1, 0
+    while at < len(found):
+        length, text = _set_together(found[at:], scope) or (1, effect(found[at], scope, first=several))
+        texts.append(text)
+        at += length
+    return "; ".join(texts)
+
+
+def _set_together(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, str] | None:
+    """Word a flag that is cleared for all players and then set for one, as *only the defender*, or flags that are set for the
+    same player; return the number of effects and their text.
+    """
+    match found:
+        case (
+            g.Effect(g.Become(g.Recall(cleared, g.Local()), g.Truth(False)), "player", (), ()),
+            g.Effect(g.Become(g.Recall(flag, g.Recall() as owner) as only, g.Truth(True)), None, (), ()),
+            *_,
+        ) if flag == cleared and owner != scope.salient:
+            text = scope.lang.text("only_somebody", scope.value(owner), x=scope.condition(only))
+            return 2, scope.lang.text("holds_from_now", x=text)
+        case _:
+            pass
+    cells: list[g.Recall] = []
+    for one in found:
+        match one:
+            case g.Effect(g.Become(g.Recall(_, whose) as cell, g.Truth(True)), None, (), ()) if whose is not None:
+                if cells and whose != cells[0].owner:
+                    break
+                cells.append(cell)
+            case _:
+                break
+    if len(cells) < 2:
+        return None
+    first, *others = cells
+    again = scope.with_salient(None).with_repeated(first.owner)
+    texts = [scope.condition(first), *(again.condition(cell).strip() for cell in others)]
+    return len(cells), scope.lang.text("holds_from_now", x=scope.lang.series(texts))
 
 
 def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
@@ -35,8 +72,10 @@ def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
         noun = scope.naming.of_type(of)
         local = g.Local(e.each, of, e.span)
         scope = scope.bind(e.each, lang.forms.determined(noun, "the")).with_salient(local)
-        text = _adding_of_each(e.body, local, noun, scope) or lang.text(
-            "for_each", Phrase("", noun.feminine), x=noun.form(False), c=effect_body(e.body, scope)
+        text = (
+            _adding_of_each(e.body, local, noun, scope)
+            or _cleared_for_each(e.body, local, noun, scope)
+            or lang.text("for_each", Phrase("", noun.feminine), x=noun.form(False), c=effect_body(e.body, scope))
         )
     else:
         text = effect_body(e.body, scope)
@@ -53,6 +92,22 @@ def _adding_of_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseSco
     if amount is None:
         return None
     return scope.lang.text("add", amount, cell=expressions.cell_value(e.cell, scope).text)
+
+
+def _cleared_for_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseScope) -> str | None:
+    """Word a flag that is cleared for every member: *from then on no player has said go*.  Return None for another effect, or
+    if the words of the flag have a negation of their own.
+    """
+    match e:
+        case g.Become(g.Recall(_, owner) as flag, g.Truth(False)) if owner == local:
+            predicate = scope.naming.sentence(flag.cell, scope.naming.game.cell[flag.cell].names)
+            if not {*predicate.split()}.isdisjoint(scope.lang.phrases["negations"].split()):
+                return None
+            nobody = scope.lang.forms.determined(noun, "no").text
+            x = f"{nobody} {scope.lang.word('nobody_before_verb')}{predicate}"
+            return scope.lang.text("holds_from_now", x=x)
+        case _:
+            return None
 
 
 def text_after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: ProseScope) -> str:
@@ -249,8 +304,9 @@ def set_cell(cell: g.Recall, value: g.Expr, scope: ProseScope) -> str:
     """Word an assignment: a reference that is set to somebody, or a flag that is set or cleared."""
     lang = scope.lang
     if isinstance(value, g.Truth):
-        text = scope.condition(cell)
-        return lang.text("holds_from_now" if value.value else "no_longer", x=text)
+        if value.value:
+            return lang.text("holds_from_now", x=scope.condition(cell))
+        return lang.text("no_longer", x=scope.condition(cell))
     held = expressions.cell_value(cell, scope)
     if cell.type.kind == "number":
         return lang.text("becomes_number", held, x=scope.value(value).text)
@@ -529,6 +585,9 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
         text = lang.text(key, scope.value(node.subject), do=_open_acts(node, scope))
         return text + cases(clause.when, clause.unless, law_scope(node, scope).with_salient(node.subject))
     act = scope.naming.game.act[first]
+    duty = _duty(clause, node, act, scope) if isinstance(node, g.Prohibition) else None
+    if duty is not None:
+        return duty
     known = expressions.argument_details(act, clause.when, scope)
     done = expressions.open_act(act, scope, known)
     anybody = None if named else expressions.impersonal_subject(act, known, done, scope)
@@ -539,6 +598,46 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
     if known.topic is not None:
         inner = inner.with_topic(*known.topic)
     return text + cases(known.left, clause.unless, inner)
+
+
+def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) -> str | None:
+    """Word the prohibition of a card without a property, if the player has cards with that property, as a duty: *the player
+    must play a trump, if they have one*.  If the player could do another act of the same step, *may play only a trump*.
+    """
+    if clause.unless or len(act.parameters) != 1 or act.parameters[0].choice != "one":
+        return None
+    parameter = act.parameters[0]
+    card = g.Local(parameter.name, parameter.type, clause.span)
+    asked = list(conjuncts(*clause.when))
+    for held in asked:
+        match held:
+            case g.Quantified("some", variable, g.InZone(_, g.Actor()) as zone, wanted) if zone == parameter.domain:
+                local = g.Local(variable, parameter.type, clause.span)
+                denied = _with(wanted, local, card)
+            case _:
+                continue
+        barred = next((e for e in asked if operands_of(e, "not") == (denied,)), None)
+        rest = tuple(e for e in asked if e not in (held, barred))
+        if barred is None or any(isinstance(part, g.Local) and part.name == card.name for part in parts(rest)):
+            continue
+        every = g.AllCards(Type("cards"), clause.span)
+        of = expressions.elements(g.Where(variable, every, wanted, Type("cards"), clause.span), scope, plural=False)
+        one = scope.lang.forms.determined(replace(of.noun, only_plural=False), "a").text + of.rest
+        steps = [step.acts for _, step in scope.naming.game.steps if act.name in step.acts]
+        alone = all(not scope.naming.game.permissions_of(a) for acts in steps for a in acts if a != act.name)
+        do = expressions.act_text(act, {parameter.name: one if alone else scope.lang.text("only_such", x=one)}, scope)
+        text = scope.lang.text("duty" if alone else "may_only_such", scope.value(node.subject), do=do)
+        return text_after_cases(rest, (), text, law_scope(node, scope))
+    return None
+
+
+def _with(e: g.Expr, local: g.Local, other: g.Local) -> g.Expr:
+    """Return an expression about another word."""
+
+    def renamed(part: object) -> object:
+        return other if part == local else part
+
+    return rewrite(e, renamed)
 
 
 def law_scope(node: g.Permission | g.Prohibition, scope: ProseScope) -> ProseScope:
@@ -594,11 +693,24 @@ def _previous_step(clause: g.Clause, scope: ProseScope) -> g.Clause | None:
 
 def definition(clause: g.Clause, node: g.Definition, scope: ProseScope) -> str:
     """Word a definition: the meaning of a word, or the members of a kind."""
-    lang = scope.lang
-    function = scope.naming.game.function[node.function]
-    inner, first = _parameters(node.parameters, function.parameters, scope)
-    if function.result == TRUTH:
+    if scope.naming.game.function[node.function].result == TRUTH:
+        first, inner = parameters_bound(node, scope)
         return _definition_of_truth(clause, node, inner, first, scope)
+    word, inner = defined_word(node, scope)
+    whole = scope.lang.text("definition", word, x=definition_value(node.value, word.plural, inner))
+    return whole + cases(clause.when, clause.unless, inner)
+
+
+def parameters_bound(node: g.Definition, scope: ProseScope) -> tuple[list[str], ProseScope]:
+    """Return the phrases that introduce the parameters of a definition, and the scope in which they are bound."""
+    inner, first = _parameters(node.parameters, scope.naming.game.function[node.function].parameters, scope)
+    return first, inner
+
+
+def defined_word(node: g.Definition, scope: ProseScope) -> tuple[Phrase, ProseScope]:
+    """Return the word that a definition gives a value, with its parameters, and the scope in which these are bound."""
+    lang, function = scope.lang, scope.naming.game.function[node.function]
+    first, inner = parameters_bound(node, scope)
     noun = expressions.function_noun(node.function, scope)
     many = element(function.result) is not None and noun.plural != noun.singular
     name = lang.forms.determined(noun, "the", many)
@@ -606,12 +718,10 @@ def definition(clause: g.Clause, node: g.Definition, scope: ProseScope) -> str:
         text = _placed(name.text, first)
     else:
         text = name.text + (lang.of(lang.series(first)) if first else "")
-    value = _definition_value(node.value, name.plural, inner)
-    whole = lang.text("definition", Phrase(text, name.feminine, name.plural), x=value)
-    return whole + cases(clause.when, clause.unless, inner)
+    return Phrase(text, name.feminine, name.plural), inner
 
 
-def _definition_value(value: g.Expr, plural: bool, scope: ProseScope) -> str:
+def definition_value(value: g.Expr, plural: bool, scope: ProseScope) -> str:
     """Word the value of a definition: cards as cards, and the remaining member of a set."""
     if isinstance(value, g.InZone):
         return expressions.set_phrase(value, scope).text
@@ -637,7 +747,8 @@ def _parameters(names: tuple[str, ...], types: tuple[Type, ...], scope: ProseSco
             first.append(lang.text("certain", Phrase("", noun.feminine, True), x=noun.form(True)) + letter)
         else:
             first.append(lang.forms.determined(noun, "a").text + letter)
-        scope = scope.bind(name, lang.forms.determined(noun, "that", many).append(letter))
+        again = lang.word("card_again") if of.kind == "card" and len(types) == 1 else ""
+        scope = scope.bind(name, Phrase(again) if again else lang.forms.determined(noun, "that", many).append(letter))
     people = [(n, t) for n, t in zip(names, types, strict=True) if t.kind in ("player", "side", "card", "cards")]
     if len(people) == 1:
         name, of = people[0]

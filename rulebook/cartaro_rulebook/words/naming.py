@@ -52,7 +52,15 @@ class Naming:
 
     def text(self, word: str, names: g.Names = ()) -> str | None:
         """Return the name as written: the one in the declaration, or the one among the ruleset's words."""
-        return in_language(names, self.language.code) or in_language(self._words.get(word, ()), self.language.code)
+        shared = () if word in self._numbers_named_as_clauses else self._words.get(word, ())
+        return in_language(names, self.language.code) or in_language(shared, self.language.code)
+
+    @cached_property
+    def _numbers_named_as_clauses(self) -> frozenset[str]:
+        """Return the numbers of cards that have the name of a clause of a library; its words are the title of that clause."""
+        own = {self.game.name, *self.game.ruleset.bases}
+        clauses = {clause.name for clause in self.game.ruleset.clauses if clause.home not in own}
+        return frozenset(measure.name for measure in self.game.deck.measures if measure.name in clauses)
 
     def noun(self, word: str, names: g.Names = ()) -> Noun:
         """Return a thing's name as a noun; for an unnamed thing, its word in quotes, without an article."""

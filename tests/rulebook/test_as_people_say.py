@@ -1,0 +1,134 @@
+"""Generated sentences that name a thing once, a duty as a duty, and the cases of a word together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.rulebook.by_hand import guide_of, told
+
+from cartaro_grammar import Game, load_game
+from cartaro_rulebook.words.nouns import plain
+
+ALARM = """game alarm
+  title "Alarm"
+  use french_deck, parlour
+
+in article 2 of parlour replace di_mano, passa
+  di_mano: the play begins with starter
+  passa: the turn passes to (the first player after the player before starter where hand is not empty)
+
+article 1 "Cards"
+  pack: the pack has 2 of every rank and suit
+  players: there are 3 players
+  way: play runs clockwise
+  zone bout it "le carte del giro" en "the cards of the bout" fr "les cartes du tour"
+  zone played of each player it "le carte giocate (pl)" en "the cards played (pl)" fr "les cartes jouées (pl)"
+  played_open: everyone sees played
+  reference starter, a player, for the hand it "chi apre" en "the opener" fr "l'ouvreur"
+  reference called, a suit, for the hand it "il seme chiamato" en "the suit called" fr "la couleur appelée"
+  flag out of each player for the hand it "ha passato" en "has passed" fr "a passé"
+  flag asked of each player for the hand it "ha chiesto" en "has asked" fr "a demandé"
+  deuces: c counts as deuce when c is one of 2♥, 2♥', 2♦, 2♦', 2♣, 2♣', 2♠, 2♠'
+  red_deuce: c counts as red_deuce when c is one of 2♥, 2♥' and rank of c is due and suit of c is cuori
+  deuces_wild: c counts as wild when c is deuce
+  aces_wild: c counts as wild when rank of c is asso
+  not_red despite deuces_wild, aces_wild: c does not count as wild when c is red_deuce
+  at the start of the hand
+    share: deal 5 from stock to each hand
+    opens: starter becomes the player with lowest least of hand
+  least: least of s is 9
+  least_of_two despite least: least of s is 8 when number of s is 2
+  least_of_one despite least_of_two: least of s is 7 when number of s is 1
+
+article 2 "Play"
+  act put card
+    says it "posare {card}" en "put down {card}" fr "poser {card}"
+    card is one of hand
+    move card to bout
+    called becomes suit of card
+  act ask
+    says it "chiedere" en "ask" fr "demander"
+    asked becomes true
+    out becomes true
+  act lay cards
+    says it "calare {cards}" en "lay down {cards}" fr "étaler {cards}"
+    cards is some of hand
+    move cards to played
+  turns: in a turn the player must put or ask or lay
+  puts: the player may put when bout is not empty
+  asks: the player may ask
+  lays: the player may lay when number of cards is at least 2
+  keeps despite lays: the player may not lay when number of hand - number of cards is less than 2
+    or some c in (hand - cards) has c is wild
+  follow despite puts: the player may not put when suit of card is not called and some c in hand has suit of c is called
+  again: after a put
+    out becomes false for each player
+  only_opener: after an ask
+    out becomes false for each player
+    out of starter becomes true
+  ends: the hand ends when bout is empty
+
+article 3 "Count"
+  left: each side scores 1 when side is side of starter and hand is empty
+  worth: each side scores total points of (all cards - (all cards - hand))
+  wins: the winner is the side with highest points
+  over: the match ends when some side has points at least 3
+"""
+
+
+@pytest.fixture(scope="module")
+def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    place = tmp_path_factory.mktemp("alarm") / "alarm.regole"
+    place.write_text(ALARM)
+    game = load_game(str(place))
+    assert isinstance(game, Game), game
+    return {code: "\n".join(plain(one.text) for one in told(guide_of(game, code))) for code in ("it", "en", "fr")}
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("en", "The player may put down only a card of the suit called, if they have one."),
+        ("it", "Il giocatore può posare soltanto una carta del seme chiamato, se ne ha."),
+        ("fr", "Le joueur peut poser seulement une carte de la couleur appelée, s'il en a."),
+        ("en", "“Ask”: from then on the player has asked and has passed."),
+        ("fr", "dès lors le joueur a demandé et il a passé."),
+        ("en", "After the act “put down a card”, from then on no player has passed."),
+        ("it", "Dopo l'atto «chiedere», da allora soltanto chi apre ha passato."),
+        ("en", "the number of cards left in their hand is less than 2, or there is a card left in their hand that is “wild”."),
+        ("en", "A card counts as “wild” when it is “deuce”, or it is an ace, but not if it is “red deuce”."),
+        ("it", "Una carta conta come «deuce» se è un due."),
+        ("it", "Una carta conta come «red deuce» se è il due di cuori letto come tale."),
+        ("en", "“Least” of certain cards is 7 when there is only one card; otherwise 8 when there are two cards; otherwise 9."),
+        ("en", "The turn passes to the first player, beginning with the opener, whose hand is not empty."),
+        ("en", "The player may put down a card when there is a card of the bout."),
+        ("fr", "La manche finit lorsqu'il n'y a aucune carte du tour."),
+        ("en", "The cards are shuffled and each player is dealt five cards face down."),
+        ("en", "the total point value of the cards in their hand (each for what it is)."),
+        ("en", "The player with the lowest “least” of their hand becomes the opener."),
+    ],
+)
+def test_a_rule_is_worded_as_people_say_it(sentences: dict[str, str], code: str, expected: str) -> None:
+    assert expected in sentences[code]
+
+
+def test_a_duty_is_only_what_the_prohibition_requires(tmp_path: Path) -> None:
+    """The player who could put down other cards that a rule allows is not told to put down one of a suit."""
+    place = tmp_path / "alarm.regole"
+    place.write_text(ALARM.replace("suit of card is not called and some", "suit of card is called and some"))
+    game = load_game(str(place))
+    assert isinstance(game, Game)
+    texts = [plain(one.text) for one in told(guide_of(game, "en")) if "follow" in one.names]
+    assert texts
+    assert "may not put down" in texts[0]
+
+
+def test_the_only_act_of_a_step_is_a_duty(tmp_path: Path) -> None:
+    place = tmp_path / "alarm.regole"
+    alone = ALARM.replace("must put or ask or lay", "must put").replace("  asks: the player may ask\n", "")
+    place.write_text(alone)
+    game = load_game(str(place))
+    assert isinstance(game, Game), game
+    texts = [plain(one.text) for one in told(guide_of(game, "en")) if "follow" in one.names]
+    assert texts == ["The player must put down a card of the suit called, if they have one."]
