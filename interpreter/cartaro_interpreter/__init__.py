@@ -20,6 +20,7 @@ The modules, in the order of the data flow:
     play/turn.py            open steps, warranted and legal moves, looking ahead
     play/course.py          matches, hands and turns; legal moves and the state after a move
     play/questions.py       expressions evaluated in a state; score, winner, a player's view
+    play/tallies.py         counts that the rules define by name, as a player knows them
     ruling/grounds.py       rulings on moves, their grounds, hindrances, findings to offer
     ruling/rulings.py       entries of an arbiter: findings and breaches
     ruling/refusals.py      the words for a move that is not legal
@@ -43,7 +44,7 @@ Offered to the other packages:
   `decoded`, `phrase`, `describe`;
 - play: `begin_match`, `begin_hand`, `legal_moves`, `legal_choices`, `step`, and `Play` on cells in place;
 - cards pointed at: `moves_of_cards`, `meant_by_cards`;
-- queries: `ask`, `question`, `score`, `winner`, `view`, `as_laid`;
+- queries: `ask`, `question`, `score`, `winner`, `view`, `tallies_seen`, `as_laid`;
 - rulings: `judge`, `grounds`, `nearest`, `barred`, `house_rules`, `offers`, `irregular`, `options_in_demand`;
 - tables: `PlayInProgress`, `play_hand`, `play_hands`, `play_match`, `play_out`, players, `write_record`, `read_record`,
   `replay`;
@@ -109,6 +110,7 @@ from cartaro_interpreter.play.questions import (
     ask,
     ask_members,
     cards_in_sight,
+    counted_cards,
     fewest_win,
     question,
     score,
@@ -116,6 +118,7 @@ from cartaro_interpreter.play.questions import (
     winner,
     winner_asked,
 )
+from cartaro_interpreter.play.tallies import Tally, tallies_seen
 from cartaro_interpreter.play.turn import (
     EVERYTHING,
     Choice,
@@ -316,6 +319,7 @@ __all__ = [
     "SignedTerms",
     "Sought",
     "State",
+    "Tally",
     "TotalBound",
     "Value",
     "View",
@@ -346,6 +350,7 @@ __all__ = [
     "compile_game",
     "conserved",
     "contradiction",
+    "counted_cards",
     "counted_together",
     "dead_ends",
     "decoded",
@@ -431,6 +436,7 @@ __all__ = [
     "stated_otherwise",
     "step",
     "symbols_of",
+    "tallies_seen",
     "unseen_cards",
     "view",
     "winner",

@@ -15,6 +15,8 @@ A game becomes prose in layers. Each layer uses the layers above it:
     answers/extent.py             the players and house rules for which a verdict holds
     answers/explanation.py        why a move is legal or not, and which moves are legal
     cards/pictures.py             cards and positions as HTML
+    cards/progress.py             the progress of a turn, and the effects of a move on counters
+    cards/state_of_play.py        memory and tallies in words, the order of the cards of a trick
     cards/steps.py                a record or an example, step by step
     guide.py                      the player's guide: the rules in the order of play (decision 0011)
     site/book.py                  the data of a ruleset's page, the coverage of its sources
@@ -63,15 +65,22 @@ from cartaro_rulebook.answers.names_in_words import (
     zone_name,
 )
 from cartaro_rulebook.cards.pictures import CardPictures, CardSigns, ReadAsSigns
+from cartaro_rulebook.cards.progress import effects_in_words, progress_in_words
+from cartaro_rulebook.cards.state_of_play import (
+    TallyInWords,
+    heading_in_words,
+    laid_in_turn,
+    memory_in_words,
+    shown_cells,
+    tallies_in_words,
+)
 from cartaro_rulebook.cards.steps import (
     HandInWords,
     HistoryFault,
     StepInWords,
     example_in_words,
     example_outcomes,
-    memory_in_words,
     record_in_words,
-    shown_cells,
 )
 from cartaro_rulebook.guide import unexplained
 from cartaro_rulebook.site.book import (
@@ -153,6 +162,7 @@ __all__ = [
     "Ruleset",
     "SiteFault",
     "StepInWords",
+    "TallyInWords",
     "TermInWords",
     "Workbench",
     "additions",
@@ -164,6 +174,7 @@ __all__ = [
     "cell_in_words",
     "counted_in_words",
     "coverage",
+    "effects_in_words",
     "example_in_words",
     "example_outcomes",
     "exemption_in_words",
@@ -173,9 +184,11 @@ __all__ = [
     "extent_in_words",
     "finding_in_words",
     "folder_server",
+    "heading_in_words",
     "in_words",
     "is_current",
     "is_free",
+    "laid_in_turn",
     "language",
     "languages",
     "live_server",
@@ -188,6 +201,7 @@ __all__ = [
     "pdf",
     "players_in_words",
     "program_digest",
+    "progress_in_words",
     "questions",
     "record_in_words",
     "rules_in_words",
@@ -199,6 +213,7 @@ __all__ = [
     "sides_in_words",
     "sources_digest",
     "stylesheet",
+    "tallies_in_words",
     "texts_in_address",
     "unexplained",
     "untranslated",

@@ -180,7 +180,7 @@ def test_all_output_is_in_one_language(language: str) -> None:
 
 def test_a_result_is_shown_by_its_names() -> None:
     output = play("--seats", "random,random", "--language", "fr")
-    assert "le tapis: " in output
+    assert "le tapis : " in output
     assert "place 1" in output
     assert " points " in output
 
@@ -303,7 +303,7 @@ def test_what_can_mean_several_moves_is_the_next_menu() -> None:
 
 def test_the_table_shows_the_memory_of_the_rules_and_what_a_move_led_to() -> None:
     output = play_scopa("CC\nFC\nFC FS\nq\n")
-    assert "punti: 0 ciascuno · mazziere: posto 2" in output
+    assert "punti: 0 ciascuno mazziere: posto 2" in output
     assert "chi ha preso per ultimo: posto 2" in output
     assert "la mano (tu): FC CC FS" in output
 
@@ -377,7 +377,37 @@ def test_a_drawn_card_is_marked_in_the_hand() -> None:
 
 def test_places_of_several_other_players_share_a_line() -> None:
     output = play("--seats", "you,random,random,random", given="q\n", rules="hearts")
-    assert "la mano: 13 coperte (posto 2), 13 coperte (posto 3), 13 coperte (posto 4)" in output
+    assert "le mani: 13 coperte (posto 2), 13 coperte (posto 3), 13 coperte (posto 4)" in output
+
+
+def test_the_cards_of_a_trick_are_listed_in_the_order_of_play() -> None:
+    """In this hand seat 3 leads to the second trick, and seat 1 plays third."""
+    words = ("play", "hearts", "--seats", "you,random,random,random", "--seed", "5", "--language", "en")
+    output = cartaro(*words, given=b"3h 7h 9h\nQC\n" + b"1\n" * 12).stdout.decode()
+    tricks = re.findall(r"the cards on the table: (.*)", output)
+    assert tricks
+    for trick in tricks:
+        laid = re.findall(r"(\S+) \((you|seat \d)\)", trick)
+        assert trick == ", then ".join(f"{card} ({who})" for card, who in laid)
+        moves = [f"seat {who.removeprefix('seat ')}: play {card}" for card, who in laid]
+        assert "\n".join(moves) in output
+
+
+def test_the_end_of_a_hand_shows_the_counted_cards_and_the_rules_of_the_count() -> None:
+    words = ("play", "scopa", "--seats", "you,random", "--seed", "7", "--language", "en")
+    output = " ".join(cartaro(*words, given=b"1\n" * 60).stdout.decode().split())
+    assert "the pile (seat 2): " in output
+    assert re.search(r"cards: The (side|player) with the highest number of cards in its pile scores one point", output)
+
+
+def test_a_folded_hand_and_the_rest_of_the_pack_stay_hidden() -> None:
+    """The hand ends at once: seat 1 folds, and nobody has to show."""
+    words = ("play", "five_card_draw", "--seats", "you,random", "--seed", "7", "--language", "en")
+    output = cartaro(*words, given=b"fold\n").stdout.decode()
+    end = output[output.index("seat 1: fold") :]
+    assert "the hand (seat 1): " in end
+    assert "the hand (seat 2)" not in end
+    assert "the stock" not in end
 
 
 def test_the_machines_are_introduced() -> None:

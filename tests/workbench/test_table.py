@@ -196,9 +196,9 @@ def test_an_example_is_run_by_its_name() -> None:
 
 
 PROGRESS = {
-    "en": ("points laid: 15 of the 40 that are needed", "points laid: 48"),
-    "it": ("punti calati: 15 dei 40 che servono", "punti calati: 48"),
-    "fr": ("points posés : 15 sur les 40 qu'il faut", "points posés : 48"),
+    "en": ("points laid: 15 of the 40 that are needed", "points laid: 48", "points of the opening: +48"),
+    "it": ("punti calati: 15 dei 40 che servono", "punti calati: 48", "punti dell'apertura: +48"),
+    "fr": ("points posés : 15 sur les 40 qu'il faut", "points posés : 48", "points de l'ouverture : +48"),
 }
 
 
@@ -207,12 +207,12 @@ def test_what_a_clause_counts_of_the_turn_is_reported_until_it_is_reached(code: 
     """In Scala 40, the page counts the points laid, out of the 40 needed to open, and the points after the chosen cards."""
     of = table("scala40", seed=2)
     assert act(of, actor(of), "draw") == ()
-    first, second = PROGRESS[code]
+    first, *second = PROGRESS[code]
     assert seat_view(of, actor(of), code).progress == ()
     assert made(of, ("5♥", "5♦", "5♠'"), code) == {(first,)}
     assert act(of, actor(of), "meld 5♥ 5♦ 5♠'") == ()
     assert seat_view(of, actor(of), code).progress == seat_view(of, 1 - actor(of), code).progress == (first,)
-    assert made(of, ("JK", "A♣'", "A♠'"), code) == {(second,)}
+    assert made(of, ("JK", "A♣'", "A♠'"), code) == {tuple(second)}
     assert act(of, actor(of), "meld JK/A♥ A♣' A♠'") == ()
     assert seat_view(of, actor(of), code).progress == ()
     assert made(of, ("7♥'", "JK'", "7♦", "7♣"), code) <= {()}  # who has opened needs no points
@@ -235,3 +235,29 @@ SIGNS = {
 @pytest.mark.parametrize("code", SIGNS)
 def test_the_signs_of_cards_are_told_where_a_text_writes_others(code: str) -> None:
     assert controls(game_of("scopa"), code).signs == SIGNS[code]
+
+
+def test_the_pot_and_the_price_of_a_call_are_shown() -> None:
+    """A pot is a definition that adds up; the price of a call is the change of the caller's own counter."""
+    of = table("five_card_draw")
+    assert act(of, actor(of), "bet") == ()
+    view = seat_view(of, actor(of))
+    assert [memory.values for memory in view.memory if memory.title == "pot"] == [("4",)]
+    price = {move.phrase: move.makes for move in view.moves}
+    assert price["call"] == ("chips put in the pot: +2",)
+    assert price["raise"] == ("chips put in the pot: +4",)
+    assert price["fold"] == ()
+
+
+def test_a_total_of_hidden_cards_is_shown_only_to_their_owner() -> None:
+    of = table("gin")
+    for seat in range(2):
+        (counted,) = (memory.values for memory in seat_view(of, seat).memory if memory.name == "loose")
+        assert [value != "" for value in counted] == [owner == seat for owner in range(2)]
+
+
+def test_a_strength_is_shown_with_the_rank_that_has_it() -> None:
+    of = table("president")
+    assert play(of, 1) == 1
+    (strength,) = (memory.values for memory in seat_view(of, actor(of)).memory if memory.name == "level")
+    assert strength == ("1 (three)",)

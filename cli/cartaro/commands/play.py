@@ -127,7 +127,7 @@ def command(
     if match:
         board.over(compiled, played.state)
     else:
-        _result(compiled, played, language)
+        _result(table, language)
     if record is not None:
         write_file(Path(record), write_json(heading.record(compiled, played)) + "\n")
 
@@ -323,10 +323,11 @@ class MatchDisplay:
         self.language = language
         self.scores_shown = 0
 
-    def counted(self, table: PlayInProgress, after: int = 0) -> None:
-        """Print the score of the hand, and the counters of the match, if there are new entries since some number."""
-        from cartaro.terminal.render import display_name, owner_text, show_score
+    def counted(self, table: ObservedTable, after: int = 0) -> None:
+        """Print the open places, the score of the hand and the counters of the match, if there are entries after a number."""
+        from cartaro.terminal.render import display_name, owner_text
         from cartaro.terminal.streams import console
+        from cartaro.terminal.table_text import count_lines, show_count
 
         out, rules, scores = console(), table.rules, table.keeper.scores
         if len(table.entries) <= after:
@@ -337,8 +338,10 @@ class MatchDisplay:
             in_words("terminal_void" if len(scores) == self.scores_shown else "terminal_hand", self.language, n=table.hands),
             style="bold",
         )
+        for line in count_lines(rules, table.state, table.people, self.language):
+            out.print(line)
         if len(scores) > self.scores_shown:
-            show_score(rules, score_json(scores[-1]), self.language)
+            show_count(rules, score_json(scores[-1]), self.language)
         self.scores_shown = len(scores)
         for cell, owned in shown_cells(rules.game, write_position(rules, table.state).get("counters", {})):
             if cell.kind == "counter" and cell.period == "match" and cell.owner != "table":
@@ -360,10 +363,11 @@ class MatchDisplay:
         console().print(result, style="bold", markup=False)
 
 
-def _result(rules: Rules, played: Played, language: str) -> None:
-    """Print the zones at the end of a hand, and its score."""
-    from cartaro.terminal.render import show_score, show_zones
+def _result(table: ObservedTable, language: str) -> None:
+    """Print the open places at the end of a hand, and its score."""
+    from cartaro.terminal.streams import console
+    from cartaro.terminal.table_text import count_lines, show_count
 
-    answer = result_json(rules, played)
-    show_zones(rules, answer, language)
-    show_score(rules, answer, language)
+    for line in count_lines(table.rules, table.state, table.people, language):
+        console().print(line)
+    show_count(table.rules, result_json(table.rules, table.played()), language)

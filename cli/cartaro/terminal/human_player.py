@@ -28,7 +28,7 @@ from cartaro.terminal.menu import (
 )
 from cartaro.terminal.render import article_phrase, card_legend, display_name, move_text, show_explanation
 from cartaro.terminal.streams import console, without_controls
-from cartaro.terminal.table_text import memory_lines, move_line, own_cards, place_lines, score_lines
+from cartaro.terminal.table_text import move_line, own_cards, place_lines, score_lines, status_lines
 from cartaro_engine import SeatedOpponent
 from cartaro_grammar import Diagnostic, shorten
 from cartaro_grammar import game as g
@@ -347,7 +347,7 @@ class HumanPlayer:
             case "hint":
                 self._hint(view, moves)
             case "score":
-                for line in score_lines(self.rules, self.table.state, self.language):
+                for line in score_lines(self.rules, self.table.state, view.player, self.language):
                     console().print(line, markup=False, highlight=False)
             case "history":
                 for hand, seat, move, noticed in self.table.reported:
@@ -454,11 +454,11 @@ class HumanPlayer:
         out.print(Text(in_words("terminal_turn", self.language, n=view.player + 1), style="bold"))
         for line in place_lines(self.rules, view, self.language, self.new):
             out.print(line)
-        for remembered in memory_lines(self.rules, self.table.state, self.language, out.width):
-            out.print(Text(remembered, style="dim"))
+        for text in status_lines(self.rules, self.table.state, view.player, self.language, out.width):
+            out.print(Text(text, style="dim"))
 
     def _show_menu(self, entries: tuple[Entry, ...]) -> tuple[Entry, ...]:
-        for line in menu_lines(self.rules, entries, self.language):
+        for line in menu_lines(self.rules, self.table.state, entries, self.language):
             console().print(line)
         return entries
 

@@ -22,7 +22,7 @@ from cartaro_interpreter import (
     moves_of_cards,
     read_phrase,
 )
-from cartaro_rulebook import in_words
+from cartaro_rulebook import effects_in_words, in_words
 
 MOST_LINES = 12
 
@@ -54,8 +54,10 @@ def menu(moves: Sequence[Move]) -> tuple[Entry, ...]:
     return tuple(lines)
 
 
-def menu_lines(rules: Rules, entries: Sequence[Entry], language: str) -> Iterator[Text]:
-    """Yield a menu's lines. The clauses that permit a move are named if other clauses permit other moves of its act."""
+def menu_lines(rules: Rules, state: State, entries: Sequence[Entry], language: str) -> Iterator[Text]:
+    """Yield a menu's lines, with the effects of moves on counters. The clauses that permit a move are named if other clauses
+    permit other moves of its act.
+    """
     permitted: dict[str, set[tuple[str, ...]]] = {}
     for entry in entries:
         if isinstance(entry, Move):
@@ -69,8 +71,10 @@ def menu_lines(rules: Rules, entries: Sequence[Entry], language: str) -> Iterato
         else:
             line.append_text(move_text(rules.game, move_json(rules, entry), language))
             titles = (display_name(rules.game, name, language, rules.game.clause[name].names) for name in entry.by)
-            if len(permitted[entry.act]) > 1:
-                line.append(f"   {', '.join(titles)}", style="dim")
+            remarks = [", ".join(titles)] if len(permitted[entry.act]) > 1 else []
+            remarks += effects_in_words(rules, state, entry, language)
+            if remarks:
+                line.append(f"   {' · '.join(remarks)}", style="dim")
         yield line
 
 

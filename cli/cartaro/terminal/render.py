@@ -66,10 +66,10 @@ def card_legend(game: Game, language: str) -> list[str]:
     return [*filter(None, lines)]
 
 
-def display_name(game: Game, word: str, language: str, names: g.Names = ()) -> str:
-    """Return the singular name of a thing, without grammatical annotations."""
+def display_name(game: Game, word: str, language: str, names: g.Names = (), *, several: bool = False) -> str:
+    """Return the singular name of a thing, or the plural of `several` things, without grammatical annotations."""
     text = localized(names or dict(game.ruleset.words).get(word, ()), language, word.replace("_", " "))
-    return re.sub(r"(?<! ) *\([^()]*\)", "", text.split(" / ")[0])
+    return re.sub(r"(?<! ) *\([^()]*\)", "", text.split(" / ")[-1 if several else 0])
 
 
 def article_phrase(game: Game, name: str, language: str) -> str:

@@ -1,15 +1,25 @@
-"""The table as one player sees it, in lines: the places with their cards, and the public memory of the rules."""
+"""The table as one player sees it, in lines: the places with their cards, and the state of play in words."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import groupby
 from typing import cast
 
 from rich.text import Text
 
-from cartaro.terminal.render import cards_text, display_name, known_text, laid_text, owner_text
+from cartaro.terminal.render import (
+    cards_text,
+    display_name,
+    known_text,
+    laid_text,
+    owner_text,
+    parts_of_zone,
+    show_score,
+    zone_text,
+)
+from cartaro.terminal.streams import console
 from cartaro_grammar import Game, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import (
@@ -21,13 +31,23 @@ from cartaro_interpreter import (
     View,
     ZoneView,
     cards_in_sight,
+    counted_cards,
     mask_of,
     members,
     view,
     write_position,
 )
 from cartaro_interpreter import cards_of as cards_named
-from cartaro_rulebook import cell_in_words, in_words, memory_in_words, shown_cells
+from cartaro_rulebook import (
+    cell_in_words,
+    heading_in_words,
+    in_words,
+    laid_in_turn,
+    memory_in_words,
+    progress_in_words,
+    shown_cells,
+    tallies_in_words,
+)
 
 # ------------------------------------------------------------------------ places
 
@@ -38,9 +58,13 @@ def place_lines(rules: Rules, view: View, language: str, new: int = 0) -> Iterat
     others.
     """
     game = rules.game
-    for name, parts_of_zone in groupby(view.zones, lambda zone: zone.zone):
+    in_turn = dict(laid_in_turn(rules, view))
+    for name, owned in groupby(view.zones, lambda zone: zone.zone):
         declared, together = game.zone[name], list[ZoneView]()
-        for zone in parts_of_zone:
+        if declared in in_turn:
+            yield _line_in_turn(game, declared, in_turn[declared], view.player, language)
+            continue
+        for zone in owned:
             is_worth_it = declared.owner == "table" and zone.cards is not None and name in _played_from(game)
             if not zone.size and not is_worth_it:
                 continue
@@ -68,12 +92,23 @@ def _heading(name: str, language: str) -> Text:
 
 
 def _shared_line(game: Game, zone: g.Zone, owned: list[ZoneView], language: str) -> Text:
-    """Return one line for the places of several owners: `the card on the table: 4♥ (seat 3), 5♥ (seat 4)`."""
-    line = _heading(display_name(game, zone.name, language, zone.names), language)
+    """Return one line for the places of several owners: `the hands: 13 unseen (seat 2), 12 unseen (seat 3)`."""
+    line = _heading(display_name(game, zone.name, language, zone.names, several=True), language)
     for number, one in enumerate(owned):
         line.append(", " if number else "")
         line.append_text(_content(game, one, language))
         line.append(f" ({owner_text(game, zone.owner, str(one.owner + 1), language)})")
+    return line
+
+
+def _line_in_turn(game: Game, zone: g.Zone, laid: tuple[tuple[int, int], ...], player: int, language: str) -> Text:
+    """Return one line for cards in the order in which they were laid: `the cards on the table: 4♥ (seat 3), then 5♥ (you)`."""
+    line = _heading(display_name(game, zone.name, language, zone.names, several=True), language)
+    for number, (owner, card) in enumerate(laid):
+        line.append(f", {in_words('terminal_then', language)} " if number else "")
+        line.append_text(cards_text(game, [game.faces.codes[card]]))
+        whose = in_words("terminal_you", language) if owner == player else owner_text(game, "player", str(owner + 1), language)
+        line.append(f" ({whose})")
     return line
 
 
@@ -124,30 +159,62 @@ def _sorted(game: Game, zone: ZoneView) -> list[int]:
     return sorted(held, key=lambda number: (faces.kind[faces.faces[number].like], number))
 
 
-# ------------------------------------------------------------------------ memory
+# ---------------------------------------------------------------- state of play
 
 
-def memory_lines(rules: Rules, state: State, language: str, width: int) -> Iterator[str]:
-    """Yield the public memory of the rules in words, `dealer: seat 2 · sweeps: 1 (seat 1), 0 (seat 2)`, in lines of a width
-    that end between two items.
+def status_lines(rules: Rules, state: State, player: int, language: str, width: int) -> Iterator[str]:
+    """Yield the state of play in words, in lines of a width that end between two items: first the counts of the players, with
+    the tallies that a player knows and the progress of the turn, then the rest of the memory of the rules: `sweeps: 1 (seat 1),
+    0 (seat 2)`, `dealer: seat 2`.
     """
+    memory = [(cell, values) for cell, values in _memory(rules, state) if not _is_initial(cell, values)]
+    counts = [*_counts(rules, memory, language), *_tallies(rules, state, player, language)]
+    others = [_remembered(rules, cell, values, language) for cell, values in memory if not _is_count(cell)]
+    yield from _in_lines([*counts, *progress_in_words(rules, state, language)], width)
+    yield from _in_lines([item for item in others if item], width)
+
+
+def _in_lines(items: Sequence[str], width: int) -> Iterator[str]:
+    """Join items to lines of a width."""
     line = ""
-    for cell, values in _memory(rules, state):
-        item = "" if _is_initial(cell, values) else _remembered(rules, cell, values, language)
-        if line and item and len(line) + len(item) + 3 > width:
+    for item in items:
+        if line and len(line) + len(item) + 3 > width:
             yield line
             line = item
-        elif item:
+        else:
             line = f"{line} · {item}" if line else item
     if line:
         yield line
 
 
-def score_lines(rules: Rules, state: State, language: str) -> Iterator[str]:
-    """Yield a line for each counter of the players or sides: the score of the hand and of the match so far."""
-    for cell, values in _memory(rules, state):
-        if cell.kind == "counter" and cell.owner != "table":
-            yield _remembered(rules, cell, values, language)
+def score_lines(rules: Rules, state: State, player: int, language: str) -> Iterator[str]:
+    """Yield a line for each counter of the players or sides, the score of the hand and of the match so far, and for each tally
+    that a player knows.
+    """
+    yield from _counts(rules, [*_memory(rules, state)], language)
+    yield from _tallies(rules, state, player, language)
+
+
+def _is_count(cell: g.Cell) -> bool:
+    return cell.kind == "counter" and cell.owner != "table"
+
+
+def _counts(rules: Rules, memory: Sequence[tuple[g.Cell, Mapping[str, Json]]], language: str) -> list[str]:
+    """Return the counters of the players and sides in words, those of the match first."""
+    cells = sorted((pair for pair in memory if _is_count(pair[0])), key=lambda pair: pair[0].period != "match")
+    return [_remembered(rules, cell, values, language) for cell, values in cells]
+
+
+def _tallies(rules: Rules, state: State, player: int, language: str) -> Iterator[str]:
+    """Yield the tallies that a player knows in words."""
+    for tally in tallies_in_words(rules, state, player, language):
+        shown = [str(value) for value in tally.values.values()]
+        if tally.owner != "table" and len(shown) > 1 and len({*shown}) == 1:
+            shown = [in_words("terminal_each", language, x=shown[0])]
+        elif tally.owner != "table":
+            owners = (owner_text(rules.game, tally.owner, str(owner + 1), language) for owner in tally.values)
+            shown = [f"{value} ({owner})" for value, owner in zip(shown, owners, strict=True)]
+        yield labelled(tally.title, ", ".join(shown), language)
 
 
 def _memory(rules: Rules, state: State) -> Iterator[tuple[g.Cell, Mapping[str, Json]]]:
@@ -185,7 +252,39 @@ def _value(rules: Rules, cell: g.Cell, value: Json, language: str) -> str:
     kind = cell.type.kind
     if isinstance(value, int) and (kind == "player" or kind == "side"):  # noqa: PLR1714 - narrows the type
         return owner_text(rules.game, kind, str(value), language)
+    if cell.kind == "mark" and isinstance(value, list):
+        return " ".join(map(str, value)) or "—"
     return memory_in_words(rules, cell, value, language)[0]
+
+
+# ------------------------------------------------------------------------- count
+
+
+def count_lines(rules: Rules, state: State, people: Sequence[int], language: str) -> Iterator[Text]:
+    """Yield the places whose cards lie open when a hand is counted: those that all people at the screen see, and those that the
+    score counts or that the rules show. If only machines play, all places are open.
+    """
+    game = rules.game
+    seen = counted_cards(rules, state) | (_open_to(rules, state, people) if people else -1)
+    zones = cast("Mapping[str, Json]", write_position(rules, state)["zones"])
+    for name, content in zones.items():
+        for owner, codes in parts_of_zone(content):
+            cards = [card for card in map(game.faces.numbered.__getitem__, codes) if seen >> game.faces.faces[card].card & 1]
+            if cards:
+                line = _heading(zone_text(game, game.zone[name], owner, language), language)
+                yield line.append_text(laid_text(game, name, cards))
+
+
+def show_count(rules: Rules, answer: Mapping[str, object], language: str) -> None:
+    """Print the points of each side, heading by heading, and the rulebook's sentence for each heading under which somebody has
+    points.
+    """
+    show_score(rules, answer, language)
+    shares = cast("Mapping[str, Mapping[str, int]]", answer["shares"])
+    for name in next(iter(shares.values()), dict[str, int]()):
+        if any(share[name] for share in shares.values()):
+            title = display_name(rules.game, name, language, rules.game.clause[name].names)
+            console().print(Text(labelled(title, heading_in_words(rules, name, language), language), style="dim"))
 
 
 # ------------------------------------------------------------------ what has happened
@@ -202,7 +301,9 @@ def consequences(rules: Rules, before: State, move: Move, after: State, language
             grown = after.cells[place.slot + owner].bit_count() - before.cells[place.slot + owner].bit_count()
             if grown > max(1, len(named) + sum(move.face_down)) and not _is_a_hand(rules, after, place.zone, owner):
                 who = owner_text(game, place.zone.owner, str(owner + 1), language)
-                is_open = taken.bit_count() == grown and not taken & ~(_open_to_all(rules, before) | mask_of(named))
+                is_open = taken.bit_count() == grown and not taken & ~(
+                    _open_to(rules, before, range(game.players)) | mask_of(named)
+                )
                 cards = [game.faces.codes[card] for card in members(taken)] if is_open else []
                 shown = " ".join(cards) or in_words("terminal_cards_taken", language, n=grown)
                 where = display_name(game, name, language, place.zone.names)
@@ -220,10 +321,10 @@ def consequences(rules: Rules, before: State, move: Move, after: State, language
                 yield labelled(cell_in_words(rules, cell.name, language), grew, language)
 
 
-def _open_to_all(rules: Rules, state: State) -> int:
-    """Return the cards that every player sees."""
+def _open_to(rules: Rules, state: State, players: Iterable[int]) -> int:
+    """Return the cards that all of these players see."""
     seen = -1
-    for player in range(rules.game.players):
+    for player in players:
         shown = view(rules, state, player)
         seen &= cards_in_sight(rules, shown) if isinstance(shown, View) else 0
     return seen

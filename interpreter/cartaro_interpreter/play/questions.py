@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from cartaro_grammar import Diagnostic, Expr, Game, IdentityKey, parts
+from cartaro_grammar import Diagnostic, Expr, Game, IdentityKey, facts_of, parts
 from cartaro_grammar import game as g
+from cartaro_grammar import visibility as static_visibility
 from cartaro_interpreter.acts.acts import Rules, compile_game
 from cartaro_interpreter.acts.visibility import SEEN, UNSEEN
 from cartaro_interpreter.evaluate.code import CodeScope, Frames, at
@@ -201,6 +202,38 @@ def cards_in_sight(rules: Rules, seen: View) -> int:
     """Return the set of all cards that a view shows, including the cards of groups."""
     cards = mask_of([card for zone in seen.zones for card in zone.cards or (() if zone.top is None else (zone.top,))])
     return rules.layout.faces.physical(cards)
+
+
+def counted_cards(rules: Rules, state: State) -> int:
+    """Return the set of cards that lie open when a hand is counted, in the state at its end: those in the zones that a heading
+    of the score reads, and those that a clause of the end or the count of the hand shows to all.
+    """
+    game, found = rules.game, 0
+    headings = tuple((clause.when, clause.unless, sentence.amount, sentence.chosen) for clause, sentence in game.headings)
+    for zone in {zone for zone, _, _ in static_visibility.zones_read(game, headings)}:
+        place = rules.layout.places[zone]
+        for slot in range(place.slot, place.slot + place.count):
+            found |= state.cells[slot]
+    for clause in (*game.consequences("end", "hand"), *game.consequences("count", "hand")):
+        for effect in clause.effects:
+            shown = facts_of(effect.body).shows if effect.each is None else ()
+            when, unless = (*clause.when, *effect.when), (*clause.unless, *effect.unless)
+            if (
+                shown
+                and all(ask(rules, state, one) == 1 for one in when)
+                and all(ask(rules, state, one) == 0 for one in unless)
+            ):
+                for cards in shown:
+                    found |= _mask_asked(rules, state, cards)
+    return rules.layout.faces.physical(found)
+
+
+def _mask_asked(rules: Rules, state: State, cards: Expr) -> int:
+    """Return a card or the cards of a set as a set; nothing if the rules do not decide them."""
+    found = ask(rules, state, cards)
+    if isinstance(found, Diagnostic) or cards.type.kind not in ("card", "cards", "group"):
+        return 0
+    return found if cards.type.kind != "card" else mask_of([found] if found >= 0 else [])
 
 
 def hidden_slots(rules: Rules, state: State, player: int) -> tuple[int, ...]:

@@ -336,7 +336,11 @@ def numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
 
 
 def cell_in_words(rules: Rules, cell: str, code: str) -> str:
-    """Return the name of a cell; for a counter, the name of the counted things (`sweeps`)."""
+    """Return the name of a cell; for a counter, the name of the counted things (`sweeps`); for a flag, its words (`spades
+    are broken`).
+    """
     things = Things(rules, code)
     found = things.game.cell[cell]
+    if found.kind == "flag":
+        return plain(things.scope.naming.title(cell, found.names))
     return plain(things.lang.forms.polish(things.scope.naming.cell(cell).form(found.kind == "counter")))

@@ -16,6 +16,7 @@ from cartaro_interpreter import (
     Move,
     Rules,
     ScoreSheet,
+    State,
     cards_of,
     finding_of,
     mask_of,
@@ -29,17 +30,19 @@ from cartaro_interpreter import (
 from cartaro_rulebook import (
     Naming,
     cell_in_words,
+    effects_in_words,
     language,
     memory_in_words,
     move_in_words,
     players_in_words,
+    progress_in_words,
     shown_cells,
     sides_in_words,
+    tallies_in_words,
 )
 from cartaro_workbench.editing.document import problem
 from cartaro_workbench.table.game_table import Refused, Sitter, Table, has_arbiter, written_entry
 from cartaro_workbench.table.move_series import move_series
-from cartaro_workbench.table.progress import progress, progress_by
 from cartaro_workbench.table.shown_zones import ShownZone, shown_zone
 from cartaro_workbench.table.swept_cards import SweptCards, swept_cards
 
@@ -53,8 +56,8 @@ MOST_LOGGED = 40
 
 @dataclass(frozen=True, slots=True)
 class ShownMemory:
-    """A counter, flag, reference or mark, with its value in words: one value for the table, or one for each player or side, in
-    order.
+    """A counter, flag, reference, mark or tally, with its value in words: one value for the table, or one for each player or
+    side, in order. A value that the player does not know is empty.
     """
 
     name: str
@@ -75,8 +78,8 @@ class ShownClause:
 @dataclass(frozen=True, slots=True)
 class ShownMove:
     """A legal move: its text, its words, the clauses that permit it, the codes of the cards that it names, and the groups that
-    it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` has the counters of the turn
-    after the move (`progress` of the view), if the chosen cards mean this move.
+    it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` has the effects of the move
+    on counters, if it has no arguments or if the chosen cards mean this move.
     """
 
     phrase: str
@@ -192,7 +195,10 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         len(table.done),
         tuple(shown_zone(table.rules, zone, code) for zone in found.zones),
         found.out_of_sight,
-        shown_memory(table.rules, write_position(table.rules, played.state).get("counters", {}), code),
+        (
+            *shown_memory(table.rules, write_position(table.rules, played.state).get("counters", {}), code),
+            *_tallies(table.rules, played.state, seat, code),
+        ),
         _moves(table, moves[:MOST_SHOWN], code),
         max(0, len(moves) - MOST_SHOWN),
         tuple(_score(table.rules, sheet, code) for sheet in played.keeper.scores),
@@ -200,7 +206,7 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         won.kind if won is not None else None,
         tuple(_log(table, seat, code)),
         has_arbiter(table.rules.game),
-        progress(table.rules, played.state, code) if actor is not None else (),
+        progress_in_words(table.rules, played.state, code) if actor is not None else (),
         swept_cards(table, seat, code),
     )
 
@@ -211,6 +217,14 @@ def shown_memory(rules: Rules, memory: Json, code: str) -> tuple[ShownMemory, ..
         ShownMemory(cell.name, cell_in_words(rules, cell.name, code), cell.owner, memory_in_words(rules, cell, values, code))
         for cell, values in shown_cells(rules.game, cast("Mapping[str, Json]", memory))
     )
+
+
+def _tallies(rules: Rules, state: State, seat: int, code: str) -> Iterator[ShownMemory]:
+    """Yield the tallies that a player knows, as memory; the values that the player does not know are empty."""
+    owners = {"table": 1, "player": rules.game.players, "side": rules.game.sides}
+    for tally in tallies_in_words(rules, state, seat, code):
+        values = (str(tally.values.get(owner, "")) for owner in range(owners[tally.owner]))
+        yield ShownMemory(tally.name, tally.title, tally.owner, tuple(values))
 
 
 def _log(table: Table, seat: int, code: str) -> Iterator[LoggedMove]:
@@ -246,7 +260,7 @@ def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoi
 
 
 def _moves(table: Table, moves: Iterable[Move], code: str, made: int = 0) -> tuple[ShownMove, ...]:
-    """Return moves in words, the first `made` of them with the counters after them."""
+    """Return moves in words, the first `made` of them and those without arguments with their effects on counters."""
     return tuple(
         ShownMove(
             phrase(table.rules.game, move),
@@ -254,7 +268,7 @@ def _moves(table: Table, moves: Iterable[Move], code: str, made: int = 0) -> tup
             shown_clauses(table.rules, move.by, code),
             _codes(table.rules, move),
             tuple(_unseen_places(table, move)),
-            progress_by(table.rules, table.proceedings.state, move, code) if number < made else (),
+            effects_in_words(table.rules, table.proceedings.state, move, code) if number < made or not move.args else (),
         )
         for number, move in enumerate(moves)
     )

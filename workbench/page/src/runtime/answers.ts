@@ -362,7 +362,7 @@ export interface ShownZone {
   readonly groups: readonly number[];
 }
 
-/** A counter, flag, reference or mark, with its value in words: one value for the table, or one for each player or side, in order. */
+/** A counter, flag, reference, mark or tally, with its value in words: one value for the table, or one for each player or side, in order. A value that the player does not know is empty. */
 export interface ShownMemory {
   readonly name: string;
   readonly title: string;
@@ -370,7 +370,7 @@ export interface ShownMemory {
   readonly values: readonly string[];
 }
 
-/** A legal move: its text, its words, the clauses that permit it, the codes of the cards that it names, and the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` has the counters of the turn after the move (`progress` of the view), if the chosen cards mean this move. */
+/** A legal move: its text, its words, the clauses that permit it, the codes of the cards that it names, and the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` has the effects of the move on counters, if it has no arguments or if the chosen cards mean this move. */
 export interface ShownMove {
   readonly phrase: string;
   readonly text: string;

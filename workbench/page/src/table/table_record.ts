@@ -18,15 +18,18 @@ export function memoryList(
 ): HTMLElement {
   const rows = view.memory.map((memory) => {
     const old = before?.memory.find(({ name }) => name === memory.name);
-    const values = memory.values.map((value, owner) => {
+    const values = memory.values.flatMap((value, owner) => {
+      if (value === "") return [];
       const whose = ownerName(view, memory.owner, owner);
       const changed = old !== undefined && old.values[owner] !== value;
-      return element(
-        "dd",
-        { class: changed ? "changed" : "" },
-        ...(whose === "" ? [] : [element("span", { class: "whose" }, whose)]),
-        element("b", {}, value),
-      );
+      return [
+        element(
+          "dd",
+          { class: changed ? "changed" : "" },
+          ...(whose === "" ? [] : [element("span", { class: "whose" }, whose)]),
+          element("b", {}, value),
+        ),
+      ];
     });
     return element("div", {}, element("dt", {}, capital(memory.title)), ...values);
   });

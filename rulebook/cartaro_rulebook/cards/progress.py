@@ -2,6 +2,8 @@
 
 For example, under *a meld opens when at least 40 points are laid and the player has not opened*, the points laid are shown
 until the player has opened, and each move is shown with the new number of points.
+
+A move is also shown with the changes that it makes to the mover's own counters, such as the chips that it puts into the pot.
 """
 
 from __future__ import annotations
@@ -13,7 +15,8 @@ from functools import lru_cache
 from cartaro_grammar import Expr, Game, conjuncts, default, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Choice, Faulted, Move, Rules, State, after, ask, free_locals, hides_result, open_steps
-from cartaro_rulebook import cell_in_words, in_words
+from cartaro_rulebook.answers.names_in_words import cell_in_words
+from cartaro_rulebook.words.language import in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +28,18 @@ class Bound:
     rest: tuple[Expr, ...]
 
 
-def progress(rules: Rules, state: State, code: str) -> tuple[str, ...]:
+def progress_in_words(rules: Rules, state: State, code: str) -> tuple[str, ...]:
     """Return in words the counters of the turn so far, each with its target."""
     values = ((each, _value(rules, state, each)) for each in _in_force(rules, state))
     return tuple(_in_words(rules, each, value, code) for each, value in values if value)
 
 
-def progress_by(rules: Rules, state: State, move: Move, code: str) -> tuple[str, ...]:
-    """Return in words the counters after a legal move, or nothing if it changes nothing, or the player does not see it."""
+def effects_in_words(rules: Rules, state: State, move: Move, code: str) -> tuple[str, ...]:
+    """Return in words the effects of a legal move on counters: the counters of the turn that a clause compares with a number,
+    and the mover's own counters of the hand or the match. Return nothing if the player does not see the result.
+    """
     step = next((number for number, step in open_steps(rules, state.cells) if move.act in step.acts), None)
-    found = _in_force(rules, state) if step is not None else ()
-    if step is None or not found:
+    if step is None:
         return ()
     option = Choice(step, state.turn, move)
     if hides_result(rules, state.cells, option):
@@ -44,8 +48,23 @@ def progress_by(rules: Rules, state: State, move: Move, code: str) -> tuple[str,
         reached = State(tuple(after(rules, state.cells, option)))
     except Faulted:
         return ()
+    found = _in_force(rules, state)
     values = ((each, _value(rules, state, each), _value(rules, reached, each, state.turn)) for each in found)
-    return tuple(_in_words(rules, each, then, code) for each, now, then in values if then != now)
+    compared = (_in_words(rules, each, then, code) for each, now, then in values if then != now)
+    return (*compared, *_changes(rules, state, reached, move, code))
+
+
+def _changes(rules: Rules, before: State, reached: State, move: Move, code: str) -> Iterator[str]:
+    """Yield the changes of the mover's own counters, except those that a number in the move states: `tricks bid: +3`."""
+    stated = {value for p, value in zip(rules.game.act[move.act].parameters, move.args, strict=True) if p.type.kind == "number"}
+    for cell in rules.game.cells:
+        place = rules.layout.memory.get(cell.name)
+        if place is None or cell.kind != "counter" or cell.owner == "table" or cell.annex or cell.period == "turn":
+            continue
+        slot = place.slot + (before.turn if cell.owner == "player" else rules.game.side_of[before.turn])
+        change = reached.cells[slot] - before.cells[slot]
+        if change and reached.cells[slot] not in stated:
+            yield in_words("terminal_counted", code, what=cell_in_words(rules, cell.name, code), n=f"{change:+d}")
 
 
 def _in_force(rules: Rules, state: State) -> tuple[Bound, ...]:

@@ -1,0 +1,156 @@
+"""The state of play in words: the memory of the rules, the tallies that a player knows, and the order of the cards of a trick.
+
+Terminal and page show the same, generated from the rules in the words that the ruleset declares (0108).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import cast
+
+from cartaro_grammar import Game, IdentityKey, facts_of, parts
+from cartaro_grammar import game as g
+from cartaro_interpreter import Json, Rules, State, View, tallies_seen
+from cartaro_rulebook.answers.names_in_words import Things
+from cartaro_rulebook.prose.clauses import clause_prose
+from cartaro_rulebook.words.nouns import plain
+
+# ----------------------------------------------------------------------- memory
+
+
+def shown_cells(game: Game, memory: Mapping[str, Json]) -> Iterator[tuple[g.Cell, Mapping[str, Json]]]:
+    """Yield the cells that a table shows its players, each with its values by the number of their owner; the table's own value
+    has the key `""`. Memory of annexes, which serves their claims, and memory of a turn are not shown. `memory` is that of a
+    position.
+    """
+    for cell in game.cells:
+        if cell.name in memory and not cell.annex and cell.period != "turn":
+            value = memory[cell.name]
+            yield cell, cast("Mapping[str, Json]", value) if isinstance(value, Mapping) else {"": value}
+
+
+def memory_in_words(rules: Rules, cell: g.Cell, value: Json, code: str) -> tuple[str, ...]:
+    """Word the value of a cell for each owner, in their order; `value` has the form used in positions."""
+    things = Things(rules, code)
+    each = value.values() if isinstance(value, Mapping) else (value,)
+    return tuple(plain(things.lang.forms.polish(", ".join(_remembered(things, cell, one)))) for one in each)
+
+
+def _remembered(things: Things, cell: g.Cell, value: object) -> Iterator[str]:
+    """Yield one owner's value, as the words of a list."""
+    numbers = things.game.card_number
+    if value is None or value == []:
+        yield "—"
+    elif isinstance(value, bool):
+        yield things.lang.text("site_yes" if value else "site_no")
+    elif isinstance(value, list):
+        yield from (things.card(numbers[str(code)]).text for code in cast("Sequence[str]", value))
+    elif cell.type.kind == "card":
+        yield things.card(numbers[str(value)]).text
+    elif cell.type.kind == "symbol":
+        yield things.scope.naming.symbol_alone(cell.type.enumeration, str(value))
+    elif cell.kind == "reference" and isinstance(value, int) and cell.type.kind in ("player", "side"):
+        yield things.numbered(cell.type, value - 1).text
+    else:
+        symbol = _measured(things, cell, value) if isinstance(value, int) and cell.kind == "counter" else ""
+        yield things.lang.text("measured", n=str(value), x=symbol) if symbol else str(value)
+
+
+@lru_cache(maxsize=8)
+def _measures(one: IdentityKey[Game]) -> Mapping[str, str]:
+    """Return, by name, the counters that the rules set only to numbers and to the highest or lowest measure of cards, each with
+    that measure.
+    """
+    (game,) = one.values
+    found, barred = dict[str, str](), set[str]()
+    for effect in (part for part in parts((game.acts, game.clauses)) if isinstance(part, g.Effect)):
+        cell = facts_of(effect.body).memory
+        value = effect.body.value if isinstance(effect.body, g.Become) else None
+        if cell is None or isinstance(value, g.Number):
+            continue
+        if not isinstance(value, g.Extreme) or found.setdefault(cell, value.measure) != value.measure:
+            barred.add(cell)
+    return {cell: measure for cell, measure in found.items() if cell not in barred}
+
+
+def _measured(things: Things, cell: g.Cell, value: int) -> str:
+    """Return the value of an attribute that has a measure of cards, if the counter is such a measure, and no card of another
+    value has it.
+    """
+    game = things.game
+    measure = _measures(IdentityKey((game,))).get(cell.name)
+    cards = [n for n, one in enumerate(game.measure[measure]) if one == value] if measure is not None else []
+    for attribute in game.deck.attributes:
+        symbols = {dict(game.deck.cards[card].attributes).get(attribute.name) for card in cards}
+        (symbol, *others) = symbols or {None}
+        if symbol is not None and not others:
+            return things.scope.naming.symbol(attribute.name, symbol).form(False)
+    return ""
+
+
+# ---------------------------------------------------------------------- tallies
+
+
+@dataclass(frozen=True, slots=True)
+class TallyInWords:
+    """A tally by its name and its title, with the values that a player knows, by owner, counted from 0."""
+
+    name: str
+    title: str
+    owner: g.Owner
+    values: Mapping[int, int]
+
+
+def tallies_in_words(rules: Rules, state: State, player: int, code: str) -> Iterator[TallyInWords]:
+    """Yield the tallies that a player knows, except those that are 0 for everybody and those that are equal to an earlier
+    one.
+    """
+    things, known = Things(rules, code), list[tuple[g.Owner, Mapping[int, int]]]()
+    for tally, values in tallies_seen(rules, state, player):
+        if not any(values.values()) or (tally.owner, values) in known:
+            continue
+        known.append((tally.owner, values))
+        title = things.scope.naming.noun(tally.function).form(False)
+        yield TallyInWords(tally.function, plain(things.lang.forms.polish(title)), tally.owner, values)
+
+
+# ------------------------------------------------------------------------ trick
+
+
+def laid_in_turn(rules: Rules, seen: View) -> Iterator[tuple[g.Zone, tuple[tuple[int, int], ...]]]:
+    """Yield the places of the players to which an act moves a card and where at least two players show one card, with the
+    players and their cards in the order in which they were laid.
+    """
+    game, players = rules.game, rules.game.players
+    for zone in game.zones:
+        if zone.owner != "player" or zone.name not in _laid_in(IdentityKey((game,))):
+            continue
+        parts_of_zone = [one for one in seen.zones if one.zone == zone.name and one.size]
+        laid = [(one.owner, one.cards[0]) for one in parts_of_zone if one.size == 1 and one.cards]
+        if len(laid) > 1 and len(laid) == len(parts_of_zone):
+            yield zone, tuple(sorted(laid, key=lambda pair: (pair[0] - seen.turn) % players))
+
+
+@lru_cache(maxsize=8)
+def _laid_in(one: IdentityKey[Game]) -> frozenset[str]:
+    """Return the zones to which an act moves one card that the player chooses."""
+    (game,) = one.values
+    bodies = ((act, effect.body) for act in game.acts if not act.finding for effect in act.effects)
+    single = {(act.name, p.name) for act in game.acts for p in act.parameters if p.choice == "one"}
+    return frozenset(
+        body.to.zone
+        for act, body in bodies
+        if isinstance(body, g.MoveCards) and isinstance(body.to, g.InZone)
+        if any(isinstance(part, g.Local) and (act.name, part.name) in single for part in parts(body.cards))
+    )
+
+
+# ------------------------------------------------------------------------ count
+
+
+def heading_in_words(rules: Rules, name: str, code: str) -> str:
+    """Return the sentence of the rulebook for a heading of the score."""
+    scope = Things(rules, code).scope
+    return " ".join(plain(line) for line in clause_prose(rules.game.clause[name], scope, running=True).lines)
