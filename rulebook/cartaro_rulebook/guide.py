@@ -37,6 +37,8 @@ from cartaro_rulebook.prose.clauses import (
 from cartaro_rulebook.prose.composed import Composed, composed
 from cartaro_rulebook.prose.courses import courses, pushed_on
 from cartaro_rulebook.prose.expressions import ProseScope
+from cartaro_rulebook.prose.permissions import permissions_together
+from cartaro_rulebook.prose.phases import Phases, phases
 from cartaro_rulebook.prose.sentences import (
     NO_NUMBER,
     NumberTable,
@@ -60,9 +62,10 @@ Order = tuple[int, ...]
 
 def outline(
     game: g.Game, applied: tuple[g.Wording, ...], covered: frozenset[str] = frozenset()
-) -> dict[Heading, tuple[GuideItem, ...]]:
-    """Return the clauses and acts under each heading, in order; `applied` are the author's wordings, and `covered` the clauses
-    that these and the composed sentences cover.
+) -> tuple[dict[Heading, tuple[GuideItem, ...]], Phases]:
+    """Return the clauses and acts under each heading, in order, and the phases of the turn; `applied` are the author's
+    wordings, and `covered` the clauses that these and the composed sentences cover.  A turn of which the author worded
+    anything has no phases, because the author's sentences are in order.
     """
     found: dict[Heading, list[tuple[Order, GuideItem]]] = {heading: [] for heading in HEADINGS}
     unmentioned = _unmentioned_memory(game, applied)
@@ -78,7 +81,19 @@ def outline(
     ordered: dict[Heading, list[GuideItem]] = {}
     for heading, items in found.items():
         ordered[heading] = [one for _, one in sorted(items, key=lambda pair: pair[0])]
-    return {heading: tuple(items) for heading, items in _definitions_inserted(ordered, game).items()}
+    homes, worded = (game.name, *game.ruleset.bases), {item.name for item in ordered["turn"]}
+    if any(wording.home in homes and not worded.isdisjoint(wording.names) for wording in applied):
+        return {heading: tuple(items) for heading, items in _definitions_inserted(ordered, game).items()}, Phases((), {})
+    before = {c.article for heading in ("players", "pack", "deal") for c in ordered[heading] if isinstance(c, g.Clause)}
+    at_deal = {one.name for one in _with_used_definitions(ordered["deal"], game)}
+
+    def definitions(item: GuideItem) -> Iterator[g.Clause]:
+        return (clause for clause in _definitions(item, game) if clause.name not in at_deal)
+
+    told = {name for wording in applied for name in wording.names}
+    turn = phases(ordered["turn"], frozenset(before), told, definitions, game)
+    ordered["turn"] = list(turn.items)
+    return {heading: tuple(items) for heading, items in _definitions_inserted(ordered, game).items()}, turn
 
 
 def heading_of(clause: g.Clause, game: g.Game) -> Heading | None:
@@ -543,7 +558,7 @@ def _wording_text(wording: g.Wording, scope: ProseScope) -> str | None:
 @dataclass(frozen=True, slots=True)
 class GuideSentence:
     """One or more sentences with the clauses and acts that they explain.  They are worded by the author or `composed`; `title`
-    is the heading of the score that they explain.
+    is the heading of the score that they explain, and `phase` the title of the phase of the turn to which they belong.
     """
 
     text: str
@@ -551,6 +566,7 @@ class GuideSentence:
     author: bool
     title: str = ""
     composed: bool = False
+    phase: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -581,14 +597,18 @@ class Guide:
     others: tuple[OtherRule, ...]
 
 
+COMPOSED_OF_ANY = (permissions_together, definitions_by_cases)
+"""The sentences about several clauses that are made only of clauses without another sentence."""
+
+
 def player_guide(scope: ProseScope) -> Guide:
     """Return the player's guide to a game, without empty sections."""
     applied = wordings(scope)
     mentioned = frozenset(name for wording in applied for name in wording.names)
     scope = _with_nameless_conditions(scope, mentioned)
-    made = composed(scope, mentioned, [definitions_by_cases])
+    made = composed(scope, mentioned, COMPOSED_OF_ANY)
     covered = mentioned.union(*(one.names for one in made))
-    outlined = outline(scope.naming.game, applied, covered)
+    outlined, turn = outline(scope.naming.game, applied, covered)
     made += tuple(courses(scope, covered, _unmentioned_memory(scope.naming.game, applied)))
     covered = mentioned.union(*(one.names for one in made))
     placed: dict[str, Placed] = {**_placed_wordings(applied, outlined, scope.naming.game)}
@@ -597,8 +617,18 @@ def player_guide(scope: ProseScope) -> Guide:
     sections = (_section(heading, outlined[heading], placed, covered, scope) for heading in HEADINGS)
     numbers = guide_numbers(reached, mentioned, scope)
     sections = (_with_piles_that_run_out(s, mentioned, scope) if s.heading == "turn" else s for s in sections)
+    sections = (_with_phases(s, turn.titles(scope)) if s.heading == "turn" else s for s in sections)
     with_numbers = (replace(s, numbers=numbers) if s.heading == "pack" else s for s in sections)
     return Guide(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_other_rules(applied, scope)))
+
+
+def _with_phases(section: GuideSection, titles: Mapping[str, str]) -> GuideSection:
+    """Put the title of its phase on each sentence; a sentence about rules of no phase belongs to the phase before it."""
+    found: list[GuideSentence] = []
+    for one in section.sentences:
+        before = found[-1].phase if found else ""
+        found.append(replace(one, phase=next((titles[name] for name in one.names if name in titles), before)))
+    return replace(section, sentences=tuple(found))
 
 
 def _with_piles_that_run_out(section: GuideSection, mentioned: Container[str], scope: ProseScope) -> GuideSection:
@@ -755,8 +785,13 @@ def _section(
         among = behind if scores else before
         overridden = _overridden_above(item, among, placed, covered, scope)
         later = itemized[at + 1 :] if overridden is None else ()
+        step = _step_that_permits(item, among, placed, covered, scope.naming.game)
+        if step is not None:
+            among[step] = replace(among[step], names=(*among[step].names, item.name))
+            continue
         ahead = isinstance(item, g.Clause) and _comes_ahead(item, later, placed, covered, scope)
-        sentence = _guide_sentence(item, placed, covered, event, scope, contrary=overridden is not None, ahead=ahead)
+        contrary = overridden is not None or _denies_above(item, among, scope.naming.game)
+        sentence = _guide_sentence(item, placed, covered, event, scope, contrary=contrary, ahead=ahead)
         if sentence is None:
             continue
         same = next((n for n, one in enumerate(among) if one.text == sentence.text and one.title == sentence.title), None)
@@ -776,6 +811,36 @@ def _section(
         at = _position_in_section(wording, among, scope.naming.game)
         among.insert(at, GuideSentence(text_of(wording, scope), wording.names, True))
     return GuideSection(heading, tuple(before), tuple(scores), None, tuple(behind))
+
+
+def _step_that_permits(
+    item: GuideItem, above: Sequence[GuideSentence], placed: dict[str, Placed], covered: frozenset[str], game: g.Game
+) -> int | None:
+    """Return the place of the generated sentence of a step that names an act, if the item permits the act in all cases; the
+    permission needs no sentence of its own.
+    """
+    if not isinstance(item, g.Clause) or not isinstance(item.sentence, g.Permission) or item.name in (*placed, *covered):
+        return None
+    if item.when or item.unless or item.despite or item.sentence.lifts or len(game.permissions_of(item.sentence.act)) > 1:
+        return None
+    for at, one in enumerate(above):
+        steps = [game.clause[name].sentence for name in one.names if name in game.clause and not one.author]
+        if any(isinstance(step, g.Step) and item.sentence.act in step.acts for step in steps):
+            return at
+    return None
+
+
+def _denies_above(item: GuideItem, above: Sequence[GuideSentence], game: g.Game) -> bool:
+    """Return whether a prohibition takes back what a sentence above permits; of several in a row about one permission, only the
+    first does.
+    """
+    if not isinstance(item, g.Clause) or not isinstance(item.sentence, g.Prohibition) or not above:
+        return False
+    barred = set(item.sentence.bars)
+    last = [game.clause[name].sentence for name in above[-1].names if name in game.clause]
+    if any(isinstance(node, g.Prohibition) and not barred.isdisjoint(node.bars) for node in last):
+        return False
+    return any(not barred.isdisjoint(one.names) for one in above)
 
 
 def _comes_ahead(

@@ -89,9 +89,9 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("code", "expected"),
     [
-        ("en", "The player may put down only a card of the suit called, if they have one."),
-        ("it", "Il giocatore può posare soltanto una carta del seme chiamato, se ne ha."),
-        ("fr", "Le joueur peut poser seulement une carte de la couleur appelée, s'il en a."),
+        ("en", "But the player may put down only a card of the suit called, if they have one."),
+        ("it", "Ma il giocatore può posare soltanto una carta del seme chiamato, se ne ha."),
+        ("fr", "Mais le joueur peut poser seulement une carte de la couleur appelée, s'il en a."),
         ("en", "“Ask”: from then on the player has asked and has passed."),
         ("fr", "dès lors le joueur a demandé et il a passé."),
         ("en", "After the act “put down a card”, from then on no player has passed."),
@@ -131,4 +131,75 @@ def test_the_only_act_of_a_step_is_a_duty(tmp_path: Path) -> None:
     game = load_game(str(place))
     assert isinstance(game, Game), game
     texts = [plain(one.text) for one in told(guide_of(game, "en")) if "follow" in one.names]
-    assert texts == ["The player must put down a card of the suit called, if they have one."]
+    assert texts == ["But the player must put down a card of the suit called, if they have one."]
+
+
+PHASES = ALARM.replace(
+    'article 3 "Count"',
+    """article 3 it "Il cambio" en "The exchange" fr "L'échange"
+  see article 2 of parlour
+  zone pool it "il piatto" en "the pool" fr "la cagnotte"
+  act swap card
+    says it "cambiare {card}" en "swap {card}" fr "échanger {card}"
+    card is one of hand
+    move card to pool
+  act decline
+    says it "rifiutare" en "decline" fr "refuser"
+    out becomes true
+  swaps: the player may swap when open and card is wild
+  declines: the player may decline when open
+  opening: open means number of pool is at most 3 and number of hand is at least 1 and number of bout is at most 9
+  closed despite asks: the player may not ask when open
+
+article 4 "Count\"""",
+).replace("must put or ask or lay", "must put or ask or lay or swap or decline")
+
+
+def phases_of(place: Path, text: str) -> list[tuple[str, tuple[str, ...], str]]:
+    place.write_text(text)
+    game = load_game(str(place))
+    assert isinstance(game, Game), game
+    (turn,) = (section for section in guide_of(game, "en").sections if section.heading == "turn")
+    return [(one.phase, one.names, plain(one.text)) for one in turn.sentences]
+
+
+def test_the_turn_has_the_articles_as_headings(tmp_path: Path) -> None:
+    found = phases_of(tmp_path / "alarm.regole", PHASES)
+    assert list(dict.fromkeys(phase for phase, _, _ in found)) == ["", "Play", "The exchange"]
+    assert next(names for phase, names, _ in found if not phase) == ("di_mano",)
+    exchange = [names for phase, names, _ in found if phase == "The exchange"]
+    assert ("passa",) in exchange  # the article refers to the library's article of this clause
+
+
+def test_a_turn_of_one_article_has_no_heading(tmp_path: Path) -> None:
+    assert {phase for phase, _, _ in phases_of(tmp_path / "alarm.regole", ALARM)} == {""}
+
+
+def test_a_definition_comes_before_its_first_use(tmp_path: Path) -> None:
+    names = [names for _, names, _ in phases_of(tmp_path / "alarm.regole", PHASES)]
+    assert names.index(("opening",)) < names.index(("swaps", "declines"))
+    deuces, wild = names.index(("deuces",)), next(n for n, one in enumerate(names) if "deuces_wild" in one)
+    assert deuces < wild < names.index(("keeps",))
+
+
+def test_permissions_with_a_common_condition_share_a_sentence(tmp_path: Path) -> None:
+    texts = {names: text for _, names, text in phases_of(tmp_path / "alarm.regole", PHASES)}
+    assert (
+        texts["swaps", "declines"] == "When “open” holds, the player may: swap a card, when the card played is “wild”; decline."
+    )
+    assert not {("swaps",), ("declines",)} & texts.keys()
+
+
+def test_a_prohibition_of_what_is_permitted_above_begins_with_but(tmp_path: Path) -> None:
+    texts = {names: text for _, names, text in phases_of(tmp_path / "alarm.regole", PHASES)}
+    assert texts["closed",] == "But the player may not ask when “open” holds."
+
+
+def test_an_act_that_the_turn_names_needs_no_other_permission(tmp_path: Path) -> None:
+    found = [names for _, names, _ in phases_of(tmp_path / "alarm.regole", PHASES)]
+    assert next(names for names in found if "turns" in names) == ("turns", "asks")
+
+
+def test_an_author_who_words_the_turn_orders_it(tmp_path: Path) -> None:
+    worded = PHASES + '\ntelling\n  asks #lupiti\n    en "One may ask."\n'
+    assert {phase for phase, _, _ in phases_of(tmp_path / "alarm.regole", worded)} == {""}

@@ -85,8 +85,12 @@ def test_a_condition_without_words_is_written_out(game: Game, code: str, text: s
 
 
 @pytest.mark.parametrize(("code", "word"), [("it", "Ma"), ("en", "But"), ("fr", "Mais")])
-def test_an_exception_follows_what_it_overrides(game: Game, code: str, word: str) -> None:
-    texts = [(said.names, plain(said.text)) for said in told(guide_of(game, code))]
+def test_an_exception_follows_what_it_overrides(tmp_path: Path, code: str, word: str) -> None:
+    path = tmp_path / "bids.regole"
+    path.write_text(BIDS.replace('"Bids"\n  flag', '"Bids"\n  see article 3 of tricks\n  flag'), encoding="utf-8")
+    found = load_game(path)
+    assert isinstance(found, Game)
+    texts = [(said.names, plain(said.text)) for said in told(guide_of(found, code))]
     at = next(n for n, (names, _) in enumerate(texts) if "onwards" in names)
     assert "passa" in texts[at - 1][0]
     assert texts[at][1].startswith(f"{word} ")

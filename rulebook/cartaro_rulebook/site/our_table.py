@@ -17,8 +17,7 @@ from math import prod
 
 from cartaro_grammar import PLAYERS_SETTING, Game, choose, for_one_table, parts
 from cartaro_grammar import game as g
-from cartaro_rulebook.guide import SLOT, GuideSentence, player_guide
-from cartaro_rulebook.prose.by_cases import definitions_by_cases
+from cartaro_rulebook.guide import COMPOSED_OF_ANY, SLOT, GuideSentence, player_guide
 from cartaro_rulebook.prose.clauses import option_prose
 from cartaro_rulebook.prose.composed import composed
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
@@ -221,7 +220,7 @@ def _groups(page: Page, axes: Axes) -> tuple[tuple[str, ...], ...]:
         join(names)
         for name in wording.names:
             together.setdefault(name, set()).update(names)
-    for one in composed(page.scope, frozenset(), [definitions_by_cases]):
+    for one in composed(page.scope, frozenset(), COMPOSED_OF_ANY):
         join({PLAYERS_SETTING if one.by_players else ""}.union(*(read.get(name, ()) for name in one.names)))
     for names in (*read.values(), *together.values()):
         join(names)

@@ -331,7 +331,12 @@ def _section(section: GuideSection, page: Page, alone: bool, beside: Beside) -> 
 
 def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) -> Iterator[tuple[str, GuideSentence | None]]:
     """Yield the HTML of a section, piece by piece, each with the sentence next to which an example may be shown."""
-    yield from ((tag("p", _sentence(sentence, page, alone)), sentence) for sentence in section.sentences)
+    phase = ""
+    for sentence in section.sentences:
+        if sentence.phase != phase:
+            phase = sentence.phase
+            yield tag("h4", escaped(capitalized(phase))), None
+        yield tag("p", _sentence(sentence, page, alone)), sentence
     if section.numbers is not None:
         yield _numbers(section.numbers), None
     if section.scores:
