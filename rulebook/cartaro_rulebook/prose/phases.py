@@ -94,11 +94,12 @@ def _by_act(items: Sequence[Item]) -> list[Item]:
 def _act_of(item: Item) -> str | None:
     if isinstance(item, g.Act):
         return item.name
-    match item.sentence:
-        case g.Permission(act) | g.Prohibition((act, *_)) | g.Consequence(("after", act)):
-            return act
-        case _:
-            return None
+    node = item.sentence
+    if isinstance(node, g.Permission):
+        return node.act
+    if isinstance(node, g.Prohibition):
+        return node.acts[0]
+    return node.event[1] if isinstance(node, g.Consequence) and node.event[0] == "after" else None
 
 
 def _word_defined(clause: g.Clause) -> str:
@@ -148,19 +149,16 @@ class _Order:
         return self._shared if key == SHARED else key
 
     def _phase_of_clause(self, clause: g.Clause) -> str:
-        node, own = clause.sentence, self.place(clause.article)
-        match node:
-            case g.Begins():
-                return FIRST
-            case g.Step(_, acts):
-                several = len(self._game.steps) > 1
-                return next((self._acts[act] for act in acts if act in self._acts), FIRST) if several else FIRST
-            case _ if own != SHARED:
-                return own
-            case g.Permission(act) | g.Prohibition((act, *_)) | g.Consequence(("after", act)):
-                return self._acts.get(act, SHARED)
-            case _:
-                return SHARED if SHARED in self._acts.values() else NEXT
+        node, own, act = clause.sentence, self.place(clause.article), _act_of(clause)
+        if isinstance(node, g.Begins) or (isinstance(node, g.Step) and len(self._game.steps) == 1):
+            return FIRST
+        if isinstance(node, g.Step):
+            return next((self._acts[act] for act in node.acts if act in self._acts), FIRST)
+        if own != SHARED:
+            return own
+        if act is not None:
+            return self._acts.get(act, SHARED)
+        return SHARED if SHARED in self._acts.values() else NEXT
 
     def sorted(self, keys: Iterable[str]) -> list[str]:
         order = [FIRST, *self._own, SHARED, NEXT]

@@ -98,16 +98,13 @@ def _cleared_for_each(e: g.EffectBody, local: g.Local, noun: Noun, scope: ProseS
     """Word a flag that is cleared for every member: *from then on no player has said go*.  Return None for another effect, or
     if the words of the flag have a negation of their own.
     """
-    match e:
-        case g.Become(g.Recall(_, owner) as flag, g.Truth(False)) if owner == local:
-            predicate = scope.naming.sentence(flag.cell, scope.naming.game.cell[flag.cell].names)
-            if not {*predicate.split()}.isdisjoint(scope.lang.phrases["negations"].split()):
-                return None
-            nobody = scope.lang.forms.determined(noun, "no").text
-            x = f"{nobody} {scope.lang.word('nobody_before_verb')}{predicate}"
-            return scope.lang.text("holds_from_now", x=x)
-        case _:
-            return None
+    if not isinstance(e, g.Become) or e.cell.owner != local or not isinstance(e.value, g.Truth) or e.value.value:
+        return None
+    predicate = scope.naming.sentence(e.cell.cell, scope.naming.game.cell[e.cell.cell].names)
+    if not {*predicate.split()}.isdisjoint(scope.lang.phrases["negations"].split()):
+        return None
+    x = f"{scope.lang.forms.determined(noun, 'no').text} {scope.lang.word('nobody_before_verb')}{predicate}"
+    return scope.lang.text("holds_from_now", x=x)
 
 
 def text_after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text: str, scope: ProseScope) -> str:
@@ -607,15 +604,15 @@ def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) 
     if clause.unless or len(act.parameters) != 1 or act.parameters[0].choice != "one":
         return None
     parameter = act.parameters[0]
+    if not isinstance(parameter.domain, g.InZone) or not isinstance(parameter.domain.owner, g.Actor):
+        return None
     card = g.Local(parameter.name, parameter.type, clause.span)
     asked = list(conjuncts(*clause.when))
     for held in asked:
-        match held:
-            case g.Quantified("some", variable, g.InZone(_, g.Actor()) as zone, wanted) if zone == parameter.domain:
-                local = g.Local(variable, parameter.type, clause.span)
-                denied = _with(wanted, local, card)
-            case _:
-                continue
+        if not isinstance(held, g.Quantified) or held.quantifier != "some" or held.members != parameter.domain:
+            continue
+        wanted, variable = held.condition, held.variable
+        denied = _with(wanted, g.Local(variable, parameter.type, clause.span), card)
         barred = next((e for e in asked if operands_of(e, "not") == (denied,)), None)
         rest = tuple(e for e in asked if e not in (held, barred))
         if barred is None or any(isinstance(part, g.Local) and part.name == card.name for part in parts(rest)):
