@@ -18,6 +18,7 @@ from cartaro_rulebook.site.our_table import OurTable, game_of_table, our_table
 from cartaro_rulebook.site.pages import guide_under_choices
 from cartaro_rulebook.site.play_page import Figures
 from cartaro_rulebook.site.rules_page import guide, section_pieces
+from cartaro_rulebook.site.seating import seating
 
 FIGURE = re.compile(r'<figure class="shown">.*?</figure>')
 CHOICES = 6
@@ -50,6 +51,7 @@ def test_what_stands_after_choosing_is_the_guide_of_that_choice(name: str, code:
         wanted = {
             s.heading: "".join(html for html, _ in section_pieces(s, at_table)) for s in player_guide(at_table.scope).sections
         }
+        wanted["seating"] = seating(at_table)
         assert wanted == {section: FIGURE.sub("", table.shown(section, settings)) for section in table.sections}, settings
 
 
@@ -57,7 +59,7 @@ def test_with_nothing_chosen_it_is_the_page() -> None:
     page = page_of("scopa", "it")
     table = table_of(page)
     shown = re.findall(r'data-section="(\w+)">(.*)</div>', "\n".join(guide(page, beside=Figures(page).beside)))
-    assert dict(shown) == {section: table.shown(section, {}) for section in table.sections}
+    assert {**dict(shown), "seating": seating(page)} == {section: table.shown(section, {}) for section in table.sections}
 
 
 def test_verdicts_on_the_page_are_not_reported_for_other_rules() -> None:

@@ -81,7 +81,7 @@ def test_what_is_next_to_the_guide(name: str, code: str, golden: Callable[[Path,
 
 
 def test_a_sentence_has_the_example_that_names_its_clause() -> None:
-    turn = play("scopa", "en").partition("#t-turn")[2].partition("\n### ")[0]
+    turn = play("scopa", "en").partition("{ #t-turn")[2].partition("\n### ")[0]
     _, _, after = turn.partition("just one of them must be captured")
     figure = text_of(after[: after.index("</figure>")])
     assert "A 6 must capture the 6, not 4 and 2" in figure

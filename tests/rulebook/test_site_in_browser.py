@@ -14,6 +14,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.axe import violations
 
+from cartaro_rulebook.site.first_screen import MOST
+
 PAGES = ["it/scopone.html", "en/scopa.html", "fr/napola.html", "en/errors/index.html", "it/index.html"]
 PATIENCE = 60_000
 """Milliseconds after which a test gives up on a page."""
@@ -141,12 +143,24 @@ def test_an_address_from_when_a_game_had_one_page_is_sent_on(tab: Page, site: Pa
     expect(tab.locator(f"#{anchor}")).to_have_count(1)
 
 
+def assert_screen_has_lines_of_the_guide(page: Page) -> None:
+    """Check that each line of the first screen is the beginning of a paragraph of the guide, in the guide's order."""
+    guide = [text.strip() for text in page.locator('.guide[data-section="turn"] > p').all_inner_texts()]
+    lines = [line.removesuffix("…").strip() for line in page.locator('[data-lines-of="turn"] > li').all_inner_texts()]
+    found = [next((at for at, text in enumerate(guide) if text.startswith(line)), -1) for line in lines]
+    assert len(lines) == MOST["turn"]
+    assert -1 not in found
+    assert found == sorted(found)
+
+
 def test_the_address_of_a_play_page_keeps_the_rules_of_a_table(browser: Browser, served: str) -> None:
     page, asked = opened(browser, f"{served}it/scopa.html#players=4&punti=21")
     aim = page.locator('[data-section="aim"]')
     expect(aim).to_contain_text("fino a 21 punti")
     expect(page.locator('[data-section="players"]')).to_contain_text("Si gioca in quattro")
     expect(page.locator(".house-rules")).to_be_hidden()
+    expect(page.locator(".seating .seat")).to_have_count(4)
+    assert_screen_has_lines_of_the_guide(page)
     page.locator('.our-table select[name="punti"]').select_option("15")
     expect(aim).to_contain_text("fino a 15 punti")
     assert page.url.endswith("it/scopa.html#players=4&punti=15")

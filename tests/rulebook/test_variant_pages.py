@@ -71,6 +71,6 @@ def test_the_base_is_linked_where_it_has_a_page() -> None:
 
 
 def test_the_head_names_the_sources_of_the_game_alone() -> None:
-    facts = next(line for line in page("tablanette").splitlines() if 'class="facts"' in line)
+    *_, facts = (line for line in page("tablanette").splitlines() if 'class="facts"' in line)
     assert "T ·" in facts
     assert "F ·" not in facts

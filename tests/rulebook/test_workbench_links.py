@@ -20,7 +20,7 @@ from cartaro_rulebook.publication.pages import played_first
 from cartaro_rulebook.site.home import games_of_site
 
 LINK = re.compile(r'<a href="\.\./workbench/index\.html#([^"]*)" class="opens[^"]*">([^<]+)</a>')
-LABELS = {"it": "Prova questo gioco", "en": "Try this game", "fr": "Essayer ce jeu"}
+LABELS = {"it": "Gioca subito", "en": "Play it now", "fr": "Jouer tout de suite"}
 
 
 @pytest.fixture(scope="module")

@@ -1,13 +1,27 @@
 // Our table's rules: a Play page shows only the chosen rules, and its address keeps the choice (`#players=4&punti=21`).
 //
+// The first screen has lines of the guide (`site/first_screen.py`): the first few by rank, in the guide's order.
+//
 // The pieces of the guide are in a separate script next to the page, which is loaded when somebody chooses or the address
 // has a choice; it calls `cartaroTable`.  A piece is shown if each of its conditions has the chosen value.  A plain script and
 // no module, so that it runs on pages opened from a file.
 (() => {
   "use strict";
+  const printing = document.querySelector(".print-one");
+  if (printing) {
+    printing.hidden = false;
+    printing.addEventListener("click", () => {
+      document.body.classList.add("one-page");
+      print();
+    });
+    addEventListener("afterprint", () => document.body.classList.remove("one-page"));
+  }
+
   const box = document.querySelector("[data-table]");
   if (!box) return;
-  const sections = [...document.querySelectorAll(".guide[data-section]")].map((place) => ({ place, first: place.innerHTML }));
+  const remembered = (place) => ({ place, first: place.innerHTML });
+  const sections = [...document.querySelectorAll("[data-section]")].map(remembered);
+  const lists = [...document.querySelectorAll("[data-lines-of]")].map(remembered);
   let data = null;
   let chosen = {};
 
@@ -27,7 +41,28 @@
   const combination = (names) => names.map((name) => chosen[name]).join("|");
 
   function stands([, conditions = []]) {
-    return conditions.every(([of, held]) => held.includes(combination(typeof of === "number" ? data.groups[of] : [of])));
+    return conditions.every(([of, held]) => held.includes(combination(typeof of === "number" ? data.groups[of] : of)));
+  }
+
+  // The words of a paragraph, or of the part of it that the screen shows, without the marks that lead to its article and verdicts.
+  function words(paragraph) {
+    const part = paragraph.querySelector(".brief");
+    const copy = (part ?? paragraph).cloneNode(true);
+    for (const mark of copy.querySelectorAll(".to-article, .badge, .ours, .keys")) mark.remove();
+    return [...copy.childNodes, part && paragraph.closest("[data-section]").dataset.section !== "aim" ? " …" : ""];
+  }
+
+  function screenLines(list) {
+    const guide = document.querySelector(`.guide[data-section="${list.dataset.linesOf}"]`);
+    const rows = [...(guide?.querySelectorAll(".guide-scores tbody tr") ?? [])];
+    const ranked = rows.length ? rows : [...(guide?.querySelectorAll("p[data-rank]") ?? [])];
+    const rank = (each) => Number(each.dataset.rank ?? 0);
+    const first = [...ranked].sort((one, other) => rank(one) - rank(other)).slice(0, Number(list.dataset.most));
+    return ranked.filter((each) => first.includes(each)).map((each) => {
+      if (each.localName !== "tr") return element(list.localName === "ul" ? "li" : "p", {}, ...words(each));
+      const [title, points] = each.children;
+      return element("li", {}, element("b", { textContent: title.textContent }), data.labels.colon, " ", ...words(points));
+    });
   }
 
   // A choice that does not exist together with the last one goes back to the page's default.
@@ -54,6 +89,10 @@
     for (const { place, first: before } of sections) {
       const pieces = data.sections[place.dataset.section] ?? [];
       place.innerHTML = other ? pieces.filter(stands).map(([html]) => html).join("") : before;
+    }
+    for (const { place, first: before } of lists) {
+      if (other) place.replaceChildren(...screenLines(place));
+      else place.innerHTML = before;
     }
     document.body.classList.toggle("at-our-table", other);
     for (const part of document.querySelectorAll(".house-rules, .by-first-rules")) part.hidden = other;

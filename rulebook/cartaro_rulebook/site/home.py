@@ -9,7 +9,6 @@ has the same suit signs.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from urllib.parse import urlencode
@@ -19,6 +18,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.guide import aim, difference
 from cartaro_rulebook.prose.clauses import scope_for
 from cartaro_rulebook.site.book import Ruleset
+from cartaro_rulebook.site.first_screen import line_about
 from cartaro_rulebook.site.markup import CardPictures, escaped, heading, tag
 from cartaro_rulebook.words.language import language
 from cartaro_rulebook.words.naming import localized
@@ -105,23 +105,6 @@ def _by_number(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
     buttons = "".join(tag("button", str(n), type="button", aria_pressed="false", data_players=str(n)) for n in numbers)
     label = lang.text("site_how_many")
     yield tag("div", tag("span", escaped(label)) + buttons, class_="by-players", role="group", aria_label=label, hidden="")
-
-
-_SENTENCE = re.compile(r".*?[.!?](?= |$)")
-
-
-LINE = 60
-"""The least number of characters of a sentence that describes a game by itself."""
-
-
-def line_about(whole: str) -> str:
-    """Return the first sentence of a text, with the next ones as long as it is short: *two pairs play* describes many games."""
-    line = ""
-    for found in _SENTENCE.finditer(whole):
-        line += found[0]
-        if len(line) >= LINE:
-            break
-    return line or whole
 
 
 def _item(ruleset: Ruleset, code: str) -> str:

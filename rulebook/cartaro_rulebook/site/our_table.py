@@ -23,6 +23,7 @@ from cartaro_rulebook.prose.composed import composed
 from cartaro_rulebook.site.book import Page, Ruleset, page_for
 from cartaro_rulebook.site.play_page import Figures
 from cartaro_rulebook.site.rules_page import section_pieces
+from cartaro_rulebook.site.seating import seating
 from cartaro_rulebook.words.nouns import capitalized
 
 ANY = ""
@@ -110,6 +111,7 @@ class _Merged:
             for at, group in enumerate(self._groups)
         }
         sections = {name: tuple(self._conditional(entries, figures)) for name, entries in self._entries.items()}
+        sections[SEATING] = _seatings(self._page, self._axes)
         return OurTable(self._axes, self._groups, excluded, sections)
 
     def _conditional(self, entries: Iterable[_Entry], figures: Figures | None) -> Iterator[Piece]:
@@ -148,6 +150,34 @@ class _Merged:
         """Return a choice for which a piece of one group is shown."""
         assert entry.group is not None
         return dict(zip(self._groups[entry.group], min(entry.seen[entry.group]), strict=True))
+
+
+SEATING = "seating"
+"""The section of the first screen that has the drawn table."""
+
+
+def _seatings(page: Page, axes: Axes) -> tuple[Piece, ...]:
+    """Return the drawn table under each choice that changes it.  The house rules that change it are tried together; if they
+    have too many combinations, only the page's own table is drawn.
+    """
+
+    def drawn(settings: Mapping[str, str]) -> str | None:
+        game = game_of_table(page.game, settings)
+        return None if game is None else seating(page_for(Ruleset(game), page.scope.lang.code, page.built))
+
+    first = drawn({})
+    names = tuple(
+        name for name, values in axes.items() if any(drawn({name: value}) not in (first, None) for value in values[1:])
+    )
+    together = tuple(product(*(axes[name] for name in names)))
+    if len(together) > MOST_TOGETHER:
+        together = together[:1]
+    held = dict[str, set[Combination]]()
+    for combination in together:
+        found = drawn(dict(zip(names, combination, strict=True)))
+        if found:
+            held.setdefault(found, set()).add(combination)
+    return tuple(Piece(html, ((names, frozenset(combinations)),) if names else ()) for html, combinations in held.items())
 
 
 def _at_one_place(entries: Sequence[_Entry]) -> Iterator[tuple[_Entry, _Entry]]:
@@ -292,9 +322,10 @@ def table_script(page: Page, led: Callable[[str], str]) -> str | None:
     numbers = {group: at for at, group in enumerate(table.groups)}
 
     def condition(when: When) -> list[object]:
+        """Return a condition: the number of a group of house rules, or their names, and the combinations of their values."""
         names, held = when
         combinations = sorted("|".join(one) for one in held)
-        return [numbers[names] if names in numbers else names[0], combinations]
+        return [numbers.get(names, names), combinations]
 
     sections = {
         name: [[led(piece.html), *([[condition(one) for one in piece.when]] if piece.when else [])] for piece in pieces]
@@ -306,7 +337,8 @@ def table_script(page: Page, led: Callable[[str], str]) -> str | None:
         "groups": table.groups,
         "excluded": excluded,
         "sections": sections,
-        "labels": {key: page.label(f"table_{key}") for key in ("note", "copy", "copied", "reset")},
+        "labels": {key: page.label(f"table_{key}") for key in ("note", "copy", "copied", "reset")}
+        | {"colon": page.label("colon")},
     }
     return f"cartaroTable({json.dumps(data, ensure_ascii=False, separators=(',', ':'))});\n"
 

@@ -16,7 +16,7 @@ from cartaro_grammar import Game
 from cartaro_rulebook.cards.pictures import drawing_styles
 from cartaro_rulebook.guide import difference
 from cartaro_rulebook.prose.clauses import scope_for
-from cartaro_rulebook.site import evidence_page, measurements_page, our_table, play_page, rules_page
+from cartaro_rulebook.site import evidence_page, first_screen, measurements_page, our_table, play_page, rules_page
 from cartaro_rulebook.site.book import PAGE_KINDS, Finding, Page, PageKind, Ruleset, page_for, page_name
 from cartaro_rulebook.site.markup import CardPictures, bullets, escaped, heading, tag
 from cartaro_rulebook.words.language import language, languages
@@ -134,9 +134,9 @@ def _page_parts(kind: PageKind, page: Page, variants: Sequence[Game]) -> Iterato
 
 
 def _play(page: Page, variants: Sequence[Game]) -> Iterator[str]:
-    yield _facts(page) + page.in_workbench("try_game", "opens md-button md-button--primary")
-    yield from rules_page.variant_line(page)
+    yield first_screen.first_screen(page, rules_page.variant_line(page))
     yield _table_box(page)
+    yield first_screen.sources(page)
     yield from rules_page.guide(page, beside=play_page.Figures(page).beside)
     yield from play_page.worked_hand(page)
     yield from _variants(page, variants)
@@ -199,20 +199,16 @@ def document(
 def body(page: Page) -> Iterator[str]:
     """Yield the parts of a page that contains everything about a ruleset, as Markdown."""
     yield f"# {heading(page.title)}"
-    yield _facts(page) + page.in_workbench("try_game", "opens md-button md-button--primary")
+    yield (
+        first_screen.facts(page)
+        + first_screen.sources(page)
+        + page.in_workbench("screen_play", "opens md-button md-button--primary")
+    )
     yield from rules_page.differences(page)
     yield from rules_page.guide(page)
     yield from _rules(page)
     yield from _proofs(page)
     yield tag("p", escaped(page.imprint), class_="imprint")
-
-
-def _facts(page: Page) -> str:
-    game, lang = page.game, page.scope.lang
-    players = lang.series([str(n) for n in game.ruleset.player_counts], "or")
-    facts = [page.label("players", x=players), page.label("cards", n=str(len(game.deck.cards)))]
-    facts += [f"{source.letter} · {source.title}" for source in game.ruleset.sources if source.owed]
-    return tag("p", "".join(tag("span", escaped(f), class_="fact") for f in dict.fromkeys(facts)), class_="facts")
 
 
 def _pack(page: Page) -> str:

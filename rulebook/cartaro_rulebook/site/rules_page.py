@@ -17,6 +17,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.guide import (
     GuideSection,
     GuideSentence,
+    Heading,
     OtherRule,
     calculations,
     difference,
@@ -34,6 +35,7 @@ from cartaro_rulebook.prose.clauses import (
     option_prose,
 )
 from cartaro_rulebook.prose.sentences import NumberTable
+from cartaro_rulebook.site import first_screen
 from cartaro_rulebook.site.book import Cover, Covered, Finding, Page, clause_changes, comparison_name, ruled
 from cartaro_rulebook.site.book import coverage as covered
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
@@ -336,21 +338,28 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
         if sentence.phase != phase:
             phase = sentence.phase
             yield tag("h4", escaped(capitalized(phase))), None
-        yield tag("p", _sentence(sentence, page, alone)), sentence
+        found = None if alone else first_screen.rank(sentence, section.heading, page.game)
+        marks = {} if found is None else {"data_rank": str(found)}
+        yield tag("p", _sentence(sentence, page, alone, section.heading), **marks), sentence
     if section.numbers is not None:
         yield _numbers(section.numbers), None
     if section.scores:
         heads = (page.label("guide_score"), page.label("guide_points"))
-        rows: list[tuple[str, ...]] = [(escaped(s.title), _sentence(s, page, alone)) for s in section.scores]
+        rows: list[tuple[str, ...]] = [(escaped(s.title), _sentence(s, page, alone, section.heading)) for s in section.scores]
         opening, *body, closing = _table_pieces(heads, rows, "scores")
         yield from ((html, None) for html in (opening, *body, closing))
         yield from (("", sentence) for sentence in section.scores)
     yield from ((tag("p", _sentence(sentence, page, alone)), sentence) for sentence in section.behind)
 
 
-def _sentence(sentence: GuideSentence, page: Page, alone: bool) -> str:
-    """Render a sentence of the guide, with the verdicts about it and a link to the first article that states it in full."""
-    text = escaped(sentence.text) if sentence.author else inline(sentence.text, page.pictures)
+def _sentence(sentence: GuideSentence, page: Page, alone: bool, marked: Heading | None = None) -> str:
+    """Render a sentence of the guide, with the verdicts about it and a link to the first article that states it in full.  In a
+    section that is `marked`, the part that the first screen shows has a mark.
+    """
+    if alone or marked is None:
+        text = escaped(sentence.text) if sentence.author else inline(sentence.text, page.pictures)
+    else:
+        text = first_screen.words_marked(sentence, marked, page)
     clauses = [page.game.clause[name] for name in sentence.names if name in page.game.clause]
     text += next((ours(c.ours, page, alone) for c in clauses if c.ours), "")
     if alone:

@@ -1,0 +1,228 @@
+"""The first screen of a Play page (decision 0110): aim, players, minutes, the table, a turn in a few lines, the count.
+
+Its lines are sentences of the guide below it, so nothing about a game is worded twice.  The guide marks the sentences that may
+be on the screen with their rank, and in a long one the part that is shown there.  The screen has the first few by rank, in the
+guide's order.  `table.js` chooses from the marks in the same way when a reader chooses other house rules.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, assert_never
+
+from cartaro_grammar import Game
+from cartaro_grammar import game as g
+from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, player_guide
+from cartaro_rulebook.site.book import Page
+from cartaro_rulebook.site.markup import escaped, inline, tag
+from cartaro_rulebook.site.measurements import MeasuredPlay
+from cartaro_rulebook.site.seating import seating
+from cartaro_rulebook.words.nouns import unmarked
+
+# ------------------------------------------------------------ the sentences shown
+
+
+MOST: Final[Mapping[Heading, int]] = {"aim": 1, "turn": 5, "count": 6}
+"""The sections with lines on the screen, and the greatest number of lines of each."""
+WHOLE: Final = 260
+"""The greatest number of characters of a paragraph that is shown whole."""
+SHORT: Final = 150
+"""The greatest number of characters of the part of a longer paragraph, if its first sentence is not longer."""
+LINE: Final = 60
+"""The least number of characters of a sentence that describes a game by itself."""
+_SENTENCE = re.compile(r".*?[.!?](?= |$)")
+
+
+def line_about(whole: str) -> str:
+    """Return the first sentence of a text, with the next ones as long as it is short: *two pairs play* describes many games."""
+    return _first_sentences(whole, LINE)
+
+
+def _first_sentences(whole: str, enough: int) -> str:
+    found = ""
+    for sentence in _SENTENCE.finditer(whole):
+        found += sentence[0]
+        if len(unmarked(found)) >= enough:
+            break
+    return found or whole
+
+
+def _part_shown(sentence: GuideSentence, heading: Heading) -> str:
+    """Return the part of a text that the screen shows: a short paragraph whole, of a longer one the first sentences."""
+    if heading == "aim":
+        return line_about(sentence.text)
+    if len(unmarked(sentence.text)) <= WHOLE:
+        return sentence.text
+    shown = line_about(sentence.text)
+    for found in _SENTENCE.finditer(sentence.text, len(shown)):
+        if len(unmarked(shown + found[0])) > SHORT:
+            break
+        shown += found[0]
+    return shown
+
+
+def words_marked(sentence: GuideSentence, heading: Heading, page: Page) -> str:
+    """Return the text of a sentence as HTML, in which the part shown on the screen is marked if it is not the whole text."""
+    words = _words_of(sentence, page)
+    if heading not in MOST:
+        return words(sentence.text)
+    shown = _part_shown(sentence, heading)
+    rest = sentence.text[len(shown) :]
+    return tag("span", words(shown), class_="brief") + words(rest) if rest.strip() else words(sentence.text)
+
+
+def _words_of(sentence: GuideSentence, page: Page) -> Callable[[str], str]:
+    return escaped if sentence.author else lambda text: inline(text, page.pictures)
+
+
+def rank(sentence: GuideSentence, heading: Heading, game: Game) -> int | None:
+    """Return how soon a sentence is chosen for the screen, beginning with 0; None if it is never on it.
+
+    In a turn, its steps come first, then other moves, general obligations and the places to which cards go, other consequences
+    and definitions that override others, and last the exceptions.  The rank depends on no other sentence, so the
+    script can choose under any house rules.
+    """
+    if heading not in MOST:
+        return None
+    if heading != "turn":
+        return 0
+    clauses = [game.clause[name] for name in sentence.names if name in game.clause]
+    moves = [MOVE for name in sentence.names if name in game.act and _is_own(name, game)]
+    found = (_rank_of(clause, game) for clause in clauses)
+    return min((*moves, *(one for one in found if one is not None)), default=None)
+
+
+MOVE: Final = 1
+"""The rank of a move that is not a step of its own."""
+LAST: Final = 4
+"""The rank of exceptions, and of consequences at the beginning of a turn."""
+
+
+def _is_own(act: str, game: Game) -> bool:
+    """Return whether the player whose turn it is may do an act."""
+    return any(isinstance(permission.subject, g.Actor) for _, permission in game.permissions_of(act))
+
+
+def _rank_of(clause: g.Clause, game: Game) -> int | None:
+    match clause.sentence:
+        case g.Step(actor):
+            return 0 if isinstance(actor, g.Actor) else None
+        case g.Permission(subject=subject, lifts=lifts):
+            own = MOVE if isinstance(subject, g.Actor) else None
+            return LAST if lifts or clause.despite else own
+        case g.Obligation() | g.Prohibition():
+            return 2
+        case g.Consequence():
+            return _rank_of_consequence(clause, clause.sentence, game)
+        case g.Definition():
+            return 3 if clause.despite else None
+        case (
+            g.Begins() | g.Passes() | g.Ends() | g.TakesPart() | g.Sees() | g.SidesAre() | g.Runs() | g.Score() | g.Breach()
+            | g.Conduct() | g.Material()
+        ):  # fmt: skip
+            return None
+        case _:
+            assert_never(clause.sentence)
+
+
+def _rank_of_consequence(clause: g.Clause, sentence: g.Consequence, game: Game) -> int | None:
+    moment, name = sentence.event
+    bodies = [effect.body for effect in sentence.effects]
+    if (moment == "after" and game.act[name].finding) or any(isinstance(body, g.End) for body in bodies):
+        return None
+    if moment == "start" or clause.despite:
+        return LAST
+    return 2 if any(isinstance(body, g.MoveCards | g.Deal) for body in bodies) else 3
+
+
+# --------------------------------------------------------------------- the screen
+
+
+SECONDS_A_MOVE: Final = 6
+SECONDS_A_HAND: Final = 90
+"""The time in which the cards of a hand are shuffled, dealt and counted."""
+MINUTE: Final = 60
+ROUND: Final = 10
+"""Longer times are given in steps of five minutes."""
+
+
+CLASSES: Final[Mapping[Heading, str]] = {"turn": "turn-lines", "count": "count-lines"}
+"""The sections next to the drawn table, and their classes."""
+
+
+def first_screen(page: Page, more: Iterable[str] = ()) -> str:
+    """Return the screen, with the lines in `more` below the facts."""
+    guide = {section.heading: section for section in player_guide(page.scope).sections}
+    aim = _lines("aim", guide, page)
+    goal = tag("div", aim, class_="goal", data_lines_of="aim", data_most=str(MOST["aim"])) if aim else ""
+    table = seating(page)
+    drawn = tag("figure", table, class_="seating", data_section="seating") if table else ""
+    turn, count = (_block(heading, guide, page) for heading in CLASSES)
+    glance = tag("div", drawn + turn + count, class_="at-a-glance")
+    inside = goal + facts(page) + "".join(more) + glance + _links(page)
+    return tag("section", inside, class_="first-screen", data_search_exclude="")
+
+
+def _block(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) -> str:
+    lines = _lines(heading, guide, page)
+    title = tag("a", page.shown(f"screen_{heading}"), href=f"#t-{heading}")
+    shown = tag("ul", lines, data_lines_of=heading, data_most=str(MOST[heading]))
+    return tag("div", tag("p", tag("strong", title)) + shown, class_=CLASSES[heading]) if lines else ""
+
+
+def _lines(heading: Heading, guide: Mapping[Heading, GuideSection], page: Page) -> str:
+    """Return the lines of a section: for the count, a heading each."""
+    if heading not in guide:
+        return ""
+    section = guide[heading]
+    sentences = section.scores if heading == "count" else section.sentences
+    ranked = [(found, at) for at, one in enumerate(sentences) if (found := rank(one, heading, page.game)) is not None]
+    chosen = sorted(at for _, at in sorted(ranked)[: MOST[heading]])
+    return "".join(tag("p" if heading == "aim" else "li", _line(sentences[at], heading, page)) for at in chosen)
+
+
+def _line(sentence: GuideSentence, heading: Heading, page: Page) -> str:
+    shown = _part_shown(sentence, heading)
+    goes_on = " …" if heading != "aim" and sentence.text[len(shown) :].strip() else ""
+    title = tag("b", escaped(sentence.title)) + escaped(page.label("colon")) + " " if sentence.title else ""
+    return title + _words_of(sentence, page)(shown.strip()) + goes_on
+
+
+def facts(page: Page) -> str:
+    """Return the numbers of players, minutes and cards."""
+    game, lang = page.game, page.scope.lang
+    players = lang.series([str(n) for n in game.ruleset.player_counts], "or")
+    facts = [tag("span", escaped(page.label("players", x=players)), class_="fact")]
+    facts += [_minutes(found.hands, found.matches, page)] if (found := page.ruleset.measurements) is not None else []
+    facts += [tag("span", escaped(page.label("cards", n=str(len(game.deck.cards)))), class_="fact")]
+    return tag("p", "".join(facts), class_="facts")
+
+
+def sources(page: Page) -> str:
+    """Return the titles of the sources, or an empty text if the rules have none."""
+    found = (source for source in page.game.ruleset.sources if source.owed)
+    titles = dict.fromkeys(f"{source.letter} · {source.title}" for source in found)
+    return tag("p", "".join(tag("span", escaped(t), class_="fact") for t in titles), class_="facts") if titles else ""
+
+
+def _minutes(hands: MeasuredPlay, matches: MeasuredPlay | None, page: Page) -> str:
+    """Return how long a hand takes, and a match if matches were played: an estimate from the moves of random players."""
+    of_hand = hands.moves.value * SECONDS_A_MOVE + SECONDS_A_HAND
+    text = page.label("screen_hand_minutes", n=_rounded(of_hand))
+    if matches is not None and matches.lengths.value > 1:
+        of_match = matches.lengths.value * (matches.moves.value * SECONDS_A_MOVE + SECONDS_A_HAND)
+        text = page.label("screen_match_minutes", n=_rounded(of_match), a=_rounded(of_hand))
+    why = page.label("screen_minutes_why", s=str(SECONDS_A_MOVE), h=str(SECONDS_A_HAND))
+    return tag("span", escaped(text), class_="fact by-first-rules", title=why)
+
+
+def _rounded(seconds: float) -> str:
+    minutes = max(1, round(seconds / MINUTE))
+    return str(minutes if minutes < ROUND else 5 * round(seconds / MINUTE / 5))
+
+
+def _links(page: Page) -> str:
+    opens = page.in_workbench("screen_play", "opens md-button md-button--primary")
+    printed = tag("button", page.shown("screen_print"), type="button", class_="print-one md-button", hidden="")
+    return tag("p", f"{opens} {printed}", class_="screen-links")

@@ -1,0 +1,112 @@
+"""The first screen of a Play page (decision 0110): lines of the guide, and the table as the rules deal it."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from tests.shipped_games import game_of
+
+from cartaro_grammar import Game, choose, for_one_table, shipped
+from cartaro_rulebook.guide import player_guide
+from cartaro_rulebook.site.book import Page, Ruleset, page_for
+from cartaro_rulebook.site.first_screen import MOST, first_screen, line_about
+from cartaro_rulebook.site.seating import seating
+
+SEAT = re.compile(r'<circle cx="([\d.]+)" cy="([\d.]+)"')
+
+ANSWERS = ("a_piacere", "obbligo")
+
+
+def page_of(name: str, code: str, **settings: str) -> Page:
+    game = choose(game_of(name), settings)
+    assert isinstance(game, Game)
+    return page_for(Ruleset(for_one_table(game) if "players" in settings else game), code)
+
+
+def lines(heading: str, html: str) -> list[str]:
+    """Return the lines of the screen that are from a section of the guide, as texts."""
+    inside = re.search(rf'data-lines-of="{heading}" [^>]*>(.*?)</(?:ul|div)>', html)
+    found = re.findall(r"<(?:li|p)>(.*?)</(?:li|p)>", inside[1] if inside else "")
+    return [unescape(re.sub(r"<[^>]*>", "", line)) for line in found]
+
+
+@pytest.mark.sweep("scopone", "scala40", "hearts")
+@pytest.mark.parametrize("name", shipped())
+def test_every_game_has_a_screen_with_a_turn_and_a_count(name: str) -> None:
+    html = first_screen(page_of(name, "en"))
+    assert 1 <= len(lines("turn", html)) <= MOST["turn"]
+    assert 1 <= len(lines("count", html)) <= MOST["count"]
+    assert len(lines("aim", html)) == 1
+    assert "<svg" in html
+
+
+def test_the_steps_of_a_turn_come_before_its_exceptions() -> None:
+    """Scopone's turn has fourteen paragraphs. The exception for coins and the advice about cards shown early are not on it."""
+    found = " ".join(lines("turn", first_screen(page_of("scopone", "en"))))
+    assert "each player plays one card" in found
+    assert "one of those must be captured" in found
+    assert "scores a sweep" in found
+    assert "called dark" not in found
+    assert "out of turn" not in found
+
+
+def test_a_long_paragraph_is_cut_between_sentences_and_goes_on_in_the_guide() -> None:
+    page = page_of("briscola_in_cinque", "en")
+    cut = [line for line in lines("turn", first_screen(page)) if line.endswith("…")]
+    whole = [one.text for section in player_guide(page.scope).sections for one in section.sentences]
+    assert cut
+    for line in cut:
+        shown = line.removesuffix("…").strip()
+        assert shown.endswith(".")
+        assert any(text.startswith(shown) and len(text) > len(shown) for text in whole)
+
+
+def test_the_lines_follow_the_house_rules() -> None:
+    free, bound = (" ".join(lines("turn", first_screen(page_of("briscola_in_cinque", "en", risposta=how)))) for how in ANSWERS)
+    assert "suit need not be followed" in free
+    assert "suit need not be followed" not in bound
+
+
+def test_the_table_has_the_seats_and_the_cards_that_the_rules_deal() -> None:
+    html = seating(page_of("scopone", "en"))
+    assert len(SEAT.findall(html)) == 4
+    assert html.count('class="number">9<') == 4
+    assert html.count('class="face') == 4
+    assert "9 cards each · partners in one colour" in html
+
+
+def test_the_number_of_seats_is_the_number_of_players_chosen() -> None:
+    for count in ("2", "5"):
+        html = seating(page_of("scala40", "en", players=count))
+        assert len(SEAT.findall(html)) == int(count)
+        assert f"stock {107 - 13 * int(count)}" in html
+
+
+def test_play_to_the_right_has_the_dealer_at_the_left_of_the_player_who_begins() -> None:
+    """The player who begins is at the bottom and the dealer is the last to play."""
+    for name, right in (("scopone", True), ("spades", False)):
+        html = seating(page_of(name, "en"))
+        seats = [(float(x), float(y)) for x, y in SEAT.findall(html)]
+        dealer = re.search(r'<text x="([\d.]+)" y="[\d.]+">dealer</text>', html)
+        assert dealer is not None
+        assert max(seats, key=lambda seat: seat[1]) == seats[0]
+        assert (float(dealer[1]) < seats[0][0]) is right
+
+
+def test_nobody_is_marked_as_the_beginner_if_several_rules_decide_it() -> None:
+    """In Hearts the cards are passed first; then whoever has the two of clubs begins."""
+    assert ">begins<" not in seating(page_of("hearts", "en"))
+    assert ">begins<" in seating(page_of("whist", "en"))
+
+
+def test_a_card_dealt_singly_is_one_card() -> None:
+    assert "1 card each" in seating(page_of("cucu", "en"))
+    assert "1 carta a testa" in seating(page_of("cucu", "it"))
+
+
+def test_a_line_about_a_game_is_a_sentence_or_two() -> None:
+    short, long = "Two pairs play.", "Each pair tries to take more tricks than the other pair does."
+    assert line_about(f"{short} {long} More.") == f"{short} {long}"
+    assert line_about(f"{long} {short}") == long
