@@ -133,7 +133,7 @@ page-units: dev $(PAGE_NODE)
 
 # make checker  the tests of the second checker of certificates, which is in JavaScript and has a solver of its own
 checker: dev $(CHECKER_NODE)
-	cd $(CHECKER) && $(NODE) --test --test-reporter=dot tests/checker.test.mjs
+	cd $(CHECKER) && $(NODE) --test --test-reporter=dot tests/*.test.mjs
 
 # make every-game  run the sweeps, which ask the same of a tool for any text, over every shipped text; RECORD=1 records that these texts passed
 every-game: dev

@@ -1,6 +1,9 @@
 /** The check of one certificate: its structure, its scripts, and a solver's answer to each condition. */
 
-import { allParts, missingOfInvariants, partsOf, readManifest, structure } from "./manifest.mjs";
+import { handsOf } from "./everywhere.mjs";
+import { readManifest } from "./form.mjs";
+import { structure } from "./manifest.mjs";
+import { allParts, missingOfInvariants, proofsOf } from "./parts.mjs";
 import { readScript } from "./script.mjs";
 
 /** What nobody has shown after a check without faults. */
@@ -59,18 +62,23 @@ async function scriptOf(bytes, listed, expected) {
 }
 
 function judged(verdict, parts, found, faults) {
-  const { all, own } = partsOf(verdict, parts);
-  const counts = verdict.rests_on?.length > 0 ? all.map((part) => found.get(part.path)) : [];
+  const proofs = proofsOf(verdict, parts);
+  const counts = [...new Set(proofs.flatMap(({ all }) => all.map((part) => part.path)))].map((path) => found.get(path));
   const sum = (key) => counts.reduce((total, part) => total + part[key], 0);
-  const result = { kind: verdict.kind, name: verdict.name, settings: verdict.settings, verdict: verdict.verdict, conditions: sum("unsat") };
+  const { kind, name, settings, players, boxes, everywhere } = verdict;
+  const result = { kind, name, settings: boxes ? { players } : settings, verdict: verdict.verdict, conditions: sum("unsat") };
   const state = (status, why) => ({ ...result, status, why });
   if (faults.some((fault) => fault.verdict === verdict) || sum("sat") + sum("wrong") > 0) return state("refused", "see the faults");
-  if (verdict.verdict === "unknown") return state("unknown", "it states nothing");
+  if (proofs.length === 0 && verdict.verdict === "unknown") return state("unknown", "it states nothing");
   if (sum("unknown") > 0) return state("open", "the solver left a condition undecided");
   if (sum("vacuous") > 0) return state("open", "the facts of a condition contradict each other without it");
-  if (verdict.counterexample ?? verdict.example) return state("hand", "it rests on a hand, which was not played");
-  if (own.length === 0) return state("open", "it has no condition of its own: the text shows it, or nothing does");
-  const missing = missingOfInvariants(verdict, parts);
-  if (missing.length > 0) return state("open", `no condition shows that its invariants are ${missing.join(" and ")}`);
+  const isBare = proofs.some(({ own }) => own.length === 0) && (boxes !== undefined || verdict.verdict !== "attained");
+  if (isBare) return state("open", "it has no condition of its own: the text shows it, or nothing does");
+  const missing = proofs.flatMap(missingOfInvariants);
+  if (missing.length > 0) return state("open", `no condition shows that its invariants are ${[...new Set(missing)].join(" and ")}`);
+  const isByHand = boxes ? handsOf(verdict).length > 0 : verdict.counterexample ?? verdict.example;
+  if (isByHand) return state("hand", "it rests on a hand, which was not played");
+  if (verdict.verdict === "unknown") return state("unknown", `it is proved under ${everywhere.holding} of ${everywhere.choices} choices`);
+  if (verdict.verdict === "refuted" && boxes) return state("open", "no hand shows it");
   return state("checked", "");
 }

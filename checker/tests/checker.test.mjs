@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,23 +12,11 @@ import { checkCertificate } from "../check.mjs";
 import { certificatesIn, UnreadableCertificate, unzip } from "../files.mjs";
 import { MalformedScript, readScript } from "../script.mjs";
 import { answers } from "../solver.mjs";
+import { bytes, check, digest, facts, json, scriptOf } from "./scripts.mjs";
 
 let Z3;
 before(async () => ({ Z3 } = await init()));
 after(() => setImmediate(() => process.exit())); // Z3's threads keep the process alive
-
-const bytes = (text) => new TextEncoder().encode(text);
-const json = (value) => bytes(JSON.stringify(value));
-const check = (part, ...conditions) => [`; ${part}`, "(push 1)", ...conditions.map((each) => `(assert ${each})`), "(check-sat)", "(pop 1)"];
-const scriptOf = (declared, facts, ...checks) =>
-  ["(set-logic QF_LIA)", ...declared, "(push 1)", ...facts.map((each) => `(assert ${each})`), ...checks.flat(), "(pop 1)", ""].join("\n");
-
-/** A script of facts about two counters; each condition contradicts them. */
-function facts(...parts) {
-  const declared = ["(declare-const s.a!1 Int)", "(declare-const |s b!2| Int)", "(define-fun shared.3 () Int (+ s.a!1 |s b!2|))"];
-  const known = ["(and (<= 0 s.a!1) (<= s.a!1 1))", "(and (<= 0 |s b!2|) (<= |s b!2| 1))"];
-  return scriptOf(declared, known, ...parts.map((part) => check(part, "(< 2 shared.3)", "(or (= (mod s.a!1 2) 0) (not (= s.a!1 0)))")));
-}
 
 const NAMES = ["conserved", "decided", "discreet", "movable", "ends", "faultless", "endable"];
 const INVARIANTS = ["hands/turned/initial", "hands/turned/inductive", "hands/measure/0"];
@@ -65,8 +52,6 @@ function written() {
     }, // prettier-ignore
   };
 }
-
-const digest = (text) => createHash("sha256").update(text).digest("hex");
 
 /** The files of a certificate after a change of its manifest, or of its files. */
 function filesOf(change = () => {}, changeFiles = () => {}) {

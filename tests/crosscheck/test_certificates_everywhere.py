@@ -178,6 +178,7 @@ def box_of(value: Manifest, number: int = 0) -> Manifest:
 
 TAMPERED: dict[str, tuple[Callable[[Path], None], int]] = {
     "another text": (changing(lambda value: value.update(digest="0" * 64)), 1),
+    "other values of house rules": (changing(lambda value: value["house_rules"]["quota"].append("5")), 1),
     "another claim": (changing(lambda value: named(value, "zero").update(claim="always true")), 1),
     "a verdict missing": (changing(lambda value: value["verdicts"].pop()), 1),
     "a verdict twice": (changing(lambda value: value["verdicts"].append(value["verdicts"][0])), 1),
@@ -220,19 +221,19 @@ def test_a_forged_certificate_is_refused(folder: Path, rules: Path, kind: str) -
     assert certify(folder, rules, "--scripts-only").exit_code == weaker
 
 
-@pytest.mark.parametrize(
-    "changed",
-    [
-        lambda value: value.update(form=3),
-        lambda value: value["verdicts"][0].pop("boxes"),
-        lambda value: value["verdicts"][0]["boxes"][0].pop("place"),
-        lambda value: value["verdicts"][0].update(players="2"),
-        lambda value: value["verdicts"][0]["boxes"][0].update(house_rules=[]),
-    ],
-    ids=["form", "no boxes", "no place", "players as text", "a list as a box"],
-)  # fmt: skip
-def test_a_malformed_manifest_is_not_read(folder: Path, rules: Path, changed: Callable[[Manifest], object]) -> None:
-    change(folder, changed)
+MALFORMED: dict[str, Callable[[Manifest], object]] = {
+    "form": lambda value: value.update(form=3),
+    "no boxes": lambda value: value["verdicts"][0].pop("boxes"),
+    "no place": lambda value: value["verdicts"][0]["boxes"][0].pop("place"),
+    "players as text": lambda value: value["verdicts"][0].update(players="2"),
+    "a list as a box": lambda value: value["verdicts"][0]["boxes"][0].update(house_rules=[]),
+    "no house rules": lambda value: value.pop("house_rules"),
+}
+
+
+@pytest.mark.parametrize("kind", MALFORMED)
+def test_a_malformed_manifest_is_not_read(folder: Path, rules: Path, kind: str) -> None:
+    change(folder, MALFORMED[kind])
     assert certify(folder, rules).exit_code == 2
 
 

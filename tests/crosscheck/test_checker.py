@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from tests.crosscheck import test_certificates as certificates
+from tests.crosscheck import test_certificates_everywhere as everywhere
 from tests.levels import at_night
 
 from cartaro.main import cartaro
@@ -51,13 +52,19 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "under"
 
 
+rules, certificate_everywhere = everywhere.rules, everywhere.written
+"""A text with 24 choices of house rules, and the certificate of its verdicts under all of them."""
+
+
 def test_the_checker_passes_its_own_tests() -> None:
-    done = node("--test", "--test-reporter=dot", "tests/checker.test.mjs")
+    done = node("--test", "--test-reporter=dot", *sorted(CHECKER.glob("tests/*.test.mjs")))
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_checker_is_short() -> None:
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in CHECKER.glob("*.mjs")) <= 600
+    lines = {path.name: len(path.read_text(encoding="utf-8").splitlines()) for path in CHECKER.glob("*.mjs")}
+    assert lines.pop("command.mjs") <= 100
+    assert sum(lines.values()) <= 700
 
 
 FOLDERS: dict[str, Callable[[Path], object]] = {
@@ -84,6 +91,45 @@ def test_tampering_leaves_no_verdict_checked(written: Path, tmp_path: Path, kind
     assert 0 not in (here, there)
     if kind not in OF_THE_TEXT and there in (1, 2):
         assert here in (1, 2)
+
+
+EVERYWHERE_BY_DAY = {
+    "refuted choices called open",
+    "a box less",
+    "a hand under choices in which it shows nothing",
+    "one condition less",
+}
+
+
+def test_the_checkers_agree_about_all_house_rules(certificate_everywhere: Path, rules: Path) -> None:
+    code, here = checked(certificate_everywhere)
+    certified = everywhere.certify(certificate_everywhere, rules, "--scripts-only", "--json")
+    (there,) = json.loads(certified.output)["results"]
+    assert (here["faults"], there["diagnostics"], code, certified.exit_code) == ([], [], 3, 3)
+    assert here["conditions"] == there["conditions"] > 0
+    status = {verdict["name"]: verdict["status"] for verdict in here["verdicts"]}
+    assert {name for name, found in status.items() if found == "open"} == {"decided", "discreet"}
+    assert {name for name, found in status.items() if found == "hand"} == {"mani_sole", "zero"}
+
+
+@pytest.mark.parametrize("kind", at_night(everywhere.TAMPERED, EVERYWHERE_BY_DAY))
+def test_tampering_with_boxes_leaves_no_verdict_checked(
+    certificate_everywhere: Path, rules: Path, tmp_path: Path, kind: str
+) -> None:
+    folder = Path(shutil.copytree(certificate_everywhere, tmp_path / "insieme.everywhere"))
+    tamper, weaker = everywhere.TAMPERED[kind]
+    tamper(folder)
+    here = checked(folder)[0]
+    assert here != 0
+    if kind not in {"another text", "another claim", "a hand without moves"} and weaker == 1:
+        assert here == 1
+
+
+@pytest.mark.parametrize("kind", at_night(everywhere.MALFORMED, {"no boxes"}))
+def test_a_malformed_manifest_of_boxes_is_not_read(certificate_everywhere: Path, tmp_path: Path, kind: str) -> None:
+    folder = Path(shutil.copytree(certificate_everywhere, tmp_path / "insieme.everywhere"))
+    certificates.change(folder, everywhere.MALFORMED[kind])
+    assert checked(folder)[0] == 2
 
 
 @pytest.mark.parametrize("game", at_night(sorted(shipped()), {"leduc"}))

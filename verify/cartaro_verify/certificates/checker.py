@@ -109,6 +109,8 @@ def _manifest(value: dict[str, Any]) -> Manifest:
     if len(scripts) > MOST_SCRIPTS:
         raise ValueError
     if value["form"] == EVERYWHERE_FORM:
+        if {"players", "house_rules"} - value.keys():
+            raise ValueError
         verdicts = tuple(map(_verdict_everywhere, value["verdicts"]))
         return Manifest(_text(value["game"]), _text(value["digest"]), 0, {}, {}, verdicts, scripts, value)
     found = Manifest(

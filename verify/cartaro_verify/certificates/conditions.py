@@ -136,7 +136,9 @@ def parts_of(name: str, settings: Mapping[str, str], parts: Iterable[str]) -> li
 
 
 def own_parts_of(name: str, settings: Mapping[str, str], parts: Iterable[str]) -> list[str]:
-    """Return the same parts without those of the invariants, which prove nothing about the subject."""
+    """Return the same parts without those of the invariants, which prove nothing about the subject. That a hand ends is proved
+    among them, by a measure.
+    """
     return [part for part in parts if _supports(name, settings, part, own=True)]
 
 
@@ -151,6 +153,13 @@ def _supports(name: str, settings: Mapping[str, str], part: str, *, own: bool) -
     kind, *rest = names[len(under) :] or [""]
     if under != [f"{option}={value}" for option, value in settings.items()]:
         return False
-    if kind == "jointly" or (not own and (kind == "hands" or kind.startswith("hands "))):
+    if is_of_invariants(kind):
+        return (name, rest[:1]) == ("ends", ["measure"]) if own else name not in WITHOUT_INVARIANTS
+    if kind == "jointly":
         return name not in WITHOUT_INVARIANTS
     return rest[:1] == [name]
+
+
+def is_of_invariants(part: str) -> bool:
+    """Return whether a part, without the house rules before it, belongs to the invariants of a game."""
+    return part.partition("/")[0].partition(" ")[0] == "hands"

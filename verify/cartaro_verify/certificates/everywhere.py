@@ -16,7 +16,7 @@ from cartaro_verify import boxes
 from cartaro_verify.boxes import Axes, Box
 from cartaro_verify.certificates.certificate import Certificate, CertifiedVerdict
 from cartaro_verify.certificates.checker import EVERYWHERE_FORM, Manifest
-from cartaro_verify.certificates.conditions import ConditionLog, head, is_own, listed_scripts, parts_of
+from cartaro_verify.certificates.conditions import ConditionLog, head, is_of_invariants, is_own, listed_scripts, parts_of
 from cartaro_verify.certificates.cover import cover_faults
 from cartaro_verify.everywhere import ALONE, ProvedBox, decide_everywhere
 from cartaro_verify.obligation_proofs import OBLIGATIONS
@@ -83,9 +83,16 @@ def manifest_everywhere(
     return {
         "form": EVERYWHERE_FORM,
         **head(game),
+        **_of_text(game),
         "verdicts": [_verdict(game, result, proved, parts) for result in merged(results)],
         **listed_scripts(log),
     }
+
+
+def _of_text(game: Game) -> dict[str, object]:
+    """Return the entries of a manifest that name the numbers of players, and all values of each house rule."""
+    values = {option.name: list(option.values) for option in game.ruleset.options}
+    return {"players": list(game.ruleset.player_counts), "house_rules": values}
 
 
 def _verdict(game: Game, result: Result, proved: Sequence[ProvedBox], parts: Sequence[str]) -> dict[str, object]:
@@ -113,7 +120,7 @@ def _verdict(game: Game, result: Result, proved: Sequence[ProvedBox], parts: Seq
 def _rests_on(name: str, place: str, part: str | None, parts: Iterable[str]) -> list[str]:
     """Return the parts of the proof at a place that may support a verdict."""
     here = {each.removeprefix(f"{place}/"): each for each in parts if each.startswith(f"{place}/")}
-    wanted = (each for each in parts_of(name, {}, here) if part is None or not is_own(name, each) or _kind(each) == part)
+    wanted = (each for each in parts_of(name, {}, here) if part is None or is_of_invariants(each) or _kind(each) == part)
     return [here[each] for each in wanted]
 
 
@@ -138,7 +145,8 @@ def _claims(game: Game, players: int) -> Mapping[str, g.Claim]:
 
 def is_of_text_everywhere(manifest: Manifest, game: Game) -> bool:
     """Return whether a certificate belongs to the texts of a game."""
-    return (manifest.game, manifest.digest) == (game.name, text_digest(game))
+    is_same = (manifest.game, manifest.digest) == (game.name, text_digest(game))
+    return is_same and all(manifest.value[name] == value for name, value in _of_text(game).items())
 
 
 def misstated_everywhere(manifest: Manifest, game: Game) -> Iterator[str]:
