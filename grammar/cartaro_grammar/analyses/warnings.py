@@ -14,6 +14,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
+from cartaro_grammar.analyses.clash_advice import one_line
 from cartaro_grammar.check.claims_and_examples import check_setting
 from cartaro_grammar.model import game as g
 from cartaro_grammar.model.facts import facts_of
@@ -82,11 +83,12 @@ def _check_annex_clause(words: Vocabulary, clause: g.Clause) -> None:
 
 
 def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Warn of options without an effect, of acts that no step offers and permissions for them, and of words for unknown
-    names.
+    """Warn of options without an effect, of acts that no step offers and permissions for them, of things that are compared with
+    themselves, and of words for unknown names.
     """
     _warn_of_options(words, clauses)
     _warn_of_acts(words, clauses)
+    _warn_of_self_comparisons(words, clauses)
     if words.merged.kind != "library":
         _warn_of_words(words)
 
@@ -130,6 +132,22 @@ def _warn_of_acts(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
             words.report.warning(
                 "C0514", message, words.clauses[clause.name].item.name.span, msg("this clause has no effect"), advice
             )
+
+
+def _warn_of_self_comparisons(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
+    """Warn of comparisons with the same thing on both sides, as in `some x in players has side of x is side`."""
+    for clause in clauses:
+        for node in parts(clause) if _own(words, clause.home) else ():
+            if not isinstance(node, g.Operation) or node.operator not in {"=", "<", "<=", "in", "subset"}:
+                continue
+            left, right = node.operands
+            if left == right and not isinstance(left, g.Symbol | g.Number | g.Truth):
+                message = msg("`{clause}` compares a thing with itself", clause=clause.name)
+                label = msg("both sides are `{text}`", text=one_line(left.span.text))
+                advice = msg(
+                    "after a quantifier, a name without an owner is that of its variable: say whose it is, or leave this out"
+                )
+                words.report.warning("C0522", message, node.span, label, advice)
 
 
 def _warn_of_words(words: Vocabulary) -> None:

@@ -125,6 +125,7 @@ CODES: Mapping[str, CodeInfo] = MappingProxyType(
             "counted after it has changed",
             "A score or the count reads memory that a clause at the end of the hand has already moved on to the next hand.",
         ),
+        "C0522": CodeInfo("compared with itself", "Both sides of a comparison are the same thing."),
         "C0531": CodeInfo("wording without an example", "No example uses the clauses that a wording of the guide explains."),
         "C0532": CodeInfo(
             "wording without a source", "A wording explains a clause that cites no source and is not marked as an addition."
