@@ -38,6 +38,7 @@ from cartaro_rulebook.prose.sentences import NumberTable
 from cartaro_rulebook.site import first_screen
 from cartaro_rulebook.site.book import Cover, Covered, Finding, Page, clause_changes, comparison_name, ruled
 from cartaro_rulebook.site.book import coverage as covered
+from cartaro_rulebook.site.ladder import ladder
 from cartaro_rulebook.site.markup import bullets, escaped, heading, inline, tag
 from cartaro_rulebook.words.naming import localized
 from cartaro_rulebook.words.nouns import capitalized
@@ -341,6 +342,9 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
         found = None if alone else first_screen.rank(sentence, section.heading, page.game)
         marks = {} if found is None else {"data_rank": str(found)}
         yield tag("p", _sentence(sentence, page, alone, section.heading), **marks), sentence
+        drawn = "" if alone else ladder(sentence, page)
+        if drawn:
+            yield drawn, None
     if section.numbers is not None:
         yield _numbers(section.numbers), None
     if section.scores:
