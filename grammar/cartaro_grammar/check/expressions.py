@@ -16,10 +16,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Literal
 
+from cartaro_grammar.check.parameter_types import named_member
 from cartaro_grammar.check.scope import (
     Context,
     PhraseScope,
     bind,
+    bind_member,
     bind_new,
     check,
     check_members,
@@ -152,11 +154,14 @@ def _filter(context: Context, node: tree.Filter, scope: PhraseScope) -> g.Expr:
         inner = inner.inner
     if isinstance(inner, tree.CanDo):
         return check_can(context, inner, node.condition, scope)
+    name = named_member(context.words, node)
+    if name is not None and isinstance(inner, tree.KindIn):
+        inner = inner.members
     members = check_members(context, inner, scope)
     if members.type == UNKNOWN:
         card = g.Local(fresh_name(context, "card"), CARD, node.span)
-        note_names(context, (node.condition,), scope.consider(card))
-    return filter_members(context, members, lambda inner: check_truth(context, node.condition, inner), scope, node.span)
+        note_names(context, (node.condition,), bind_member(context, name, card, scope))
+    return filter_members(context, members, node.condition, name, scope, node.span)
 
 
 def _call(context: Context, node: tree.FunctionCall, scope: PhraseScope) -> g.Expr:
@@ -191,7 +196,7 @@ def _beside(context: Context, node: tree.AdjacentPlayer, scope: PhraseScope) -> 
 def _first_player(context: Context, node: tree.FirstPlayer, scope: PhraseScope) -> g.Expr:
     player = check(context, node.of, scope, PLAYER)
     everyone = g.Everyone(PLAYERS, node.span)
-    among = filter_members(context, everyone, lambda inner: check_truth(context, node.condition, inner), scope, node.span)
+    among = filter_members(context, everyone, node.condition, node.variable, scope, node.span)
     return g.FirstOf(among, player, 1 if node.where == "after" else -1, PLAYER, node.span)
 
 
@@ -779,14 +784,22 @@ def _signs(context: Context) -> Message:
 
 
 def filter_members(
-    context: Context, members: g.Expr, condition: Callable[[PhraseScope], g.Expr], scope: PhraseScope, span: Span
+    context: Context, members: g.Expr, condition: tree.Expr, name: tree.Word | None, scope: PhraseScope, span: Span
 ) -> g.Expr:
+    """Check the members of a set that meet a condition, which may name the member."""
+
+    def holds(member: g.Local) -> g.Expr:
+        return check_truth(context, condition, bind_member(context, name, member, scope))
+
+    return _members_with(context, members, holds, span)
+
+
+def _members_with(context: Context, members: g.Expr, condition: Callable[[g.Local], g.Expr], span: Span) -> g.Expr:
     of = element(members.type)
     if of is None:
         return error_expression(span)
-    variable = fresh_name(context, of.kind)
-    local = g.Local(variable, of, span)
-    return g.Where(variable, members, condition(scope.consider(local)), members.type, span)
+    member = g.Local(fresh_name(context, of.kind), of, span)
+    return g.Where(member.name, members, condition(member), members.type, span)
 
 
 def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.Expr:
@@ -801,8 +814,7 @@ def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.
 
     context.note_use(word, "definition" if attribute is None else "value", attribute or "")
 
-    def condition(inner: PhraseScope) -> g.Expr:
-        card = inner.considered[0]
+    def condition(card: g.Local) -> g.Expr:
         if attribute is not None:
             of = symbol(attribute)
             has = g.Attribute(attribute, card, of, word.span)
@@ -814,7 +826,7 @@ def check_kind_in(context: Context, node: tree.KindIn, scope: PhraseScope) -> g.
         known = [v for a in context.words.attributes for v in context.words.enumeration(a)]
         context.report.unknown_name(msg("no kind of card"), word, known)
         return error_expression(span)
-    return filter_members(context, members, condition, scope, span)
+    return _members_with(context, members, condition, span)
 
 
 def check_ranked(context: Context, node: tree.Ranked, scope: PhraseScope) -> g.Expr:

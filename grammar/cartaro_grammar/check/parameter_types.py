@@ -54,6 +54,20 @@ def _infer_from_clause(words: Vocabulary, function: Signature, clause: tree.Clau
             _decide(kind, 0, CARD, clause)
 
 
+def named_member(words: Vocabulary, node: tree.Filter) -> tree.Word | None:
+    """Return the name of the member of a filter, as in `(p in players where not idle(p))`: a word that names no kind of card,
+    and that the condition uses. A word that the condition does not use is a kind of card, perhaps misspelled.
+    """
+    inner = _inside(node.inner)
+    if not isinstance(inner, tree.KindIn):
+        return None
+    word = inner.what
+    collections = ("card", "cards", "players", "sides")
+    is_kind = word.text in words.functions or word.text in collections or words.attribute_of(word.text) is not None
+    is_used = any(isinstance(part, tree.Name) and part.text == word.text for part in parts(node.condition))
+    return word if is_used and not is_kind else None
+
+
 def _is_open(known: Type | None) -> bool:
     """Return whether a type is not decided yet: `c is jolly` can be written for a value of `special` and for a card with this
     value.
@@ -72,6 +86,12 @@ def _default_type(phrases: tuple[tree.Expr, ...], name: str) -> Type | None:
     """Return the type `cards` for a parameter that occurs only as in `number of s`."""
     sets = (node for phrase in phrases for node in parts(phrase) if isinstance(node, tree.Aggregate) and node.how == "number")
     return CARDS if any(_is_name(node.of, name) for node in sets) else None
+
+
+def _inside(node: tree.Expr) -> tree.Expr:
+    while isinstance(node, tree.Group):
+        node = node.inner
+    return node
 
 
 def _is_name(node: object, name: str) -> bool:
@@ -104,15 +124,17 @@ def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None
             return CARDS
         case tree.KindIn(_, members) if _is_name(members, name):
             return CARDS
-        case tree.Filter(inner, _) if _is_part(inner, name):
-            return CARDS
+        case tree.Filter(_, condition) if _is_part(_filtered(words, node), name):
+            member = named_member(words, node)
+            uses = () if member is None else _types_from_uses(words, condition, member.text)
+            return next((collection(found) or found for found in uses if found is not None and found.kind != "symbol"), CARDS)
         case tree.TotalOver(_, _, members) if _is_part(members, name):
             return CARDS
         case tree.Patterned(left, _, _) if _is_name(left, name):
             return CARDS
         case tree.SplitTest(left, _, _, spare) if _is_name(left, name) or (spare is not None and _is_name(spare, name)):
             return CARDS
-        case tree.AdjacentPlayer(_, _, of) | tree.FirstPlayer(_, of, _) if _is_name(of, name):
+        case tree.AdjacentPlayer(_, _, of) | tree.FirstPlayer(_, _, of, _) if _is_name(of, name):
             return PLAYER
         case tree.CanDo(left, _, _, _) if _is_name(left, name):
             return PLAYER
@@ -137,6 +159,12 @@ def _type_from_use(words: Vocabulary, node: tree.Expr, name: str) -> Type | None
             return None
         case _:
             assert_never(node)
+
+
+def _filtered(words: Vocabulary, node: tree.Filter) -> tree.Expr:
+    """Return the set of a filter, without the name of its member."""
+    inner = _inside(node.inner)
+    return inner.members if isinstance(inner, tree.KindIn) and named_member(words, node) is not None else inner
 
 
 def _option_type(words: Vocabulary, option: tree.Expr) -> Type | None:
@@ -218,8 +246,8 @@ def shallow_type(words: Vocabulary, node: tree.Expr, seen: set[str] | None = Non
             return PLAYER
         case tree.KindIn():
             return CARDS
-        case tree.Filter(inner, _):
-            return shallow_type(words, inner, seen)
+        case tree.Filter():
+            return shallow_type(words, _filtered(words, node), seen)
         case tree.Name(text, _):
             return _word_type(words, text, seen)
         case tree.Of(what, _):

@@ -207,13 +207,27 @@ def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Ex
 
 def bind_new(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> PhraseScope:
     """Return the scope with a new name, which must not hide a name that is already bound."""
+    _check_new(context, word, scope)
+    return bind(context, word, of, scope)
+
+
+def bind_member(context: Context, name: tree.Word | None, member: g.Local, scope: PhraseScope) -> PhraseScope:
+    """Return the scope of the condition of a filter, for its member, which may have a name."""
+    if name is None:
+        return scope.consider(member)
+    _check_new(context, name, scope)
+    context.note_binding(name, name.span)
+    return scope.bind(name.text, replace(member, span=name.span)).consider(member)
+
+
+def _check_new(context: Context, word: tree.Word, scope: PhraseScope) -> None:
+    """Report a new name that hides another."""
     if word.text in scope.bound:
         message = msg("`{word}` already has a meaning here", word=word.text)
         context.report.error("C0307", message, word.span, msg("this uses the word again"), msg("choose another word"))
     elif word.text in context.words.zones or word.text in context.words.cells:
         message = msg("`{word}` is the name of a place or a value, too", word=word.text)
         context.report.warning("C0307", message, word.span, msg("here it means something else"), msg("choose another word"))
-    return bind(context, word, of, scope)
 
 
 def bind(context: Context, word: tree.Word, of: Type, scope: PhraseScope) -> PhraseScope:

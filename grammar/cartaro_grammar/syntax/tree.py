@@ -132,9 +132,10 @@ class AdjacentPlayer:
 
 @frozen
 class FirstPlayer:
-    """`(first player after EXPR where …)`, or `before`."""
+    """`(first player after EXPR where …)`, or `before`; with a name, `(first player x after EXPR where …)`."""
 
     where: Literal["after", "before"]
+    variable: Word | None
     of: Expr
     condition: Expr
     span: Span = field(compare=False)

@@ -159,11 +159,17 @@ def _all_with(opening: tree.Word, condition: tree.Expr, *, span: Span) -> tree.F
 
 
 def _first_player(
-    where: Literal["after", "before"], opening: tree.Word, of: tree.Expr, condition: tree.Expr, *, span: Span
+    where: Literal["after", "before"],
+    opening: tree.Word,
+    variable: tree.Word | None,
+    of: tree.Expr,
+    condition: tree.Expr,
+    *,
+    span: Span,
 ) -> tree.FirstPlayer:
     """Build `(first player after x where …)`, whose first two words are one token."""
     del opening
-    return tree.FirstPlayer(where, of, condition, span)
+    return tree.FirstPlayer(where, variable, of, condition, span)
 
 
 def _listed(positive: bool, sign: str, options: Exprs) -> Tail:
@@ -797,6 +803,58 @@ def _claim(
     return tree.Claim(name, cites or (), names, refuted, lines, span)
 
 
+def _whenever(condition: tree.Expr, cases: WhenUnless) -> tree.Expr:
+    """Build the condition of `always φ when ψ unless χ`: φ or not ψ or χ."""
+    for case in cases.when:
+        denied = tree.Negation(tree.Group(case, case.span), case.span)
+        condition = _joined("or", condition, denied)
+    for case in cases.unless:
+        condition = _joined("or", condition, tree.Group(case, case.span))
+    return condition
+
+
+def _and_also(condition: tree.Expr, cases: WhenUnless) -> tree.Expr:
+    """Build the condition of `it can happen φ when ψ unless χ`: φ and ψ and not χ."""
+    for case in cases.when:
+        condition = _joined("and", condition, tree.Group(case, case.span))
+    for case in cases.unless:
+        denied = tree.Negation(tree.Group(case, case.span), case.span)
+        condition = _joined("and", condition, denied)
+    return condition
+
+
+def _joined(operator: Literal["and", "or"], left: tree.Expr, right: tree.Expr) -> tree.Logic:
+    """Join two conditions of a claim. The left one is read first, as if it had brackets."""
+    whole = Span(left.span.source, left.span.start, right.span.end)
+    return tree.Logic(operator, tree.Group(left, left.span), right, whole)
+
+
+def _always(condition: tree.Expr, cases: WhenUnless, *, span: Span) -> tree.Always:
+    return tree.Always(False, _whenever(condition, cases), span)
+
+
+def _never(condition: tree.Expr, cases: WhenUnless, *, span: Span) -> tree.Always:
+    return tree.Always(True, _and_also(condition, cases), span)
+
+
+def _at_every(
+    moment: tree.HandMoment, period: tree.Word, condition: tree.Expr, cases: WhenUnless, *, span: Span
+) -> tree.AtEvery:
+    return tree.AtEvery(moment, period, _whenever(condition, cases), span)
+
+
+def _before_every(act: tree.Word, condition: tree.Expr, cases: WhenUnless, *, span: Span) -> tree.BeforeEvery:
+    return tree.BeforeEvery(act, _whenever(condition, cases), span)
+
+
+def _after_every(act: tree.Word, condition: tree.Expr, cases: WhenUnless, *, span: Span) -> tree.AfterEvery:
+    return tree.AfterEvery(act, _whenever(condition, cases), span)
+
+
+def _possible(after: tree.Word | None, condition: tree.Expr, cases: WhenUnless, *, span: Span) -> tree.Possible:
+    return tree.Possible(after, _and_also(condition, cases), span)
+
+
 def _example(
     name: tree.Word, cites: tree.WordRow | None, names: tree.Texts, *lines: tree.ExampleLine, span: Span
 ) -> tree.Example:
@@ -901,13 +959,13 @@ NODES: Mapping[str, Rule] = {
     "quotes": _quotes,
     "under": tree.Under,
     "under_every": tree.UnderEvery,
-    "always": partial(tree.Always, False),
-    "never": partial(tree.Always, True),
-    "at_every": tree.AtEvery,
-    "before_every": tree.BeforeEvery,
-    "after_every": tree.AfterEvery,
-    "possible": partial(tree.Possible, None),
-    "possible_after": tree.Possible,
+    "always": _always,
+    "never": _never,
+    "at_every": _at_every,
+    "before_every": _before_every,
+    "after_every": _after_every,
+    "possible": partial(_possible, None),
+    "possible_after": _possible,
     "extreme_claim": tree.ExtremeClaim,
     "claim": _claim,
     "example_under": tree.Under,

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 from itertools import groupby
 from pathlib import PurePath
 from typing import assert_never
 
-from cartaro_grammar import PLAYERS_SETTING, Span, as_written, element, visibility
+from cartaro_grammar import PLAYERS_SETTING, Span, as_written, disjuncts, element, operands_of, visibility
 from cartaro_grammar import game as g
 from cartaro_interpreter import Json, cites
 from cartaro_rulebook.prose import expressions, sentences
 from cartaro_rulebook.prose.expressions import ProseScope
-from cartaro_rulebook.prose.sentences import NumberTable, effects
+from cartaro_rulebook.prose.sentences import NumberTable, cases, effects
 from cartaro_rulebook.words.language import KeyTrace, language
 from cartaro_rulebook.words.naming import Naming, localized
 from cartaro_rulebook.words.nouns import Phrase, capitalized, clean, marked, plain
@@ -453,15 +454,15 @@ def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
         case g.Always(g.Operation(operands=(denied,)), True):
             return lang.text("never", x=scope.condition(denied))
         case g.Always(condition):
-            return lang.text("always", x=scope.condition(condition))
+            return lang.text("always", x=_whenever(condition, scope))
         case g.AtEvery(moment, period, condition):
             at = lang.text(f"every_{moment}", x=lang.noun(period).form(False))
-            return lang.text("at_every", moment=at, x=scope.condition(condition))
+            return lang.text("at_every", moment=at, x=_whenever(condition, scope))
         case g.BeforeEvery(act, condition):
-            text = expressions.act_scope(act, scope).condition(condition)
+            text = _whenever(condition, expressions.act_scope(act, scope))
             return lang.text("before_every", x=_event(act, scope), c=text)
         case g.AfterEvery(act, condition):
-            text = expressions.act_scope(act, scope).condition(condition)
+            text = _whenever(condition, expressions.act_scope(act, scope))
             return lang.text("after_every", x=_event(act, scope), c=text)
         case g.Possible(condition, ""):
             return lang.text("possible", x=scope.condition(condition))
@@ -474,6 +475,17 @@ def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
             return lang.text(which, x=of_one.value(amount).text, moment=at, n=str(number))
         case _:
             assert_never(line)
+
+
+def _whenever(condition: g.Expr, scope: ProseScope) -> str:
+    """Word a condition on every moment: `φ or not ψ` is worded as `φ when ψ`."""
+    alternatives = disjuncts(condition)
+    denied = tuple(operand for one in alternatives for operand in operands_of(one, "not"))
+    stated = tuple(one for one in alternatives if not operands_of(one, "not"))
+    if not denied or not stated:
+        return scope.condition(condition)
+    whole = reduce(lambda left, right: g.Operation("or", (left, right), condition.type, condition.span), stated)
+    return scope.condition(whole) + cases(denied, (), scope)
 
 
 def _event(act: str, scope: ProseScope) -> str:

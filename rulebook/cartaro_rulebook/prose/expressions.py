@@ -404,7 +404,8 @@ def relative_clause(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope
     if text is not None:
         who = local.type.kind in ("player", "side")
         return f"{lang.text('who_relative' if who else 'that_relative')} {text}"
-    return lang.text("such_that", mention, x=conjunction(parts, scope.with_salient(local)))
+    key = "such_that_player" if local.type.kind == "player" else "such_that"
+    return lang.text(key, mention, x=conjunction(parts, scope.with_salient(local)))
 
 
 def _with_empty_zone(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope) -> str | None:
