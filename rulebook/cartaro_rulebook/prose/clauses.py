@@ -478,14 +478,14 @@ def claim_line(line: g.ClaimLine, scope: ProseScope) -> str:
 
 
 def _whenever(condition: g.Expr, scope: ProseScope) -> str:
-    """Word a condition on every moment: `φ or not ψ` is worded as `φ when ψ`."""
+    """Word a condition on every moment: `φ or not ψ` is worded as `φ if ψ`."""
     alternatives = disjuncts(condition)
     denied = tuple(operand for one in alternatives for operand in operands_of(one, "not"))
     stated = tuple(one for one in alternatives if not operands_of(one, "not"))
     if not denied or not stated:
         return scope.condition(condition)
     whole = reduce(lambda left, right: g.Operation("or", (left, right), condition.type, condition.span), stated)
-    return scope.condition(whole) + cases(denied, (), scope)
+    return scope.condition(whole) + cases(denied, (), scope, "if")
 
 
 def _event(act: str, scope: ProseScope) -> str:
