@@ -38,7 +38,7 @@ from cartaro_rulebook.prose.composed import Composed, composed
 from cartaro_rulebook.prose.courses import courses, pushed_on
 from cartaro_rulebook.prose.expressions import ProseScope
 from cartaro_rulebook.prose.permissions import permissions_together
-from cartaro_rulebook.prose.phases import Phases, phases
+from cartaro_rulebook.prose.phases import Phases, definitions_used, phases
 from cartaro_rulebook.prose.sentences import (
     NO_NUMBER,
     NumberTable,
@@ -93,6 +93,8 @@ def outline(
     told = {name for wording in applied for name in wording.names}
     turn = phases(ordered["turn"], frozenset(before), told, definitions, game)
     ordered["turn"] = list(turn.items)
+    if not any(wording.home in homes and any(item.name in wording.names for item in ordered["deal"]) for wording in applied):
+        ordered["deal"] = _definitions_first(ordered["deal"], told, game)
     return {heading: tuple(items) for heading, items in _definitions_inserted(ordered, game).items()}, turn
 
 
@@ -364,6 +366,16 @@ def _definitions_inserted(items_by_heading: dict[Heading, list[GuideItem]], game
     return found
 
 
+def _definitions_first(items: list[GuideItem], worded: Container[str], game: g.Game) -> list[GuideItem]:
+    """Return items with the definitions that they use before them, except those that an author worded."""
+    found: list[GuideItem] = []
+    for item in items:
+        needed = definitions_used([item], lambda one: _definitions(one, game))
+        found += [clause for clause in needed if clause.name not in worded and clause not in found]
+        found.append(item)
+    return found
+
+
 def _used_definitions(item: GuideItem, seen: set[str], game: g.Game) -> Iterator[g.Clause]:
     for clause in _definitions(item, game):
         if clause.name not in seen:
@@ -618,8 +630,19 @@ def player_guide(scope: ProseScope) -> Guide:
     numbers = guide_numbers(reached, mentioned, scope)
     sections = (_with_piles_that_run_out(s, mentioned, scope) if s.heading == "turn" else s for s in sections)
     sections = (_with_phases(s, turn.titles(scope)) if s.heading == "turn" else s for s in sections)
+    sections = (_with_sum_of_rows(s, scope) if s.heading == "count" else s for s in sections)
     with_numbers = (replace(s, numbers=numbers) if s.heading == "pack" else s for s in sections)
     return Guide(tuple(s for s in with_numbers if s.sentences or s.scores or s.numbers), tuple(_other_rules(applied, scope)))
+
+
+def _with_sum_of_rows(section: GuideSection, scope: ProseScope) -> GuideSection:
+    """Add that the rows of the count are added up, if several generated rows depend on conditions."""
+    generated = [one for one in section.scores if not one.author and not one.composed]
+    rows = [scope.naming.game.clause[name] for one in generated for name in one.names]
+    if sum(1 for clause in rows if clause.when) < 2 or any(one.author for one in section.scores):
+        return section
+    text = finish_sentence(scope.lang.text("guide_rows_added"), scope, of=rows[0].span)
+    return replace(section, behind=(GuideSentence(text, (), False, composed=True), *section.behind))
 
 
 def _with_phases(section: GuideSection, titles: Mapping[str, str]) -> GuideSection:

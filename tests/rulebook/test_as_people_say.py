@@ -16,7 +16,7 @@ ALARM = """game alarm
 
 in article 2 of parlour replace di_mano, passa
   di_mano: the play begins with starter
-  passa: the turn passes to (the first player after the player before starter where hand is not empty)
+  passa: the turn passes to (the first player after the player before starter where not done and hand is not empty)
 
 article 1 "Cards"
   pack: the pack has 2 of every rank and suit
@@ -28,6 +28,7 @@ article 1 "Cards"
   reference starter, a player, for the hand it "chi apre" en "the opener" fr "l'ouvreur"
   reference called, a suit, for the hand it "il seme chiamato" en "the suit called" fr "la couleur appelée"
   flag out of each player for the hand it "ha passato" en "has passed" fr "a passé"
+  flag done of each player for the hand it "non gioca più" en "plays no more" fr "ne joue plus"
   flag asked of each player for the hand it "ha chiesto" en "has asked" fr "a demandé"
   deuces: c counts as deuce when c is one of 2♥, 2♥', 2♦, 2♦', 2♣, 2♣', 2♠, 2♠'
   red_deuce: c counts as red_deuce when c is one of 2♥, 2♥' and rank of c is due and suit of c is cuori
@@ -94,19 +95,20 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("fr", "Mais le joueur peut poser seulement une carte de la couleur appelée, s'il en a."),
         ("en", "“Ask”: from then on the player has asked and has passed."),
         ("fr", "dès lors le joueur a demandé et il a passé."),
-        ("en", "After the act “put down a card”, from then on no player has passed."),
-        ("it", "Dopo l'atto «chiedere», da allora soltanto chi apre ha passato."),
+        ("en", "After a player puts down a card, from then on no player has passed."),
+        ("it", "Quando un giocatore chiede, da allora soltanto chi apre ha passato."),
         ("en", "the number of cards left in their hand is less than 2, or there is a card left in their hand that is “wild”."),
         ("en", "A card counts as “wild” when it is “deuce”, or it is an ace, but not if it is “red deuce”."),
         ("it", "Una carta conta come «deuce» se è un due."),
         ("it", "Una carta conta come «red deuce» se è il due di cuori letto come tale."),
         ("en", "“Least” of certain cards is 7 when there is only one card; otherwise 8 when there are two cards; otherwise 9."),
-        ("en", "The turn passes to the first player, beginning with the opener, whose hand is not empty."),
         ("en", "The player may put down a card when there is a card of the bout."),
         ("fr", "La manche finit lorsqu'il n'y a aucune carte du tour."),
         ("en", "The cards are shuffled and each player is dealt five cards face down."),
         ("en", "the total point value of the cards in their hand (each for what it is)."),
         ("en", "The player with the lowest “least” of their hand becomes the opener."),
+        ("en", "The turn passes to the first player, beginning with the opener, who still plays and has cards in their hand."),
+        ("it", "al primo giocatore, a cominciare da chi apre, che gioca ancora e ha carte nella sua mano"),
     ],
 )
 def test_a_rule_is_worded_as_people_say_it(sentences: dict[str, str], code: str, expected: str) -> None:

@@ -209,8 +209,8 @@ def test_an_argument_without_words_is_the_chosen_one(drawn: Game) -> None:
 
 
 def test_a_predicate_that_denies_is_not_denied_at_its_verb(drawn: Game) -> None:
-    assert "it is not true that the player plays no more" in sentences(drawn, "en")["waits"]
-    assert "non è vero che non gioca più" in sentences(drawn, "it")["waits"]
+    assert "when the player still plays" in sentences(drawn, "en")["waits"]
+    assert "se gioca ancora" in sentences(drawn, "it")["waits"]
 
 
 def test_a_negative_score_is_a_loss(drawn: Game) -> None:

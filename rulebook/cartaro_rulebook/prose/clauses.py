@@ -181,11 +181,14 @@ def clause_prose(
         text = sentences.sentence(clause, scope)
     elif within and isinstance(clause.sentence, g.Consequence):
         inside = sentences.in_course(clause, clause.sentence, scope)
-        text = _complete_sentence(clause, inside, scope, apart=ahead or bool(yielding), waiting=waiting, contrary=contrary)
+        apart = ahead or bool(yielding)
+        text = _complete_sentence(clause, inside, scope, apart=apart, waiting=waiting, contrary=contrary, running=running)
     else:
         inside, stop = sentences.sentence(clause, inner), ":" if keys else "."
         apart = ahead or bool(yielding)
-        text = _complete_sentence(clause, inside, scope, apart=apart, waiting=waiting, stop=stop, contrary=contrary)
+        text = _complete_sentence(
+            clause, inside, scope, apart=apart, waiting=waiting, stop=stop, contrary=contrary, running=running
+        )
     return ClauseProse(
         name=clause.name,
         title=naming.title(clause.name, clause.names),
@@ -210,7 +213,15 @@ def _selection(node: g.Sentence) -> g.Select | None:
 
 
 def _complete_sentence(
-    clause: g.Clause, text: str, scope: ProseScope, *, apart: bool, waiting: bool, stop: str = ".", contrary: bool = False
+    clause: g.Clause,
+    text: str,
+    scope: ProseScope,
+    *,
+    apart: bool,
+    waiting: bool,
+    stop: str = ".",
+    contrary: bool = False,
+    running: bool = False,
 ) -> str:
     """Return the sentence with its introduction.  The introduction names the house rule on which the clause depends, unless the
     heading above names it (`waiting`).  It also names the clauses that this clause overrides, unless they are `apart`: in a
@@ -227,7 +238,8 @@ def _complete_sentence(
     elif overridden and not apart:
         names = scope.lang.series([scope.naming.clause(name) for name in overridden])
         before.append(scope.lang.text("instead_of" if isinstance(clause.sentence, g.Consequence) else "despite", x=names))
-    if _gives_a_number(clause) and any(_is_default_for(clause, other) for other in scope.naming.game.ruleset.clauses):
+    others = scope.naming.game.clauses if running else scope.naming.game.ruleset.clauses
+    if _gives_a_number(clause) and any(_is_default_for(clause, other) for other in others):
         text = scope.lang.text("by_default", x=text)
     return finish_sentence(", ".join([*before, text]), scope, stop, of=clause.span)
 

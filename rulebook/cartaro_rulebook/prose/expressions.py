@@ -405,7 +405,9 @@ def relative_clause(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope
         who = local.type.kind in ("player", "side")
         return f"{lang.text('who_relative' if who else 'that_relative')} {text}"
     key = "such_that_player" if local.type.kind == "player" else "such_that"
-    return lang.text(key, mention, x=conjunction(parts, scope.with_salient(local)))
+    again = lang.word("card_again") if local.type.kind == "card" and not plural else ""
+    named = scope.bind(local.name, Phrase(again)) if again else scope
+    return lang.text(key, mention, x=conjunction(parts, named.with_salient(local)))
 
 
 def _with_empty_zone(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope) -> str | None:
@@ -861,13 +863,19 @@ def set_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
             if len(names) == 1:
                 return names[0]
             return Phrase(lang.series([n.text for n in names]), plural=True)
-        case g.Operation("union", (first, second)):
-            parts = [set_phrase(o, scope).text for o in (first, second)]
-            return Phrase(lang.text("union", a=parts[0], b=parts[1]), plural=True)
+        case g.Operation("union"):
+            parts = [set_phrase(o, scope).text for o in _united(e)]
+            return Phrase(lang.text("union", a=", ".join(parts[:-1]), b=parts[-1]), plural=True)
         case g.Single(member):
             return scope.value(member)
         case _:
             return scope.value(e)
+
+
+def _united(e: g.Expr) -> tuple[g.Expr, ...]:
+    """Return the sets that are joined, from left to right."""
+    pair = operands_of(e, "union")
+    return (*_united(pair[0]), *_united(pair[1])) if pair else (e,)
 
 
 def _card_names(cards: g.Cards, scope: ProseScope) -> list[Phrase]:
@@ -1329,6 +1337,9 @@ def bare_noun(e: g.Expr, scope: ProseScope) -> Noun | None:
 def _identity(left: g.Expr, right: g.Expr, different: bool, scope: ProseScope) -> str:
     """Word that cards, players, suits or truth values are the same, or different."""
     lang = scope.lang
+    if resolve_single_side(left, scope) == resolve_single_side(right, scope):
+        both = scope.with_salient(None).value(left)
+        return lang.text("is", both, different, x=both.text)
     match left, right:
         case g.Attribute(attribute, card), g.Symbol(name):
             symbol = scope.naming.symbol(attribute, name)
@@ -1404,6 +1415,9 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
         cards = scope.naming.zone(members.zone)
         if isinstance(members.owner, g.Everyone) and scope.naming.names_cards(cards):
             return _anybody_having_cards(cards, scope.naming.of_type(element(members.owner.type) or PLAYER), relation, scope)
+        owner = members.owner and resolve_single_side(members.owner, scope)
+        if owner is not None and (scope.naming.names_cards(cards) or owner == scope.relative):
+            return _has_cards(members, owner, relation, scope)
         if members.owner is not None or not scope.naming.names_cards(cards):
             return lang.text("is_empty", _zone_subject(members, scope), relation == "ne")
     if isinstance(members, g.Apply) and len(members.arguments) == 1 and is_person(members.arguments[0], scope):
@@ -1431,6 +1445,18 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
         return lang.text("have_in", subject_phrase(holder, scope), q=how_many.text + there.modifiers, place=there.place)
     found = elements(members, scope, how_many.plural)
     return lang.text("there_are", how_many, q=how_many.text + found.modifiers, place=_place_after(found))
+
+
+def _has_cards(zone: g.InZone, owner: g.Expr, relation: RelationKey, scope: ProseScope) -> str:
+    """Word whether somebody has cards in a place, by the name of these cards if the place has one: *has no card on the
+    table*.
+    """
+    noun, forms = scope.naming.zone(zone.zone), scope.lang.forms
+    named = scope.naming.names_cards(noun)
+    cards, there = (noun, "") if named else (scope.naming.kernel_noun("card"), f" {place(zone, scope)}")
+    cards = replace(cards, only_plural=False)
+    x = forms.determined(cards, "any") if relation == "eq" else forms.determined(cards, "bare", True)
+    return scope.lang.text("has_no" if relation == "eq" else "have_some", subject_phrase(owner, scope), x=x.text + there)
 
 
 def _comparison_of_sizes(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseScope) -> str:
@@ -1497,7 +1523,8 @@ def _comparison_of_attribute(name: str, card: g.Expr, relation: RelationKey, num
             like = scope.value(number.card).text
             return scope.lang.text("has_same_as", subject_phrase(card, scope), same=same, x=like)
         x = scope.lang.text("that_of", Phrase("", noun.feminine), x=scope.value(number.card).text)
-    measured = scope.lang.text(f"measured_{relation}", Phrase("", noun.feminine), m=noun.form(False), x=x)
+    one = scope.lang.forms.determined(noun, "a").text
+    measured = scope.lang.text(f"measured_{relation}", Phrase("", noun.feminine), m=noun.form(False), a_m=one, x=x)
     return scope.lang.text("have_count", subject_phrase(card, scope), q=measured)
 
 
@@ -1575,8 +1602,8 @@ def _counted_argument(part: g.Expr) -> tuple[str, tuple[int, bool]]:
     cards.
     """
     match operands_of(part, "="):
-        case (g.Size(g.Local(name)), g.Number(1)):
-            return name, (1, True)
+        case (g.Size(g.Local(name)), g.Number(count)) if count > 0:
+            return name, (count, True)
         case _:
             pass
     match operands_of(part, "<="):
@@ -1646,6 +1673,8 @@ def open_argument(parameter: g.Parameter, scope: ProseScope, count: tuple[int, b
             return lang.forms.determined(noun, "a").text
         case "some" if count == (1, True):
             return lang.forms.determined(noun, "a").text
+        case "some" if count is not None and count[1]:
+            return lang.forms.counted(count[0], noun).text
         case "some" if count is not None:
             return lang.text("so_many_or_more", n=lang.forms.numeral(count[0]), x=noun.form(True))
         case "some":
@@ -1677,6 +1706,10 @@ def act_done(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str | 
 
 def open_act(act: g.Act, scope: ProseScope, known: ArgumentDetails = ArgumentDetails()) -> str:
     """Return the act with all its arguments open, `take one or more cards with a card`; `known` has the conditions on them."""
+    return act_text(act, _open_arguments(act, scope, known), scope)
+
+
+def _open_arguments(act: g.Act, scope: ProseScope, known: ArgumentDetails) -> dict[str, str]:
     texts: dict[str, str] = {}
     wording = in_language(act.says, scope.lang.code) or ""
     for parameter in sorted(act.parameters, key=lambda p: wording.find(f"{{{p.name}}}")):
@@ -1684,7 +1717,7 @@ def open_act(act: g.Act, scope: ProseScope, known: ArgumentDetails = ArgumentDet
         if text in texts.values() and known.single(parameter):
             text = _another_item(scope.naming.of_type(_item_type(parameter)), known.alike, scope)
         texts[parameter.name] = text
-    return act_text(act, texts, scope)
+    return texts
 
 
 def _another_item(noun: Noun, alike: str, scope: ProseScope) -> str:
@@ -1706,7 +1739,11 @@ def event(of: tuple[str, str], scope: ProseScope) -> str:
     noun = act_noun(name, scope)
     if noun is not None:
         return scope.lang.text("after_act", x=noun)
-    return scope.lang.text("after_doing", x=open_act(scope.naming.game.act[name], scope))
+    act = scope.naming.game.act[name]
+    done = act_done(act, _open_arguments(act, scope, ArgumentDetails()), scope)
+    if done is not None:
+        return scope.lang.text("after_done", scope.lang.forms.determined(scope.naming.kernel_noun("player"), "a"), do=done)
+    return scope.lang.text("after_doing", x=scope.naming.quoted(open_act(act, scope)))
 
 
 def impersonal_subject(act: g.Act, known: ArgumentDetails, text: str, scope: ProseScope) -> Phrase | None:
@@ -1850,7 +1887,7 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
         compared = _comparison_of_each(condition_, local, of, inner)
         if compared is not None:
             return compared
-    if text is None or (quantifier == "no" and _has_negation(condition_)):
+    if text is None or (quantifier == "no" and _has_negation(condition_) and _denies(text, scope)):
         people = e.members.type.kind in ("players", "sides")
         return _quantified_prefix(
             quantifier,
@@ -1859,6 +1896,10 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
             scope,
             _is_compound(condition_),
         )
+    holder = e.members.owner if isinstance(e.members, g.InZone) else None
+    if quantifier == "some" and holder is not None and holder == scope.relative:
+        one = scope.lang.forms.determined(of.noun, "a").text + of.rest
+        return scope.lang.text("has_one", subject_phrase(holder, scope), x=one, c=text)
     chosen = isinstance(e.members, g.Local) and e.members.name in scope.roles
     return _quantified_subject(quantifier, of, text, scope, e.members.type.kind in ("players", "sides"), chosen)
 
@@ -1957,6 +1998,11 @@ def _has_negation(e: g.Expr) -> bool:
     return isinstance(e, g.Operation) and (
         e.operator == "not" or (e.operator in ("and", "or") and any(map(_has_negation, e.operands)))
     )
+
+
+def _denies(text: str, scope: ProseScope) -> bool:
+    """Return whether the words of a condition have a negation."""
+    return not {*re.findall(r"\w+'?", plain(text))}.isdisjoint(scope.lang.phrases["negations"].split())
 
 
 def _is_compound(e: g.Expr) -> bool:
@@ -2075,7 +2121,7 @@ def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
     if others:
         subject = Phrase(lang.series([scope.value(a).text for a in e.arguments]), plural=True)
     kind = lang.forms.determined(noun, "a").text if noun.named else noun.singular
-    if is_made_by_cards(one.type, noun) and not others:
+    if is_made_by_cards(e.function, one.type, scope) and not others and (noun.named or one.type.kind == "cards"):
         if isinstance(one, g.Operation):
             subject = replace(subject, text=lang.text("together", x=subject.text))
         return lang.text("make_not" if negated else "make", subject, x=kind)
@@ -2093,9 +2139,21 @@ def division(e: g.Splits, scope: ProseScope, negated: bool) -> str:
     return scope.lang.text(f"{key}_not" if negated else key, subject, x=x, **slots)
 
 
-def is_made_by_cards(of: Type, noun: Noun) -> bool:
-    """Return whether a kind consists of several cards: they *make* a pair, but a card *is* a king."""
-    return of.kind in ("cards", "group") and noun.named and not noun.only_plural
+def is_made_by_cards(function: str, of: Type, scope: ProseScope) -> bool:
+    """Return whether a kind consists of several cards: they *make* a pair, but a card *is* a king.  A kind without words is
+    such a kind if its definition counts the cards, or requires a pattern of them.
+    """
+    noun = function_noun(function, scope)
+    if of.kind not in ("cards", "group") or noun.only_plural:
+        return False
+    waiting = [function]
+    for name in waiting:
+        for part in parts(tuple(clause for clause, _ in scope.naming.game.definitions_of(name))):
+            if isinstance(part, g.Pattern) or (isinstance(part, g.Size) and isinstance(part.members, g.Local)):
+                return True
+            if isinstance(part, g.Apply) and part.function not in waiting:
+                waiting.append(part.function)
+    return noun.named
 
 
 def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
@@ -2106,6 +2164,9 @@ def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
     if e.owner is None:
         return negated_text(text, scope, negated=negated)
     subject = subject_phrase(e.owner, scope)
+    affirmed = scope.lang.forms.affirmed(text) if negated else None
+    if affirmed is not None:
+        return f"{subject.text} {_in_number(affirmed, scope, subject)}".strip()
     if negated and not {*text.split()}.isdisjoint(scope.lang.phrases["negations"].split()):
         return scope.lang.text("not", x=f"{subject.text} {_in_number(text, scope, subject)}")
     predicate = negated_verb(text, scope, subject) if negated else _in_number(text, scope, subject)

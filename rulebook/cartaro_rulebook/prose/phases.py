@@ -61,7 +61,7 @@ def phases(
     of = {item.name: order.phase_of(item) for item in items}
     if [*of.values()].count(NEXT) == 1:
         of = {name: FIRST if key == NEXT else key for name, key in of.items()}
-    used = list(_definitions_used(items, definitions))
+    used = list(definitions_used(items, definitions))
     counted = [order.place(clause.article) for clause in used if clause.name not in worded]
     only = {key for key in counted if counted.count(key) >= MANY_DEFINITIONS and key not in (SHARED, *elsewhere)}
     found: list[Item] = []
@@ -74,12 +74,12 @@ def phases(
 
     for key in order.sorted({*of.values()} | only):
         for item in _by_act([item for item in items if of[item.name] == key]):
-            needed = list(_definitions_used([item], definitions))
+            needed = list(definitions_used([item], definitions))
             take((clause for clause in needed if clause.name not in worded), key)
             found.append(item)
             take(needed, key)
         own = [clause for clause in used if order.place(clause.article) == key]
-        take((one for clause in own for one in (*_definitions_used([clause], definitions), clause)), key)
+        take((one for clause in own for one in (*definitions_used([clause], definitions), clause)), key)
     return Phases(tuple(found), of)
 
 
@@ -106,7 +106,7 @@ def _word_defined(clause: g.Clause) -> str:
     return clause.sentence.function if isinstance(clause.sentence, g.Definition) else ""
 
 
-def _definitions_used(items: Iterable[Item], definitions: Definitions) -> Iterator[g.Clause]:
+def definitions_used(items: Iterable[Item], definitions: Definitions) -> Iterator[g.Clause]:
     """Yield the definitions that some rules use, each after those that it uses itself."""
     seen = set[str]()
 

@@ -780,7 +780,7 @@ def _definition_of_truth(clause: g.Clause, node: g.Definition, inner: ProseScope
         negated = isinstance(node.value, g.Truth) and not node.value.value
         many = len(node.parameters) > 1 or element(function.parameters[0]) is not None
         subject = Phrase(lang.series(first), plural=many)
-        if len(node.parameters) == 1 and expressions.is_made_by_cards(function.parameters[0], noun):
+        if len(node.parameters) == 1 and expressions.is_made_by_cards(node.function, function.parameters[0], scope):
             name = lang.text("make_not" if negated else "make", subject, x=kind)
         else:
             name = lang.text("counts_not" if negated else "counts", subject, kind=kind)

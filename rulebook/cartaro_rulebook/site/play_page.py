@@ -419,8 +419,12 @@ def _story(before: HandStep, step: HandStep, drawing: Drawing, hidden: frozenset
 
 
 def _event_of(clause: g.Clause, owners: Sequence[Phrase], drawing: Drawing) -> str:
-    """Word a clause by its name, as an event, with the player or side that received cards."""
+    """Word a clause by its name, as an event, with the player or side that received cards; nothing for a clause without
+    words, because the word by which other clauses refer to it need not be in the reader's language.
+    """
     scope = drawing.scope
+    if scope.naming.text(clause.name, clause.names) is None:
+        return ""
     text = scope.naming.title(clause.name, clause.names)
     text += drawing.label("colon") + " " + owners[0].text if len(owners) == 1 else ""
     words = inline(finish_sentence(text, scope), drawing.pictures, named=False)

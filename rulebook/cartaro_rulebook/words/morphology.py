@@ -52,6 +52,16 @@ class Morphology(Protocol):
         """Return a number without a noun; numbers from two up to ten are words."""
         return _numbered(number, self.words) if number > 1 else str(number)
 
+    _denials: ClassVar[tuple[tuple[re.Pattern[str], str], ...]] = ()
+    """Predicates with a negation of their own, and the same predicates without it."""
+
+    def affirmed(self, predicate: str) -> str | None:
+        """Return a predicate without its own negation, *still attacks* for *attacks no more*; None if it has no such
+        negation.
+        """
+        found = ((pattern.fullmatch(predicate), instead) for pattern, instead in self._denials)
+        return next((match.expand(instead) for match, instead in found if match is not None), None)
+
     def impersonal(self, infinitive: str) -> bool:
         """Return whether an act in these words can be impersonal; in Italian (*si può*) reflexive words cannot."""
         return True
@@ -104,6 +114,11 @@ _ITALIAN_PRESENT = {
 
 class Italian(Morphology):
     """Il, lo, l', la; del, nella, sull'; quel, quello; ed, ad."""
+
+    _denials: ClassVar = (
+        (re.compile(r"non (.+) più"), r"\1 ancora"),
+        (re.compile(r"non ((?!.*\b(?:nessun\w*|alcun\w*|niente|nulla|mai|più)\b).+)"), r"\1"),
+    )
 
     words = ("zero", "un", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci")
 
@@ -206,6 +221,11 @@ class Italian(Morphology):
 class English(Morphology):
     """A and an, each and no; their and its."""
 
+    _denials: ClassVar = (
+        (re.compile(r"(.+) no (?:more|longer)"), r"still \1"),
+        (re.compile(r"(is|are|has|have|was|were|can|may) not (.+)"), r"\1 \2"),
+    )
+
     words = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
     def determined(self, noun: Noun, determiner: Determiner, plural: bool = False) -> Phrase:
@@ -275,6 +295,11 @@ _FRENCH_PRESENT = {
 
 class French(Morphology):
     """Le, la, l'; du, des, au, aux; d', qu', n'."""
+
+    _denials: ClassVar = (
+        (re.compile(r"(?:ne |n')(.+) plus"), r"\1 encore"),
+        (re.compile(r"(?:ne |n')(\S+) pas( .+)?"), r"\1\2"),
+    )
 
     words = ("zéro", "un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix")
     _vowel = re.compile(r"(?!onz|oui|ouistiti)[aeiouyàâéèêëîïôùûüœæ]", re.IGNORECASE)
