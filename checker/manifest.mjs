@@ -13,7 +13,7 @@ const sorted = (value) => JSON.stringify(Object.entries(value).sort());
 const placeOf = ({ kind, name, settings, players, boxes }) => JSON.stringify([kind, name, Object.entries(settings).sort(), boxes && players]);
 
 /** Yield the faults of a certificate: each as a text, with the verdict that it concerns, if it concerns one. */
-export function* structure(manifest, files) {
+export function* structure(manifest, files, isWhole) {
   const parts = allParts(manifest);
   if (manifest.fingerprint !== manifest.digest.slice(0, 12)) yield { text: "the fingerprint is not that of the digest" };
   for (const [option, value] of Object.entries(manifest.settings ?? {})) {
@@ -24,6 +24,17 @@ export function* structure(manifest, files) {
     for (const text of faultsOf(verdict, manifest, parts)) yield { text, verdict };
     if (places.indexOf(places[number]) < number) yield { text: "the verdict is listed twice", verdict };
   }
+  if (isWhole) yield* faultsOfWhole(manifest, parts);
+  if (new Set(manifest.lemmas).size < manifest.lemmas.length) yield { text: "a lemma is listed twice" };
+  const listed = ["manifest.json", "certificate.json", ...manifest.scripts.map((script) => script.file)];
+  for (const name of files.keys()) {
+    if (!listed.includes(name)) yield { text: `the file \`${name}\` is not listed` };
+  }
+  yield* faultsOfSearches(manifest, files);
+}
+
+/** Every obligation has a verdict, and every part is about one. */
+function* faultsOfWhole(manifest, parts) {
   for (const players of manifest.form === 1 ? [manifest.players] : manifest.players) {
     for (const name of OBLIGATIONS) {
       const found = manifest.verdicts.some((each) => each.name === name && each.kind === "obligation" && each.players === players);
@@ -33,12 +44,6 @@ export function* structure(manifest, files) {
   for (const part of [...parts, ...manifest.lemmas.map(partOf)]) {
     if (part.path !== "" && !isAboutVerdict(part, manifest)) yield { text: `no verdict is about the part \`${part.path}\`` };
   }
-  if (new Set(manifest.lemmas).size < manifest.lemmas.length) yield { text: "a lemma is listed twice" };
-  const listed = ["manifest.json", "certificate.json", ...manifest.scripts.map((script) => script.file)];
-  for (const name of files.keys()) {
-    if (!listed.includes(name)) yield { text: `the file \`${name}\` is not listed` };
-  }
-  yield* faultsOfSearches(manifest, files);
 }
 
 /** Whether a part is under the house rules of some verdict, and names a verdict if it is a proof of its own. */

@@ -45,6 +45,22 @@ def test_one_claim_is_proved_and_reported(page: Page) -> None:
     expect(page.locator(".proofs-state")).to_contain_text("True: 1. Refuted: 0.")
 
 
+def test_a_proof_is_checked_by_a_second_program(page: Page, address: str) -> None:
+    """A claim that has not been proved offers no check; the result is a sentence, in the language of the page."""
+    page.goto(f"{address}#game=leduc&pane=proofs")
+    expect(claim(page, "puntate")).to_be_visible()  # the claims of scopa are gone
+    check = page.get_by_role("button", name="Check this proof here")
+    expect(check).to_have_count(0)
+    claim(page, "puntate").get_by_role("button", name="Prove this one").click()
+    check.click()
+    expect(page.locator(".proofs-state")).to_have_text("The proof is found again, and a second program checks its conditions…")
+    expect(check).to_have_count(0)
+    sentence = claim(page, "puntate").locator(".second-check")
+    expect(sentence).to_have_text(re.compile(r"Checked here: a second program has read all \d\d+ conditions of this proof"))
+    expect(check).to_be_visible()
+    assert violations(page) == []
+
+
 NOTED = """() => {
     globalThis.noted = new Set();
     const state = document.querySelector(".proofs-state");

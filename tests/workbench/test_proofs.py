@@ -15,7 +15,7 @@ from tests.workbench.shipped_texts import TEXTS, document
 
 from cartaro_engine import search_hands
 from cartaro_interpreter import json_model
-from cartaro_verify import Result, verify
+from cartaro_verify import Result, check_scripts, decided_by_z3, read_manifest, verify
 from cartaro_workbench.service.page_files import kept_verdicts, read_kept
 
 pytestmark = pytest.mark.slow
@@ -48,6 +48,32 @@ def asked() -> tuple[Any, list[Any]]:
 
 def proved() -> Any:
     return asked()[0]
+
+
+@cache
+def files_of(name: str, claim: str) -> dict[str, str]:
+    """The certificate of one claim or obligation of a shipped game."""
+    found: dict[str, str] = Page().answer("proof", name=f"{name}.regole", settings={}, claim=claim)
+    return found
+
+
+def test_a_proof_has_the_conditions_of_one_claim() -> None:
+    """The page gives them to the checker in JavaScript, script by script, with a solver that is asked by `solve`."""
+    files = files_of("leduc", "puntate")
+    manifest = read_manifest(files["manifest.json"].encode())
+    (verdict,) = manifest.verdicts
+    assert (verdict["name"], verdict["verdict"]) == ("puntate", "proved")
+    assert any(part.startswith("proof/puntate") for part in verdict["rests_on"])
+    checked = tuple(check_scripts(manifest, lambda name: files[name].encode(), decided_by_z3))
+    assert {answer for script in checked for answer in script.answers} == {"unsat"}
+
+
+def test_scripts_of_a_proof_are_solved() -> None:
+    page, script = Page(), files_of("leduc", "puntate")["0001.smt2"]
+    answers = page.answer("solve", script=script, steps=30_000_000)
+    assert answers == ["unsat"] * script.count("(check-sat)")
+    assert page.answer("solve", script="(declare-const a!1 Int)\n(assert (< a!1 0))\n(check-sat)", steps=1_000_000) == ["sat"]
+    assert page.outcome("solve", script="(assert a!2)", steps=1_000_000)["error"]["reason"] == "refused"
 
 
 @pytest.mark.parametrize("language", ["it", "fr"])

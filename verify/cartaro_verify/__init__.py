@@ -100,6 +100,7 @@ from cartaro_verify.proof_log import Diverged, ProofLog
 from cartaro_verify.results.json_form import as_json, from_json
 from cartaro_verify.results.verdicts import Counterexample, Coverage, OpenCase, Result, Verdict, merged
 from cartaro_verify.results.wording import english
+from cartaro_verify.terms.z3_backend import answers as answers_of_z3
 from cartaro_verify.verify import Interim, decide, out_of_time, verify
 
 __all__ = [
@@ -128,6 +129,7 @@ __all__ = [
     "ReadScript",
     "Result",
     "Verdict",
+    "answers_of_z3",
     "as_json",
     "broken_in_play",
     "certificate_everywhere",

@@ -230,6 +230,22 @@ def iter_verdicts(
         yield shown_verdict(result, game, places, document.texts, code)
 
 
+def proof_files(game: Game, name: str, machine: Callable[[Module], Machine]) -> dict[str, str]:
+    """Return the files of a certificate of one claim or obligation, by their names: it is decided, and the proof is made again
+    with its conditions. Raise `Diverged` if it then differs.
+    """
+    from cartaro_verify import CERTIFICATE, MANIFEST, Certificate, ConditionLog, ProofLog, decide, manifest, script_name
+
+    log, search = ProofLog(), None if machine is PythonMachine else partial(search_hands, machine=machine)
+    for _ in decide(game, (name,), hand_search=search, log=log):
+        pass
+    conditions = ConditionLog(log.entries)
+    results = tuple(decide(game, (name,), log=conditions))
+    scripts = {script_name(number): script.text for number, script in enumerate(conditions.scripts, 1)}
+    listed = write_json(cast("Json", manifest(game, results, conditions)))
+    return {MANIFEST: listed, CERTIFICATE: Certificate.of(game, results, conditions).text(), **scripts}
+
+
 def subject_in_words(game: Game, what: str, code: str) -> str:
     """Return in words what a proof reports to be working on: a claim, or an obligation of every game; "" for other phases."""
     from cartaro_verify import OBLIGATION_TITLES

@@ -51,7 +51,15 @@ from cartaro_workbench.editing.variant_texts import variant_texts
 from cartaro_workbench.live_page import LivePage, live_page
 from cartaro_workbench.live_page import anchor_at as anchor_in
 from cartaro_workbench.live_page import place_of as place_in
-from cartaro_workbench.proofs import ShownVerdict, claim_places, digest_of, evidence_at, iter_verdicts, subject_in_words
+from cartaro_workbench.proofs import (
+    ShownVerdict,
+    claim_places,
+    digest_of,
+    evidence_at,
+    iter_verdicts,
+    proof_files,
+    subject_in_words,
+)
 from cartaro_workbench.service.page_files import read_kept
 from cartaro_workbench.service.session import (
     FILE_NAME,
@@ -200,6 +208,29 @@ def prove(
     return Verdicts(digest_of(document, game), tuple(found.values()))
 
 
+def proof(session: Session, name: str, settings: Mapping[str, str], claim: str) -> Mapping[str, str] | Failure:
+    """The files of a certificate of one claim or obligation: its conditions, with a manifest (see `docs/certificates.md`)."""
+    from cartaro_verify import Diverged
+
+    found_in = _game_of(session, name, settings)
+    if isinstance(found_in, Failure):
+        return found_in
+    try:
+        return proof_files(found_in[1], claim, session.machines.instantiate)
+    except Diverged:
+        return refused(msg("the proof differs when it is made again"))
+
+
+def solve(session: Session, script: str, steps: int) -> tuple[str, ...] | Failure:
+    """Z3's answers to the checks of a script, each with a limit of work in Z3's units."""
+    from cartaro_verify import answers_of_z3
+
+    try:
+        return tuple(answers_of_z3(script, steps))
+    except ValueError:
+        return refused(msg("the solver cannot read the script"))
+
+
 def claims(
     session: Session, name: str, language: LanguageCode, settings: Mapping[str, str]
 ) -> tuple[ShownClaim, ...] | Failure:
@@ -264,7 +295,7 @@ def _game_under(session: Session, name: str, settings: Mapping[str, str]) -> Gam
     return chosen if isinstance(chosen, Game) else refusal(tuple(map(problem, chosen)))
 
 
-PROOF_METHODS = (prove, claims, keep_verdicts, verdicts, evidence)
+PROOF_METHODS = (prove, proof, solve, claims, keep_verdicts, verdicts, evidence)
 
 
 # ------------------------------------------------------------ statistics methods

@@ -4,6 +4,7 @@
  */
 
 import type { Methods, ServiceEvent, ShownVerdict } from "../runtime/answers";
+import type { CallFailed } from "../runtime/failure";
 import { ask, type Outcome, outcome } from "../shell/calls";
 import { button, element } from "../shell/elements";
 import type { Change, Context, MakePane, Pane, Target } from "../shell/pane";
@@ -18,6 +19,8 @@ export const proofsPane: MakePane = (host, context) => new ProofsPane(host, cont
 
 class ProofsPane implements Pane {
   readonly #list = new ProofList();
+  /** The results of checks, by the names of claims and obligations, in words. */
+  readonly #checks = new Map<string, string>();
   readonly #bar = element("div", { class: "proofs-bar" });
   readonly #state = element("p", { class: "proofs-state", role: "status" });
   readonly #host = element("div", { class: "proofs-list" });
@@ -57,6 +60,7 @@ class ProofsPane implements Pane {
     this.#listed = now;
     this.#stop();
     this.#list.begin([]);
+    this.#checks.clear();
     if (text.soundness !== "sound") return this.#draw(this.context.say(text.soundness === "unknown" ? "text_unknown" : "stat_unsound"));
     const query = { name: text.main, language, settings };
     await bringVerdicts(client, text.main);
@@ -87,6 +91,25 @@ class ProofsPane implements Pane {
     this.#ended(found);
   }
 
+  /** Have the second checker check the proof of one claim or obligation. */
+  async #check(item: ProofItem): Promise<void> {
+    this.#stop();
+    const running = new AbortController();
+    this.#running = running;
+    const { client, language, settings, text } = this.context;
+    this.#checks.delete(item.name);
+    this.#draw(this.context.say("proof_checking"));
+    const { checkProof } = await import("./proof_check");
+    const found = await outcome(checkProof(client, { name: text.main, language, settings, claim: item.name }, running.signal));
+    if (this.#running !== running) return;
+    this.#running = null;
+    if ("error" in found) return this.#failed(found.error);
+    const result = this.context.say(`proof_${found.answer.outcome}`, { n: found.answer.conditions });
+    this.#checks.set(item.name, result);
+    this.#draw(this.#summary());
+    this.context.announce(result);
+  }
+
   #receive(event: ServiceEvent): void {
     if (event.event === "deciding") {
       const { title } = event;
@@ -109,12 +132,16 @@ class ProofsPane implements Pane {
 
   #ended(found: Outcome<Verdicts>): void {
     if ("error" in found) {
-      this.#draw(found.error.reason === "not fetched" ? this.context.say("not_fetched") : found.error.message);
+      this.#failed(found.error);
       return;
     }
     for (const verdict of found.answer.verdicts) this.#list.put(verdict, false);
     this.#draw(this.#summary());
     this.context.announce(this.#summary());
+  }
+
+  #failed({ reason, message }: CallFailed): void {
+    this.#draw(reason === "not fetched" ? this.context.say("not_fetched") : message);
   }
 
   #summary(): string {
@@ -172,7 +199,13 @@ class ProofsPane implements Pane {
 
   #card(item: ProofItem): HTMLElement {
     const provable = this.#running === null && item.kind !== "advice" && this.context.text.soundness === "sound";
-    return verdictCard(this.context, item, { prove: provable ? () => void this.#prove([item.name]) : null });
+    // the digests of scripts are computed by the browser, which does so in a secure context only
+    const checkable = provable && item.verdict?.verdict === "proved" && globalThis.isSecureContext;
+    return verdictCard(this.context, item, {
+      prove: provable ? () => void this.#prove([item.name]) : null,
+      check: checkable ? () => void this.#check(item) : null,
+      checked: this.#checks.get(item.name) ?? "",
+    });
   }
 
   #focused(): string | null {

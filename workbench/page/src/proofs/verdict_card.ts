@@ -11,6 +11,10 @@ import type { ProofItem } from "./proof_list";
 export interface Asking {
   /** Prove only this one; absent during a proof, and for items that cannot be proved separately. */
   readonly prove: (() => void) | null;
+  /** Check the proof of this one; absent during a proof, and for items without one. */
+  readonly check: (() => void) | null;
+  /** The result of the last check, in words. */
+  readonly checked: string;
 }
 
 const SIGNS: Readonly<Record<string, string>> = { proved: "✓", attained: "✓", refuted: "✗", unknown: "?", told: "i", open: "·" };
@@ -31,6 +35,7 @@ export function verdictCard(context: Context, item: ProofItem, asking: Asking): 
     element("div", { class: "head" }, mark, element("span", { class: "title" }, capital(item.title))),
   );
   if (verdict !== null) made.append(...details(context, verdict, item.kept));
+  if (asking.checked !== "") made.append(element("p", { class: "second-check" }, asking.checked));
   const row = actions(context, item, asking);
   if (row.childElementCount > 0) made.append(row);
   return made;
@@ -96,6 +101,7 @@ function actions(context: Context, item: ProofItem, asking: Asking): HTMLElement
     );
   }
   if (asking.prove !== null) row.append(buttonOf(context.say("proof_this"), item.title, asking.prove, { class: "plain" }));
+  if (asking.check !== null) row.append(buttonOf(context.say("proof_check"), item.title, asking.check, { class: "plain" }));
   const place = verdict?.location ?? null;
   if (place !== null) {
     const { line, character } = place.range.start;

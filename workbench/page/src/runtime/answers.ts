@@ -716,6 +716,10 @@ export interface Methods {
   anchor_at: { arguments: { name: string; position: Position; language?: Language }; answer: string | null };
   /** Decide all claims of a text's game and the obligations of every game, or those named `only`; each verdict is an event. */
   prove: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string }; only?: readonly string[] }; answer: Verdicts };
+  /** The files of a certificate of one claim or obligation: its conditions, with a manifest (see `docs/certificates.md`). */
+  proof: { arguments: { name: string; settings: { readonly [name: string]: string }; claim: string; language?: Language }; answer: { readonly [name: string]: string } };
+  /** Z3's answers to the checks of a script, each with a limit of work in Z3's units. */
+  solve: { arguments: { script: string; steps: number; language?: Language }; answer: readonly string[] };
   /** The claims of a text's game, in the order of the text. */
   claims: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: readonly ShownClaim[] };
   /** Store verdicts that were found before, in the form of the site's file; the answer is the digest of their texts and house rules. */

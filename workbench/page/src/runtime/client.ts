@@ -102,13 +102,20 @@ export class Client {
   }
 
   /** Call a method in a worker of its own, which loads the solver and gets the texts; aborting ends that worker at once. */
-  async apart<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<Methods[M]["answer"]> {
+  apart<M extends keyof Methods>(method: M, args: Methods[M]["arguments"], options: Options = {}): Promise<Methods[M]["answer"]> {
+    return this.withProver((call) => call(method, args, options), options.signal);
+  }
+
+  /** Make several calls in such a worker; it ends with `use`. */
+  async withProver<T>(use: (call: Client["call"]) => Promise<T>, signal?: AbortSignal): Promise<T> {
     const connection = new Connection("prover", () => undefined);
-    options.signal?.addEventListener("abort", () => connection.end(), { once: true });
-    if (options.signal?.aborted === true) connection.end();
+    signal?.addEventListener("abort", () => connection.end(), { once: true });
+    if (signal?.aborted === true) connection.end();
     try {
       restore(connection, { ...this.session, table: null });
-      return await this.resolved<M>(connection.call(asCall({ method, arguments: this.withLanguage(args) }, options, LONG_BUDGET)));
+      return await use((method, args, options = {}) =>
+        this.resolved<typeof method>(connection.call(asCall({ method, arguments: this.withLanguage(args) }, options, LONG_BUDGET))),
+      );
     } finally {
       connection.end();
     }
