@@ -1,7 +1,7 @@
 /** Verdicts under all house rules: their boxes are counted. A box here is an object with the allowed values of every house rule. */
 
 import { isObject } from "./form.mjs";
-import { partsOfBoxes } from "./parts.mjs";
+import { partsOfBoxes, sameList } from "./parts.mjs";
 
 /** Yield the faults of a verdict: in its boxes, its numbers and its hands. */
 export function* faultsEverywhere(verdict, manifest, parts) {
@@ -23,7 +23,7 @@ export function* faultsEverywhere(verdict, manifest, parts) {
   for (const [number, { place, rests_on }] of verdict.boxes.entries()) {
     const here = choicesAt(axes, place, verdict.players);
     if (here === null || outside([own[number]], [here]).length > 0) yield `the box is not one of the game \`${place}\``;
-    if (JSON.stringify(rests_on) !== JSON.stringify(wanted[number])) yield "a box names other parts of the proof than those about it";
+    if (!sameList(rests_on, wanted[number])) yield "a box names other parts of the proof than those about it";
   }
   for (const [{ record }, box] of handsOf(verdict)) {
     const choice = record?.settings;

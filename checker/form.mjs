@@ -8,6 +8,7 @@ const MOST_SCRIPTS = 9_999;
 export const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 export const isText = (each) => typeof each === "string";
 export const isCount = (each) => Number.isSafeInteger(each) && each > 0;
+const isTextList = (each) => Array.isArray(each) && each.every(isText);
 const isTexts = (each) => isObject(each) && Object.values(each).every(isText);
 
 /** The manifest in these bytes. Throws `UnreadableCertificate` if its form is not that of a manifest. */
@@ -26,7 +27,7 @@ export function readManifest(bytes) {
     isCount(each.players) &&
     (each.kind !== "claim" || isText(each.claim)) &&
     (value.form === 2 || each.boxes === undefined) &&
-    (value.form === 2 || each.verdict === "unknown" || (Array.isArray(each.rests_on) && each.rests_on.every(isText)));
+    (value.form === 2 || each.verdict === "unknown" || isTextList(each.rests_on));
   const isForm =
     isObject(value) &&
     [1, 2].includes(value.form) &&
@@ -46,28 +47,24 @@ export function readManifest(bytes) {
 
 const sameSet = (some, others) => some.length === others.length && some.every((each) => others.includes(each));
 
-const isBox = (each) => isObject(each) && Object.values(each).every((values) => Array.isArray(values) && values.every(isText));
+const isBox = (each) => isObject(each) && Object.values(each).every(isTextList);
 const isNumber = (each) => each === 0 || isCount(each);
 const isProof = (each) =>
-  isObject(each) &&
-  isBox(each.house_rules) &&
-  isText(each.place) &&
-  (each.part === null || isText(each.part)) &&
-  Array.isArray(each.rests_on) &&
-  each.rests_on.every(isText);
+  isObject(each) && isBox(each.house_rules) && isText(each.place) && isText(each.part ?? "") && isTextList(each.rests_on);
+const isHand = (each) => each === undefined || isObject(each);
 const isExempted = (each) =>
-  isObject(each) && isBox(each.under) && isCount(each.choices) && ["refuted", "unknown"].includes(each.verdict);
+  isObject(each) && isBox(each.under) && isCount(each.choices) && ["refuted", "unknown"].includes(each.verdict) && isHand(each.counterexample);
 
 /** Whether the form of a manifest is one of verdicts under all house rules. */
 const isManifestEverywhere = ({ players, house_rules: axes, verdicts }) =>
-  Array.isArray(players) &&
+  Array.isArray(players) && players.length > 0 &&
   players.every(isCount) &&
   isBox(axes) &&
   Object.values(axes).every((values) => values.length > 0 && new Set(values).size === values.length) &&
-  verdicts.every(({ everywhere, boxes }) => {
+  verdicts.every(({ everywhere, boxes, example, counterexample }) => {
     const isCoverage = isObject(everywhere) && isBox(everywhere.under) && [everywhere.choices, everywhere.holding].every(isNumber);
     const lists = [boxes, everywhere?.proved, everywhere?.exempted];
-    return isCoverage && lists.every(Array.isArray) && boxes.every(isProof) && lists[1].every(isBox) && lists[2].every(isExempted);
+    return isCoverage && [example, counterexample].every(isHand) && lists.every(Array.isArray) && boxes.every(isProof) && lists[1].every(isBox) && lists[2].every(isExempted);
   });
 
 /** The JSON in these bytes. Nothing is named twice in it, because readers differ about which value counts. */

@@ -2,11 +2,10 @@
 
 import { choicesAt, faultsEverywhere } from "./everywhere.mjs";
 import { isObject, readJson } from "./form.mjs";
-import { allParts, partOf, proofsOf, underOf } from "./parts.mjs";
+import { allParts, partOf, proofsOf, sameList, underOf } from "./parts.mjs";
 
 const OBLIGATIONS = ["conserved", "decided", "discreet", "movable", "ends", "faultless", "endable"];
 
-const sameList = (some, others) => JSON.stringify(some) === JSON.stringify(others);
 const sorted = (value) => JSON.stringify(Object.entries(value).sort());
 
 /** The statement of a verdict: no other verdict of a manifest has the same. */

@@ -3,7 +3,7 @@
 /** Obligations of any placement of the cards, for which the invariants are not needed. */
 const WITHOUT_INVARIANTS = ["conserved", "decided"];
 
-const sameList = (some, others) => JSON.stringify(some) === JSON.stringify(others);
+export const sameList = (some, others) => JSON.stringify(some) === JSON.stringify(others);
 
 /** The parts of a manifest's proofs, each once. */
 export const allParts = (manifest) => [...new Set(manifest.scripts.flatMap((script) => script.parts.map(([path]) => path)))].map(partOf);
@@ -40,8 +40,8 @@ export function proofsOf(verdict, parts) {
 /** The parts of each proof of a verdict, one for each of its boxes. */
 export function partsOfBoxes({ name, boxes }, parts) {
   return boxes.map(({ place, part }) => {
-    const start = `${place}/`;
-    const inPlace = parts.filter(({ path }) => path.startsWith(start)).map(({ path }) => ({ ...partOf(path.slice(start.length)), path }));
+    const here = parts.filter(({ path }) => path.startsWith(`${place}/`));
+    const inPlace = here.map(({ path }) => ({ ...partOf(path.slice(place.length + 1)), path }));
     const isOfProof = (each) => part === null || each.isOfInvariants || each.kind === part;
     return partsOf(name, [], inPlace.filter(isOfProof));
   });
