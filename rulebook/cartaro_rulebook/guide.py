@@ -570,7 +570,8 @@ def _wording_text(wording: g.Wording, scope: ProseScope) -> str | None:
 @dataclass(frozen=True, slots=True)
 class GuideSentence:
     """One or more sentences with the clauses and acts that they explain.  They are worded by the author or `composed`; `title`
-    is the heading of the score that they explain, and `phase` the title of the phase of the turn to which they belong.
+    is the heading of the score that they explain, and `phase` the title of the phase of the turn to which they belong.  The
+    last sentences are `steps` that happen in order.
     """
 
     text: str
@@ -579,6 +580,7 @@ class GuideSentence:
     title: str = ""
     composed: bool = False
     phase: str = ""
+    steps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -930,7 +932,7 @@ def _guide_sentence(
     if item.name in placed:
         ready = placed[item.name]
         if isinstance(ready, Composed):
-            return GuideSentence(ready.text, ready.names, False, title, composed=True)
+            return GuideSentence(ready.text, ready.names, False, title, composed=True, steps=ready.steps)
         return GuideSentence(text_of(ready, scope), ready.names, True, title)
     if item.name in covered:
         return None

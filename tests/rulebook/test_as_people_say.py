@@ -59,7 +59,11 @@ article 2 "Play"
   turns: in a turn the player must put or ask or lay
   puts: the player may put when bout is not empty
   asks: the player may ask
-  lays: the player may lay when number of cards is at least 2
+  lays: the player may lay when player is not starter and number of cards is at least 2
+  wide: wide means number of bout is at least 9 and number of stock is at least 2 and number of hand is at least 1
+  wide_open despite asks: the player may not ask when player is starter and wide
+  flag closed for the hand it "il giro è chiuso" en "the bout stops" fr "le tour est clos"
+  swept: after a lay when not closed, move bout to stock
   keeps despite lays: the player may not lay when number of hand - number of cards is less than 2
     or some c in (hand - cards) has c is wild
   follow despite puts: the player may not put when suit of card is not called and some c in hand has suit of c is called
@@ -107,6 +111,10 @@ def sentences(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
         ("en", "The cards are shuffled and each player is dealt five cards face down."),
         ("en", "the total point value of the cards in their hand (each for what it is)."),
         ("en", "The player with the lowest “least” of their hand becomes the opener."),
+        ("en", "But the opener may not ask when there are at least nine cards of the bout, there are"),
+        ("it", "Ma chi apre non può chiedere se ci sono almeno nove carte del giro, ci sono"),
+        ("en", "Any player but the opener may lay down two or more cards."),
+        ("en", "After a player lays down one or more cards, unless the bout stops, the cards of the bout are put into"),
         ("en", "The turn passes to the first player, beginning with the opener, who still plays and has cards in their hand."),
         ("it", "al primo giocatore, a cominciare da chi apre, che gioca ancora e ha carte nella sua mano"),
     ],
@@ -126,9 +134,26 @@ def test_a_duty_is_only_what_the_prohibition_requires(tmp_path: Path) -> None:
     assert "may not put down" in texts[0]
 
 
+def test_the_steps_of_a_long_course_are_a_list(tmp_path: Path) -> None:
+    steps = [f"    step_{n}: move bout to stock when closed and number of hand is {n}\n" for n in range(1, 4)]
+    course = "  at the end of the turn\n" + "".join(steps)
+    course += "    cleared: out becomes false for each player when closed\n    set: out of starter becomes true when closed\n"
+    place = tmp_path / "alarm.regole"
+    place.write_text(ALARM.replace("  ends: the hand", course + "  ends: the hand"))
+    game = load_game(str(place))
+    assert isinstance(game, Game), game
+    (long,) = (one for one in told(guide_of(game, "en")) if one.steps)
+    assert plain(long.text).startswith("At the end of the turn, when the bout stops, this happens in order.")
+    assert [plain(step) for step in long.steps][-1] == "From then on only the opener has passed."
+
+
 def test_the_only_act_of_a_step_is_a_duty(tmp_path: Path) -> None:
     place = tmp_path / "alarm.regole"
-    alone = ALARM.replace("must put or ask or lay", "must put").replace("  asks: the player may ask\n", "")
+    alone = (
+        ALARM.replace("must put or ask or lay", "must put")
+        .replace("  asks: the player may ask\n", "")
+        .replace("  wide_open despite asks: the player may not ask when player is starter and wide\n", "")
+    )
     place.write_text(alone)
     game = load_game(str(place))
     assert isinstance(game, Game), game
@@ -151,7 +176,7 @@ PHASES = ALARM.replace(
   swaps: the player may swap when open and card is wild
   declines: the player may decline when open
   opening: open means number of pool is at most 3 and number of hand is at least 1 and number of bout is at most 9
-  closed despite asks: the player may not ask when open
+  not_open despite asks: the player may not ask when open
 
 article 4 "Count\"""",
 ).replace("must put or ask or lay", "must put or ask or lay or swap or decline")
@@ -194,7 +219,7 @@ def test_permissions_with_a_common_condition_share_a_sentence(tmp_path: Path) ->
 
 def test_a_prohibition_of_what_is_permitted_above_begins_with_but(tmp_path: Path) -> None:
     texts = {names: text for _, names, text in phases_of(tmp_path / "alarm.regole", PHASES)}
-    assert texts["closed",] == "But the player may not ask when “open” holds."
+    assert texts["not_open",] == "But the player may not ask when “open” holds."
 
 
 def test_an_act_that_the_turn_names_needs_no_other_permission(tmp_path: Path) -> None:

@@ -29,12 +29,14 @@ class Composed:
     """One or more sentences, with the clauses and cells that they describe. The first name determines their position in the
     guide.
 
-    `by_players` is true if the sentences change with the number of players, although the clauses are the same.
+    `by_players` is true if the sentences change with the number of players, although the clauses are the same.  The last
+    sentences are `steps` that happen in order.
     """
 
     names: tuple[str, ...]
     text: str
     by_players: bool = False
+    steps: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ def _flagged_run(event: Event, course: Sequence[g.Clause], scope: ProseScope) ->
         return None
     steps = [(one, c) for one, c in zip(rest, between, strict=True) if one is not None]
     names = (between[0].name, first.name, *(c.name for c in course[2 : length + 1]))
-    return length + 1, Composed(names, _text(event, first.when, steps, scope))
+    return length + 1, _course(names, event, first.when, steps, scope)
 
 
 def _flag_set(clause: g.Clause, value: bool) -> str | None:
@@ -98,7 +98,7 @@ def _run(event: Event, course: Sequence[g.Clause], scope: ProseScope) -> tuple[i
     if length < 2:
         return None
     steps = [(tuple(e for e in conjuncts(*c.when) if e not in common), c) for c in course[:length]]
-    return length, Composed(tuple(c.name for c in course[:length]), _text(event, tuple(common), steps, scope))
+    return length, _course(tuple(c.name for c in course[:length]), event, tuple(common), steps, scope)
 
 
 def _may_change(clause: g.Clause, conditions: Sequence[g.Expr], game: g.Game) -> bool:
@@ -138,10 +138,16 @@ def _state_read(conditions: Sequence[g.Expr], game: g.Game) -> tuple[set[str], s
     return cells, zones
 
 
-def _text(
-    event: Event, common: tuple[g.Expr, ...], steps: Sequence[tuple[tuple[g.Expr, ...], g.Clause]], scope: ProseScope
-) -> str:
-    """Word the event and the common condition, then the effects of each clause with its other conditions."""
+def _course(
+    names: tuple[str, ...],
+    event: Event,
+    common: tuple[g.Expr, ...],
+    steps: Sequence[tuple[tuple[g.Expr, ...], g.Clause]],
+    scope: ProseScope,
+) -> Composed:
+    """Word the event and the common condition, then the effects of each clause with its other conditions; clauses in a row
+    with the same other conditions share them.
+    """
     inner = expressions.act_scope(event[1], scope) if event[0] == "after" else scope
     texts: list[str] = []
     for (when, forgets), group in groupby(steps, key=lambda step: (step[0], _forgotten(step[1]) is not None)):
@@ -152,19 +158,33 @@ def _text(
             both = Phrase(inner.lang.series([phrase.text for phrase in held]), feminine, plural=True)
             texts.append(sentences.text_after_cases(when, (), inner.lang.text("becomes_nobody", both), inner))
         else:
-            texts += [_step(when, clause, inner) for clause in clauses]
+            texts += [_step(when, group, inner) for group in _sharing(when, clauses)]
     few = len(texts) < MANY_STEPS
     slots = {"event": expressions.event(event, scope), "case": sentences.cases(common, (), inner).strip()}
     slots["x"] = "; ".join(texts)
-    worded = [inner.lang.text("guide_course" if few else "guide_long_course", **slots), *(() if few else texts)]
-    return " ".join(finish_sentence(text, scope, of=steps[0][1].span) for text in worded)
+    lead = inner.lang.text("guide_course" if few else "guide_long_course", **slots)
+    worded = [finish_sentence(text, scope, of=steps[0][1].span) for text in (lead, *(() if few else texts))]
+    return Composed(names, " ".join(worded), steps=tuple(worded[1:]))
 
 
-def _step(when: tuple[g.Expr, ...], clause: g.Clause, scope: ProseScope) -> str:
-    """Word the effects of one clause; that a place has fewer cards than it is filled up to need not be said."""
-    filled = [(found.to, most) for e in clause.effects if isinstance(found := e.body, g.Deal) and (most := filled_up_to(found))]
+def _sharing(when: tuple[g.Expr, ...], clauses: Sequence[g.Clause]) -> list[tuple[g.Effect, ...]]:
+    """Return the effects of clauses in a row; those that share conditions, or set one flag for several players, together."""
+    if when:
+        return [tuple(effect for clause in clauses for effect in clause.effects)]
+    found: list[tuple[g.Effect, ...]] = []
+    for clause in clauses:
+        if found and sentences.set_together((*found[-1], *clause.effects)):
+            found[-1] = (*found[-1], *clause.effects)
+        else:
+            found.append(clause.effects)
+    return found
+
+
+def _step(when: tuple[g.Expr, ...], effects: tuple[g.Effect, ...], scope: ProseScope) -> str:
+    """Word some effects; that a place has fewer cards than it is filled up to need not be said."""
+    filled = [(found.to, most) for e in effects if isinstance(found := e.body, g.Deal) and (most := filled_up_to(found))]
     asked = tuple(e for e in when if not any(_has_fewer(e, to, most) for to, most in filled))
-    return sentences.text_after_cases(asked, (), sentences.effects(clause.effects, scope), scope)
+    return sentences.text_after_cases(asked, (), sentences.effects(effects, scope), scope)
 
 
 def _has_fewer(e: g.Expr, to: g.InZone, most: int) -> bool:

@@ -64,6 +64,18 @@ def _set_together(found: tuple[g.Effect, ...], scope: ProseScope) -> tuple[int, 
     return len(cells), scope.lang.text("holds_from_now", x=scope.lang.series(texts))
 
 
+def set_together(found: tuple[g.Effect, ...]) -> bool:
+    """Return whether the effects clear a flag for all players and then set it for one of them."""
+    match found:
+        case (
+            g.Effect(g.Become(g.Recall(cleared, g.Local()), g.Truth(False)), "player", (), ()),
+            g.Effect(g.Become(g.Recall(flag, g.Recall()), g.Truth(True)), None, (), ()),
+        ):
+            return flag == cleared
+        case _:
+            return False
+
+
 def effect(e: g.Effect, scope: ProseScope, *, first: bool = False) -> str:
     """Word an effect with its own conditions, before or after it, and with its players or sides if it is repeated for each."""
     lang = scope.lang
@@ -116,7 +128,11 @@ def text_after_cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], text:
 def cases(when: tuple[g.Expr, ...], unless: tuple[g.Expr, ...], scope: ProseScope, word: str = "when") -> str:
     """Word ` when …, unless …`; use a word other than `when` if the sentence already contains it."""
     text = ""
-    if when:
+    denied = operands_of(when[0], "not") if len(when) == 1 else ()
+    denial = scope.lang.text("not", x="").strip()
+    if denied and word == "when" and scope.condition(when[0]).startswith(denial):
+        text += " " + scope.lang.text("unless", x=expressions.case_text(denied, scope))
+    elif when:
         text += " " + scope.lang.text(word, x=expressions.case_text(when, scope))
     for e in unless:
         text += ", " + (_provided_somebody(e, scope) or scope.lang.text("unless", x=expressions.case_text((e,), scope)))
@@ -538,6 +554,8 @@ def course(node: g.Begins | g.Passes | g.Ends | g.SidesAre | g.TakesPart | g.Run
     match node:
         case g.Begins(player):
             return lang.text("hand_begins", x=scope.value(player).text)
+        case g.Passes(g.Actor()):
+            return lang.text("turn_stays")
         case g.Passes(player):
             return lang.text("turn_passes", x=scope.value(player).text)
         case g.Ends(period):
@@ -585,6 +603,13 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
     duty = _duty(clause, node, act, scope) if isinstance(node, g.Prohibition) else None
     if duty is not None:
         return duty
+    role = _role_of_player(clause, scope)
+    if role is not None:
+        subject, when = role
+        known = expressions.argument_details(act, when, scope)
+        text = lang.text(key, subject, do=expressions.open_act(act, scope, known))
+        inner = law_scope(node, scope).with_salient(node.subject)
+        return text + cases(known.left, clause.unless, inner if known.topic is None else inner.with_topic(*known.topic))
     known = expressions.argument_details(act, clause.when, scope)
     done = expressions.open_act(act, scope, known)
     anybody = None if named else expressions.impersonal_subject(act, known, done, scope)
@@ -595,6 +620,26 @@ def _norm_of_current_player(clause: g.Clause, node: g.Permission | g.Prohibition
     if known.topic is not None:
         inner = inner.with_topic(*known.topic)
     return text + cases(known.left, clause.unless, inner)
+
+
+def _role_of_player(clause: g.Clause, scope: ProseScope) -> tuple[Phrase, tuple[g.Expr, ...]] | None:
+    """Return the role that the player in turn must have, or must not have, and the other conditions: *the attacker may …*,
+    *any player but the defender may …*.
+    """
+    asked = conjuncts(*clause.when)
+    for e in asked:
+        denied = operands_of(e, "not")
+        pair = operands_of(denied[0] if denied else e, "=")
+        recalled = [one for one in pair if isinstance(one, g.Recall) and one.owner is None]
+        roles = [one for one in recalled if scope.naming.named(one.cell, scope.naming.game.cell[one.cell].names) is not None]
+        if len(roles) != 1 or not any(isinstance(one, g.Actor) for one in pair):
+            continue
+        role = scope.value(roles[0])
+        rest = tuple(one for one in asked if one is not e)
+        if any(part == roles[0] for part in parts((rest, clause.unless))):
+            return None
+        return (Phrase(scope.lang.text("anybody_but", x=role.text)) if denied else role), rest
+    return None
 
 
 def _duty(clause: g.Clause, node: g.Prohibition, act: g.Act, scope: ProseScope) -> str | None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from cartaro_grammar import Game, is_integer, parts
@@ -341,7 +342,9 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
             yield tag("h4", escaped(capitalized(phase))), None
         found = None if alone else first_screen.rank(sentence, section.heading, page.game)
         marks = {} if found is None else {"data_rank": str(found)}
-        yield tag("p", _sentence(sentence, page, alone, section.heading), **marks), sentence
+        text = tag("p", _sentence(_before_steps(sentence), page, alone, section.heading), **marks)
+        steps = "".join(tag("li", inline(step, page.pictures)) for step in sentence.steps)
+        yield text + (tag("ol", steps) if steps else ""), sentence
         drawn = "" if alone else ladder(sentence, page)
         if drawn:
             yield drawn, None
@@ -354,6 +357,12 @@ def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) ->
         yield from ((html, None) for html in (opening, *body, closing))
         yield from (("", sentence) for sentence in section.scores)
     yield from ((tag("p", _sentence(sentence, page, alone)), sentence) for sentence in section.behind)
+
+
+def _before_steps(sentence: GuideSentence) -> GuideSentence:
+    """Return a sentence without its steps, which are in a list after it."""
+    steps = " ".join(sentence.steps)
+    return replace(sentence, text=sentence.text.removesuffix(steps).rstrip()) if steps else sentence
 
 
 def _sentence(sentence: GuideSentence, page: Page, alone: bool, marked: Heading | None = None) -> str:
