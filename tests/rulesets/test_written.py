@@ -14,7 +14,7 @@ from cartaro_interpreter import run_examples
 
 FOLDER = Path(__file__).parent / "written"
 SCOPE = (Path(__file__).parents[2] / "docs" / "scope.md").read_text(encoding="utf-8")
-NAMES = sorted(path.stem for path in FOLDER.glob("*.regole") if not path.stem.endswith(".prove"))
+NAMES = sorted(path.stem for path in FOLDER.glob("*.regole") if "." not in path.stem)
 
 
 @pytest.mark.parametrize("name", at_night(NAMES, by_day=[name for name in NAMES if name != "burraco"]))
