@@ -16,7 +16,19 @@ def usage_diagnostic(error: click.ClickException) -> Diagnostic:
     """Return an error of click as a diagnostic; its help names the command that prints the options."""
     context = error.ctx if isinstance(error, click.UsageError) else None
     command = "cartaro" if context is None else context.command_path
-    return Diagnostic("C0915", _message(error), help=msg("{command} prints the options", command=f"`{command} --help`"))
+    advice = _instead(error) or msg("{command} prints the options", command=f"`{command} --help`")
+    return Diagnostic("C0915", _message(error), help=advice)
+
+
+def _instead(error: click.ClickException) -> Message | None:
+    """Return advice about an unknown option: options with a similar name, else how a house rule is chosen."""
+    if not isinstance(error, click.NoSuchOption) or error.ctx is None:
+        return None
+    if error.possibilities:
+        return msg("did you mean {choices}?", choices=join_or(f"`{name}`" for name in sorted(error.possibilities)))
+    if not any("--set" in param.opts for param in error.ctx.command.params):
+        return None
+    return msg("choose the number of players with `--set players=3`, and a house rule with `--set NAME=VALUE`")
 
 
 def _message(error: click.ClickException) -> Message:

@@ -1,0 +1,23 @@
+"""Errors of the command line: an option that a command does not have."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.cli.command_calls import cartaro
+
+
+@pytest.mark.parametrize(
+    ("words", "advice"),
+    [
+        (("simulate", "scopa", "--players", "3"), "choose the number of players with `--set players=3`"),
+        (("simulate", "scopa", "--sed", "3"), "did you mean `--seed` or `--set`?"),
+        (("games", "--players", "3"), "`cartaro games --help` prints the options"),
+    ],
+)
+def test_an_unknown_option_is_refused_with_advice(words: tuple[str, ...], advice: str, tmp_path: Path) -> None:
+    done = cartaro(*words, folder=tmp_path)
+    assert done.returncode == 2
+    assert "error[C0915]: there is no option" in done.stderr.decode()
+    assert advice in done.stderr.decode()
