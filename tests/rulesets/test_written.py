@@ -1,4 +1,6 @@
-"""Games that other authors wrote in their own words, using only the documentation. `docs/scope.md` lists them as written."""
+"""Games that are written and played, but not yet shipped. All except Go Fish are by other authors, who used only the
+documentation. `docs/scope.md` lists them as written.
+"""
 
 from __future__ import annotations
 
