@@ -10,7 +10,7 @@ from tests.rulebook.whole_page import whole_page
 from tests.shipped_games import amended, game_of
 
 from cartaro_grammar.model.declarations import Edition
-from cartaro_rulebook.publication.pages import comparison_page, marked, matrix_page
+from cartaro_rulebook.publication.pages import YES, comparison_page, marked, matrix_page
 from cartaro_rulebook.publication.paper import notice_html
 from cartaro_rulebook.site.book import ClauseChange, Comparison, Ruleset, clause_changes
 
@@ -71,13 +71,29 @@ def test_a_clause_that_states_the_same_is_not_reported_as_a_change() -> None:
     assert "At the start of the hand, when the table makes 15" in added
 
 
-def test_the_matrix_has_what_each_game_does() -> None:
-    page = matrix_page([("Family", [Ruleset(game_of(name)) for name in ("scopa", "napola", "escoba")])], "en")
-    table = re.findall(r'<tr><th scope="row">([^<]*)</th>(.*?)</tr>', page)
-    found = {title: re.findall("<td[^>]*>(.*?)</td>", cells) for title, cells in table}
-    assert found["Napola"] == ["", "&#10003;", ""]
-    assert found["Players"] == ["2, 3, 4 or 6"] * 3
-    assert found["Declining a capture"][0] == found["Declining a capture"][1] != found["Declining a capture"][2]
+def cells_of(names: tuple[str, ...], family: str = "Family") -> dict[str, dict[str, str]]:
+    """Return the cells of the games that are compared, by game and column."""
+    page = matrix_page([(family, [Ruleset(game_of(name)) for name in names])], "en")
+    rows = re.findall(r'<tr><th scope="row"><a [^>]*>([^<]*)</a></th>(.*?)</tr>', page)
+    return {game: dict(re.findall(r'<td data-of="([^"]*)">(.*?)</td>', cells)) for game, cells in rows}
+
+
+def test_games_are_compared_by_players_partners_and_cards() -> None:
+    found = cells_of(("scopa", "scopone", "escoba"))
+    assert list(found) == ["Scopa", "Scopone", "Escoba"]
+    assert found["Scopa"]["Players"] == "2, 3, 4 or 6"
+    assert [found[game].get("Partners") for game in found] == ["with 4 or 6", YES, "with 4 or 6"]
+    assert {cells["Cards"] for cells in found.values()} == {"40"}
+
+
+def test_a_column_has_the_games_that_share_rules_but_not_the_rules_of_the_whole_family() -> None:
+    found = cells_of(("hearts", "whist", "briscola"), "Trick-taking games")
+    assert [(cells.get("Following suit"), cells.get("Trumps")) for cells in found.values()] == [
+        (YES, None),
+        (YES, YES),
+        (None, YES),
+    ]
+    assert not any("Trick-taking games" in cells for cells in found.values())
 
 
 def test_what_is_added_is_marked_in_its_place() -> None:

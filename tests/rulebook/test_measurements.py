@@ -20,7 +20,8 @@ from cartaro import measurements
 from cartaro.commands.book import command
 from cartaro_grammar import Diagnostic, Game
 from cartaro_rulebook import Measurements, Ruleset, languages
-from cartaro_rulebook.site.measurements_page import Bars, bar_chart
+from cartaro_rulebook.site.book import page_for
+from cartaro_rulebook.site.measurements_page import Bars, bar_chart, side_by_role, ticks
 
 pytestmark = pytest.mark.slow
 FEW = 400
@@ -63,8 +64,9 @@ def test_a_page_reports_it_in_every_language() -> None:
     assert "Una smazzata ha sempre 36 mosse." in reported["it"]
     assert "400 hands played at random" in reported["en"]
     assert "400 manches jouées au hasard" in reported["fr"]
-    assert re.search(r"Of 100 hands, \w+ 1 wins \d\d\.\d \(\d\d\.\d–\d\d\.\d\) and \w+ 2 wins", reported["en"])
-    assert "l&#x27;équipe 1 en gagne" in reported["fr"]
+    share = r"wins \d\d\.\d \(\d\d\.\d–\d\d\.\d\)"
+    assert re.search(rf"Of 100 hands, the other pair {share} and the pair of the dealer {share}", reported["en"])
+    assert "l&#x27;autre équipe en gagne" in reported["fr"]
     assert re.search(r"Una partita dura in media \d,\d smazzate, da \d a \d", reported["it"])
     for text in reported.values():
         assert 'href="#c-spazzata"' in text
@@ -138,3 +140,22 @@ def test_the_chart_is_a_picture_with_a_name_and_its_bars() -> None:
     assert widths[2] == 0
     assert float(bars[1].get("x", "0")) < float(bars[0].get("x", "0"))
     assert len(list(drawn.iter("path"))) == 4
+
+
+def test_a_side_is_named_by_its_role_in_the_first_hand() -> None:
+    def sides(name: str, code: str) -> list[str]:
+        game = game_of(name)
+        return [side_by_role(side, page_for(Ruleset(game), code)) for side in range(game.sides)]
+
+    assert sides("gin", "en") == ["the opponent", "the dealer"]
+    assert sides("scopone", "it") == ["l'altra coppia", "la coppia del mazziere"]
+    assert sides("hearts", "en")[2:] == ["player 3", "the dealer"]
+
+
+def test_an_axis_has_a_few_round_numbers() -> None:
+    assert ticks(0, 3) == [0, 0.5, 1, 1.5, 2, 2.5, 3]
+    assert ticks(-0.4, 120) == [0, 50, 100]
+    assert ticks(0, 0.3)[-1] == pytest.approx(0.3)
+    assert ticks(-30, 45) == [-20, 0, 20, 40]
+    chart = bar_chart([Bars("Quote", (Ends(0.25, 0.2, 0.3),))], ["parte 1"], "Punti", ",")
+    assert ">0,25<" in chart

@@ -15,15 +15,15 @@ import json
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import groupby
 from pathlib import Path
-from typing import cast
+from typing import Final, cast
 
-from cartaro_grammar import CODES, CodeInfo, Game
+from cartaro_grammar import CODES, PLAYERS_SETTING, CodeInfo, Game
 from cartaro_grammar import game as g
 from cartaro_rulebook.cards.pictures import inline
 from cartaro_rulebook.cards.steps import places, zone_rows
@@ -31,7 +31,10 @@ from cartaro_rulebook.prose.clauses import ClauseProse, clause_prose, option_pro
 from cartaro_rulebook.publication.tutorial import with_links, with_links_of_pieces
 from cartaro_rulebook.site.book import ClauseChange, Comparison, Page, Ruleset, clause_changes, page_for, page_name
 from cartaro_rulebook.site.evidence_page import drawing_for
+from cartaro_rulebook.site.first_screen import minutes
 from cartaro_rulebook.site.markup import escaped, heading, tag
+from cartaro_rulebook.site.measurements_page import decimal
+from cartaro_rulebook.site.our_table import game_of_table
 from cartaro_rulebook.site.pages import document, picture_name
 from cartaro_rulebook.site.rules_page import sentence
 from cartaro_rulebook.words.language import language, languages
@@ -376,14 +379,11 @@ def _by_base(games: list[Game]) -> Iterator[Game]:
 
 MATRIX = "all-games"
 """The name of the page; no ruleset can have this name."""
-YES, NO = "&#10003;", ""
-
-MatrixColumn = dict[str, tuple[str, str]]
-"""The label of each row for one game and its content as HTML, by the row's name."""
+YES: Final = "&#10003;"
 
 
 def matrix_page(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -> str:
-    """Return the page as Markdown: a table for each family, with its title."""
+    """Return the page as Markdown: a table for each family, with its title and a row for each game."""
     lang = language(code)
     return document(lang.text("site_matrix"), code, lang.text("site_matrix_note"), _matrix_body(families, code), wide=True)
 
@@ -398,51 +398,53 @@ def _matrix_body(families: Sequence[tuple[str, Sequence[Ruleset]]], code: str) -
 
 
 def _matrix_table(title: str, pages: list[Page]) -> str:
-    label = pages[0].shown
-    links = (tag("a", escaped(page.title), href=f"{page.game.name}.html") for page in pages)
-    head = tag("tr", tag("td", "") + "".join(tag("th", link, scope="col") for link in links))
-    parts = (
-        ("", _size), (label("acts"), _acts), (label("headings"), _headings), (label("matrix_rules"), _matrix_options),
-    )  # fmt: skip
-    body = "".join(_rows(name, [(page.title, cells(page)) for page in pages]) for name, cells in parts)
-    table = tag("table", tag("thead", head) + tag("tbody", body), class_="matrix")
+    """Return the table of a family.  The family's own library, which all its games use, has no column."""
+    shared = dict[str, str]()
+    for page in pages:
+        shared |= _libraries_of_rules(page)
+    shared = {home: name for home, name in shared.items() if name != title}
+    keys = ("players_row", "matrix_partners", "matrix_minutes", "matrix_cards", "matrix_choices")
+    columns = [*map(pages[0].label, keys), *shared.values()]
+    rows = "".join(_matrix_row(page, columns, shared) for page in pages)
+    head = tag("tr", tag("td", "") + "".join(tag("th", escaped(column), scope="col") for column in columns))
+    table = tag("table", tag("thead", head) + tag("tbody", rows), class_="matrix")
     return tag("div", table, class_="wide", tabindex="0", role="region", aria_label=title)
 
 
-def _rows(part: str, found: list[tuple[str, MatrixColumn]]) -> str:
-    """Return the rows of one part of the table, for all names that occur in some game, in the order of the games."""
-    names = dict.fromkeys(name for _, cells in found for name in cells)
-    over = tag("tr", tag("th", part, scope="colgroup", colspan=str(len(found) + 1))) if part and names else ""
-    return over + "".join(_matrix_row(name, found) for name in names)
+def _matrix_row(page: Page, columns: Sequence[str], shared: Mapping[str, str]) -> str:
+    """Return the row of a game; a cell is labelled with its column for narrow screens."""
+    found, used = page.ruleset.measurements, _libraries_of_rules(page)
+    cells = [
+        escaped(page.scope.lang.series([str(n) for n in page.game.ruleset.player_counts], "or")),
+        _partners(page),
+        escaped(minutes(found, page)) if found is not None else "",
+        str(len(page.game.deck.cards)),
+        decimal(found.hands.options.value, page, 1) if found is not None else "",
+        *(YES if home in used else "" for home in shared),
+    ]
+    link = tag("a", escaped(page.title), href=f"{page.game.name}.html")
+    shown = (tag("td", cell, data_of=column) if cell else tag("td", "") for column, cell in zip(columns, cells, strict=True))
+    return tag("tr", tag("th", link, scope="row") + "".join(shown))
 
 
-def _matrix_row(name: str, found: list[tuple[str, MatrixColumn]]) -> str:
-    """Return a row of the matrix: a name in each game; a cell is labelled with its game for narrow screens."""
-    title = next(cells[name][0] for _, cells in found if name in cells)
-    shown = "".join(tag("td", cells[name][1], data_of=of) if name in cells else tag("td", NO) for of, cells in found)
-    return tag("tr", tag("th", escaped(capitalized(title)), scope="row") + shown)
+def _partners(page: Page) -> str:
+    """Return with how many players there are partners: a tick for every number, nothing for none."""
+    counts = [str(n) for n in page.game.ruleset.player_counts]
+    tables = {count: game_of_table(page.game, {PLAYERS_SETTING: count}) for count in counts}
+    paired = [count for count, game in tables.items() if game is not None and game.sides < game.players]
+    if len(paired) == len(counts):
+        return YES
+    return escaped(page.label("matrix_with", x=page.scope.lang.series(paired, "or"))) if paired else ""
 
 
-def _size(page: Page) -> MatrixColumn:
-    players = page.scope.lang.series([str(n) for n in page.game.ruleset.player_counts], "or")
-    return {
-        "players": (page.label("players_row"), escaped(players)),
-        "cards": (page.label("cards_row"), str(len(page.game.deck.cards))),
-    }
-
-
-def _acts(page: Page) -> MatrixColumn:
-    return {act.name: (page.scope.naming.title(act.name), YES) for act in page.game.acts if not act.finding}
-
-
-def _headings(page: Page) -> MatrixColumn:
-    return {clause.name: (page.scope.naming.title(clause.name, clause.names), YES) for clause, _ in page.game.headings}
-
-
-def _matrix_options(page: Page) -> MatrixColumn:
-    naming = page.scope.naming
-    value_of: Callable[[str], str] = naming.option_value
-    return {o.name: (naming.title(o.name, o.names), escaped(value_of(o.default))) for o in page.game.ruleset.options}
+def _libraries_of_rules(page: Page) -> dict[str, str]:
+    """Return the libraries of rules that a game uses, with their titles: those that declare nothing about the cards."""
+    game = page.game
+    own = {game.name, *game.ruleset.bases}
+    used = {clause.article.partition("/")[0] for clause in game.clauses}
+    packs = {clause.article.partition("/")[0] for clause in game.clauses if isinstance(clause.sentence, g.Material)}
+    homes = ((home, names) for home, names in game.ruleset.homes if home in used - packs - own)
+    return {home: localized(names, page.scope.lang.code, home) for home, names in homes}
 
 
 # -------------------------------------------------------------------- navigation

@@ -16,7 +16,7 @@ from cartaro_grammar import game as g
 from cartaro_rulebook.guide import GuideSection, GuideSentence, Heading, player_guide
 from cartaro_rulebook.site.book import Page
 from cartaro_rulebook.site.markup import escaped, inline, tag
-from cartaro_rulebook.site.measurements import MeasuredPlay
+from cartaro_rulebook.site.measurements import Measurements
 from cartaro_rulebook.site.seating import seating
 from cartaro_rulebook.words.nouns import unmarked
 
@@ -194,7 +194,7 @@ def facts(page: Page) -> str:
     game, lang = page.game, page.scope.lang
     players = lang.series([str(n) for n in game.ruleset.player_counts], "or")
     facts = [tag("span", escaped(page.label("players", x=players)), class_="fact")]
-    facts += [_minutes(found.hands, found.matches, page)] if (found := page.ruleset.measurements) is not None else []
+    facts += [_minutes(found, page)] if (found := page.ruleset.measurements) is not None else []
     facts += [tag("span", escaped(page.label("cards", n=str(len(game.deck.cards)))), class_="fact")]
     return tag("p", "".join(facts), class_="facts")
 
@@ -206,15 +206,19 @@ def sources(page: Page) -> str:
     return tag("p", "".join(tag("span", escaped(t), class_="fact") for t in titles), class_="facts") if titles else ""
 
 
-def _minutes(hands: MeasuredPlay, matches: MeasuredPlay | None, page: Page) -> str:
-    """Return how long a hand takes, and a match if matches were played: an estimate from the moves of random players."""
-    of_hand = hands.moves.value * SECONDS_A_MOVE + SECONDS_A_HAND
-    text = page.label("screen_hand_minutes", n=_rounded(of_hand))
-    if matches is not None and matches.lengths.value > 1:
-        of_match = matches.lengths.value * (matches.moves.value * SECONDS_A_MOVE + SECONDS_A_HAND)
-        text = page.label("screen_match_minutes", n=_rounded(of_match), a=_rounded(of_hand))
+def _minutes(found: Measurements, page: Page) -> str:
     why = page.label("screen_minutes_why", s=str(SECONDS_A_MOVE), h=str(SECONDS_A_HAND))
-    return tag("span", escaped(text), class_="fact by-first-rules", title=why)
+    return tag("span", escaped(minutes(found, page)), class_="fact by-first-rules", title=why)
+
+
+def minutes(found: Measurements, page: Page) -> str:
+    """Return how long a match takes, if matches were played, and a hand: an estimate from the moves of random players."""
+    of_hand = found.hands.moves.value * SECONDS_A_MOVE + SECONDS_A_HAND
+    matches = found.matches
+    if matches is None or matches.lengths.value <= 1:
+        return page.label("screen_hand_minutes", n=_rounded(of_hand))
+    of_match = matches.lengths.value * (matches.moves.value * SECONDS_A_MOVE + SECONDS_A_HAND)
+    return page.label("screen_match_minutes", n=_rounded(of_match), a=_rounded(of_hand))
 
 
 def _rounded(seconds: float) -> str:

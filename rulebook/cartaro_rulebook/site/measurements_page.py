@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import ceil, floor, log10
 from typing import Final
 
 from cartaro_grammar import SIDE
@@ -26,7 +27,8 @@ from cartaro_rulebook.site.measurements import (
     Measurements,
     RuleChange,
 )
-from cartaro_rulebook.words.nouns import capitalized
+from cartaro_rulebook.site.seating import first_role
+from cartaro_rulebook.words.nouns import Phrase, capitalized
 
 # --------------------------------------------------------------------- bar chart
 
@@ -38,6 +40,12 @@ BAR: Final = 14
 GAP: Final = 10
 LEGEND: Final = 24
 MOST_LETTERS: Final = 24
+AXIS: Final = 20
+"""The height of the numbers below the bars."""
+ROUNDING: Final = 1e-9
+"""The error of a quotient of two numbers that are written with few digits."""
+MOST_TICKS: Final = 6
+"""The greatest number of steps of the axis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +56,8 @@ class Bars:
     intervals: tuple[MeasuredInterval, ...]
 
 
-def bar_chart(groups: Sequence[Bars], sides: Sequence[str], label: str) -> str:
-    """Return the chart, as one line of HTML; `sides` are the names of the bars of a group."""
+def bar_chart(groups: Sequence[Bars], sides: Sequence[str], label: str, point: str = ".") -> str:
+    """Return the chart, as one line of HTML; `sides` are the names of the bars of a group, and `point` separates decimals."""
     ends = [end for group in groups for interval in group.intervals for end in (interval.low, interval.high)]
     lowest, highest = min(0.0, *ends), max(0.0, *ends)
     scale = (WIDTH - NAMES - 10) / (highest - lowest or 1.0)
@@ -61,9 +69,26 @@ def bar_chart(groups: Sequence[Bars], sides: Sequence[str], label: str) -> str:
         inside += tag("text", escaped(_short(group.name)), x=_n(NAMES - 8), y=_n(middle), text_anchor="end")
         for side, interval in enumerate(group.intervals):
             inside += _bar(interval, side, top + side * BAR, lowest, scale)
+    inside += "".join(_tick(value, NAMES + (value - lowest) * scale, height, point) for value in ticks(lowest, highest))
     zero = NAMES - lowest * scale
     inside += tag("line", "", x1=_n(zero), x2=_n(zero), y1=_n(LEGEND - 4), y2=_n(height), class_="axis")
-    return tag("svg", inside, viewBox=f"0 0 {WIDTH} {height}", role="img", aria_label=label, class_="chart")
+    return tag("svg", inside, viewBox=f"0 0 {WIDTH} {height + AXIS}", role="img", aria_label=label, class_="chart")
+
+
+def ticks(lowest: float, highest: float) -> list[float]:
+    """Return the round numbers of an axis: steps of 1, 2 or 5 times a power of ten."""
+    rough = (highest - lowest or 1.0) / MOST_TICKS
+    power = 10.0 ** floor(log10(rough))
+    step = next(times * power for times in (1, 2, 5, 10) if times * power >= rough)
+    first, last = ceil(lowest / step - ROUNDING), floor(highest / step + ROUNDING)
+    return [n * step for n in range(first, last + 1)]
+
+
+def _tick(value: float, x: float, height: float, point: str) -> str:
+    line = tag("line", "", x1=_n(x), x2=_n(x), y1=_n(LEGEND - 4), y2=_n(height), class_="tick")
+    return line + tag(
+        "text", escaped(f"{value:g}".replace("-", "−").replace(".", point)), x=_n(x), y=_n(height + 14), text_anchor="middle"
+    )
 
 
 def _legend(sides: Sequence[str]) -> str:
@@ -150,7 +175,7 @@ def _lengths(key: str, mean: MeasuredMean, page: Page) -> str:
 
 
 def _each_wins(shares: tuple[MeasuredShare, ...], page: Page) -> str:
-    won = [page.label("random_won", w=side_by_number(n, page), x=hundredths(share, page)) for n, share in enumerate(shares)]
+    won = [page.label("random_won", w=side_by_role(n, page), x=hundredths(share, page)) for n, share in enumerate(shares)]
     return page.scope.lang.series(won)
 
 
@@ -159,6 +184,29 @@ def side_by_number(number: int, page: Page) -> str:
     lang, noun = page.scope.lang, page.scope.naming.numbered(SIDE)
     the = lang.forms.determined(noun, "the").text
     return lang.forms.polish(page.label("random_side", the=the, bare=noun.form(False), n=str(number + 1)))
+
+
+def side_by_role(number: int, page: Page) -> str:
+    """Return a side by its role in the first hand, *the dealer*, *the opponent*, *the pair of the dealer*; by its number if it
+    has none.
+    """
+    found, game, lang = first_role(page.game), page.game, page.scope.lang
+    if found is None:
+        return side_by_number(number, page)
+    role, player = found
+    holder = lang.forms.determined(page.scope.naming.cell(role), "the").text
+    has_role = game.side_of[player - 1] == number
+    if game.sides == game.players:
+        opponent = page.label("role_opponent") if game.players == PAIR else side_by_number(number, page)
+        return holder if has_role else opponent
+    noun = page.scope.naming.numbered(SIDE)
+    if has_role:
+        return lang.forms.polish(lang.forms.determined(noun, "the").text + lang.of(holder))
+    other = Phrase(noun.form(False), feminine=noun.feminine)
+    return lang.text("site_role_other", other) if game.sides == PAIR else side_by_number(number, page)
+
+
+PAIR: Final = 2
 
 
 # ---------------------------------------------------------------------------------------------- points
@@ -172,13 +220,13 @@ def _headings(found: Measurements, page: Page) -> Iterator[tuple[str, tuple[Meas
 
 
 def _chart(found: Measurements, page: Page) -> str:
-    sides = [side_by_number(side, page) for side in range(len(found.hands.points))]
+    sides = [side_by_role(side, page) for side in range(len(found.hands.points))]
     groups = [Bars(name, tuple(mean.interval() for mean in means)) for name, means in _headings(found, page)]
-    return bar_chart(groups, sides, page.label("random_points"))
+    return bar_chart(groups, sides, page.label("random_points"), page.scope.lang.word("number_point"))
 
 
 def _table(found: Measurements, page: Page) -> str:
-    sides = [capitalized(side_by_number(side, page)) for side in range(len(found.hands.points))]
+    sides = [capitalized(side_by_role(side, page)) for side in range(len(found.hands.points))]
     head = tag("tr", tag("td", "") + "".join(tag("th", escaped(side), scope="col") for side in sides))
     rows = [*_headings(found, page), (page.label("random_in_all"), found.hands.points)]
     body = "".join(
@@ -236,7 +284,7 @@ def _contrast(contrast: MeasuredContrast, page: Page) -> str:
     times, digits = (HUNDRED, 1) if what.kind in ("counted", "ahead", "level") else (1, 3)
     sign = "+" if change.value >= 0 else "−"
     half = decimal(times * (change.high - change.low) / 2, page, digits)
-    side = "" if what.side is None else f"{side_by_number(what.side, page)} "
+    side = "" if what.side is None else f"{side_by_role(what.side, page)} "
     return side + page.label(
         "random_change",
         a=decimal(times * contrast.first.value, page, digits),

@@ -43,12 +43,12 @@ class Start:
 
 
 @lru_cache(maxsize=256)
-def start_of(game: Game) -> Start | None:
-    """Deal a hand; return None if it cannot be dealt, or if nobody is to move then."""
+def start_of(game: Game, seed: int = SEED) -> Start | None:
+    """Deal the first hand of a match; return None if it cannot be dealt, or if nobody is to move then."""
     rules = compile_game(game)
     if not isinstance(rules, Rules):
         return None
-    play = PlayInProgress(rules, SeededChance(SEED))
+    play = PlayInProgress(rules, SeededChance(seed))
     try:
         play.begin()
         play.begin_hand()
@@ -61,6 +61,18 @@ def start_of(game: Game) -> Start | None:
     roles = (cell.name for cell in game.cells if cell.kind == "reference" and cell.period == "match" and cell.owner == "table")
     named = {name: number for name in roles if isinstance(number := counters.get(name), int)}
     return Start(cast("Mapping[str, object]", position["zones"]), named, position["turn"])
+
+
+SEEDS: Final = (1, 2, 3)
+
+
+def first_role(game: Game) -> tuple[str, int] | None:
+    """Return the first role that a player has in every first hand, such as that of the dealer, with the number of the player;
+    None if no role is always the same player's.
+    """
+    starts = [start.named for seed in SEEDS if (start := start_of(game, seed)) is not None]
+    always = (role for role in starts[0].items() if all(role in named.items() for named in starts)) if starts else iter(())
+    return next(always, None)
 
 
 def seating(page: Page) -> str:
