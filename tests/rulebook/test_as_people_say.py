@@ -230,3 +230,13 @@ def test_an_act_that_the_turn_names_needs_no_other_permission(tmp_path: Path) ->
 def test_an_author_who_words_the_turn_orders_it(tmp_path: Path) -> None:
     worded = PHASES + '\ntelling\n  asks #lupiti\n    en "One may ask."\n'
     assert {phase for phase, _, _ in phases_of(tmp_path / "alarm.regole", worded)} == {""}
+
+
+def test_a_card_with_several_attributes_is_named_by_them(tmp_path: Path) -> None:
+    asked = "the player may ask when some c in hand has (rank of c is asso and suit of c is called)"
+    place = tmp_path / "alarm.regole"
+    place.write_text(ALARM.replace("the player may ask\n", asked + "\n", 1))
+    game = load_game(str(place))
+    assert isinstance(game, Game), game
+    (text,) = (plain(one.text) for one in told(guide_of(game, "en")) if "asks" in one.names)
+    assert text == "The player may ask when there are aces of the suit called in their hand."

@@ -742,6 +742,12 @@ def names_kind_only(e: g.Expr, local: g.Local, scope: ProseScope) -> bool:
     return all(isinstance(_kind_of(part, local, scope), Noun) for part in conjuncts(e))
 
 
+def _names_kind_and_adjuncts(e: g.Expr, local: g.Local, scope: ProseScope) -> bool:
+    """Return whether several conditions on a card only state its kind and its attributes: *a card of that rank of cups*."""
+    kinds = [_kind_of(part, local, scope) for part in conjuncts(e)]
+    return len(kinds) > 1 and None not in kinds
+
+
 def _kind_of(part: g.Expr, local: g.Local, scope: ProseScope) -> Noun | str | None:
     """Return the noun or adjunct that expresses a condition on a card: `is a king`, `is of that suit`."""
     if isinstance(part, g.Apply) and part.arguments == (local,):
@@ -1867,6 +1873,13 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
     if quantifier != "every" and isinstance(e.members, g.InZone) and names_kind_only(condition_, local, scope):
         there = g.Where(e.variable, e.members, condition_, e.members.type, e.span)
         return size(there, "gt" if quantifier == "some" else "eq", g.Number(0, NUMBER, e.span), scope)
+    if quantifier == "some" and isinstance(e.members, g.InZone) and _names_kind_and_adjuncts(condition_, local, scope):
+        there = g.Where(e.variable, e.members, condition_, e.members.type, e.span)
+        if e.members.owner is not None and e.members.owner == scope.relative:
+            found = elements(there, scope, plural=False)
+            one = scope.lang.forms.determined(found.noun, "a").text + found.rest
+            return scope.lang.text("have_some", subject_phrase(e.members.owner, scope), x=one)
+        return size(there, "gt", g.Number(0, NUMBER, e.span), scope)
     owned = _empty_zone_of_member(condition_, local, e.members)
     if owned is not None:
         return _emptiness_of_zones(owned, quantifier, condition_, scope)
