@@ -117,6 +117,7 @@ from cartaro_interpreter.play.questions import (
     view,
     winner,
     winner_asked,
+    with_counted,
 )
 from cartaro_interpreter.play.tallies import Tally, tallies_seen
 from cartaro_interpreter.play.turn import (
@@ -441,6 +442,7 @@ __all__ = [
     "view",
     "winner",
     "winner_asked",
+    "with_counted",
     "write_json",
     "write_position",
     "write_record",

@@ -69,10 +69,12 @@ from cartaro_rulebook.cards.progress import effects_in_words, progress_in_words
 from cartaro_rulebook.cards.state_of_play import (
     TallyInWords,
     heading_in_words,
+    is_telling,
     laid_in_turn,
     memory_in_words,
     shown_cells,
     tallies_in_words,
+    tricks_in_words,
 )
 from cartaro_rulebook.cards.steps import (
     HandInWords,
@@ -188,6 +190,7 @@ __all__ = [
     "in_words",
     "is_current",
     "is_free",
+    "is_telling",
     "laid_in_turn",
     "language",
     "languages",
@@ -215,6 +218,7 @@ __all__ = [
     "stylesheet",
     "tallies_in_words",
     "texts_in_address",
+    "tricks_in_words",
     "unexplained",
     "untranslated",
     "verdict_in_words",

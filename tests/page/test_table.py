@@ -175,12 +175,12 @@ def test_an_edit_of_the_text_keeps_the_deal(page: Page) -> None:
     text(page).click()
     page.keyboard.press("Control+Home")
     page.keyboard.insert_text("x ")
-    expect(page.get_by_text("There are mistakes in the text: the table stays")).to_be_visible()
+    expect(page.get_by_text("There are mistakes in the text: the table still uses")).to_be_visible()
     page.keyboard.press("Control+Home")
     page.keyboard.press("Delete")
     page.keyboard.press("Delete")
     page.keyboard.insert_text("-- mine\n")
-    expect(page.get_by_text("There are mistakes in the text: the table stays")).to_be_hidden()
+    expect(page.get_by_text("There are mistakes in the text: the table still uses")).to_be_hidden()
     assert own(page).evaluate_all(LABELS) == before
     put_back(page)
 

@@ -261,3 +261,38 @@ def test_a_strength_is_shown_with_the_rank_that_has_it() -> None:
     assert play(of, 1) == 1
     (strength,) = (memory.values for memory in seat_view(of, actor(of)).memory if memory.name == "level")
     assert strength == ("1 (three)",)
+
+
+def test_the_state_of_play_is_said_by_owner_and_idle_memory_is_not() -> None:
+    of = table("five_card_draw")
+    mover = actor(of)
+    assert act(of, mover, "bet") == ()
+    said = {memory.name: memory.said for memory in seat_view(of, 0).memory}
+    assert said["pot"] == ("pot: 4",)
+    assert said["paid"][mover] == "chips put in the pot: 3"
+    assert said["spoken"][mover] == "has spoken"
+    assert said["spoken"][1 - mover] == ""
+    assert said["folded"] == ("", "")
+    assert said["rounds"] == ("",)
+
+
+def test_a_trick_is_told_in_the_order_of_play() -> None:
+    of = table("whist")
+    assert play(of, 1) == 1
+    assert seat_view(of, 0).tricks == ()
+    assert play(of, 1) == 1
+    first, second = (entry.seat for entry in seat_view(of, 0).log)
+    (trick,) = seat_view(of, 0).tricks
+    assert trick.index(f"(player {first + 1}), then") < trick.index(f"(player {second + 1})")
+
+
+def test_the_end_of_a_hand_opens_the_counted_piles_and_words_the_headings() -> None:
+    of = table("scopa")
+    assert play(of, 20) == 20
+    assert any(zone.cards is None and zone.size for zone in seat_view(of, 0).zones if zone.zone == "won")
+    play(of, 100)
+    view = seat_view(of, 0)
+    assert view.over
+    assert all(zone.cards is not None for zone in view.zones if zone.zone == "won")
+    for share in view.scores[0].shares:
+        assert bool(share.sentence) == any(share.points)

@@ -42,6 +42,7 @@ from cartaro_rulebook import (
     cell_in_words,
     heading_in_words,
     in_words,
+    is_telling,
     laid_in_turn,
     memory_in_words,
     progress_in_words,
@@ -167,11 +168,11 @@ def status_lines(rules: Rules, state: State, player: int, language: str, width: 
     the tallies that a player knows and the progress of the turn, then the rest of the memory of the rules: `sweeps: 1 (seat 1),
     0 (seat 2)`, `dealer: seat 2`.
     """
-    memory = [(cell, values) for cell, values in _memory(rules, state) if not _is_initial(cell, values)]
+    memory = [(cell, values) for cell, values in _memory(rules, state) if is_telling(cell, values)]
     counts = [*_counts(rules, memory, language), *_tallies(rules, state, player, language)]
     others = [_remembered(rules, cell, values, language) for cell, values in memory if not _is_count(cell)]
     yield from _in_lines([*counts, *progress_in_words(rules, state, language)], width)
-    yield from _in_lines([item for item in others if item], width)
+    yield from _in_lines(others, width)
 
 
 def _in_lines(items: Sequence[str], width: int) -> Iterator[str]:
@@ -221,18 +222,11 @@ def _memory(rules: Rules, state: State) -> Iterator[tuple[g.Cell, Mapping[str, J
     return shown_cells(rules.game, cast("Mapping[str, Json]", write_position(rules, state).get("counters", {})))
 
 
-def _is_initial(cell: g.Cell, values: Mapping[str, Json]) -> bool:
-    """Return whether a cell has the value that it has at first and that carries no information."""
-    return not any(values.values()) and (cell.kind != "counter" or cell.period != "match")
-
-
 def _remembered(rules: Rules, cell: g.Cell, values: Mapping[str, Json], language: str) -> str:
-    """Return the values of a cell in words; nothing for a flag that all players have."""
+    """Return the values of a cell in words."""
     each = tuple(values.values())
     name = cell_in_words(rules, cell.name, language)
     if cell.kind == "flag":
-        if cell.owner != "table" and all(each):
-            return ""
         owners = [owner_text(rules.game, cell.owner, str(n), language) for n, one in enumerate(each, 1) if one]
         return name if cell.owner == "table" else f"{name}: {', '.join(owners)}"
     shown = [_value(rules, cell, one, language) for one in each]

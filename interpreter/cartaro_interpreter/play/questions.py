@@ -12,7 +12,7 @@ require.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -226,6 +226,20 @@ def counted_cards(rules: Rules, state: State) -> int:
                 for cards in shown:
                     found |= _mask_asked(rules, state, cards)
     return rules.layout.faces.physical(found)
+
+
+def with_counted(rules: Rules, state: State, seen: View) -> View:
+    """Return a player's view at the end of a hand, in which the places whose cards all lie open for the count are seen."""
+    opened = counted_cards(rules, state)
+    return replace(seen, zones=tuple(_counted(rules, state, zone, opened) for zone in seen.zones))
+
+
+def _counted(rules: Rules, state: State, zone: ZoneView, opened: int) -> ZoneView:
+    place = rules.layout.places[zone.zone]
+    if zone.cards is not None or not zone.size or place.zone.family:
+        return zone
+    cards = arranged(state.cells, rules.layout, place.slot + zone.owner)
+    return replace(zone, cards=cards, top=None) if not mask_of(cards) & ~opened else zone
 
 
 def _mask_asked(rules: Rules, state: State, cards: Expr) -> int:

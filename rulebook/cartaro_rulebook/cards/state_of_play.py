@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
-from cartaro_grammar import Game, IdentityKey, facts_of, parts
+from cartaro_grammar import Game, IdentityKey, Type, facts_of, parts
 from cartaro_grammar import game as g
 from cartaro_interpreter import Json, Rules, State, View, tallies_seen
 from cartaro_rulebook.answers.names_in_words import Things
@@ -29,6 +29,15 @@ def shown_cells(game: Game, memory: Mapping[str, Json]) -> Iterator[tuple[g.Cell
         if cell.name in memory and not cell.annex and cell.period != "turn":
             value = memory[cell.name]
             yield cell, cast("Mapping[str, Json]", value) if isinstance(value, Mapping) else {"": value}
+
+
+def is_telling(cell: g.Cell, values: Mapping[str, Json]) -> bool:
+    """Return whether a cell carries information: a counter of the match always does, other memory if it is not as at first,
+    and a flag if it does not hold for every player.
+    """
+    if cell.kind == "flag" and cell.owner != "table" and all(values.values()):
+        return False
+    return any(values.values()) or (cell.kind == "counter" and cell.period == "match")
 
 
 def memory_in_words(rules: Rules, cell: g.Cell, value: Json, code: str) -> tuple[str, ...]:
@@ -145,6 +154,21 @@ def _laid_in(one: IdentityKey[Game]) -> frozenset[str]:
         if isinstance(body, g.MoveCards) and isinstance(body.to, g.InZone)
         if any(isinstance(part, g.Local) and (act.name, part.name) in single for part in parts(body.cards))
     )
+
+
+def tricks_in_words(rules: Rules, seen: View, code: str) -> Iterator[str]:
+    """Yield the cards of a trick in the order in which they were laid: `cards on the table: the ace of cups (player 2), then
+    the king of cups (player 1)`.
+    """
+    things = Things(rules, code)
+    for zone, laid in laid_in_turn(rules, seen):
+        cards = (
+            things.lang.text("owned", what=things.card(card).text, whose=things.numbered(Type("player"), owner).text)
+            for owner, card in laid
+        )
+        shown = f", {things.lang.text('terminal_then')} ".join(cards)
+        title = things.scope.naming.zone(zone.name).form(True)
+        yield plain(things.lang.forms.polish(things.lang.text("terminal_counted", what=title, n=shown)))
 
 
 # ------------------------------------------------------------------------ count

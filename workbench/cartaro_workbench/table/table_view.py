@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, cast
 
 from cartaro_grammar import Diagnostic, msg
+from cartaro_grammar import game as g
 from cartaro_interpreter import (
     OPEN_CARD,
     Json,
@@ -25,12 +26,16 @@ from cartaro_interpreter import (
     unseen_cards,
     view,
     winner,
+    with_counted,
     write_position,
 )
 from cartaro_rulebook import (
     Naming,
     cell_in_words,
     effects_in_words,
+    heading_in_words,
+    in_words,
+    is_telling,
     language,
     memory_in_words,
     move_in_words,
@@ -39,6 +44,7 @@ from cartaro_rulebook import (
     shown_cells,
     sides_in_words,
     tallies_in_words,
+    tricks_in_words,
 )
 from cartaro_workbench.editing.document import problem
 from cartaro_workbench.table.game_table import Refused, Sitter, Table, has_arbiter, written_entry
@@ -57,13 +63,15 @@ MOST_LOGGED = 40
 @dataclass(frozen=True, slots=True)
 class ShownMemory:
     """A counter, flag, reference, mark or tally, with its value in words: one value for the table, or one for each player or
-    side, in order. A value that the player does not know is empty.
+    side, in order. A value that the player does not know is empty. `said` has for each owner a text next to the name, such as
+    `points: 3`, or nothing if the value carries no information.
     """
 
     name: str
     title: str
     owner: Literal["table", "player", "side"]
     values: tuple[str, ...]
+    said: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +100,14 @@ class ShownMove:
 
 @dataclass(frozen=True, slots=True)
 class ShownShare:
-    """The points of each side under a heading of the score, by its clause's name and title."""
+    """The points of each side under a heading of the score, by its clause's name and title, with the rulebook's sentence for
+    it if some side has points.
+    """
 
     name: str
     title: str
     points: tuple[int, ...]
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +140,8 @@ class TableView:
     `actor` is the seat whose move is awaited; `moves` are theirs, if it is this one. `seats` are persons and machines, `sides`
     the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true if there may be
     a reason to call the arbiter. `progress` has the counters of the turn so far, with the number that a clause requires;
-    `swept` are pictures of the last move that took open cards away; `note` is a sentence for the reader, or nothing.
+    `tricks` has the cards of a trick in the order in which they were laid; `swept` are pictures of the last move that took open
+    cards away; `note` is a sentence for the reader, or nothing.
     """
 
     seed: int
@@ -155,6 +167,7 @@ class TableView:
     log: tuple[LoggedMove, ...]
     arbiter: bool
     progress: tuple[str, ...]
+    tricks: tuple[str, ...] = ()
     swept: tuple[SweptCards, ...] = ()
     note: str = ""
 
@@ -179,6 +192,8 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
     moves = table.legal() if actor == seat else ()
     if isinstance(found, Diagnostic) or isinstance(moves, Diagnostic):
         return tuple(problem(one) for one in (found, moves) if isinstance(one, Diagnostic))
+    if played.hands and not played.awaits:
+        found = with_counted(table.rules, played.state, found)
     won = winner(table.rules, played.state) if played.over else None
     return TableView(
         table.seed,
@@ -207,24 +222,35 @@ def seen(table: Table, seat: int, code: str) -> TableView | Refused:
         tuple(_log(table, seat, code)),
         has_arbiter(table.rules.game),
         progress_in_words(table.rules, played.state, code) if actor is not None else (),
+        tuple(tricks_in_words(table.rules, found, code)),
         swept_cards(table, seat, code),
     )
 
 
 def shown_memory(rules: Rules, memory: Json, code: str) -> tuple[ShownMemory, ...]:
     """Return the memory of a position that a table shows."""
-    return tuple(
-        ShownMemory(cell.name, cell_in_words(rules, cell.name, code), cell.owner, memory_in_words(rules, cell, values, code))
-        for cell, values in shown_cells(rules.game, cast("Mapping[str, Json]", memory))
-    )
+    return tuple(_remembered(rules, *pair, code) for pair in shown_cells(rules.game, cast("Mapping[str, Json]", memory)))
+
+
+def _remembered(rules: Rules, cell: g.Cell, values: Mapping[str, Json], code: str) -> ShownMemory:
+    value: Json = values[""] if cell.owner == "table" else dict(values)
+    title, words = cell_in_words(rules, cell.name, code), memory_in_words(rules, cell, value, code)
+    if not is_telling(cell, values):
+        said = ("",) * len(words)
+    elif cell.kind == "flag":
+        said = tuple(title if one else "" for one in values.values())
+    else:
+        said = tuple(in_words("terminal_counted", code, what=title, n=one) for one in words)
+    return ShownMemory(cell.name, title, cell.owner, words, said)
 
 
 def _tallies(rules: Rules, state: State, seat: int, code: str) -> Iterator[ShownMemory]:
-    """Yield the tallies that a player knows, as memory; the values that the player does not know are empty."""
+    """Yield the tallies that a player knows, as memory."""
     owners = {"table": 1, "player": rules.game.players, "side": rules.game.sides}
     for tally in tallies_in_words(rules, state, seat, code):
-        values = (str(tally.values.get(owner, "")) for owner in range(owners[tally.owner]))
-        yield ShownMemory(tally.name, tally.title, tally.owner, tuple(values))
+        values = tuple(str(tally.values.get(owner, "")) for owner in range(owners[tally.owner]))
+        said = (value and in_words("terminal_counted", code, what=tally.title, n=value) for value in values)
+        yield ShownMemory(tally.name, tally.title, tally.owner, values, tuple(said))
 
 
 def _log(table: Table, seat: int, code: str) -> Iterator[LoggedMove]:
@@ -301,10 +327,10 @@ def _codes(rules: Rules, move: Move) -> tuple[str, ...]:
 
 
 def _score(rules: Rules, sheet: ScoreSheet, code: str) -> ShownScore:
-    naming = Naming(rules.game, language(code))
-    shares = (
-        ShownShare(clause.name, naming.title(clause.name, clause.names), tuple(share[clause.name] for share in sheet.shares))
-        for clause, _ in rules.game.headings
-        if all(clause.name in share for share in sheet.shares)
-    )
+    naming, shares = Naming(rules.game, language(code)), list[ShownShare]()
+    for clause, _ in rules.game.headings:
+        if all(clause.name in share for share in sheet.shares):
+            points = tuple(share[clause.name] for share in sheet.shares)
+            sentence = heading_in_words(rules, clause.name, code) if any(points) else ""
+            shares.append(ShownShare(clause.name, naming.title(clause.name, clause.names), points, sentence))
     return ShownScore(tuple(sheet.points), tuple(shares))

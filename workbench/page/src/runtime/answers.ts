@@ -151,7 +151,7 @@ export interface DealtTable {
   readonly stopped: Stopped | null;
 }
 
-/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, if it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true if there may be a reason to call the arbiter. `progress` has the counters of the turn so far, with the number that a clause requires; `swept` are pictures of the last move that took open cards away; `note` is a sentence for the reader, or nothing. */
+/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, if it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true if there may be a reason to call the arbiter. `progress` has the counters of the turn so far, with the number that a clause requires; `tricks` has the cards of a trick in the order in which they were laid; `swept` are pictures of the last move that took open cards away; `note` is a sentence for the reader, or nothing. */
 export interface TableView {
   readonly seed: number;
   readonly match: boolean;
@@ -176,6 +176,7 @@ export interface TableView {
   readonly log: readonly LoggedMove[];
   readonly arbiter: boolean;
   readonly progress: readonly string[];
+  readonly tricks: readonly string[];
   readonly swept: readonly SweptCards[];
   readonly note: string;
 }
@@ -362,12 +363,13 @@ export interface ShownZone {
   readonly groups: readonly number[];
 }
 
-/** A counter, flag, reference, mark or tally, with its value in words: one value for the table, or one for each player or side, in order. A value that the player does not know is empty. */
+/** A counter, flag, reference, mark or tally, with its value in words: one value for the table, or one for each player or side, in order. A value that the player does not know is empty. `said` has for each owner a text next to the name, such as `points: 3`, or nothing if the value carries no information. */
 export interface ShownMemory {
   readonly name: string;
   readonly title: string;
   readonly owner: "table" | "player" | "side";
   readonly values: readonly string[];
+  readonly said: readonly string[];
 }
 
 /** A legal move: its text, its words, the clauses that permit it, the codes of the cards that it names, and the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` has the effects of the move on counters, if it has no arguments or if the chosen cards mean this move. */
@@ -508,11 +510,12 @@ export interface ShownClause {
   readonly article: string;
 }
 
-/** The points of each side under a heading of the score, by its clause's name and title. */
+/** The points of each side under a heading of the score, by its clause's name and title, with the rulebook's sentence for it if some side has points. */
 export interface ShownShare {
   readonly name: string;
   readonly title: string;
   readonly points: readonly number[];
+  readonly sentence: string;
 }
 
 /** An argument that the player must state: its word, its kind, whether it may have several values, and all values. */

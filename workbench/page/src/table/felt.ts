@@ -53,6 +53,14 @@ function laid(cards: readonly HTMLElement[], groups: readonly number[]): readonl
   return ends.map((end, n) => element("div", { class: "laid" }, ...cards.slice(ends[n - 1] ?? 0, end)));
 }
 
+/** The state of play that concerns a party; for the table, it stays at the upper edge. */
+function facts({ title, facts: texts, tricks }: Party): readonly HTMLElement[] {
+  if (texts.length + tricks.length === 0) return [];
+  const said = texts.map((text) => element("li", {}, text));
+  const laid = tricks.map((text) => element("li", { class: "trick" }, text));
+  return [element("ul", { class: title === "" ? "facts state-of-play" : "facts" }, ...said, ...laid)];
+}
+
 export class Felt {
   readonly host: HTMLElement;
   /** The card that was focused last, and its zone. */
@@ -78,6 +86,7 @@ export class Felt {
     const shown = parties(view).map((party): [Party, HTMLElement] => [party, this.#party(view, party, marks)]);
     const made = (wanted: (party: Party) => boolean): HTMLElement[] => shown.filter(([party]) => wanted(party)).map(([, of]) => of);
     this.host.replaceChildren(
+      ...shown.filter(([{ title }]) => title === "").flatMap(([party]) => facts(party)),
       element("div", { class: "others" }, ...made(({ own, title }) => !own && title !== "")),
       ...made(({ title }) => title === ""),
       element("div", { class: "mine" }, ...made(({ own }) => own)),
@@ -117,6 +126,7 @@ export class Felt {
       );
       made.setAttribute("aria-label", party.title);
     }
+    if (kind !== "shared") made.append(...facts(party));
     made.append(element("div", { class: "zones" }, ...party.zones.map((zone) => this.#zone(view, zone, marks))));
     return made;
   }

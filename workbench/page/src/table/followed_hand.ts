@@ -96,7 +96,9 @@ export class FollowedHand {
     }
     const focused = document.activeElement instanceof HTMLElement ? document.activeElement.dataset["go"] : undefined;
     const { player_names, side_names, sides } = steps;
-    this.#felt.draw({ seat: 0, actor: null, zones: step.zones, player_names, side_names, sides }, { ...UNMARKED, came: this.#came(step) });
+    const { zones, memory: remembered } = step;
+    const seated = { seat: 0, actor: null, zones, memory: remembered, tricks: [], player_names, side_names, sides };
+    this.#felt.draw(seated, { ...UNMARKED, came: this.#came(step) });
     const before = steps.steps[this.#at - 1];
     const memory = memoryList(this.context, { memory: step.memory, player_names, side_names }, before ?? null);
     this.host.replaceChildren(

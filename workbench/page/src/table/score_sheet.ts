@@ -9,7 +9,7 @@ export function scoreSheet(context: Context, view: TableView, score: ShownScore,
   const sides = score.points.map((_, side) =>
     element("th", { scope: "col", class: "number" }, capital(view.side_names[side] ?? String(side + 1))),
   );
-  const rows = score.shares.map(({ title, points }) => row(title, points));
+  const rows = score.shares.flatMap(({ title, points, sentence }) => [row(title, points), ...ruling(sentence, points.length + 1)]);
   const sum = row(context.say("table_in_all"), score.points);
   sum.className = "sum";
   return element(
@@ -24,4 +24,9 @@ export function scoreSheet(context: Context, view: TableView, score: ShownScore,
 function row(title: string, points: readonly number[]): HTMLTableRowElement {
   const cells = points.map((point) => element("td", { class: "number" }, String(point)));
   return element("tr", {}, element("th", { scope: "row" }, capital(title)), ...cells);
+}
+
+/** The sentence of the rulebook for a heading, under it. */
+function ruling(sentence: string, colspan: number): readonly HTMLTableRowElement[] {
+  return sentence === "" ? [] : [element("tr", { class: "by-rule" }, element("td", { colspan }, sentence))];
 }

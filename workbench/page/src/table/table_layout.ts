@@ -1,6 +1,6 @@
 /** The order of zones on the table: the others' above, the shared ones in the middle, the player's own below. */
 
-import type { ShownZone, TableView } from "../runtime/answers";
+import type { ShownMemory, ShownZone, TableView } from "../runtime/answers";
 
 export interface Party {
   readonly own: boolean;
@@ -11,19 +11,28 @@ export interface Party {
   readonly zones: readonly ShownZone[];
   /** all their places by their keys, the empty ones too */
   readonly places: readonly string[];
+  /** the state of play that concerns them, in words */
+  readonly facts: readonly string[];
+  /** the cards of a trick, in the order in which they were laid */
+  readonly tricks: readonly string[];
 }
 
 /** The parts of a view that layout needs; steps of a record have them too. */
-export type Seated = Pick<TableView, "seat" | "actor" | "player_names" | "side_names" | "sides" | "zones">;
+export type Seated = Pick<TableView, "seat" | "actor" | "player_names" | "side_names" | "sides" | "zones" | "memory" | "tricks">;
 
 /** The parties in the order in which they are shown: the others in the order of play after the one who looks, the table, that one. */
 export function parties(view: Seated): readonly Party[] {
   const count = view.player_names.length;
   const others = Array.from({ length: count - 1 }, (_, n) => (view.seat + 1 + n) % count);
   const players = [...others, view.seat].map((seat) => player(view, seat));
-  const sides = view.side_names.map((_, side) => sideOf(view, side)).filter(({ zones }) => zones.length > 0);
+  const every = view.side_names.map((_, side) => sideOf(view, side));
+  const sides = every.filter(({ zones }) => zones.length > 0);
+  const apart = every.filter(({ zones, facts }) => zones.length === 0 && facts.length > 0);
   const onTable = view.zones.filter(({ owned_by }) => owned_by === "table");
-  const shared = { own: false, title: "", acts: false, zones: onTable.filter(isShown), places: onTable.map(zoneKey) };
+  const ofSides = apart.map(({ title, facts }) => `${title} — ${facts.join(" · ")}`);
+  const facts = [...said(view, "table", 0), ...ofSides];
+  const { tricks } = view;
+  const shared = { own: false, title: "", acts: false, zones: onTable.filter(isShown), places: onTable.map(zoneKey), facts, tricks };
   const own = (party: Party): boolean => party.own;
   const theirs = (party: Party): boolean => !party.own;
   return [...players.filter(theirs), ...sides.filter(theirs), shared, ...players.filter(own), ...sides.filter(own)];
@@ -41,7 +50,8 @@ function player(view: Seated, seat: number): Party {
     ({ owned_by, owner }) => (owned_by === "player" && owner === seat) || (owned_by === "side" && owner === side && isAlone(view, seat)),
   );
   const [own, acts] = [seat === view.seat, seat === view.actor];
-  return { own, title: view.player_names[seat] ?? "", acts, zones: held.filter(isShown), places: held.map(zoneKey) };
+  const facts = [...said(view, "player", seat), ...(side !== undefined && isAlone(view, seat) ? said(view, "side", side) : [])];
+  return { own, title: view.player_names[seat] ?? "", acts, zones: held.filter(isShown), places: held.map(zoneKey), facts, tricks: [] };
 }
 
 /** The places of a side of several. */
@@ -49,7 +59,21 @@ function sideOf(view: Seated, side: number): Party {
   const several = view.sides.filter((other) => other === side).length > 1;
   const held = several ? view.zones.filter(({ owned_by, owner }) => owned_by === "side" && owner === side) : [];
   const own = view.sides[view.seat] === side;
-  return { own, title: view.side_names[side] ?? "", acts: false, zones: held.filter(isShown), places: held.map(zoneKey) };
+  const facts = several ? said(view, "side", side) : [];
+  return {
+    own,
+    title: view.side_names[side] ?? "",
+    acts: false,
+    zones: held.filter(isShown),
+    places: held.map(zoneKey),
+    facts,
+    tricks: [],
+  };
+}
+
+/** The memory of an owner that carries information, in words. */
+function said(view: Seated, of: ShownMemory["owner"], owner: number): readonly string[] {
+  return view.memory.filter((memory) => memory.owner === of).flatMap(({ said: texts }) => texts[owner] || []);
 }
 
 function isAlone(view: Seated, seat: number): boolean {
