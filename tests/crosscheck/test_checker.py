@@ -144,6 +144,9 @@ def test_the_two_checkers_agree_about_a_shipped_game(game: str, tmp_path: Path) 
     assert {code, certified.exit_code} <= {0, 3}
     assert code == 3 or certified.exit_code == 0, "the checker may only leave more open: it plays no hand"
     assert here["conditions"] == there["conditions"] > 0
+    (folder,) = tmp_path.iterdir()
+    scripts = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))["scripts"]
+    assert all(part for script in scripts for part, _ in script["parts"]), "a condition belongs to no proof"
     kinds = [verdict["verdict"] for verdict in here["verdicts"]]
     assert {kind: kinds.count(kind) for kind in there["verdicts"]} == there["verdicts"]
     assert {"checked", "hand", "open", "unknown"} >= {verdict["status"] for verdict in here["verdicts"]}
