@@ -52,7 +52,7 @@ IN_BROWSER = $(if $(filter nightly,$(LEVEL)),$(BROWSER_TESTS),tests/page/test_po
 PYRIGHT_CHUNKS := "grammar interpreter engine" "verify rulebook workbench" "cli tests/[a-e]*" "tests/[f-z]*"
 
 .DEFAULT_GOAL := help
-.PHONY: help install dev lock tree-sitter run lint types pytest without-browser in-browser page-units checker every-game smoke nightly pyright proofs book site workbench wheel page-wheel \
+.PHONY: help install dev lock tree-sitter run lint types pytest without-browser in-browser page-units checker every-game core-meaning smoke nightly pyright proofs book site workbench wheel page-wheel \
   .FORCE release test matches differential engine bench crosscheck certificates covered everywhere statistics mutants differences fuzz clean picture parity page-bench
 
 help:
@@ -138,6 +138,10 @@ checker: dev $(CHECKER_NODE)
 # make every-game  run the sweeps, which ask the same of a tool for any text, over every shipped text; RECORD=1 records that these texts passed
 every-game: dev
 	$(PYTEST) -m sweep --level nightly $(SWEPT)
+
+# make core-meaning  compare the interpreter with the second evaluator on 2,000 generated games and on the shipped games, as at night
+core-meaning: dev
+	$(PYTEST) --level nightly tests/core_meaning
 
 smoke: dev
 	$(BIN)/ruff check .

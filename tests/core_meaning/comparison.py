@@ -7,8 +7,8 @@ way with the values of the claims about them, the definitions, the headings of t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import zip_longest
 from random import Random
@@ -16,7 +16,7 @@ from typing import TypeVar, cast
 
 from tests.core_meaning.expressions import value
 from tests.core_meaning.play import AWAIT, END_TURN, Choice, Course, Moment, Seen, Table
-from tests.core_meaning.states import At, State, Stops, Value, owners_of
+from tests.core_meaning.states import At, Awaits, State, Stops, Value, blank, owners_of
 from tests.differential.oracle import spoken_of
 
 from cartaro_grammar.model import game as g
@@ -41,6 +41,8 @@ from cartaro_interpreter.state.faults import Faulted
 Written = Mapping[str, object]
 T = TypeVar("T")
 NO_TURN = 0
+MOST_TRIED = 12
+"""How many of the moves of one position are played, at most."""
 BEGIN_MATCH = "begin match"
 """The interpreter reports no moments before the first hand begins."""
 
@@ -89,6 +91,41 @@ def their_written(rules: Rules, state: TheirState) -> Written:
     if awaits == "move":
         found |= {"turn": position["turn"], "step": position.get("step", 1)}
     return found
+
+
+def state_read(rules: Rules, theirs: TheirState) -> State:
+    """Return a state of the interpreter as one of the second evaluator, by way of its description as a position."""
+    game, found = rules.game, their_written(rules, theirs)
+    number = {card.code: n for n, card in enumerate(game.deck.cards)}
+    state = blank(game)
+    for zone in game.zones:
+        for owner in owners_of(game, zone.owner):
+            held = tuple(number[code] for code in cast("list[str]", found[f"{zone.name} {owner + 1}"]))
+            state = state.with_zone((zone.name, owner), held if zone.ordered else tuple(sorted(held)))
+    for cell in game.cells:
+        for owner in owners_of(game, cell.owner):
+            own = as_read(number, found[f"{cell.name} {owner + 1}"], cell.type.kind)
+            state = state.with_value((cell.name, owner), own)
+    playing = write_position(rules, theirs).get("playing", range(1, game.players + 1))
+    return replace(
+        state,
+        awaits=cast("Awaits", found["awaits"]),
+        playing=frozenset(n - 1 for n in cast("Iterable[int]", playing)),
+        turn=cast("int", found["turn"]) - 1 if "turn" in found else None,
+        step=cast("int", found.get("step", 1)) - 1,
+    )
+
+
+def as_read(number: Mapping[str, int], written_value: object, kind: str) -> Value:
+    """Return the value that the notation of positions describes: the inverse of `as_written`."""
+    if isinstance(written_value, list):
+        members = cast("list[int | str]", written_value)
+        return frozenset(number[m] if isinstance(m, str) else m - 1 for m in members)
+    if kind == "card" and isinstance(written_value, str):
+        return number[written_value]
+    if kind in ("player", "side") and isinstance(written_value, int):
+        return written_value - 1
+    return cast("Value", written_value)
 
 
 def as_written(game: g.Game, found: Value, of: g.Names | object) -> object:
@@ -218,6 +255,28 @@ class Comparison:
 
     def one_move(self, state: State, theirs: TheirState) -> tuple[State, TheirState] | None:
         """Compare the moves of a position, and play one of them."""
+        moves = self.moves(state, theirs)
+        if moves is None:
+            return None
+        entered = self.findings(state, theirs)
+        if entered is not None:
+            choice, finding = entered
+            done = attempt(lambda: self.table.find(state, choice))
+            return self.both(f"finding {choice.act}", done, self.ruled(theirs, finding), finding)
+        if not moves:
+            self.report.stopped = "stuck"
+            return None
+        return self.after(state, theirs, self.random.choice(moves))
+
+    def every_move(self, state: State, theirs: TheirState) -> None:
+        """Compare the moves of a position and the state after each of them, or after some of many."""
+        found = self.moves(state, theirs) or []
+        for move in self.random.sample(found, min(len(found), MOST_TRIED)):
+            self.shuffles.count = state.shuffles
+            self.after(state, theirs, move)
+
+    def moves(self, state: State, theirs: TheirState) -> list[Move] | None:
+        """Compare the moves and the values of a position; return the moves if they agree."""
         self.report.positions += 1
         own = attempt(lambda: self.offered(state))
         found = legal_moves(self.rules, theirs)
@@ -234,23 +293,17 @@ class Comparison:
             return None
         mine = different([move_written(self.game, c) for c in own])
         other = different([their_move_written(self.game, m) for m in found])
-        if self.differs(f"moves in {written(self.game, state)}", mine, other):
+        if self.differs(f"moves in {written(self.game, state)}", mine, other) or not self.values(state, theirs, AWAIT):
             return None
-        if not self.values(state, theirs, AWAIT):
-            return None
-        entered = self.findings(state, theirs)
-        if entered is not None:
-            choice, finding = entered
-            done = attempt(lambda: self.table.find(state, choice))
-            return self.both(f"finding {choice.act}", done, self.ruled(theirs, finding), finding)
-        if not own:
-            self.report.stopped = "stuck"
-            return None
-        move = self.random.choice(found)
-        choice = next(c for c in own if move_written(self.game, c) == their_move_written(self.game, move))
+        return list(found)
+
+    def after(self, state: State, theirs: TheirState, move: Move) -> tuple[State, TheirState] | None:
+        """Compare the course from a legal move to the next choice."""
+        said = their_move_written(self.game, move)
+        choice = next(c for c in self.offered(state) if move_written(self.game, c) == said)
         done = attempt(lambda: self.table.move(state, choice))
-        after = step(self.rules, theirs, move, self.shuffles, self.watch)
-        return self.both(f"move {move_written(self.game, choice)} in {written(self.game, state)}", done, after, move)
+        found = step(self.rules, theirs, move, self.shuffles, self.watch)
+        return self.both(f"move {said} in {written(self.game, state)}", done, found, move)
 
     def offered(self, state: State) -> list[Choice]:
         """Return the legal moves, and the end of the turn if it may end."""

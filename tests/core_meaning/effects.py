@@ -41,7 +41,7 @@ class Outcome:
 # ------------------------------------------------------------------------------------ one effect
 
 
-def _body(at: At, body: g.EffectBody) -> State:
+def body(at: At, body: g.EffectBody) -> State:
     """Return the state after an effect. All its expressions are evaluated in the state before it."""
     state = at.state
     match body:
@@ -185,7 +185,7 @@ def _effect(at: At, effect: g.Effect) -> Outcome:
     if effect.each is None:
         if not applies(at, effect):
             return Outcome(at.state)
-        return Outcome(_body(at, effect.body), effect.body if isinstance(effect.body, g.End | g.Repeat) else None)
+        return Outcome(body(at, effect.body), effect.body if isinstance(effect.body, g.End | g.Repeat) else None)
     word = effect.each
 
     def of_each(expr: g.Expr) -> bool:
@@ -202,7 +202,7 @@ def _effect(at: At, effect: g.Effect) -> Outcome:
         here = at.named({word: owner})
         asked = [truth(here, e) for e in effect.when if of_each(e)], [truth(here, e) for e in effect.unless if of_each(e)]
         if all(asked[0]) and not any(asked[1]):
-            at = at.then(_body(here, effect.body))
+            at = at.then(body(here, effect.body))
     return Outcome(at.state)
 
 
@@ -277,9 +277,7 @@ def cleared(at: At, periods: Sequence[g.Period]) -> State:
 
 
 def in_the_match(at: At) -> frozenset[int]:
-    """Return the players who take part in the next hand: those present for whom every clause about taking part holds."""
-    return frozenset(
-        player
-        for player in at.state.playing
-        if all(applies(at.named({s.who: player}), c) for c, s in at.game.with_sentence(g.TakesPart))
-    )
+    """Return the players who take part in the next hand: those for whom a clause about taking part holds, if there is one."""
+    clauses = tuple(at.game.with_sentence(g.TakesPart))
+    players = range(at.game.players)
+    return frozenset(p for p in players if not clauses or any(applies(at.named({s.who: p}), c) for c, s in clauses))

@@ -133,8 +133,8 @@ class Table:
         return begun.on(self._go_on(outcome.state, idle))
 
     def _go_on(self, state: State, idle: tuple[State, ...] = ()) -> Course:
-        """Wait for a move. If there is nothing to choose and the turn may end, end it."""
-        if self.may_end(state) and not self.choices(state):
+        """Wait for a move. End the turn if a clause ends it, or if there is nothing to choose and it may end."""
+        if self._is_over(state) or (self.may_end(state) and not self.choices(state)):
             if state in idle or len(idle) >= MOST_IDLE_TURNS:
                 raise Stops(IDLE)
             return self._end_turn(state, (*idle, state))
@@ -172,6 +172,9 @@ class Table:
             applies(here, clause) and truth(here, duty.condition) for clause, duty in self.game.obligations
         )
 
+    def _is_over(self, state: State) -> bool:
+        return ends(self.at(state, state.turn), "turn")
+
     def _warranted(self, state: State) -> Iterator[Choice]:
         for index, step in self._open_steps(state):
             player = one(self.at(state, state.turn), step.actor)
@@ -206,7 +209,7 @@ class Table:
                 return True
             outcome = self._done(before, move)
             after = replace(outcome.state, step=self._next_step(move))
-            if outcome.stopped is not None or self.may_end(after):
+            if outcome.stopped is not None or self._is_over(after) or self.may_end(after):
                 return True
             if after not in visited:
                 visited.append(after)

@@ -6,8 +6,8 @@ function from state to state, and an expression is a function of a state and an 
 remembered between two questions, and every set is listed.
 
 `COVERED` lists the constructs that it evaluates, by the unions of the model to which they belong. `LEFT_OUT` lists the others,
-with the reason: groups of cards and readings (`Form`, `Splits`, `ReadAs`, families of zones), remedies for breaches, and `the
-turn ends when …`. `left_out` finds them in a game. The pack and the seats are read from the data of the game, not from the
+with the reason: groups of cards and readings (`Form`, `Splits`, `ReadAs`, families of zones), and remedies for
+breaches. `left_out` finds them in a game. The pack and the seats are read from the data of the game, not from the
 clauses about them.
 """
 
@@ -72,8 +72,6 @@ def left_out(game: g.Game) -> str:
         return "readings of cards"
     if any(zone.family for zone in game.zones):
         return "groups of cards"
-    if game.ends_of("turn"):
-        return "a turn that a clause ends"
     if any(isinstance(part, g.Splits | g.ReadAs | g.Form) for part in parts((game.acts, game.clauses, game.claims))):
         return "divisions of cards"
     return ""

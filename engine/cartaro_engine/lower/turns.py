@@ -303,9 +303,11 @@ def obligations_in_force(lo: Lowering) -> str:
 
 
 def turn_over(lo: Lowering) -> str:
-    """Define a function that returns whether the turn has no choice left."""
+    """Define a function that returns whether a clause ends the turn, or it has no choice left."""
 
     def write(w: FunctionBuilder) -> None:
+        with w.if_(ends(lo, "turn")):
+            w.return_(ONE)
         live = w.variable(ZERO, "live")
 
         def visit(_: int, __: Clause, step: g.Step) -> None:
@@ -322,7 +324,7 @@ def turn_over(lo: Lowering) -> str:
         with w.if_(equal(live, ZERO)):
             each_open(lo, w, visit)
         with w.if_(nonzero(live)):
-            w.return_(as_number(ends(lo, "turn")))
+            w.return_(ZERO)
         w.return_(as_number(equal(Call(obligations_in_force(lo), ()), ZERO)))
 
     return lo.define("turn_over", "turn_over", (), write)
@@ -773,6 +775,8 @@ def _predicting(lo: Lowering) -> str:
             with w.if_(equal(load(at, ACT), Const(index))):
                 with w.if_(nonzero(Call(hides_result(lo, act.name), (load(at, PLAYER),)))):
                     w.return_(ONE)
+                if lo.game.ends_of("turn"):
+                    continue
                 with w.if_(all_of(nonzero(force), contains(last, load(at, STEP)), leaves_obligation(lo, act, force, at))):
                     w.return_(ZERO)
         w.return_(NOBODY)
@@ -828,8 +832,11 @@ def _leading_on(lo: Lowering) -> str:
 
 
 def _end(lo: Lowering, w: FunctionBuilder) -> None:
+    with w.if_(ends(lo, "turn")):
+        w.return_(ONE)
     force, must = w.variable(Call(obligations_in_force(lo), ()), "force"), w.variable(ZERO, "must")
-    _prune(lo, w, force)
+    if not lo.game.ends_of("turn"):
+        _prune(lo, w, force)
     opened = [w.variable(ZERO, "opened") for _ in lo.game.steps]
 
     def note(index: int, __: Clause, step: g.Step) -> None:
@@ -874,7 +881,7 @@ def _trying(lo: Lowering, index: int, step: g.Step) -> str:
 def _try(lo: Lowering, w: FunctionBuilder, force: Var, index: int, step: g.Step) -> None:
     """Emit the search for an act of a step after which the turn can end."""
     player = doer(lo, w, step)
-    over = not later_must(lo, index) and not step.often
+    over = not later_must(lo, index) and not step.often and not lo.game.ends_of("turn")
     for act in step.acts:
         known = influence(lo.game, lo.game.act[act])
         lifts = Const(sum(1 << n for n, (clause, _) in enumerate(lo.game.obligations) if clause.name in known.lifts))

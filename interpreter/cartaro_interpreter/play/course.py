@@ -188,14 +188,16 @@ class Play:
         raise Faulted("C0808", msg("{n} turns have passed in which nobody could do anything", n=MOST_IDLE_TURNS))
 
     def _turn_over(self, cells: list[int]) -> bool:
-        """Return whether no choice is left in the turn."""
+        """Return whether a clause ends the turn, or no choice is left in it."""
         rules = self.rules
+        if rules.ends["turn"](cells, _NO_FRAME):
+            return True
         if cells[STEP] < len(rules.steps):
             steps = [step for _, step in open_steps(rules, cells)]
             for step in reversed(steps):  # a mandatory step is the last open one
                 player = step.actor(cells, _NO_FRAME)
                 if step.must or (player >= 0 and any(rules.acts[a].possible(cells, player) for a in step.acts)):
-                    return bool(rules.ends["turn"](cells, _NO_FRAME))
+                    return False
         return not rules.obligations or not obliged(rules, cells)
 
     def _end_turn(self, cells: list[int]) -> None:

@@ -147,10 +147,12 @@ class LookAhead:
         return self.known[key]
 
     def _ends(self, cells: list[int]) -> bool:
-        """Return whether the turn may end here, or after some sequence of moves. If no obligation is in force, the last step is
-        tried first, because it ends the turn soonest. If one is in force, the first step is tried first, because its acts may
-        lift the obligation.
+        """Return whether a clause ends the turn here, or it may end here or after some sequence of moves. If no obligation is
+        in force, the last step is tried first, because it ends the turn soonest. If one is in force, the first step is tried
+        first, because its acts may lift the obligation.
         """
+        if self.rules.ends["turn"](cells, _NO_FRAME):
+            return True
         rules, force = self.rules, obliged(self.rules, cells)
         steps = tuple(open_steps(rules, cells))
         if not force and not any(step.must for _, step in steps):

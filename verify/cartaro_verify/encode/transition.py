@@ -136,8 +136,8 @@ class Turns:
             terms.or_(must, self.possible(state, surely=s)) for s in (True, False)
         )  # fmt: skip
         early, obliged = self.ends("turn", state), self.obliged(state)
-        awaits = terms.or_(terms.and_(perhaps, terms.not_(early)), terms.and_(terms.not_(surely), obliged))
-        over = terms.or_(terms.and_(perhaps, early), terms.and_(terms.not_(surely), terms.not_(obliged)))
+        awaits = terms.and_(terms.not_(early), terms.or_(perhaps, terms.and_(terms.not_(surely), obliged)))
+        over = terms.or_(early, terms.and_(terms.not_(surely), terms.not_(obliged)))
         return awaits, over
 
     def possible(self, state: SymbolicState, *, surely: bool) -> Cond:
