@@ -15,6 +15,7 @@ from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments
 from cartaro_verify.encode.solver import Facts, Model, find_witness
 from cartaro_verify.frame import invariant_search
 from cartaro_verify.frame.transition_system import TransitionSystem
+from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.terms.terms import Answer, Cond
 
 Record = Callable[[tuple[Cond, ...]], None]
@@ -44,6 +45,7 @@ def recorded(record: Record) -> Generator[None]:
         patch.object(invariant_search, "drop_once", settle_once),
         patch("cartaro_verify.encode.solver.find_witness", witness),
         patch.object(Facts, "possible", query),
+        patch.object(ProofLog, "keeps_conditions", True),
     ):
         yield
 

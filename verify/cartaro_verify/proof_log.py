@@ -57,6 +57,11 @@ class ProofLog:
         """Return whether earlier results are taken from a log."""
         return self.given is not None
 
+    @property
+    def keeps_conditions(self) -> bool:
+        """Return whether every query on which a proof rests is kept; the queries of a search are not."""
+        return self.replays
+
     @contextmanager
     def at(self, *names: str) -> Generator[None]:
         """Record the results found within the block under a subpart of the current part."""

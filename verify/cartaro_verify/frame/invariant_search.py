@@ -1,12 +1,13 @@
-"""The invariants of a game, searched for and then checked by a pass that shares nothing with the search.
+"""The invariants of a game, searched for and then checked by a pass that relies on no answer about a fact in the search.
 
 The search takes the largest set of candidates that every deal makes true and every move keeps (Houdini): it drops failing
 candidates until none fails.
 
-The check takes the facts of each case, and the facts between two hands, and nothing else: it makes the deal and every
-transition again. Hand after hand, the facts between hands hold after the start of the match, after every hand that ends, and
-after every void deal; the facts of a case hold after every deal from such a state, and after every transition from a state in
-which the facts of its own case hold. So they hold in every state of every hand. If the answer to one of these queries is not
+The check takes the facts of each case and the facts between two hands, and makes the deal again. A transition of the search was
+built without any facts except that some places are empty. The check takes it if the same places are empty by the facts, and
+makes the others again. Hand after hand, the facts between hands hold after the start of the match, after every hand that ends,
+and after every void deal; the facts of a case hold after every deal from such a state, and after every transition from a state
+in which the facts of its own case hold. So they hold in every state of every hand. If the answer to one of these queries is not
 `no`, no proof may use the facts: `Unfounded`.
 """
 
@@ -31,16 +32,20 @@ from cartaro_verify.terms.terms import Cond
 
 # --------------------------------------------------------------- invariant check
 
+Transitions = dict[tuple[TurnCase, MoveSort], Transition]
 
-def transitions(frame: TransitionSystem) -> dict[tuple[TurnCase, MoveSort], Transition]:
-    """Check all facts, then build every transition again under the facts of its case; raise `Unfounded` if a fact does not
-    hold.
+
+def transitions(frame: TransitionSystem, built: Transitions | None = None) -> Transitions:
+    """Check all facts, and return every transition under the facts of its case; raise `Unfounded` if a fact does not hold.
+
+    Those that are `built` are used if they begin in the arbitrary state of their case.
     """
     log = frame.context.log
     with log.at("initial"):
         _deals(frame)
     with log.at("paths"):
-        found = {(case, sort): frame.build(case, sort, known=True) for case in frame.facts for sort in frame.moves(case)}
+        each = [(case, sort) for case in frame.facts for sort in frame.moves(case)]
+        found = {place: _under_facts(frame, (built or {}).get(place)) or frame.build(*place, known=True) for place in each}
         for transition in found.values():
             transition.session.assume(*_somebody(frame, transition))
     with log.at("inductive"):
@@ -52,6 +57,17 @@ def transitions(frame: TransitionSystem) -> dict[tuple[TurnCase, MoveSort], Tran
                 if path.stopped != "match":
                     _between(frame, session, path)
     return found
+
+
+def _under_facts(frame: TransitionSystem, built: Transition | None) -> Transition | None:
+    """Return a transition with the facts of its case assumed.
+
+    Return None if it does not begin in the arbitrary state of its case, because other places are known to be empty now.
+    """
+    if built is None or built.start != frame.start(built.case):
+        return None
+    built.session.assume(*frame.known(built.case, built.state, built.session.acts))
+    return built
 
 
 def _deals(frame: TransitionSystem) -> None:
@@ -184,8 +200,10 @@ def _check(frame: TransitionSystem) -> None:
     checked facts, without infeasible paths.
     """
     frame.deal_anew()
-    frame.transitions, frame.starts = {}, {}  # nothing of the search is needed any more
-    frame.transitions = transitions(frame)
+    built, frame.transitions = frame.transitions, {}
+    if frame.context.log.keeps_conditions:  # no query of the search is among them
+        built, frame.starts = {}, {}
+    frame.transitions = transitions(frame, built)
     for transition in frame.transitions.values():
         transition.staying = [(c, s) for c, s in transition.staying if transition.session.feasible(s)]
         transition.passing = [(c, s) for c, s in transition.passing if transition.session.feasible(s)]

@@ -352,7 +352,10 @@ class Transition:
     case: TurnCase
     sort: MoveSort
     arguments: SymbolicArguments
+    start: SymbolicState
+    """The arbitrary state of the case from which it was built."""
     state: SymbolicState
+    """The same state, without its facts and with the zones of arguments."""
     course: TermCourse
     session: SolverSession
     possible: bool
@@ -621,7 +624,7 @@ class TransitionSystem:
         before = replace(state, facts=())
         if legal is not False:
             before = with_known_sources(acts, sort, arguments, before)
-        transition = Transition(case, sort, arguments, before, course, session, legal is not False)
+        transition = Transition(case, sort, arguments, state, before, course, session, legal is not False)
         if transition.possible and followed:
             with session.following():
                 self.follow(transition)
