@@ -104,6 +104,24 @@ def test_a_site_of_named_rulesets_has_no_dead_links(tmp_path: Path) -> None:
         assert "cli" in (docs / f"all-{code}" / "verdicts.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize("records", [True, False])
+@pytest.mark.parametrize("code", ["it", "en"])
+def test_pages_link_to_decision_records_if_the_sources_have_them(code: str, records: bool, tmp_path: Path) -> None:
+    sources, page = tmp_path / "docs", "scope.it.md" if code == "it" else "scope.md"
+    (sources / "reference").mkdir(parents=True)
+    (sources / page).write_text("# Scope\n\nA pot ([0078](decisions/0078-hands.md)).\n", encoding="utf-8")
+    (sources / "reference" / "table.md").write_text("# Table\n\nSee [0078](../decisions/0078-hands.md).\n", encoding="utf-8")
+    if records:
+        (sources / "decisions").mkdir()
+        (sources / "decisions" / "0078-hands.md").write_text("# 0078\n\nHands.\n", encoding="utf-8")
+    lay_out(sources, tmp_path / "laid", code)
+    laid = {path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "laid").rglob("*.md")}
+    assert ("decisions/0078-hands" in laid["scope.md"]) == records
+    assert records or "(0078)" in laid["scope.md"]
+    if code == "en":
+        assert ("decisions/0078-hands" in laid["table.md"]) == records
+
+
 @pytest.mark.parametrize("code", ["it", "en", "fr"])
 def test_the_search_reads_cells_apart(site: Path, code: str) -> None:
     script = (site / code / "search" / "search_index.js").read_text(encoding="utf-8")

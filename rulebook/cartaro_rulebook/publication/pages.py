@@ -470,6 +470,8 @@ AUTHORS_PAGES = (
     ("Glossary", "glossary.md"),
 )
 
+RECORDS = ("decisions/", "../decisions/")
+"""The beginnings of links to decision records, from a page and from a page in a folder."""
 DECISIONS = "decisions/index.md"
 """The list of the decision records.  They are not in the table of contents because there are as many of them as games."""
 
@@ -547,7 +549,7 @@ def lay_out(source: Path, docs: Path, code: str, *, authors: bool = True, workbe
         elif _language_of(path) == code:
             target = docs / place.with_name(path.name.removesuffix(f".{code}.md").removesuffix(".md") + ".md")
             target.parent.mkdir(parents=True, exist_ok=True)
-            text = _linked(path.read_text(encoding="utf-8"), source, code, authors=authors)
+            text = _linked(path, source, code, authors=authors)
             if workbench is not None:
                 text = with_links(text, language(code).text("site_try_step"), workbench, code)
                 text = with_links_of_pieces(text, language(code).text("site_try_piece"), workbench, code)
@@ -582,20 +584,22 @@ def _language_of(path: Path) -> str:
     return ending if ending in languages() else AUTHORS
 
 
-def _linked(text: str, source: Path, code: str, *, authors: bool) -> str:
-    """Return the text with links to the site's own pages; a link to a page that the site does not have is replaced by its
-    words.
+def _linked(page: Path, source: Path, code: str, *, authors: bool) -> str:
+    """Return the text of a page with links to the site's own pages; a link to a page that the site does not have is replaced by
+    its words. An installed package has no decision records.
     """
 
     def link(found: re.Match[str]) -> str:
         title, name, _, anchor = found.groups(default="")
         if not authors and name.partition(".")[0] != VERDICTS:
             return title
+        if name.startswith(RECORDS) and not (page.parent / f"{name}.md").is_file():
+            return title
         if code == AUTHORS or (source / f"{name}.{code}.md").is_file():
             return f"[{title}]({name}.md{anchor})"
         return f'<a href="../{AUTHORS}/{name}.html{anchor}" hreflang="{AUTHORS}">{escaped(title)}</a>'
 
-    return _LINK.sub(link, text)
+    return _LINK.sub(link, page.read_text(encoding="utf-8"))
 
 
 def described(text: str, weight: float = 1) -> str:
