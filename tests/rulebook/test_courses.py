@@ -8,7 +8,7 @@ import pytest
 from tests.rulebook.by_hand import guide_of, told
 
 from cartaro_grammar import Game, load_game
-from cartaro_rulebook.site.home import line_about
+from cartaro_rulebook.site.first_screen import line_about
 from cartaro_rulebook.words.nouns import plain
 
 BOUTS = """game bouts

@@ -48,7 +48,7 @@ def test_what_stands_after_choosing_is_the_guide_of_that_choice(name: str, code:
             assert any(tuple(settings[a] for a in group) in table.excluded[group] for group in table.groups)
             continue
         at_table = page_for(Ruleset(game), code)
-        wanted = {
+        wanted: dict[str, str] = {
             s.heading: "".join(html for html, _ in section_pieces(s, at_table)) for s in player_guide(at_table.scope).sections
         }
         wanted["seating"] = seating(at_table)
