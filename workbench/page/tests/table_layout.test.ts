@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ShownZone } from "../src/runtime/answers";
+import type { ShownMemory, ShownZone } from "../src/runtime/answers";
 import { parties, type Seated, zoneKey } from "../src/table/table_layout";
 
 function zone(name: string, owned_by: ShownZone["owned_by"], owner: number | null, size = 1): ShownZone {
   return { zone: name, owned_by, owner, size, cards: owned_by === "table" ? [] : null } as unknown as ShownZone;
+}
+
+/** Memory with a text for each owner, or an empty one. */
+function memory(owner: ShownMemory["owner"], ...said: string[]): ShownMemory {
+  return { name: "", title: "", owner, values: said, said };
 }
 
 const pairs: Seated = {
@@ -21,6 +26,8 @@ const pairs: Seated = {
     zone("taken", "side", 1),
     zone("table", "table", null, 0),
   ],
+  memory: [],
+  tricks: [],
 };
 
 test("the others are above in the order of play, the shared places in the middle, one's own below", () => {
@@ -56,5 +63,26 @@ test("the places of a side of one are that player's", () => {
       ["", ["table-"]],
       ["A", ["hand-0", "taken-0"]],
     ],
+  );
+});
+
+test("the state of play is next to its owner, and on the table if its owner has no places", () => {
+  const told = [memory("table", "trump: hearts"), memory("player", "", "bid: 3"), memory("side", "points: 7", "points: 2")];
+  const shown = parties({ ...pairs, memory: told, zones: pairs.zones.filter(({ owner, zone: name }) => name !== "taken" || owner !== 1) });
+  assert.deepEqual(
+    shown.filter(({ facts }) => facts.length > 0).map(({ title, facts }) => [title, facts]),
+    [
+      ["AC", ["points: 7"]],
+      ["", ["trump: hearts", "BD — points: 2"]],
+      ["B", ["bid: 3"]],
+    ],
+  );
+});
+
+test("the tricks are on the table", () => {
+  const shown = parties({ ...pairs, tricks: ["9♦ (A), then 8♦ (B)"] });
+  assert.deepEqual(
+    shown.map(({ title, tricks }) => [title, tricks]).filter(([, tricks]) => tricks?.length),
+    [["", ["9♦ (A), then 8♦ (B)"]]],
   );
 });
