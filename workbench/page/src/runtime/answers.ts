@@ -609,7 +609,7 @@ export const PAGE_ELEMENTS: { readonly [name: string]: readonly string[] } = {
   i: [],
   li: ["class", "id", "title"],
   ol: ["start"],
-  p: ["class", "id", "title"],
+  p: ["class", "data-rank", "id", "title"],
   s: [],
   small: ["class"],
   span: ["aria-hidden", "class", "lang"],
