@@ -90,11 +90,11 @@ def outline(
     def definitions(item: GuideItem) -> Iterator[g.Clause]:
         return (clause for clause in _definitions(item, game) if clause.name not in at_deal)
 
-    told = {name for wording in applied for name in wording.names}
-    turn = phases(ordered["turn"], frozenset(before), told, definitions, game)
+    explained = {name for wording in applied for name in wording.names}
+    turn = phases(ordered["turn"], frozenset(before), explained, definitions, game)
     ordered["turn"] = list(turn.items)
     if not any(wording.home in homes and any(item.name in wording.names for item in ordered["deal"]) for wording in applied):
-        ordered["deal"] = _definitions_first(ordered["deal"], told, game)
+        ordered["deal"] = _definitions_first(ordered["deal"], explained, game)
     return {heading: tuple(items) for heading, items in _definitions_inserted(ordered, game).items()}, turn
 
 
@@ -389,7 +389,7 @@ def _used_definitions(item: GuideItem, seen: set[str], game: g.Game) -> Iterator
 
 def guide_numbers(nodes: Iterable[object], mentioned: Container[str], scope: ProseScope) -> NumberTable | None:
     """Return the table of the numbers that some clauses and acts use. Return None if they use no numbers.  The table leaves out
-    an order of cards, and numbers that only rank cards if the sentences in `told` already state the ranking.
+    an order of cards, and numbers that only rank cards if a wording in `mentioned` states the ranking.
     """
     game, nodes = scope.naming.game, tuple(nodes)
     found = (part for one in nodes for part in parts(one))
@@ -426,8 +426,8 @@ def _by_rank(worth: list[tuple[str, tuple[str, ...]]]) -> list[tuple[str, tuple[
 class _Ranks:
     """The ranks of a game: numbers of cards that are compared with one another, and never counted.
 
-    A counter is also a rank if all its values are such numbers, and so is a definition. A sentence that is not `told` would
-    name the number with which it compares the counter.
+    A counter is also a rank if all its values are such numbers, and so is a definition. A sentence without a
+    wording would name the number with which it compares the counter.
     """
 
     def __init__(self, game: g.Game, mentioned: Container[str]) -> None:
