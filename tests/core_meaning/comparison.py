@@ -309,7 +309,8 @@ class Comparison:
         """Return the legal moves, and the end of the turn if it may end."""
         found = self.table.choices(state)
         turn = NO_TURN if state.turn is None else state.turn
-        return [*found, Choice(-1, turn, END_TURN, {}, ())] if found and self.table.may_end(state) else found
+        may_end = self.table.may_end(state) and next(self.table.warranted(state), None) is not None
+        return [*found, Choice(-1, turn, END_TURN, {}, ())] if may_end else found
 
     def findings(self, state: State, theirs: TheirState) -> tuple[Choice, Move] | None:
         """Compare the findings of a position; now and then return one of them."""

@@ -190,11 +190,14 @@ def scored(at: At, heading: str | None, side: int | None) -> int:
     if side is None:
         return 0
     here = at.only({"side": side})
-    strongest = [c.name for c in in_force(here, (c for c, _ in at.game.headings))]
+    clauses = tuple(c for c, _ in at.game.headings)
     return sum(
         number(here, s.amount)
         for c, s in at.game.headings
-        if heading in (None, c.name) and c.name in strongest and (s.chosen is None or value(here, s.chosen) == side)
+        if heading in (None, c.name)
+        and applies(here, c)
+        and not any(applies(here, other) for other in at.game.overriding(c, clauses))
+        and (s.chosen is None or value(here, s.chosen) == side)
     )
 
 

@@ -133,8 +133,8 @@ class Table:
         return begun.on(self._go_on(outcome.state, idle))
 
     def _go_on(self, state: State, idle: tuple[State, ...] = ()) -> Course:
-        """Wait for a move. End the turn if a clause ends it, or if there is nothing to choose and it may end."""
-        if self._is_over(state) or (self.may_end(state) and not self.choices(state)):
+        """Wait for a move. End the turn if a clause ends it, or if it may end and no act is permitted."""
+        if self._is_over(state) or (self.may_end(state) and next(self.warranted(state), None) is None):
             if state in idle or len(idle) >= MOST_IDLE_TURNS:
                 raise Stops(IDLE)
             return self._end_turn(state, (*idle, state))
@@ -175,7 +175,7 @@ class Table:
     def _is_over(self, state: State) -> bool:
         return ends(self.at(state, state.turn), "turn")
 
-    def _warranted(self, state: State) -> Iterator[Choice]:
+    def warranted(self, state: State) -> Iterator[Choice]:
         for index, step in self._open_steps(state):
             player = one(self.at(state, state.turn), step.actor)
             if player is None:
@@ -189,7 +189,7 @@ class Table:
     def choices(self, state: State) -> list[Choice]:
         """Return the legal moves: the warranted ones after which the turn can still be completed."""
         found = list[Choice]()
-        for choice in self._warranted(state):
+        for choice in self.warranted(state):
             known = any((choice.act, choice.names) == (other.act, other.names) for other in found)
             if not known and self._leads_to_an_end(state, choice):
                 found.append(choice)
@@ -213,7 +213,7 @@ class Table:
                 return True
             if after not in visited:
                 visited.append(after)
-                ahead += [(after, further) for further in self._warranted(after)]
+                ahead += [(after, further) for further in self.warranted(after)]
             if len(visited) >= MOST_POSITIONS:
                 raise Stops(ENDLESS_TURN)
         return False

@@ -95,6 +95,7 @@ high: the player may keep when value of card is at least 4
 no_coins despite low: the player may not keep when suit of card is denari
 no_cups despite high: the player may not keep when suit of card is coppe
 last despite no_coins: the player may keep when number of hand is 1
+never despite last: the player may not keep when value of card is at most 3
 rest: the player may keep when every c in hand has value of c is at least 6
 turno: in a turn the player must keep
 """,
@@ -120,11 +121,15 @@ fine_turno: at the end of the turn, end the hand when drawn is 2 and number of h
 """,
     "courses and exceptions": """
 counter rounds for the hand it "k" en "k" fr "k"
+counter made for the turn it "k" en "k" fr "k"
+counter before for the match it "k" en "k" fr "k"
+counter halves for the match it "k" en "k" fr "k"
 counter kept of each player for the match it "k" en "k" fr "k"
 mark seen for the hand it "vista" en "seen" fr "vue"
 reference best, a player, for the match it "k" en "k" fr "k"
 pile heap it "lo scarto" en "the heap" fr "le rebut"
 at the start of the hand
+  ricorda: add made to before
   gira: add 1 to rounds
   scopre: deal 1 from stock to heap
   ancora: repeat from gira when rounds is less than 3
@@ -138,6 +143,10 @@ dopo_uno: after a keep, add 1 to kept
 niente despite dopo_uno: after a keep when value of card is more than 6, nothing
 ma_si despite niente: after a keep when card is in seen, nothing
 segna: after a keep, mark card as seen
+fatto: after a keep, add 1 to made
+mezzo: after a keep, add (value of card divided by 2, rounded up) to halves
+sotto: after a keep, shuffle heap into stock when number of heap is 2 and value of card is at most 4
+premio: after a keep, add 1 to points of side when value of card is 1
 passa_giro: after a keep, kept becomes kept of the player before player for each player
 nulla: after a keep, void the hand when heap is empty and value of card is 1
 vuota: at the end of the hand, void the hand when every x in players has kept of x is 0
@@ -267,6 +276,7 @@ def test_the_examples_of_the_reference_hold(path: Path) -> None:
     assert report.wrong == []
 
 
+@pytest.mark.nightly
 def test_all_constructs_that_are_covered_are_evaluated(monkeypatch: pytest.MonkeyPatch) -> None:
     evaluated, plain_value, plain_body = set[str](), expressions.value, effects.body
 
