@@ -1,4 +1,4 @@
-"""The table at the start of a hand, drawn from above: who sits where, who deals and begins, which way play goes, what is dealt.
+"""The table at the start of a hand, drawn from above: seats, dealer, the player who begins, direction of play, cards dealt.
 
 The interpreter deals a hand and the picture shows its position, so it follows every rule about the deal.  The player who begins
 sits at the bottom.  The table, seats and hands are SVG; the places in the middle are HTML with the cards of the site.
