@@ -36,9 +36,9 @@ TOLD = {
     ),
     "a prohibition of what cannot be": (
         {"course": COURSE + "bare despite keeps: the player may not keep when number of hand is at least 2"},
-        {"bare": "bars nothing"},
+        {"bare": "forbids nothing"},
     ),
-    "an exemption from what bars nothing there": (
+    "an exemption from what forbids nothing there": (
         {
             "may": "the player may keep when rank of card is two",
             "course": COURSE
@@ -46,7 +46,7 @@ TOLD = {
             "first despite keeps: the player may not keep when card is 2R and number of stock is 5\n"
             "lifted despite first: the player may keep when rank of card is ace",
         },
-        {"first": "bars nothing", "lifted": "has no effect"},
+        {"first": "forbids nothing", "lifted": "has no effect"},
     ),
     "a consequence that the one before it undoes": (
         {

@@ -110,7 +110,7 @@ def test_a_claim_that_is_not_inductive_shows_the_step_that_breaks_it() -> None:
     case = open_of(result)
     assert english(case.case) == "player 1 has the turn, at step 1, capo is player 1"
     assert english(case.move) == "keep by player 1"
-    assert "stock has 4" in map(english, case.invariants)
+    assert "stock has 4 cards" in map(english, case.invariants)
     assert case.help is st.Help.CLAIM_BEFORE
     assert english(case.help) in english(result.reason)
     assert case.position is not None
