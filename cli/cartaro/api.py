@@ -254,7 +254,7 @@ class Game:
         )
 
     def simulate(self, count: int = 1000, seed: int = 0, *, matches: bool = False) -> StatisticsJson:
-        """Play hands, or matches, at random and return the statistics, each with its 95 % interval."""
+        """Play random hands or matches and return the statistics with 95 % intervals."""
         from cartaro_engine import statistics_json
 
         return statistics_json(_statistics(self._checked, count, seed, matches=matches))

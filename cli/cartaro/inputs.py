@@ -43,9 +43,9 @@ def answer_documents(
             refused += 1
             _report(answered, name, settings, in_json=show is None)
             if refused == MAX_REFUSED:
-                message = msg("{n} records are refused; the rest is not read", n=refused)
+                message = msg("{n} records are invalid; the rest is not read", n=refused)
                 if kind == "position":
-                    message = msg("{n} positions are refused; the rest is not read", n=refused)
+                    message = msg("{n} positions are invalid; the rest is not read", n=refused)
                 _report((Diagnostic("C0206", message),), name, {}, in_json=show is None)
                 break
         elif show is None:
@@ -57,7 +57,7 @@ def answer_documents(
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer, with the rules on which it is based."""
+    """An answer, and the rules on which it is based."""
 
     rules: Rules
     answer: InputAnswer

@@ -71,8 +71,8 @@ def _digests(game: Game, base: Game) -> list[str]:
 
 
 def _comparison(found: Differences | WordChange, first: Game) -> Comparison:
-    """Return the parts of a difference that are shown: those parts of a hand or a built position that can be drawn, and the
-    first line of the reasons.
+    """Return the parts of a difference that are shown: what can be drawn of a hand or of a constructed position, and the first
+    line of the reasons.
     """
     from cartaro_rulebook import Comparison
     from cartaro_workbench import Differences

@@ -98,15 +98,15 @@ def _give_up(stream: socket.socket, late: list[bool]) -> None:
 
 def _reason(error: Exception) -> Message:
     if isinstance(error, ssl.SSLError):
-        return msg("its server does not prove that it is the one of this address")
+        return msg("the certificate of its server is not valid for this address")
     if isinstance(error, socket.gaierror):
         return msg("its host is not known")
-    return os_error_reason(error) or msg("its server does not answer as it should")
+    return os_error_reason(error) or msg("its server gives an invalid answer")
 
 
 def _connected(host: str, port: int, here: bool) -> socket.socket:
-    """Connect to a host. All numbers of the host are checked, and the connection goes to one of the checked numbers: a name of
-    this machine must lead to this machine, and any other name to a public host.
+    """Connect to a host. All IP addresses of the host are checked, and the connection goes to one of the checked addresses: a
+    name of this machine must resolve to this machine, and any other name to a public host.
     """
     found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     places = [(family, kind, protocol, place) for family, kind, protocol, _, place in found]
@@ -155,7 +155,7 @@ def _content(response: HTTPResponse) -> bytes:
     if len(data) > MAX_TEXT_BYTES:
         raise Unreachable(msg("the text is larger than {n} bytes", n=MAX_TEXT_BYTES))
     if response.length:
-        raise Unreachable(msg("its server does not answer as it should"))
+        raise Unreachable(msg("its server gives an invalid answer"))
     return data
 
 
@@ -174,7 +174,7 @@ class Fetched:
 
 @dataclass(slots=True)
 class Copies:
-    """The copies in a folder, and those that are to be written there. With `update`, texts are fetched although there are
+    """The copies in a folder, and the copies that will be written there. With `update`, texts are fetched although there are
     copies.
     """
 

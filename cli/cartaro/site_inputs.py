@@ -16,7 +16,7 @@ Each = Callable[[Callable[..., Any], Iterable[Any]], Iterator[Any]]
 
 
 def site_digest(rules: tuple[str, ...], workbench: Path | None, *options: object) -> str:
-    """Return the digest of all inputs of a site of shipped rulesets: the program, the texts and the files next to them, the
+    """Return the digest of all inputs of a site: the program, the texts of the shipped rulesets and the files next to them, the
     hand-written pages, the workbench, and the options.
     """
     from importlib.metadata import PackageNotFoundError, version
@@ -37,9 +37,7 @@ def site_digest(rules: tuple[str, ...], workbench: Path | None, *options: object
 
 
 def _contents(folder: Path, *, stamps: bool = False) -> Iterator[bytes]:
-    """Yield the names of all files in a folder, each followed by the file's contents or, with `stamps`, by its size and
-    time.
-    """
+    """Yield the name of each file in a folder, followed by its contents or, with `stamps`, by its size and time."""
     for path in sorted(path for path in folder.rglob("*") if path.is_file()):
         yield path.relative_to(folder).as_posix().encode("utf-8", "surrogateescape")
         about = path.stat()

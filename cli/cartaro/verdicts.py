@@ -255,8 +255,8 @@ class EarlierFindings:
     """The findings of earlier proofs of a game, with any of its texts. The next proof tries them before it searches.
 
     A proof that ran out of time continues from there, as does the proof of a text in which a clause has changed. If there are
-    none, shipped findings are tried: those of the ruleset with this name, which may have had another text, and those of the
-    base of a variant. Every finding is checked again, so an outdated finding costs time at worst.
+    none, shipped findings are tried: those of the ruleset with this name, even if its text has changed, and those of the base
+    of a variant. Every finding is checked again, so an outdated finding costs time at worst.
     """
 
     game: Game
@@ -402,8 +402,8 @@ def verdicts_text(game: Game, results: Iterable[Result]) -> str:
 
 
 def known_everywhere(rules: str) -> list[VerdictJson]:
-    """Return the verdicts on a ruleset under all house rules, as far as they are known: shipped with a ruleset of the same
-    meaning, or decided on this machine before. Nothing is decided now.
+    """Return the known verdicts on a ruleset under all house rules: those shipped with a ruleset of the same meaning, or
+    decided earlier on this machine. Nothing is decided now.
     """
     game = load_game(rules)
     if not isinstance(game, Game):

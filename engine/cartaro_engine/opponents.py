@@ -151,8 +151,8 @@ class Trials(Protocol):
     spent: int
 
     def of(self, state: State, wanted: Wanted, seed: int, first: int, end: int) -> Tried:
-        """Return the value of each wanted move that is legal, with the chance of each number of a seed, or nothing if the rules
-        do not decide.
+        """Return the value of each of these moves that is legal, for each number of the seed, or nothing if the rules do not
+        decide.
         """
         ...
 

@@ -208,11 +208,11 @@ def _can_be_due(words: Vocabulary, settled: tuple[g.Clause, ...], due: g.Can) ->
         return
     if not any(isinstance(s, g.Step) and due.act in s.acts for s in sentences):
         message = msg("no step of the turn has the act `{act}`", act=due.act)
-        advice = msg("write `in a turn the player may {act}`, or ask for another act", act=due.act)
+        advice = msg("write `in a turn the player may {act}`, or name another act", act=due.act)
         words.report.error("C0520", message, due.span, msg("this act is never legal"), advice)
     elif not any(isinstance(s, g.Permission) and s.act == due.act and not s.lifts for s in sentences):
         message = msg("nothing permits `{act}`", act=due.act)
-        advice = msg("write `NAME: the player may {act}`, or ask for another act", act=due.act)
+        advice = msg("write `NAME: the player may {act}`, or name another act", act=due.act)
         words.report.error("C0520", message, due.span, msg("this act is never legal"), advice)
 
 

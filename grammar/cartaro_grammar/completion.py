@@ -81,7 +81,7 @@ def expected_at(text: str, offset: int) -> Expectation:
 def word_start(text: str, offset: int) -> int:
     """Return the offset at which the word before an offset begins. Each character of the word is read once.
 
-    A regular expression that ends there would read the rest of the word again from each of its characters.
+    A regular expression that ends at the end of the text would read the rest of the word again from each of its characters.
     """
     while offset and WORD_CHARACTER.match(text[offset - 1]):
         offset -= 1

@@ -390,7 +390,7 @@ class FileSet:
             message = msg("the file of `{word}` declares another name", word=word.text)
             advice = msg("name the ruleset in `{found}` as its file, or the file as its ruleset", found=found.name)
             self.found.append(
-                Diagnostic("C0305", message, Label(word.span, msg("this asks for the library")), help=advice, path=str(found))
+                Diagnostic("C0305", message, Label(word.span, msg("this uses the library")), help=advice, path=str(found))
             )
         elif loaded is not None and file.kind != "annex" and (loaded.kind == "library") != (word in file.uses):
             used = word in file.uses
@@ -413,7 +413,7 @@ class FileSet:
         if fault is None and file_of_address(address) != name.text + FILE_SUFFIX:
             fault = msg("the address of `{name}` ends with `{file}`", name=name.text, file=name.text + FILE_SUFFIX)
         if fault is not None:
-            label = Label(name.span, msg("this has the address"))
+            label = Label(name.span, msg("the address is here"))
             self.found.append(Diagnostic("C0313", msg("a text cannot come from this address"), label, help=fault))
             return None
         copies = (p for p in self.provider.candidates(near) if p.name == name.text + FILE_SUFFIX)
@@ -421,7 +421,7 @@ class FileSet:
         if found is None:
             message = msg("`{name}` has not been fetched from its address", name=name.text)
             label = Label(name.span, msg("there is no copy of it here"))
-            advice = msg("`cartaro fetch {file}` fetches it, once", file=near.name)
+            advice = msg("`cartaro fetch {file}` fetches it", file=near.name)
             self.found.append(Diagnostic("C0311", message, label, help=advice))
         return found
 

@@ -172,7 +172,7 @@ def _occurrences(files: IdentityKey[tree.File], notes: IdentityKey[tuple[Note, .
 
 
 def check_texts(texts: Mapping[str, str | bytes], main: str, settings: Mapping[str, str] | None = None) -> CheckedTexts:
-    """Check one text of several, with the texts that it names and its annexes, as far as possible."""
+    """Check one of several texts, as far as possible, together with the texts that it names and its annexes."""
     if main not in texts:
         return CheckedTexts(None, None, (unknown_text(main, texts),), (), ())
     provider, place = NamedTexts(texts), PurePosixPath(main)

@@ -900,9 +900,9 @@ def _overridden_above(
 
 
 def _position_in_section(wording: g.Wording, sentences: list[GuideSentence], game: g.Game) -> int:
-    """Return the position of a wording that the outline does not place.  It is after the last sentence whose wording its author
-    wrote before it, and after the composed sentences there; else before the first sentence whose wording was written after it.
-    It is at the end if its ruleset has none of these.
+    """Return the position of a wording that the outline does not place.  It is after the last sentence whose wording the author
+    wrote earlier, and after the composed sentences there; or if there is none, before the first sentence whose wording the
+    author wrote later. It is at the end if its ruleset has none of these.
     """
     order = [one.names for one in game.ruleset.wordings if one.home == wording.home]
     own = order.index(wording.names)

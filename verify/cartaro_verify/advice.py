@@ -104,8 +104,8 @@ def _changes_memory_only(clause: Clause) -> bool:
 
 
 def _share_memory(game: Game, first: Clause, second: Clause) -> bool:
-    """Return whether one of two clauses changes memory that the other reads or changes; two additions to one counter do not
-    count, since their order does not matter.
+    """Return whether one of two clauses changes memory that the other reads or changes. Two additions to one counter are
+    ignored, since their order does not matter.
     """
     asks, adds = [_cells_read(game, c) for c in (first, second)], [_cells_written(c, g.Add) for c in (first, second)]
     changed = [_cells_written(c, object) for c in (first, second)]

@@ -327,7 +327,7 @@ class _Everywhere:
             self.missing = missing.reason
 
     def results(self, only: str | None) -> Iterator[Result]:
-        """Yield the results, each as soon as it is known."""
+        """Yield each result as soon as it is known."""
         subjects = [s for s in self.subjects() if only is None or s.name == only]
         if not subjects:
             return
@@ -570,7 +570,7 @@ class _Everywhere:
         which they are fixed.
 
         A box is tried first without the boxes that are still excluded; if that proves it, it is no longer excluded.  Otherwise
-        it is tried without any of the boxes that were excluded at first; the choices that it shares with them then stay open.
+        it is tried without any of the boxes that were excluded first; the choices that it shares with them then stay open.
         """
         first = tuple(subject.exempted)
         for one in (each for each in first if each.hand is None):

@@ -101,7 +101,7 @@ def decide(
     log: ProofLog | None = None,
     interim: Interim | None = None,
 ) -> Iterator[Result]:
-    """Yield the same results one by one, each as soon as it is known. If play later contradicts a result, a corrected result
+    """Yield the same results, each as soon as it is known. If play later contradicts a result, a corrected result
     follows.
 
     A caller who stops the generator gets the results decided so far from `interim`, with `out_of_time`.
@@ -543,9 +543,7 @@ def _is_decided(proof: Proof) -> bool:
 
 
 def _is_final(proof: Proof, doubted: Sequence[str]) -> bool:
-    """Return whether the result is known: nothing is left to prove or to be met in play, and no other proof has a part in
-    it.
-    """
+    """Return whether the result is known: nothing is left to prove or to find in play, and no other proof contributes to it."""
     match proof:
         case ClaimProof():
             shown = proof.broken or all(line.shown for line in proof.lines)

@@ -1,5 +1,5 @@
 """The JSON forms of the answers of commands without a declaration elsewhere: `check`, `test`, `verify`, `explain`, `score`,
-`replay`, `count`, `sources`, `games`, and of diagnostics, the answer of every command to wrong usage.
+`replay`, `count`, `sources`, `games`, and of diagnostics, the answer of every command to a usage error.
 """
 
 from __future__ import annotations

@@ -407,7 +407,9 @@ class MutantTrials:
     # ------------------------------------------------------------------ positions
 
     def _choices(self, clause: g.Clause | None) -> Iterator[Setting]:
-        """Yield the settings under which a clause is in force: with the first number of players, and then with the others."""
+        """Yield the settings under which a clause is in force, first those with the first number of players, then those with
+        the others.
+        """
         under = self._standing(clause)
         yield under
         counts = self.ruleset.player_counts[1:]

@@ -306,8 +306,8 @@ class Finder:
         return frozenset(found)
 
     def first_dealer(self) -> Iterator[OpenQuestion]:
-        """Ask for the seat to which a reference refers at first, if that is a seat by convention, and for the player who
-        begins, if no source states it.
+        """Ask who is meant by a reference that begins with a seat by convention, and who begins the play, if no source states
+        it.
         """
         events = [
             c for c in self.game.clauses if isinstance(c.sentence, g.Consequence) and c.sentence.event == ("start", "match")
@@ -385,7 +385,7 @@ class Finder:
                     yield self.question("idle house rule", subject, text, option, (), answers)
 
     def idle_clauses(self) -> Iterator[OpenQuestion]:
-        """Ask about permissions that change nothing: whenever they are in force and apply, another permission does too, and
+        """Ask about permissions that change nothing: whenever they apply, another permission of the same act applies too, and
         nothing bars it.
         """
         asked = {part.by for part in self.ruleset_parts if isinstance(part, g.Can)}
@@ -512,9 +512,9 @@ def _under(option: str, value: str) -> Phrase:
 
 
 def _is_within(clause: g.Clause, other: g.Clause, clauses: Iterable[g.Clause]) -> bool:
-    """Return whether the first permission is within the second: the second permits the same act and, by its form, is in force
-    and applies whenever the first does. If the two are the same, only the later one is within the earlier one. An exemption is
-    within no other permission, since without it a permission and a prohibition could clash.
+    """Return whether the first permission is within the second: both permit the same act, and the form of their conditions
+    shows that the second applies whenever the first does. If the two are the same, only the later one is within the earlier
+    one. An exemption is within no other permission, since without it a permission and a prohibition could clash.
     """
     one, wider = clause.sentence, other.sentence
     if clause is other or not isinstance(one, g.Permission) or not isinstance(wider, g.Permission):

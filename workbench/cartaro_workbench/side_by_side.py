@@ -389,8 +389,8 @@ class SideBySide:
 
 
 def _is_of_both(example: g.Example, own: Game, against: Game) -> bool:
-    """Return whether an example can be run under rules that are not its own: they have all things that it names, with the same
-    properties, and the same settings.
+    """Return whether an example can be run under other rules than its own: they declare everything that it names, with the same
+    properties, and have the same settings.
     """
     if not (own.is_under(example.under) and against.is_under(example.under)):
         return False
@@ -400,7 +400,7 @@ def _is_of_both(example: g.Example, own: Game, against: Game) -> bool:
 
 
 def named_things(game: Game) -> dict[str, object]:
-    """Return all named things of a game, with the properties that an example needs."""
+    """Return all named declarations of a game, with the properties that an example needs."""
     acts = {act.name: tuple((p.name, p.preposition, p.choice, p.type) for p in act.parameters) for act in game.acts}
     return {
         **{clause.name: type(clause.sentence) for clause in game.clauses},

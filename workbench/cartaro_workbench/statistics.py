@@ -97,8 +97,8 @@ MOST_PLAYED: Final = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class MeasureRow:
-    """A measure: its kind, its heading, act or clause (name and title), its side, from 0; its value and the interval of 95 %
-    around it; the number of observations and, of a mean, the extremes.
+    """A measure: its kind; its heading, act or clause (name and title); its side, counted from 0; its value with the 95 %
+    interval; the number of observations and, for a mean, the extremes.
     """
 
     kind: Literal["counted", "moves", "options", "lengths", "points", "shares", "ahead", "level", "wins", "acts", "clauses"]

@@ -2,15 +2,14 @@
 
 Takes, in `/given`: the standard library as Pyodide brings it, the project's packages, and wheels.  Gives archives in `/made`:
 
-    library.zip    the standard library, without what a page has no use for
+    library.zip the standard library, without the parts that a page does not use
     packages.zip   the project's packages, their modules in one file, its rulesets and what they import, with the parser's
                    tables and `page_start.py`
     solver.zip     Z3
 
-They are to be unpacked at the root of the file system, and Python to look in `/library`.  All are compressed as wholes, by
-`pack.mjs`; all is compiled and without sources, since reading sources takes most of a page's start, and without the tables of
-line numbers, a third of its size.  Refuses a package of ours that imports what is left out.
-The same files make the same bytes.
+They are to be unpacked at the root of the file system, and Python to look in `/library`.  `pack.mjs` compresses each of them as
+a whole. They contain only compiled code, because reading sources takes most of a page's start, and no tables of line numbers,
+which are a third of its size.  Refuses a package of ours that imports what is left out. The same files make the same bytes.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ def _compiled(text: str) -> CodeType:
 
 
 class _Modules(SourcelessFileLoader):
-    """Modules by their names, each with the file that it was compiled as, beside which lie what data it has, and its code."""
+    """A map from module names to the file under which the module was compiled, next to which its data is, and to its code."""
 
     known: ClassVar[Mapping[str, tuple[str, bytes]]] = {}
 

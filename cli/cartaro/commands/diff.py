@@ -37,7 +37,7 @@ def command(
     """Compare two rulesets, two editions of one, a variant and its base, or a ruleset with itself under another house
     rule.
 
-    The output first lists the changed clauses, each with its effect: the same, stricter, looser or different. Then it gives
+    The output first lists the changed clauses and the effect of each: the same, stricter, looser or different. Then it gives
     the result for the whole: the same (proved), or the shortest hand or a position that shows a difference. Exit code 0:
     the same; 1: different, or no difference was found; 2: usage error.
 

@@ -89,10 +89,10 @@ def command(
     """
     require("verify", language)
     if certificate is not None and only is not None:
-        raise click.UsageError(msg("a certificate is of all verdicts: `--certificate` goes without `--only`"))
+        raise click.UsageError(msg("a certificate covers all verdicts: `--certificate` cannot be used with `--only`"))
     if certificate is not None and everywhere and settings:
         raise click.UsageError(
-            msg("with `--everywhere`, a certificate is of all house rules: `--certificate` goes without `--set`")
+            msg("with `--everywhere`, a certificate covers all house rules: `--certificate` cannot be used with `--set`")
         )
     code, contradicted, values = OK, False, list[VerdictJson]()
     misnamed = {name: _unknown_name(name, only) for name in rules} if only is not None else {}

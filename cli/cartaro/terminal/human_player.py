@@ -96,7 +96,7 @@ class ArbiterPrompt:
         return NoticedMove(violation.move) if at_once else violation.move
 
     def _entries(self, player: int) -> list[Offer | tuple[Irregular, bool]]:
-        """List the entries that a player can make: findings, and violations, each with whether it is noticed at once.
+        """List the entries that a player can make: findings, and violations that are noticed at once or later.
 
         The list is empty while a ruling demands an act.
         """

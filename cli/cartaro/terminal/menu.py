@@ -79,8 +79,8 @@ def menu_lines(rules: Rules, state: State, entries: Sequence[Entry], language: s
 
 
 def argument_lines(rules: Rules, several: Several, language: str) -> Iterator[Text]:
-    """Yield how to complete a move that is begun: its words and the cards so far, the number of ways, and the cards that can
-    follow; for moves without cards, all of them in one paragraph.
+    """Yield how to complete a move: its words and the cards so far, the number of ways, and the cards that can follow; for
+    moves without cards, all of them in one paragraph.
     """
     kind, codes = rules.game.faces.kind, rules.game.faces.codes
     cards = sorted({card for move in several.moves for card in cards_of(rules, move)[0]}, key=lambda card: (kind[card], card))
@@ -110,7 +110,7 @@ def _how_to_type(rules: Rules, several: Several, language: str) -> str:
 def typed_moves(
     rules: Rules, state: State, moves: Sequence[Move], typed: str, language: str, *, longer: bool = False
 ) -> tuple[Move, ...]:
-    """Return the legal moves that a line can mean: those with exactly its cards if there are any, else those whose cards
+    """Return the legal moves that a line can mean: those with exactly its cards, or if there are none, those whose cards
     include them; if `longer`, both. Its words must be words of the move as it is shown, in the same order.
     """
     words, cards = list[str](), list[int]()

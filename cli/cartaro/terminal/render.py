@@ -67,7 +67,7 @@ def card_legend(game: Game, language: str) -> list[str]:
 
 
 def display_name(game: Game, word: str, language: str, names: g.Names = (), *, several: bool = False) -> str:
-    """Return the singular name of a thing, or the plural of `several` things, without grammatical annotations."""
+    """Return the name of something in the singular, or in the plural if `several`, without grammatical annotations."""
     text = localized(names or dict(game.ruleset.words).get(word, ()), language, word.replace("_", " "))
     return re.sub(r"(?<! ) *\([^()]*\)", "", text.split(" / ")[-1 if several else 0])
 
@@ -273,7 +273,7 @@ def show_result(name: str, result: dict[str, Any], language: str = "en", *, how:
             out.print(Text(f"      {exactly}", style="dim"))
     if result.get("told_false"):
         right = result["verdict"] == "refuted"
-        note = msg("the text agrees") if right else msg("the text calls it false")
+        note = msg("the text agrees") if right else msg("the text marks it as false")
         out.print(_remark(note, language, "dim" if right else "yellow"))
     if result.get("vacuous"):
         out.print(_remark(msg("vacuous: its premise held in no hand that was found"), language, "yellow"))

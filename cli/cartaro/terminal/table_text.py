@@ -164,9 +164,9 @@ def _sorted(game: Game, zone: ZoneView) -> list[int]:
 
 
 def status_lines(rules: Rules, state: State, player: int, language: str, width: int) -> Iterator[str]:
-    """Yield the state of play in words, in lines of a width that end between two items: first the counts of the players, with
-    the tallies that a player knows and the progress of the turn, then the rest of the memory of the rules: `sweeps: 1 (seat 1),
-    0 (seat 2)`, `dealer: seat 2`.
+    """Yield the state of play in words, as lines of limited width that break only between items. First come the players'
+    counts, the tallies that a player knows and the progress of the turn, then the other memory of the rules: `sweeps: 1 (seat
+    1), 0 (seat 2)`, `dealer: seat 2`.
     """
     memory = [(cell, values) for cell, values in _memory(rules, state) if is_telling(cell, values)]
     counts = [*_counts(rules, memory, language), *_tallies(rules, state, player, language)]
@@ -255,8 +255,8 @@ def _value(rules: Rules, cell: g.Cell, value: Json, language: str) -> str:
 
 
 def count_lines(rules: Rules, state: State, people: Sequence[int], language: str) -> Iterator[Text]:
-    """Yield the places whose cards lie open when a hand is counted: those that all people at the screen see, and those that the
-    score counts or that the rules show. If only machines play, all places are open.
+    """Yield the zones whose cards are open when a hand is counted: the zones that all people at the screen see, and those that
+    the score counts or that the rules show. If only machines play, all places are open.
     """
     game = rules.game
     seen = counted_cards(rules, state) | (_open_to(rules, state, people) if people else -1)
@@ -285,8 +285,8 @@ def show_count(rules: Rules, answer: Mapping[str, object], language: str) -> Non
 
 
 def consequences(rules: Rules, before: State, move: Move, after: State, language: str) -> Iterator[str]:
-    """Yield in words the consequences of a move, which is known as far as given: who took more cards than the move named, with
-    the cards if all lay open, and the players' counters that grew.
+    """Yield in words the consequences of a move, as far as they are known: who took more cards than the move named, with the
+    cards if all lay open, and which counters of players grew.
     """
     game, named = rules.game, cards_named(rules, move)[0]
     for name, place in rules.layout.places.items():

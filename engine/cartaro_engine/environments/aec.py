@@ -1,4 +1,4 @@
-"""A game as an environment of PettingZoo in which agents act one after the other (AEC).
+"""A game as a PettingZoo environment in which agents act in turn (AEC).
 
 The extra `cartaro[env]` installs the library. An observation has the numbers of `memory/features`; `action_mask` in `infos`
 marks the words that may come next. All rewards come at the end. Without a seed, `reset` begins the next deal of the last seed;

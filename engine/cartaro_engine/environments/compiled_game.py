@@ -90,7 +90,7 @@ class GamePlace:
             self._take()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> GamePlace:
-        """Return a copy of the place, from which play goes on independently."""
+        """Return a copy that continues independently."""
         held = self._game.holder is self or self._saved is None
         return GamePlace(self._game, self._game.saved() if held else self._saved)
 

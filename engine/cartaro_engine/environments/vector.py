@@ -1,9 +1,9 @@
 """A batch of games as a vector environment of Gymnasium.
 
 An action belongs to the seat to choose in its game, which is in `infos` as `seat`, with the legal words as `action_mask`. The
-reward of a step is the reward of the seat that acted; `infos["rewards"]` has the rewards of all seats. A game that has ended is
-dealt again in the same step (`AutoresetMode.SAME_STEP`), and its last observation is not kept. The first reset uses seed 0 if
-no seed is given.
+reward of a step is the reward of the seat that acted; `infos["rewards"]` contains the rewards of all seats. A game that has
+ended is dealt again in the same step (`AutoresetMode.SAME_STEP`), and its last observation is not kept. The first reset uses
+seed 0 if no seed is given.
 """
 
 from __future__ import annotations

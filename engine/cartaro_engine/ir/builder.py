@@ -1,8 +1,8 @@
 """Builders of functions and modules of the intermediate representation.
 
 A `Writer` emits the statements of one function in order, and its blocks are `with` statements. A block whose test is known is
-emitted without an `If`. A `ModuleDraft` holds the functions and tables that have been built, each under a key, so that nothing
-is built twice.
+emitted without an `If`. A `ModuleDraft` holds the functions and tables that have been built, by key, so that nothing is built
+twice.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 A `Value` is a signed 64-bit word; a `Test` is true or false. As these are two unions, the type checker finds every word that is
 used as a truth. No operation may overflow: the lowering keeps every number of a game small (`lower/expressions`), so that a
-word of WebAssembly, a `long` of C and an `int` of Python agree without any rounding. Evaluation goes from left to right; `Both`
-and `Either` stop as soon as they are decided.
+word of WebAssembly, a `long` of C and an `int` of Python agree. Evaluation goes from left to right; `Both` and `Either` stop as
+soon as they are decided.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Passes over functions: the call graph, reachability, and the metering of steps.
 
 Unreachable functions, which were only lowered in order to test whether they are constant, are removed. Metering stops code that
-does not end, at the same point on every machine: a word of memory holds the number of remaining steps. It is counted down only
-where work has no known bound: in a recursive function, in a loop without a small bound, each time it begins again, and wherever
-the work since the last count could grow too large. Bounded loops, which dominate in play, then cost nothing; metering every
+does not end, at the same point on every machine: a word of memory holds the number of remaining steps. The steps are counted
+only if work has no known bound: at each call of a recursive function, at each round of a loop without a small bound, and if the
+work since the last count could become too large. Bounded loops, which dominate in play, then cost nothing; metering every
 block, as WebAssembly machines can, costs a third of all time.
 """
 

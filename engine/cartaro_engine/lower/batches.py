@@ -1,8 +1,9 @@
 """Sums that a batch adds up in memory while it plays (`memory/layout`).
 
 At every choice: the number of legal moves, the act done, its permissions, and the clauses applied up to the next choice. At the
-end of a hand: the number of its choices, the count of each of these, and the shares, if it was counted. At the end of a hand or
-a match played as a unit: its hands, the counters, and the winner. Clauses tried by a look-ahead do not count.
+end of a hand it emits the number of the hand's choices, the number of moves of each choice, and the shares, if the hand was
+counted. At the end of a hand or a match played as a unit: its hands, the counters, and the winner. Clauses tried by a
+look-ahead do not count.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Chance is the generator sfc32, four words of 32 bits, seeded again for every han
 generator (PractRand), seeded with the batch's seed, in two halves, and the number of the hand, and run for fifteen rounds. Its
 additions, shifts and exclusive ors stay below 2^36, so that no word overflows and the output of every printer computes the same
 numbers. A number below n is the upper half of a draw times n: among the 2^32 draws, the counts of the numbers differ by at most
-one. `running/machines` has the same in plain Python.
+one. `running/machines` does the same in plain Python.
 
 A card is removed from its zone before it is put elsewhere. For a move onto a pile, in which the order matters, the cards are
 first listed on the stack in their order, zone after zone, a pile from the top down. A card for a zone that nobody owns does not
@@ -369,8 +369,8 @@ def deal_to_pile(lo: Lowering, w: FunctionBuilder, source: tuple[Value, Value], 
 
 
 def shuffling(lo: Lowering) -> str:
-    """Define a function that shuffles cards, from any place, under a pile: they are listed in the order of the deck, then
-    swapped from the last down, each with a random one up to itself (Fisher-Yates).
+    """Define a function that shuffles cards, from any place, under a pile. It lists them in the order of the deck, and then
+    swaps each, from the last to the first, with a random card up to itself (Fisher-Yates).
     """
     slot, pile = Var("slot"), Var("pile")
 

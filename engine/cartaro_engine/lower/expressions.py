@@ -372,7 +372,7 @@ def _known_answer(lo: Lowering, answers: tuple[LoweredAnswer, ...]) -> Value | N
 
 
 def emit_answer(lo: Lowering, w: FunctionBuilder, answers: tuple[LoweredAnswer, ...], otherwise: Value | None) -> None:
-    """Emit the return of the answer of the clauses in force, or of `otherwise` if none is in force."""
+    """Emit code that returns the answer of the clauses in force, or `otherwise` if none is in force."""
     applies = {a.clause.name: let_test(w, lo.condition(a.clause, a.scope)) for a in answers}
     forces = tuple((answer, in_force(lo, answer.clause, applies)) for answer in answers)
     if len(answers) == 1:

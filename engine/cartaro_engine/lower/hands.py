@@ -8,10 +8,10 @@ same hand.
 A trial plays the hand on at random after a legal move, a given number of times. The position is kept on the stack, with the
 sums of the points of each side behind it, and is restored at the end.
 
-A search plays random hands and tests each moment of play, until a hand shows one of the goals. One word has a bit for each
-thing still sought, and another has a bit for each thing that the hand has shown; both are at the address used for the sums of a
-batch. The moments are the ones at which the interpreter calls `watch`, and `running/hand_search` replays the hand found by the
-interpreter.
+A search plays random hands and tests each moment of play, until a hand shows one of the goals. One word has a bit for each goal
+that is still open, and another a bit for each goal that the hand has reached. Both are at the address that is otherwise used
+for the sums of a batch. The moments are the ones at which the interpreter calls `watch`, and `running/hand_search` replays the
+hand found by the interpreter.
 """
 
 from __future__ import annotations
@@ -408,8 +408,8 @@ def batch(lo: Lowering, unit: Unit) -> str:
 
 
 def trial(lo: Lowering) -> str:
-    """Define a function that tries one of the legal moves, by its index, with the numbers of a seed from one to another, which
-    is excluded.
+    """Define a function that tries a legal move, given by its index, with a range of numbers of a seed; the end of the range is
+    excluded.
     """
     sides, top = Const(lo.game.sides), Const(lo.plan.top)
 
@@ -481,7 +481,7 @@ MOMENTS: Final = frozenset({"await", "start", "end", "count", "before", "after"}
 
 @dataclass(frozen=True, slots=True)
 class SoughtWords:
-    """The addresses of the words for the things still sought and for the things seen, and their number."""
+    """The addresses of the words for the open goals and for the reached goals, and the number of goals."""
 
     sought: int
     seen: int
@@ -580,7 +580,7 @@ def _watching_on(lo: Lowering, seldom: frozenset[str]) -> str:
 
 
 def _choose_again(lo: Lowering, w: FunctionBuilder, chosen: Var, count: Value, seldom: frozenset[str]) -> None:
-    """Emit code that usually replaces an act that is to be chosen seldom by another act."""
+    """Emit code that usually replaces a rarely chosen act by another one."""
     acts = [n for n, act in enumerate(acts_of_players(lo)) if act.name in seldom]
     if not acts:
         return
@@ -633,9 +633,7 @@ class Lowered:
 
 @dataclass(frozen=True, slots=True)
 class LoweredSearch:
-    """A module that searches hands, the plan of its memory, the addresses of its results, and the numbers of the things
-    sought.
-    """
+    """A module that searches hands, the plan of its memory, the addresses of its results, and the numbers of the goals."""
 
     module: Module
     plan: MemoryPlan
@@ -658,7 +656,7 @@ def lower(rules: Rules, steps: int = MOST_STEPS, width: int = 0) -> Lowered | No
 
 
 def lower_search(rules: Rules, sought: Mapping[int, Sought], seldom: frozenset[str], steps: int) -> LoweredSearch | None:
-    """Return the module that searches hands, with some acts chosen seldom. Return None if the game is not lowered."""
+    """Return the module that searches hands and chooses some acts only rarely. Return None if the game is not lowered."""
     try:
         plan = plan_memory(rules)
         words = SoughtWords.of(plan, rules.game, len(sought))

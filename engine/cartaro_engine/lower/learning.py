@@ -1,8 +1,8 @@
 """Batches for learning programs: one call makes a step in thousands of games.
 
-The games are stored contiguously, after the rest of the engine's memory. Each has its state, the remaining chance, its seed and
-the number of its next deal, the words chosen so far for the move under way, the legal moves that they leave, and the memory of
-each player. A step of a game takes a word (`memory/features`). If several moves begin with these words, nothing else happens.
+The games are stored contiguously, after the rest of the engine's memory. Each has its state, its random source, its seed and
+the number of its next deal, the words chosen so far for the current move, the legal moves that fit them, and the memory of each
+player. A step of a game takes a word (`memory/features`). If several moves begin with these words, nothing else happens.
 Otherwise `act` makes the move, play goes on to the next choice, and the legal moves are computed there. A game that ends is
 dealt again, or, if the word `again` is 0, does not change.
 
@@ -332,8 +332,8 @@ class _Batch:
     # ------------------------------------------------------------------ a move
 
     def _play(self) -> str:
-        """Define a function that does a move, given by the address of its option, of the game whose state is in memory, and
-        goes on to the next choice, of this episode or of the next.
+        """Define a function that makes a move of the game whose state is in memory, and goes on to the next choice, of this
+        episode or the next one. Its parameter is the address of the move's option.
         """
         lo, batch, game, base, option = self.lo, self.batch, Var("game"), Var("base"), Var("option")
         chance = range(lo.plan.chance, lo.plan.chance + CHANCE_WORDS)
@@ -394,7 +394,7 @@ class _Batch:
                     w.call(copying(lo, in_turn=False), base, ZERO)
 
     def _next_hands(self) -> str:
-        """Define a function that goes on to the next hand of a match in which there is a choice, or to the end of the match."""
+        """Define a function that plays on to the next hand of a match that has a choice, or to the end of the match."""
 
         def write(w: FunctionBuilder) -> None:
             with w.count(ZERO, Const(hands.MOST_HANDS), "hands"):
@@ -514,7 +514,7 @@ def _times(value: Value, factor: int) -> Value:
 
 
 class _Spelling:
-    """Emitter of the words of moves, each given by the address of its option."""
+    """Emits the words of moves; a move is given by the address of its option."""
 
     def __init__(self, lo: Lowering, features: Features) -> None:
         self.lo, self.numbers = lo, features.alphabet.number_of

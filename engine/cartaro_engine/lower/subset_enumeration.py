@@ -4,9 +4,9 @@ Bounds come first: the enumeration is narrowed by conditions that fix the total 
 its size. Other conditions are tested set by set.
 
 Subsets with a total are found depth first, each by its highest card and then the cards below it, and pushed onto the stack. If
-a set is one word, a table is made first of the totals that the cards below each card can reach, as bits of a word, so that no
-branch without a result is entered; the table is used until a query has other cards. Whether there is such a subset is decided
-without an enumeration.
+a set fits into one word, a table is made first. It lists, as bits of a word, the totals that the cards below each card can
+reach, so that the search enters no branch without a result. The table is used until a query has other cards. Whether there is
+such a subset is decided without an enumeration.
 
 If the interpreter's card groups have a table of the shapes that satisfy a condition, up to equal cards, its shapes are the
 paths down a tree over kinds of cards. The tree is stored in tables, node after node, each before its children, with the next
@@ -212,8 +212,8 @@ def _tabulating_totals(lo: Lowering, weights: Weights) -> str:
 
 
 def _pushing_subsets(lo: Lowering, weights: Weights, *, tabulated: bool) -> str:
-    """Define a function that pushes the subsets of some cards with the rest of a total, each joined with the cards already
-    taken, onto the stack.
+    """Define a function that pushes onto the stack every subset of some cards that adds up to the rest of a total, united with
+    the cards already taken.
     """
     cards, left, taken = Var("cards"), Var("left"), Var("taken")
     top, sets = Const(lo.plan.top), lo.cards
@@ -694,8 +694,8 @@ def for_each_satisfying_subset(
 
 @dataclass(frozen=True, slots=True)
 class _Enumeration:
-    """Data of the function that enumerates satisfying subsets: the tree and the kinds of its nodes, and, as variables, the
-    addresses of the numbers of cards of each kind and of the path down the tree, and the function's own sets.
+    """Data of the function that enumerates satisfying subsets: the tree and the kinds of its nodes; variables with the
+    addresses of the numbers of cards of each kind and of the current path in the tree; and the function's own sets.
     """
 
     tree: ShapeTree
@@ -729,8 +729,8 @@ class _Enumeration:
 
 def _enumerating(lo: Lowering, condition: Expr) -> str:
     """Define a function that pushes the satisfying subsets of some cards onto the stack. While it runs, the stack holds the
-    number of cards of each kind, then the nodes of the path down the tree, and for each of them the number, among its
-    equals, of the card chosen.
+    number of cards of each kind, then the nodes of the current path in the tree, and for each node which of the equal cards was
+    chosen.
     """
     tree = shape_tree(lo, keys_of(lo, condition))
     kinds = faces.equal_to(lo)

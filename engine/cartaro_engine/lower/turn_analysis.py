@@ -105,8 +105,8 @@ def _all(exprs: tuple[Expr, ...], game: Game, inside: frozenset[str]) -> Iterato
 class Reach:
     """The routes by which the cards of one obligation can leave their zone.
 
-    `zone` and `mark` are the first cells of the zone and of the mark, `shapes` the groups into which cards may go, `exchanged`
-    the faces that they may be exchanged for; the analysis holds from step `from_step` of the turn on.
+    `zone` and `mark` are the first cells of the zone and of the mark, `shapes` the groups that cards may join, and `exchanged`
+    the faces for which they may be exchanged. The analysis is valid from step `from_step` of the turn on.
     """
 
     zone: int
@@ -215,7 +215,7 @@ def _conditions(permission: Clause) -> tuple[Expr, ...]:
 
 
 def _table(lo: Lowering, act: g.Act, name: str) -> Shapes | None:
-    """Return the table of the sets that fit, if all permissions of an act require the same one of the cards it moves."""
+    """Return the table of the sets that fit, if all permissions of an act require the same one for the cards that it moves."""
     found: list[Shapes] = []
     for permission, _ in lo.game.permissions_of(act.name):
         own: list[Shapes] = []

@@ -2,14 +2,15 @@
 
 An option is a record in memory, one for each legal move, in the interpreter's order: the number of the act (the end of the turn
 has the number after the last), the actor, the number of the step, and the arguments. A search finds the moves under one
-permission in their order, unless they make groups or a set has several words. Several permissions may cover one move: from the
-second on, each new record is compared with those before it, and inserted at the place of its arguments.
+permission in their order, unless they make groups or a set has several words. Several permissions may cover one move. From the
+second permission on, each new record is compared with the earlier ones and inserted in the order of its arguments.
 
 A move is legal only if the turn can still be completed after it. If no obligation is in force and no further step must be done,
 there is nothing to search. Otherwise the move is performed, the turn is searched depth first, and the state is restored from a
-copy. A state from which a move must be tried is copied once, into a hash table of visited states with their results; a state
-whose search is under way is not entered again. Each entry has the number of the search with the result, and the address of its
-state; the states of a search are contiguous, so that a short one touches few pages, and a new search needs no clearing.
+copy. A state from which a move must be tried is copied once, into a hash table that maps visited states to results. The search
+does not enter a state again while it is searching from it. Each entry has the number of the search with the result, and the
+address of its state; the states of a search are contiguous, so that a short one touches few pages, and a new search needs no
+clearing.
 
 Two checks spare most searches. First, the obligations that an act cannot influence are known beforehand. Second, a card that
 must leave its zone in this turn may be unplayable, that is, fit into no group made of its zone, of the cards available by
@@ -354,8 +355,8 @@ def leaves_obligation(lo: Lowering, act: g.Act, force: Value, at: Value) -> Test
 
 
 def _leaving_behind(lo: Lowering, act: g.Act, zone: g.InZone, mark: g.Recall) -> str:
-    """Define a function that returns whether a zone of the player in turn, or of the table, has cards with a mark that are not
-    among the arguments of an option, which are single cards.
+    """Define a function that returns whether a zone of the player in turn, or of the table, has marked cards that are not among
+    the arguments of an option. The arguments are single cards.
     """
     owner = TURN_NOW if isinstance(zone.owner, g.Actor) else ZERO
     there, marked = lo.rules.layout.places[zone.zone].slot, lo.rules.layout.memory[mark.cell].slot

@@ -26,9 +26,9 @@ AlphabetWord = tuple[Literal["act", "card", "number", "nothing", "end", "unseen"
 
 @dataclass(frozen=True)
 class Alphabet:
-    """The words of a game, by their numbers: the acts of players in the order of the text, the end of the turn, the cards in
-    all their readings, numbers (of players, sides, answers, values of an attribute), nothing, the end of a set and, if an
-    act has one, a card that is chosen unseen, and the numbers that can be chosen.
+    """The words of a game, indexed by their numbers: the acts of players in the order of the text, the end of the turn, the
+    cards in all their readings, numbers (of players, sides, answers, values of an attribute), nothing, the end of a set, a card
+    that is chosen unseen (if an act has one), and the numbers that can be chosen.
     """
 
     game: Game

@@ -1,12 +1,12 @@
 """The layout of memory, in words; the sums of a batch; the environment of an expression.
 
-First comes the state: the interpreter's row of cells, number by number, then, for each pile, an array (the number of its cards,
-then the cards from the bottom up); the row's own cells for the order of piles stay 0. If a set of cards has several words,
-zones, groups and marks have blocks behind the piles, and their cells stay 0. A state is one block, which one loop copies. After
-the state come the random source, the words of a trap, the stack pointer, the remaining steps, the table of totals, the memory
-of divisions of cards, the shares of the last count, the clauses applied since the last choice, the counts of events and of
-forbidden moves in the hand, the sums of a batch, the options of a choice, a stack for enumerated sets and copied states, the
-hash table of visited states, and temporary sets of several words. At the end are the sets known before play.
+The state comes first: the interpreter's row of cells, then an array for each pile (the number of its cards, then the cards from
+the bottom up). The cells of the row for the order of piles stay 0. If a set of cards has several words, zones, groups and marks
+have blocks behind the piles, and their cells stay 0. A state is one block, which one loop copies. After the state come the
+random source, the words of a trap, the stack pointer, the remaining steps, the table of totals, the memory of divisions of
+cards, the shares of the last count, the clauses applied since the last choice, the counts of events and of forbidden moves in
+the hand, the sums of a batch, the options of a choice, a stack for enumerated sets and copied states, the hash table of visited
+states, and temporary sets of several words. At the end are the sets known before play.
 
 Sums are whole numbers in one order, in memory and elsewhere. A repeated observation has its sum, its sum of squares, its least
 and its greatest value; an event is counted. So the sums of two batches are added number by number, the result does not depend
@@ -50,7 +50,7 @@ def columns(game: Game) -> int:
 
 
 def counters(game: Game) -> tuple[tuple[str, int], ...]:
-    """Return the counters of the rules, without the counters of annexes, with the number of their owners."""
+    """Return the counters of the rules, except those of annexes, and for each the number of its owners."""
     owners = {"table": 1, "player": game.players, "side": game.sides}
     return tuple((cell.name, owners[cell.owner]) for cell in game.cells if cell.kind == "counter" and not cell.annex)
 
@@ -257,9 +257,10 @@ DEAD_ENDS: Final = 1 << 11
 @dataclass(frozen=True, slots=True)
 class DivisionsPlan:
     """The memory of divisions of cards. The numbers of cards of each kind are stored in fields of `width` bits, `in_a_word` of
-    them a word; `fields` is the number of these words. At `weights` begin the weights of the kinds, at `left` the cards that
-    a division has not used, at `query` the number of the query, the kind of group of the last query, and the numbers of
-    remembered divisions and of cards without one; then come these themselves, and the dead ends of the query.
+    them a word; `fields` is the number of these words. The weights of the kinds begin at `weights`, and the cards that a
+    division has not used at `left`. At `query` are the number of the query, the kind of group of the last query, and the
+    numbers of remembered divisions and of cards without one. The remembered divisions and these cards follow, and then the dead
+    ends of the query.
     """
 
     width: int
@@ -294,9 +295,9 @@ class DivisionsPlan:
 
 @dataclass(frozen=True, slots=True)
 class MemoryPlan:
-    """Addresses, in words. `piles` has, by the cell of each pile, the beginning of its array, `marks` the numbers of the
-    clauses that are counted. A set of cards has `width` words; if there are several, `blocks` has, by the cell of each set,
-    the beginning of its block.
+    """Addresses, in words. `piles` maps the cell of each pile to the start of its array, and `marks` has the numbers of the
+    clauses that are counted. A set of cards takes `width` words. If there are several, `blocks` maps the cell of each set to
+    the start of its block.
     """
 
     width: int

@@ -22,7 +22,7 @@ class Construct(StrEnum):
     MANY_VALUES = "a pattern of a measure with more than 62 values"
     LARGE_NUMBER = "a product of more than twelve digits"
     MANY_SOUGHT = "a search in hands for hundreds of things at once"
-    READINGS = "a definition asked of cards that may be read in several ways"
+    READINGS = "a definition applied to cards that may be read in several ways"
     DIVISION = "a division of cards into groups"
     HOST = "a module that cannot be run here"
     OTHER = "a value that the interpreter does not play either"
@@ -32,7 +32,7 @@ MESSAGES: Final = {
     Construct.MANY_VALUES: msg("a pattern of a measure with more than 62 values"),
     Construct.LARGE_NUMBER: msg("a product of more than twelve digits"),
     Construct.MANY_SOUGHT: msg("a search in hands for hundreds of things at once"),
-    Construct.READINGS: msg("a definition asked of cards that may be read in several ways"),
+    Construct.READINGS: msg("a definition applied to cards that may be read in several ways"),
     Construct.DIVISION: msg("a division of cards into groups"),
     Construct.HOST: msg("a module that cannot be run here"),
     Construct.OTHER: msg("a value that the interpreter does not play either"),

@@ -33,8 +33,8 @@ CALLED: Final[dict[Unit, str]] = {"hand": "hands", "match": "matches"}
 
 
 class _Stopped(NamedTuple):
-    """The number of the hand, or match, in which a call stopped, and whether it is the cause of the stop: earlier ones in the
-    call may have taken the steps.
+    """The number of the hand, or match, in which a call stopped, and whether it caused the stop; earlier hands of the call may
+    have used up the steps.
     """
 
     number: int

@@ -1,7 +1,7 @@
-"""The engine's search for hands: it finds the first hands of a seed that show the things sought, each as the interpreter plays
-it.
+"""The engine's search for hands: it finds, for each goal, the first hand of a seed that reaches it. The hands are those that
+the interpreter plays for this seed.
 
-A module is made for the things sought, with their conditions at the moments of play. It stops after the first hand that shows
+A module is made for the goals, with their conditions at the moments of play. It stops after the first hand that shows
 something. The interpreter plays that hand again, from the same chance, which gives its packs and moves. If the module stops
 because no move is legal or an answer is missing, the hand shows this fault. It counts if the fault is one of the goals and the
 interpreter confirms it.
@@ -74,7 +74,7 @@ def search_hands(
 
 
 class _Search:
-    """One search under way; `left` are the numbers of the things still sought."""
+    """One search under way; `left` are the numbers of the goals that are still open."""
 
     def __init__(
         self, rules: Rules, sought: Sequence[Sought], seldom: frozenset[str], lowered: LoweredSearch, machine: Machine

@@ -58,7 +58,7 @@ def local_executor(by: PlayedBy, jobs: int) -> Generator[Executor | None]:
 def worker_processes(jobs: int, seconds: float | None = None, memory: int | None = None) -> AbstractContextManager[Executor]:
     """Return processes, as many as `jobs`, that end with the block and with this process.
 
-    With `memory`, in bytes, each of them ends if it needs more memory, or more `seconds` of the processor.
+    Each worker ends if it needs more than `memory` bytes, or more than `seconds` of processor time.
     """
     from cartaro_engine.statistics import worker_pool  # a browser has no processes
 

@@ -9,8 +9,8 @@ that each has the same figures as a separate simulation. This does not make the 
 difference affects, the same random numbers choose other moves. The intervals assume independent runs, so they are too wide if a
 difference affects few choices, or only the count.
 
-The JSON forms are described in `docs/schemas`: sides, seats and owners are numbered from 1, and means and shares have the whole
-numbers from which they are computed, so that two results can be added.
+`docs/schemas` describes the JSON forms. Sides, seats and owners are numbered from 1. Means and shares include the integers from
+which they are computed, so that two results can be added.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ class _Plays:
 
 
 class SimulationUnderWay:
-    """A simulation that this thread plays on machines of one kind, several hands at a time; `found` has the sums so far. The
+    """A simulation that this thread plays on machines of one kind, several hands at a time; `found` are the sums so far. The
     size of the parts does not matter.
     """
 

@@ -126,8 +126,8 @@ class Frequency:
 
 @dataclass(frozen=True, slots=True)
 class Beginner:
-    """The results of the hands in which one seat played first: the points of each side, and the hands in which it was strictly
-    ahead.
+    """The results of the hands in which one seat played first: the points of each side, and the number of hands in which the
+    side was strictly ahead.
     """
 
     points: tuple[Mean, ...]

@@ -6,11 +6,11 @@ reports the fault or plays on.
 
 A player knows the place of a card that is visible, or that was visible in this place or on its way to it. A card that was open,
 or that a move showed to the player, is followed to its new place. A shuffle erases this memory. If more cards have left a place
-than were followed from it, all cards remembered there are dropped, since one of them may have gone. A move shows the cards that
-it names, except cards that are chosen unseen or laid face down (the interpreter's `as_known_to`).
+than could be tracked, all cards that were remembered there are forgotten, since one of them may have left. A move shows the
+cards that it names, except cards that are chosen unseen or laid face down (the interpreter's `as_known_to`).
 
-The value of a hand is the points of the player's side less the mean of the other sides' points; if the lowest points win, it is
-the negative of this. A match is worth 1 to the side that wins; the other sides share a loss of 1. It is worth 0 to all if the
+The value of a hand is the points of the player's side minus the mean of the other sides' points, or the negative of this if the
+lowest points win. A match is worth 1 to the side that wins; the other sides share a loss of 1. It is worth 0 to all if the
 rules do not define a winner. The values of all sides sum to 0.
 """
 
@@ -88,8 +88,8 @@ class GameTable(Protocol):
 
 
 def awaited(options: tuple[Choice, ...]) -> tuple[tuple[int, Choice], ...]:
-    """Return the moves of the player who is to choose, each with its index among all moves: this is the player who can do the
-    first of them.
+    """Return the moves of the player who chooses next, each with its index among all moves. This player is the one who can make
+    the first of them.
     """
     return tuple((n, option) for n, option in enumerate(options) if option.player == options[0].player)
 

@@ -69,7 +69,7 @@ def _exchanged_numbers(text: str, code: str, subject: Subject) -> Iterator[str]:
 
 
 def _wrong_order(text: str, code: str, subject: Subject) -> Iterator[str]:
-    """Yield two ranks of a list of five or more ranks that stand in the wrong order; the others are in the order of a table."""
+    """Yield two ranks that are in the wrong order in a list of five or more ranks whose other ranks follow a table."""
     run = list[Fact]()
     for fact in (*_facts(text, code, subject), None):
         if fact is not None and fact.scale in (NUMBER, CARD):

@@ -1,5 +1,5 @@
-"""Find dead clauses by abstract interpretation: cases that cannot hold, exemptions that lift nothing, memory that is read just
-after it was cleared or moved on, and option values that have no effect.
+"""Find dead clauses by abstract interpretation: conditions that cannot hold, exemptions that lift nothing, memory that is read
+just after it was cleared or set for the next hand, and option values that have no effect.
 
 Conditions are evaluated over sets of states, from only the deck, the numbers of players and the options: `NumberRange` and
 `PossibleCards` are the abstract values, and `AbstractState` evaluates expressions to them. `impossible` assumes one condition
@@ -445,7 +445,7 @@ Literal = tuple[g.Expr, bool]
 
 
 def case_of(clause: g.Clause) -> tuple[Literal, ...]:
-    """Return the conditions of a clause, each with whether it must hold or must fail."""
+    """Return the conditions of a clause, and for each whether it must be true or false."""
     return (*((expr, True) for expr in clause.when), *((expr, False) for expr in clause.unless))
 
 
@@ -461,9 +461,9 @@ def conjuncts(expr: g.Expr, holds: bool) -> Iterator[Literal]:
 def impossible(conditions: Iterable[Literal], fresh: Callable[[], AbstractState]) -> bool:
     """Return whether no state meets all conditions; `fresh` creates a state without assumptions.
 
-    Each condition is split into its alternatives. In each alternative, every fact about an expression that the conditions imply
-    (`7D is in won`, `number of taken is at least 2`) is assumed, and the other conditions are evaluated again, until nothing
-    more follows.
+    Each condition is split into its alternatives. In each alternative, the facts about expressions that the conditions imply
+    (`7D is in won`, `number of taken is at least 2`) are assumed, and the other conditions are evaluated again, until nothing
+    new follows.
     """
     alternatives = product(*(tuple(islice(_alternatives(*one), MAX_ALTERNATIVES + 1)) for one in conditions))
     tried = list(islice(alternatives, MAX_ALTERNATIVES + 1))

@@ -1,8 +1,9 @@
 """Find the examples that are about a clause (decisions 0051, 0054).
 
-An example is about: a clause that it names (`because`, `despite`, `ruled`, `applies`, a heading); a permission or prohibition
-whose act it tests; a consequence, if it does the act and checks a changed zone or cell; and every definition that these clauses
-use. An example in which a move breaks a prohibition and play continues is about the remedy for a breach that is noticed later.
+The subjects of an example are the clauses that it names (`because`, `despite`, `ruled`, `applies`, a heading); the permissions
+and prohibitions of the acts that it tests; a consequence, if the example does the act and checks a changed zone or cell; and
+every definition that these clauses use. An example in which a move breaks a prohibition and play continues is about the remedy
+for a breach that is noticed later.
 """
 
 from __future__ import annotations

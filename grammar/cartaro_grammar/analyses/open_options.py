@@ -40,7 +40,7 @@ def _under(clause: Clause) -> Mapping[str, frozenset[str]]:
 
 
 def _stands_with(clause: Clause, *others: Clause) -> bool:
-    """Return whether a clause is in force whenever all the others are."""
+    """Return whether a clause is in force whenever all of some other clauses are."""
     return all(any(_under(other).get(o, values | {""}) <= values for other in others) for o, values in _under(clause).items())
 
 

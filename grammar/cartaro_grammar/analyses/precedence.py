@@ -176,8 +176,8 @@ def _in_step_order(words: Vocabulary, clauses: list[g.Clause]) -> list[g.Clause]
 
 
 def _least_moved(text_order: list[str], before: Mapping[str, set[str]]) -> list[str]:
-    """Return steps in the order of the text, each directly after those that are declared to come before it and have no place
-    yet. Placing one step before another therefore does not change the order of the other steps.
+    """Return the steps of a turn in the order of the text, but each step directly after the steps that are declared to come
+    before it. Placing one step before another therefore does not change the order of the other steps.
     """
     position = {name: index for index, name in enumerate(text_order)}
     ordered: dict[str, None] = {}

@@ -96,8 +96,8 @@ def _short(letters: str) -> str:
 def changed(
     mark: str, texts: Iterable[tuple[str, str]], names: Mapping[str, FactNames]
 ) -> Mapping[str, Mapping[Message, Sequence[str]]]:
-    """Return the kinds of facts that differ from those in a mark, by the languages of a wording, each with the words that state
-    facts of this kind now.
+    """Return, for each language of a wording, the kinds of facts that differ from those in a mark, with the words that now
+    state facts of this kind.
     """
     most, *others = mark.split(".")
     known = {other[:2]: other[2:] for other in others}

@@ -1,8 +1,8 @@
 """Check that every query of a game can be evaluated: no cycles, bounded size, and every `applies` has its arguments.
 
-A query is a question about clauses that an expression depends on: the value of a definition, the possibility of an act, the
-score of a heading, or the condition of a clause. Without cycles, plain recursion can evaluate each query, in the interpreter
-and in the prover.
+A query is a value that an expression needs and that clauses determine: the value of a definition, the possibility of an act,
+the score of a heading, or the condition of a clause. Without cycles, plain recursion can evaluate each query, in the
+interpreter and in the prover.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def check_query_size(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
             message = msg("deciding `{clause}` takes more than {n} questions", clause=clause.name, n=MAX_QUERIES)
             if depth > MAX_DEPTH:
                 message = msg("deciding `{clause}` takes more than {n} nested phrases", clause=clause.name, n=MAX_DEPTH)
-            advice = msg("let definitions use fewer others, or keep their results in memory")
+            advice = msg("let each definition use fewer others, or keep results in memory")
             words.report.error("C0416", message, clause.span, msg("these definitions use each other too often"), advice)
             return
 
@@ -266,7 +266,7 @@ def _check_actor(words: Vocabulary, known: Mapping[str, g.Clause], node: object)
 def _alternative(sentence: g.Sentence) -> Message:
     match sentence:
         case g.Definition(function=function):
-            return msg("compare the value of `{function}` of the thing that you mean", function=function)
+            return msg("compare the value of `{function}` for one argument", function=function)
         case g.Consequence(event=(_, act)):
             return msg("test it after the act: `after every {act}, …` in a claim; in an example, check the result", act=act)
         case g.Score():

@@ -83,7 +83,7 @@ def _check_annex_clause(words: Vocabulary, clause: g.Clause) -> None:
 
 
 def warn_of_unused(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Warn of options without an effect, of acts that no step offers and permissions for them, of things that are compared with
+    """Warn of options without an effect, of acts that no step offers and permissions for them, of values that are compared with
     themselves, and of words for unknown names.
     """
     _warn_of_options(words, clauses)
@@ -142,7 +142,7 @@ def _warn_of_self_comparisons(words: Vocabulary, clauses: tuple[g.Clause, ...]) 
                 continue
             left, right = node.operands
             if left == right and not isinstance(left, g.Symbol | g.Number | g.Truth):
-                message = msg("`{clause}` compares a thing with itself", clause=clause.name)
+                message = msg("`{clause}` compares a value with itself", clause=clause.name)
                 label = msg("both sides are `{text}`", text=one_line(left.span.text))
                 advice = msg(
                     "after a quantifier, a name without an owner is that of its variable: say whose it is, or leave this out"
@@ -366,7 +366,7 @@ def _checked(
     lacking = [word for word in item.names if word.text not in known and word.text not in OF_THE_GAME]
     if own:
         for word in lacking:
-            words.report.unknown_name(msg("no clause or thing"), word, [*known, *OF_THE_GAME], "C0502")
+            words.report.unknown_name(msg("no clause, act or house rule"), word, [*known, *OF_THE_GAME], "C0502")
         _check_settings(words, under, item)
     if lacking:
         return None

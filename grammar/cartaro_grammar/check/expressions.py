@@ -1,10 +1,10 @@
 """Check expressions: every name is resolved, every node typed; errors are reported, and checking continues.
 
 A bare word is resolved in this order: a name bound by the sentence; if a value is expected, one of its list; a word of the
-language; a zone or a cell of memory that belongs to the considered thing, or to the player of the sentence; a definition; an
+language; a zone or a cell of memory that belongs to the innermost member, or to the player of the sentence; a definition; an
 option; an attribute of the considered card; a heading of the considered side; a value of an attribute. If each player or side
-has its own such thing (`hand`, `won`, `points`), the word means the one that belongs to the innermost thing considered (`some x
-in sides has points …`), or else to the player or side that the sentence is about.
+has its own (`hand`, `won`, `points`), the word means that of the innermost member (`some x in sides has points …`), or else
+that of the player or side that the sentence is about.
 
 A definition is typed when an expression first needs its type, so that the order of definitions does not matter.
 """
@@ -236,7 +236,7 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
             "leave the word out: `(cards where rank is …)`; a set without the members of another is `s - t`; "
             "or name each one: `some x in s has (…)`"
         )
-        message = msg("the things that a `where` tests have no name; `{word}` does not name them", word=text)
+        message = msg("the members that a `where` tests have no name, so `{word}` does not name them", word=text)
         context.report.error("C0303", message, span, msg("not known"), advice)
     elif called := things_called(context, text):
         message = msg("there is {called} called `{word}`", called=msg("nothing"), word=text)
@@ -615,7 +615,7 @@ def _every_owner(context: Context, node: tree.Quantified, scope: PhraseScope) ->
     owner = zone.owner if zone else (cell[0].owner if cell else "table")
     if owner == "table":
         owned = [z.name for z in context.words.zones.values() if z.owner != "table"]
-        context.report.unknown_name(msg("no thing that each player or side has"), word, owned)
+        context.report.unknown_name(msg("no zone or memory of players or sides"), word, owned)
         return error_expression(node.span)
     context.note_use(word, "thing")
     one, many = (PLAYER, PLAYERS) if owner == "player" else (SIDE, SIDES)
@@ -840,7 +840,7 @@ def check_ranked(context: Context, node: tree.Ranked, scope: PhraseScope) -> g.E
     elif node.what.text in whole:
         members = whole[node.what.text]
     else:
-        context.report.unknown_name(msg("no kind of thing to choose"), node.what, [*whole, "card in …"])
+        context.report.unknown_name(msg("no type of choice"), node.what, [*whole, "card in …"])
         return error_expression(node.span)
     of = element(members.type)
     if of is None:
@@ -864,7 +864,7 @@ def _warn_constant_key(context: Context, which: str, span: Span) -> None:
         msg("`{which}` compares a value that is the same for all of them", which=Phrase(which)),
         span,
         msg("all values are equal, so none is first"),
-        msg("leave the owner out: the name then means the thing of each player or side; `the player` is the player who acts"),
+        msg("leave the owner out: the name then means that of each player or side; `the player` is the player who acts"),
     )
 
 

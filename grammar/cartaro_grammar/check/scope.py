@@ -49,8 +49,8 @@ class Context:
     and the results so far.
 
     `results` are the types of definitions, and `resolving` are the definitions being inferred. `parameters` are the parameters
-    of acts, and `checking_acts` are the acts being checked. `permissions` are the permissions named by `by`, and `repeats` the
-    clauses that `repeat from` names, each with its place: they are checked when all clauses are known. `notes` collect the
+    of acts, and `checking_acts` are the acts being checked. `permissions` are the permissions that `by` names, and `repeats`
+    the clauses that `repeat from` names, with their places. They are checked when all clauses are known. `notes` collect the
     referents of names, if the caller wants them.
     """
 
@@ -197,7 +197,7 @@ def check_members(context: Context, node: tree.Expr, scope: PhraseScope) -> g.Ex
     if element(found.type) is None and found.type != UNKNOWN:
         context.report.error(
             "C0401",
-            msg("several things are needed here, not one"),
+            msg("several values are needed here, not one"),
             found.span,
             msg("it is {type}", type=describe_type(found.type)),
         )

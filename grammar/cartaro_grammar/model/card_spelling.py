@@ -30,9 +30,8 @@ TEN = ("10", "t")
 
 
 def cards_typed(deck: Deck, text: str, languages: Sequence[str]) -> tuple[str, ...]:
-    """Return the codes of the cards that a text can mean: by its code, by signs that look alike, or by initials in the first of
-    the languages in which there is such a card. The result has several cards if the text is ambiguous, and none if it is not a
-    card.
+    """Return the codes of the cards that a text can mean: its code, signs that look like it, or initials in the first language
+    that has such a card. The result has several cards if the text is ambiguous, and none if it is not a card.
     """
     typed = _folded(text)
     base = typed.rstrip(COPY_SIGN)

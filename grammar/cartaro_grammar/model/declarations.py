@@ -53,8 +53,8 @@ class Cell:
 
 @frozen
 class Parameter:
-    """A parameter of an act: a single card (player, number, …) of a domain, a non-empty set of them, or all of them; or one of
-    several answers.
+    """A parameter of an act. Its argument is one member of a domain (a card, a player, a number, …), a non-empty subset of the
+    domain, or the whole domain; or one of several answers.
 
     A card chosen `unseen` is determined at random when the act is done; no condition of the act mentions it.
     """

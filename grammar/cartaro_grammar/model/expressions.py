@@ -132,7 +132,7 @@ class Numbers:
 class Cards:
     """Named cards, by their numbers in the deck, in the order written.
 
-    `readings` has for each card the card that it is written to be read as (`JK/7♥`), or None; it is empty if no card has a
+    `readings` has an entry for each card: the card as which it is read (`JK/7♥`), or None. It is empty if no card has a
     reading.
     """
 

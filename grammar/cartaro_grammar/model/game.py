@@ -275,8 +275,8 @@ class Ruleset:
     """A checked text: all clauses and the options they are under, claims, examples, articles, sources and words.
 
     `homes` are the titles of the rulesets and libraries that it is made of, by name. `bases` are the rulesets that it varies,
-    the nearest first, and `replaced` has, for every name that an amendment removed, the names that replace it. `edition` is the
-    edition that the ruleset itself states. `key_words` is the language of the key words of its own text.
+    nearest first. `replaced` maps every name that an amendment removed to the names that replace it. `edition` is the edition
+    that the ruleset itself states. `key_words` is the language of the key words of its own text.
     """
 
     name: str
@@ -517,7 +517,7 @@ class Game:
         return self._definitions.get(function, ())
 
     def asked_by(self, function: str) -> tuple[Expr, ...]:
-        """All expressions of a definition: the conditions and the value of each of its clauses."""
+        """Return all expressions of a definition: the conditions and the value of each of its clauses."""
         return tuple(
             e for clause, sentence in self.definitions_of(function) for e in (*clause.when, *clause.unless, sentence.value)
         )

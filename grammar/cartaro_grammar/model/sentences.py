@@ -173,9 +173,9 @@ Sentence = (
 class Clause:
     """A named clause: its place, its citations, the clauses it overrides, the conditions of its application, and its sentence.
 
-    It applies if every `when` holds and no `unless` does. `under` lists the options, with their values, that are required for
-    the clause to be in force. `despite` names the clauses that yield to it if both apply. `ours` is the stated reason for a
-    clause that no source states (decision 0024).
+    It applies if every `when` holds and no `unless` does. `under` lists the options, and the values of each, under which the
+    clause is in force. `despite` names the clauses that yield to it if both apply. `ours` is the stated reason for a clause
+    that no source states (decision 0024).
     """
 
     name: str
@@ -292,8 +292,8 @@ class Claim:
 @frozen
 class MoveLit:
     """A move or a finding written out: its act, and its arguments by parameter. An argument is card numbers, the name of an
-    answer for `either`, or an expression for players, sides and values of an attribute. `readings` has, by parameter, the
-    written readings of its cards, if there are any (see `Cards`).
+    answer for `either`, or an expression for players, sides and values of an attribute. `readings` maps parameters to the
+    written readings of their cards, if there are any (see `Cards`).
     """
 
     act: str

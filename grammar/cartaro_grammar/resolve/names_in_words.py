@@ -72,8 +72,8 @@ class Repeated:
 @dataclass(frozen=True, slots=True)
 class _FileFacts:
     """The names of a file: `declared` are its own, `repeated` may be declared again after a library; `definitions` are pairs of
-    a clause and the name that it defines, `clauses` are labels, `bound` are names that sentences bind, `references` the nodes
-    that may be written in words, by their offsets, `attributes` those that are always attributes.
+    a clause and the name that it defines, `clauses` are labels, and `bound` are names that sentences bind. `references` maps
+    offsets to the nodes that may be written in words; `attributes` are those that are always attributes.
     """
 
     declared: tuple[Declared, ...]
@@ -238,8 +238,8 @@ def _bound_by(node: object) -> Iterator[tree.Word | tree.Name]:
 
 
 def _references(nodes: Sequence[object], redefined: Mapping[int, Repeated]) -> Mapping[int, str]:
-    """Return, by their offsets, the names that refer to things and may be written in words. Excluded are labels, names of
-    clauses, values of options, and names that a sentence binds.
+    """Return a map from offsets to the names that refer to declarations and may be written in words. Excluded are labels, names
+    of clauses, values of options, and names that a sentence binds.
     """
     other = {word.span.start for node in nodes for word in _no_references(node)}
     words = (node for node in nodes if isinstance(node, tree.Word | tree.Name))
@@ -268,7 +268,7 @@ def _redefined(file: tree.File, nodes: Sequence[object]) -> Iterator[tuple[tree.
 
 
 def _no_references(node: object) -> Iterator[tree.Word | tree.Name]:
-    """Yield the names of a node that are not references to things."""
+    """Yield the names of a node that do not refer to declarations."""
     yield from _bound_by(node)
     yield from _outside_of_rules(node)
     yield from _declared_by(node)
@@ -476,8 +476,8 @@ def _table(files: IdentityKey[tree.File], language: str) -> _NameTable:
 
 
 def may_repeat(name: str, written: str, how: Repeated, worded: Set[str], definitions: Mapping[str, Set[str]]) -> bool:
-    """Return whether a declaration may declare a name of a library again, because it is a column for which the library has
-    words, or the definition or thing is replaced.
+    """Return whether a declaration may declare a name of a library again: the library has words for this column, or the
+    definition or the declared item is replaced.
     """
     match how.role:
         case "column":
@@ -497,8 +497,8 @@ def title_as_name(file: tree.File, language: str) -> str:
 
 
 def _readable(made: Mapping[str, NameInWords], taken: set[str], language: str) -> Mapping[str, str]:
-    """Return the words that are read as names, with the declared names. Excluded are words of two names, words of the language,
-    and declared names.
+    """Return a map from the words that are read as names to the declared names. Excluded are words of two names, words of the
+    language, and declared names.
     """
     table = key_word_table(language)
     own = {*LANGUAGE_NAMES, *table.bound, *(word for place in table.english_names.values() for word in place)}
@@ -662,8 +662,9 @@ def _at_home(one: NameInWords) -> NameInWords:
 
 @frozen
 class WrittenNames:
-    """The names of a ruleset as a text in a language writes them: the word of each declared name of another language, without
-    labels of clauses, and of each name of the language; the declared name of each word; and those of each ambiguous word.
+    """The names of a ruleset as a text in a language writes them: a map from declared names of another language (except labels
+    of clauses) and from names of the language to words; a map from words to declared names; and the declared names of each
+    ambiguous word.
     """
 
     words: Mapping[str, str]

@@ -81,7 +81,7 @@ def _cures_of_key_word(word: tree.Word, language: str) -> Iterator[Cure]:
     if before is not None:
         whole = Span(source, start - len(before[0]), word.span.end)
         help_ = msg(
-            "leave out `{phrase}`: without an owner, the name means the thing of each player or side in turn",
+            "leave out `{phrase}`: without an owner, the name means that of each player or side in turn",
             phrase=whole.text.strip(),
         )
         yield Cure(help_, Fix(whole, ""))

@@ -29,7 +29,7 @@ def row_key(row: str) -> tuple[str, int]:
 
 
 def sort_rows(rows: Iterable[str]) -> list[str]:
-    """Return rows in order, each once."""
+    """Return rows in order, without duplicates."""
     return sorted(set(rows), key=row_key)
 
 

@@ -45,8 +45,8 @@ CODE = re.compile("(?:[0-9]{1,2}|[A-Z])[A-Z♠♥♦♣♡♢♤♧][0-9A-Z♠�
 
 @dataclass(slots=True, eq=False, repr=False)
 class Signature:
-    """A definition whose clauses are not checked yet: its parameters with their types as far as known, its clauses, and for
-    each parameter the name of the clause that decided its type.
+    """A definition whose clauses are not checked yet: its parameters, with their types if known, its clauses, and for each
+    parameter the name of the clause that decided its type.
     """
 
     name: str
@@ -164,7 +164,7 @@ def _owner(words: Vocabulary, word: tree.Word | None) -> g.Owner:
         return "side"
     words.report.error(
         "C0402",
-        msg("a thing belongs to each player or to each side, not to each `{word}`", word=word.text),
+        msg("a zone or memory belongs to each player or to each side, not to each `{word}`", word=word.text),
         word.span,
         msg("here"),
     )
@@ -187,7 +187,7 @@ def _reference_type(words: Vocabulary, word: tree.Word | None) -> Type:
     if word is not None and word.text in words.attributes:
         return symbol(word.text)
     if word is not None:
-        words.report.unknown_name(msg("no kind of thing to refer to"), word, [*kinds, *words.attributes])
+        words.report.unknown_name(msg("no type of reference"), word, [*kinds, *words.attributes])
     return PLAYER
 
 

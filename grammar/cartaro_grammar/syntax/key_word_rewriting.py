@@ -1,8 +1,8 @@
 """Rewrite a text in the key words of another language, with the same sentences, names and comments.
 
 Takes a source that parses; guarantees a text that parses to the same tree (spans apart), which the formatter lays out. It works
-on the parser's tree with every token in it: each run of key words of a rule becomes that rule's phrase in the other language,
-and the other language's tables decide whether a name has to be written with its marks.
+on the parser's tree, which has every token. Each run of key words of a rule becomes that rule's phrase in the other language.
+The tables of the other language decide whether a name has to be written with grave accents.
 """
 
 from __future__ import annotations

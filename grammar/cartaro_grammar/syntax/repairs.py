@@ -1,9 +1,9 @@
 """Repair a sentence that does not parse: find the small change that its author most likely meant.
 
-Every candidate is tried: the sentence, with the openers of the blocks around it, is parsed again, and only a change with which
-the parser gets past the sentence is returned. The first change with which the sentence parses is used. Likelier changes are
-tried first: layout and signs, then replacing other wordings and words of another language by key words, then a misspelt word,
-then inserting or deleting one sign or word. A word that means the opposite of the written word is never offered
+Every candidate is tried: the sentence is parsed again, with the openers of the blocks around it. A change is returned only if
+the parser then reads the whole sentence. The first change with which the sentence parses is used. Likelier changes are tried
+first: layout and signs, then replacing other wordings and words of another language by key words, then a misspelt word, then
+inserting or deleting one sign or word. A word that means the opposite of the written word is never offered
 (`text/spelling.py`). A keyword or a known synonym is never treated as a misspelling.
 """
 
@@ -533,8 +533,8 @@ NAMING = re.compile(r'\s*([^\W\d]\w*)(?:"[^"]*"|[^":])*:')
 
 
 def _reserved_name_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: list[Piece]) -> Iterator[Repair]:
-    """Yield the names of clauses that are words of the language, each changed to a name that is not: the parser decides whether
-    the word was the mistake.
+    """Yield the names of clauses that are words of the language, each replaced by a name that is not; the parser then shows
+    whether the word was the mistake.
     """
     known = {*keywords(buffer.language), *noise_words(buffer.language)}
     firsts = {piece.line: piece for piece in reversed(pieces)}

@@ -423,7 +423,9 @@ def _fix_text(fix: Fix | None, advice: str | None) -> str | None:
 
 
 def _by_source(labels: list[tuple[Label, str]]) -> Iterator[tuple[Source, list[tuple[Label, str]]]]:
-    """Group labels by source, each group in the order of its text, the sources in the order in which they are first named."""
+    """Group labels by source. The sources are in the order of their first label, and the labels of a source in the order of the
+    text.
+    """
     for source in dict.fromkeys(label.span.source for label, _ in labels):
         own = [(label, mark) for label, mark in labels if label.span.source == source]
         yield source, sorted(own, key=lambda pair: pair[0].span.start)

@@ -46,7 +46,7 @@ _WORDS = re.compile(r"(?P<languages>.*?)(?:, (?P<word>edition|edizione|édition)
 @dataclass(frozen=True, slots=True)
 class Opening:
     """The first line of a text: the language of its key words, the language of the names that it declares, the edition of the
-    language for which it was written (the present one if it names none), and the range of these words (empty without them).
+    language for which it was written (by default the present one), and the range of these words (empty if there are none).
     """
 
     key_words: str = ENGLISH

@@ -45,7 +45,7 @@ _REASONS: Mapping[int, Message] = MappingProxyType(
         errno.EISDIR: msg("it is a folder"),
         errno.ENOTDIR: msg("a part of its path is not a folder"),
         errno.ENAMETOOLONG: msg("its name is too long"),
-        errno.ELOOP: msg("its links form a circle"),
+        errno.ELOOP: msg("its symbolic links form a circle"),
         errno.ENOSPC: msg("there is no space left"),
         errno.EROFS: msg("nothing can be written there"),
         errno.EADDRINUSE: msg("another program is using it"),

@@ -188,10 +188,10 @@ class Inquiry:
 @dataclass(frozen=True, slots=True)
 class ActRules:
     """One act. `searches` find its arguments under each of its permissions, all in one frame. A finding has a single search of
-    its domains, under its own name. `inquiry` has the act's separate conditions. `unbarred` holds the searches without the
-    prohibitions; they show why the act cannot be done. `begin` performs only the act's own effects. `face_down` has the places
-    of the arguments whose cards are not shown to all players. `on_the_way` is True if somebody may see these cards while the
-    move is done.
+    its domains, under its own name. `inquiry` are the act's separate conditions. `unbarred` holds the searches without the
+    prohibitions; they show why the act cannot be done. `begin` performs only the act's own effects. `face_down` are the
+    positions of the arguments whose cards are not shown to all players. `on_the_way` is True if somebody may see these cards
+    while the move is done.
     """
 
     act: g.Act

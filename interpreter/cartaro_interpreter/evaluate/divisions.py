@@ -17,7 +17,7 @@ two remainders differ only by the pieces that reach from covered kinds to others
 Takes and Vis, “The complexity of Rummikub problems”, 2015). The order is chosen so that pieces reach few kinds that are not yet
 covered.
 
-Queries about one table are alike: the cards of a hand are added to it one after the other, and the next turn adds only a few.
+Queries about one table are similar: the cards of a hand are added to it one by one, and the next turn adds only a few.
 So the latest divisions are remembered, and the latest cards that could not be divided. A remembered division is also an answer
 for any cards that include its needed cards and do not exceed the cards that are there. After a failed search, the kinds that it
 tried to cover are remembered with the fitting pieces. A later query also fails if it needs at least as many cards of these

@@ -1,7 +1,7 @@
 """Strict conversion of JSON text to values and back.
 
-`parse_json` refuses texts over a size, nesting over a depth, duplicate keys, NaN and infinities, numbers too long to be read,
-and lone surrogates, each with a diagnostic. `write_json` always writes the same value as the same text.
+`parse_json` refuses texts that are too long or nested too deeply, duplicate keys, NaN and infinities, numbers that are too
+long, and lone surrogates. It returns a diagnostic for each. `write_json` always writes the same value as the same text.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def parse_json(text: str, path: str = "") -> Json | Diagnostic:
         message = msg("line {line}, column {column}: {fault}", line=error.lineno, column=error.colno, fault=_plain(error.msg))
         return Diagnostic("C0810", message, path=path, help=msg("positions and records are JSON"))
     except UnicodeEncodeError:
-        return Diagnostic("C0810", msg("a text holds half a character (a lone surrogate)"), path=path)
+        return Diagnostic("C0810", msg("a text contains half of a character (a lone surrogate)"), path=path)
     except ValueError:
         return Diagnostic("C0810", msg("a number is too large to be read"), path=path)
     return value

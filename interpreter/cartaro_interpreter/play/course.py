@@ -1,9 +1,9 @@
 """The course of play: matches, hands and turns; the legal moves, and the state after a move.
 
-`Play` works on a row of cells in place, from one choice to the next. Its `watch`, if given, is called at every moment to which
-a claim can refer, with the name of the moment and the current state. These moments follow an act and its consequences, and the
-course of each event. `watch` is not called after the start of a period, or after the end of a turn, if its clauses end the
-hand or the match.
+`Play` works on a row of cells in place, from one choice to the next. `watch`, if given, is called with the name of the moment
+and the current state at every moment to which a claim can refer. These moments follow an act and its consequences, and the
+course of each event. `watch` is not called after the start of a period, or after the end of a turn, if its clauses end the hand
+or the match.
 
 `legal_moves`, `step` and the other functions on states take compiled rules and a `State`, and change nothing in place. If the
 rules do not decide (a clash, a gap, an endless course), they return a diagnostic instead of a state or of moves.

@@ -205,7 +205,7 @@ def cards_in_sight(rules: Rules, seen: View) -> int:
 
 
 def counted_cards(rules: Rules, state: State) -> int:
-    """Return the set of cards that lie open when a hand is counted, in the state at its end: those in the zones that a heading
+    """Return the cards that lie open when a hand is counted, from the state at its end: the cards in the zones that a heading
     of the score reads, and those that a clause of the end or the count of the hand shows to all.
     """
     game, found = rules.game, 0

@@ -24,15 +24,15 @@ from cartaro_interpreter.state.state import State
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A definition that counts, by its name, and whether it has one value for the table, or one for each player or side."""
+    """The name of a definition that counts, and whether it has one value for the table, or one for each player or side."""
 
     function: str
     owner: g.Owner
 
 
 def tallies_seen(rules: Rules, state: State, player: int) -> Iterator[tuple[Tally, Mapping[int, int]]]:
-    """Yield the tallies of a state that a player, counted from 0, knows, each with its values by owner, counted from 0. A
-    tally that the rules do not decide in this state is left out.
+    """Yield the tallies of a state that a player knows, each with a map from owners to values. Players and owners are numbered
+    from 0. A tally that the rules do not decide in this state is left out.
     """
     game, cells = rules.game, state.cells
     owners = {"table": 1, "player": game.players, "side": game.sides}

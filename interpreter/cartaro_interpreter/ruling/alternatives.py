@@ -74,7 +74,7 @@ def _open_acts(rules: Rules, state: State) -> Iterator[tuple[int, str]]:
 
 
 def _barred(rules: Rules, state: State, player: int, act: str) -> Iterator[tuple[str, Move]]:
-    """Yield the moves of an act under each of its permissions, each with a prohibition that bars it."""
+    """Yield, for each permission of an act, its moves, each with a prohibition that bars it."""
     c, inquiry = rules.compiler, rules.acts[act].inquiry
     frames = Frames()
     sought = sought_arguments(c, rules.game.act[act], CodeScope(frames, at(frames.place())))
@@ -97,7 +97,7 @@ def _barred(rules: Rules, state: State, player: int, act: str) -> Iterator[tuple
 
 @dataclass(frozen=True, slots=True)
 class DecisiveOption:
-    """An option on which a ruling depends: for each of its other values, whether the move is legal under it."""
+    """An option on which a ruling depends, and for each of its other values whether the move is legal under it."""
 
     option: str
     chosen: str

@@ -68,7 +68,7 @@ class ClauseCase:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """A prohibition whose case holds; it is in force unless one of its exceptions lifts it."""
+    """A prohibition whose condition holds; it is in force unless one of its exceptions lifts it."""
 
     case: ClauseCase
     in_force: bool

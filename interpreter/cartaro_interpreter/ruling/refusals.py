@@ -51,6 +51,6 @@ def reason(verdict: Judgement) -> Message:
                 msg("{names} forbids it", names=names) if len(verdict.clauses) == 1 else msg("{names} forbid it", names=names)
             )
         case "ruled":
-            return msg("the ruling {names} asks for another move", names=names)
+            return msg("the ruling {names} requires another move", names=names)
         case "turn":
             return msg("the turn could not be completed ({names})", names=names)

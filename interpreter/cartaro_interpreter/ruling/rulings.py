@@ -29,9 +29,9 @@ from cartaro_interpreter.state.state import PHASE, PHASE_TURN, TURN, Cells, Move
 @dataclass(frozen=True, slots=True)
 class Irregular:
     """A move that only prohibitions bar, with their names. `later` has, for each prohibition, the clause that keeps the move if
-    the breach is noticed later. It is empty if a prohibition has no such clause; then the move cannot be kept. `at_once` has,
-    for each prohibition, the clause for a breach that is noticed at once. It is empty if a prohibition has no such clause, or
-    no legal move would be a remedy.
+    the breach is noticed later. It is empty if a prohibition has no such clause; then the move cannot be kept. `at_once` maps
+    each prohibition to the clause for a breach that is noticed at once. It is empty if a prohibition has no such clause, or no
+    legal move would be a remedy.
     """
 
     option: Choice
@@ -115,9 +115,8 @@ def breach_of(game: Game, name: str) -> g.Breach:
 
 
 def irregular(rules: Rules, state: State) -> tuple[Irregular, ...] | Diagnostic:
-    """Return every move that breaks a rule and for which there is a ruling: it can be kept if nobody notices at once, or be
-    ruled on at once. The moves are sorted by prohibition and then in canonical order. Cards that are chosen unseen are left
-    open.
+    """Return every move that breaks a rule and has a ruling: it remains if nobody notices it at once, or the arbiter rules on
+    it at once. The moves are sorted by prohibition and then in canonical order. Cards that are chosen unseen are left open.
     """
     lawful = legal_moves(rules, state)
     if isinstance(lawful, Diagnostic):
@@ -213,7 +212,7 @@ def _is_due(rules: Rules, cells: Cells, option: Choice, due: Due) -> bool:
 def in_demand(rules: Rules, demand: Demand) -> str:
     """Return the demands of rulings in words: ``the ruling `rilevata` asks for `take … with 6B` ``."""
     return join_semicolons(
-        msg("the ruling `{clause}` asks for `{move}`", clause=due.ruling, move=_written(rules.game, due)) for due in demand
+        msg("the ruling `{clause}` requires `{move}`", clause=due.ruling, move=_written(rules.game, due)) for due in demand
     )
 
 
@@ -265,7 +264,7 @@ def _breach_in_words(game: Game, clause: Clause, breach: g.Breach) -> Message:
     if article is not None:
         name = msg("{name} (article {number})", name=name, number=article.number)
     if breach.due is not None:
-        return msg("{name}, at once, asks for the act `{act}` instead", name=name, act=breach.due.act)
+        return msg("{name}, at once, requires the act `{act}` instead", name=name, act=breach.due.act)
     if breach.noticed == "once":
         return (
             msg("{name}, at once, takes it back", name=name)

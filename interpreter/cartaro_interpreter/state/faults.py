@@ -3,10 +3,10 @@
 `Faulted` stops an evaluation, for example if two clauses clash, no clause applies, a search is too large, or chance has no
 further pack. `Unsupported` stops the compilation of a game whose text uses a construct that is not supported.
 
-The number of steps of a query is bounded, whatever the rules and the cards are, and so is the total number of steps of a hand
-or match that is played out. A step is an iteration over a set, an application of a definition, or an attempt to assign
-arguments. A query from outside begins a new count (`counted`), and compiled code counts its steps; `counted_together` counts
-all queries of a hand or match. Exceeding either budget, or nesting queries too deeply, is a fault.
+Whatever the rules and the cards are, the number of steps of a query is bounded, and so is the number of steps of a hand or
+match that machines play. A step is an iteration over a set, an application of a definition, or an attempt to assign arguments.
+A query from outside begins a new count (`counted`), and compiled code counts its steps; `counted_together` counts all queries
+of a hand or match. Exceeding either budget, or nesting queries too deeply, is a fault.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def diagnosed(fault: Faulted | Unsupported) -> Diagnostic:
     """Return a fault as a diagnostic."""
     if isinstance(fault, Unsupported):
         return Diagnostic(
-            "C0800", msg("{what} cannot be played yet", what=fault.what), Label(fault.span, msg("this asks for the library"))
+            "C0800", msg("{what} cannot be played yet", what=fault.what), Label(fault.span, msg("this uses the library"))
         )
     label = None if fault.span is None else Label(fault.span, "")
     return Diagnostic(fault.code, fault.message, label, help=fault.help or None)

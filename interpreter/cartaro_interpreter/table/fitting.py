@@ -39,7 +39,9 @@ OF_NO_RULE: Final = ("form", "game", "edition", "fingerprint", "settings")
 
 @dataclass(frozen=True, slots=True)
 class FittedRecord:
-    """The set of choices under which a record fits, and sets of the other choices, each with the number of entries played."""
+    """The set of choices under which a record fits, and sets of the other choices, each with the number of entries that can be
+    played under them.
+    """
 
     fitting: int
     failures: tuple[tuple[int, int], ...]
@@ -47,7 +49,7 @@ class FittedRecord:
 
 @dataclass(slots=True)
 class ChoiceFitting:
-    """A ruleset under all choices of its options and of the number of players; the game is one of its choices."""
+    """A ruleset under all choices of its options and of the number of players; `game` is the game of one choice."""
 
     game: Game
     sets: SettingSets = field(init=False)
@@ -247,7 +249,7 @@ class _OpenReplaying(Replaying):
 
 def _remembering(rules: Rules, reader: _Reader) -> Rules:
     """Return rules that remember evaluations. Courses at the end of a hand or match, ends of periods and headings are evaluated
-    once for each combination of the options that they read themselves, instead of all options that the step reads.
+    once for each combination of the options that they read themselves, and not of all options that the step reads.
     """
 
     def once(name: object, code: Code) -> Code:
@@ -295,9 +297,9 @@ class _Remembered:
 class _Reader:
     """Gives values to the open options that are read, one combination after the other.
 
-    `trail` are the options in the order in which the first step reads them, each with the values still to be tried. During a
-    step, the result of an evaluation is remembered for the values that the evaluation read. Shuffles are not remembered,
-    because they use up packs.
+    `trail` are the options in the order in which the first step reads them, and for each option the values that are still to be
+    tried. During a step, the result of an evaluation is remembered for the values that the evaluation read. Shuffles are not
+    remembered, because they use up packs.
     """
 
     sets: SettingSets

@@ -63,8 +63,8 @@ class ShownHand:
 
 @dataclass(frozen=True, slots=True)
 class SearchedHands:
-    """The result of a search: the indices of the goals that it can observe, the number of hands played, and the first hand that
-    reaches each goal, in the order of the hands.
+    """The result of a search: the indices of the goals that it can observe, the number of hands played, and for each goal the
+    first hand that reaches it, in the order of the hands.
     """
 
     looked_for: frozenset[int]

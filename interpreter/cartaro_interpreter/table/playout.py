@@ -102,9 +102,9 @@ class Scorekeeper:
 
 @dataclass(slots=True)
 class MatchStanding:
-    """A move that broke a rule and was not taken back: its number, the prohibitions on which a ruling is still due, each with
-    the first clause that can give the ruling, and whether rulings are possible yet: they are after a further move or the end of
-    the hand.
+    """A move that broke a rule and was not taken back: its number; the prohibitions for which a ruling is still due, each with
+    the first clause that can give it; and whether rulings are possible yet, which is the case after a further move or the end
+    of the hand.
     """
 
     number: int
@@ -114,8 +114,8 @@ class MatchStanding:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterOptions:
-    """The possible entries of the arbiter at a player's turn: findings, and moves of the player that break a rule, each noticed
-    later or at once.
+    """The entries that the arbiter can make at a player's turn: findings, and moves of the player that break a rule and are
+    noticed at once or later.
     """
 
     findings: tuple[Offer, ...] = ()
@@ -473,7 +473,7 @@ def stuck(rules: Rules, cells: Sequence[int]) -> Faulted:
     message = msg("the player in seat {n} has no legal move, and the turn may not end", n=player + 1)
     if must is not None:
         message = msg(
-            "the player in seat {n} has no legal move, and `{step}` asks for a move", n=player + 1, step=must.clause.name
+            "the player in seat {n} has no legal move, and `{step}` requires one", n=player + 1, step=must.clause.name
         )
     advice = msg("these clauses prevent it: {names}", names=", ".join(f"`{name}`" for name in names)) if names else ""
     known = [rules.game.clause[name].span for name in names if name in rules.game.clause]

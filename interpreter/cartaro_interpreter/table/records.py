@@ -1,10 +1,10 @@
 """Records of play: written from a playout, read from JSON, and replayed to the same state.
 
-A record is `{"stock": [...], "moves": [...]}`: the pack as shuffled, the top first (or a list of packs), and the moves, with
-the rulings of the arbiter between them. With `"match": true` it is a record of a whole match, and the opening clauses of the
-match are performed; otherwise it is a record of a first hand. With `"left": true` play was left before its end, and the record
-may stop anywhere. It may have `players`, `settings` and a `result`, which is compared with the result of the replay. Its
-`name`, `date` and `seats` are for readers.
+A record is `{"stock": [...], "moves": [...]}`: the shuffled pack, top card first (or a list of packs), and the moves, with the
+rulings of the arbiter between them. With `"match": true` it is a record of a whole match, and the opening clauses of the match
+are performed; otherwise it is a record of a first hand. With `"left": true` play was left before its end, and the record may
+stop anywhere. It may have `players`, `settings` and a `result`, which is compared with the result of the replay. Its `name`,
+`date` and `seats` are for readers.
 
 `replay` plays a record entry by entry. A move that only prohibitions bar is still done if rulings follow that name a breach
 clause of each prohibition. A ruling refers to the first earlier move on which it is due. If the turn may end, a move that is

@@ -164,7 +164,7 @@ class DescribedState(Things):
         return "; ".join([text, *(place for place in places if place)])
 
     def _card_place(self, card: int, *, several: bool) -> str:
-        """Word the place of a card as far as the player in turn may see it, so that an answer reveals nothing hidden."""
+        """Word the place of a card only as far as the player in turn may see it, so that an answer reveals nothing hidden."""
         noun = self.lang.forms.determined(self.scope.naming.card(card), "the")
         subject = noun if several else Phrase(self.lang.text("it_again", noun), noun.feminine)
         seen = view(self.rules, self.state, self.state.turn)

@@ -68,7 +68,9 @@ def _changes(rules: Rules, before: State, reached: State, move: Move, code: str)
 
 
 def _in_force(rules: Rules, state: State) -> tuple[Bound, ...]:
-    """Return the bounds for which the rest of the condition holds; for each counter the first bound that it has not reached."""
+    """Return, for each counter, the first bound that it has not reached, or else the largest. Ignore bounds if the rest of
+    their condition does not hold.
+    """
     held = (each for each in _bounds(rules.game) if all(ask(rules, state, part) == 1 for part in each.rest))
     found = dict[str, Bound]()
     for each in sorted(held, key=lambda bound: bound.least):

@@ -21,8 +21,8 @@ from cartaro_rulebook.words.nouns import plain
 
 
 def shown_cells(game: Game, memory: Mapping[str, Json]) -> Iterator[tuple[g.Cell, Mapping[str, Json]]]:
-    """Yield the cells that a table shows its players, each with its values by the number of their owner; the table's own value
-    has the key `""`. Memory of annexes, which serves their claims, and memory of a turn are not shown. `memory` is that of a
+    """Yield the cells that a table shows its players, each with a map from owners' numbers to values; the key of the table's
+    own value is `""`. Memory of annexes, which serves their claims, and memory of a turn are not shown. `memory` is that of a
     position.
     """
     for cell in game.cells:
@@ -32,8 +32,8 @@ def shown_cells(game: Game, memory: Mapping[str, Json]) -> Iterator[tuple[g.Cell
 
 
 def is_telling(cell: g.Cell, values: Mapping[str, Json]) -> bool:
-    """Return whether a cell carries information: a counter of the match always does, other memory if it is not as at first,
-    and a flag if it does not hold for every player.
+    """Return whether a cell carries information: a counter of the match always does, a flag does if it differs between players,
+    and other memory does if it is not in its initial state.
     """
     if cell.kind == "flag" and cell.owner != "table" and all(values.values()):
         return False
@@ -129,8 +129,8 @@ def tallies_in_words(rules: Rules, state: State, player: int, code: str) -> Iter
 
 
 def laid_in_turn(rules: Rules, seen: View) -> Iterator[tuple[g.Zone, tuple[tuple[int, int], ...]]]:
-    """Yield the places of the players to which an act moves a card and where at least two players show one card, with the
-    players and their cards in the order in which they were laid.
+    """Yield the players' zones to which an act moves a card and in which at least two players show one card, with the players
+    and their cards in the order in which these were laid.
     """
     game, players = rules.game, rules.game.players
     for zone in game.zones:

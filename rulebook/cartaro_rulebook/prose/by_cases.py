@@ -73,7 +73,7 @@ def _value(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | N
 
 
 def _kind(rows: list[tuple[g.Clause, g.Definition]], source: Source) -> str | None:
-    """Word a kind of thing that any of several conditions makes, and the exceptions; None if there are other cases."""
+    """Word a kind that is defined by any of several conditions, and the exceptions; None if there are other cases."""
     included = [(clause, node) for clause, node in rows if node.value == g.Truth(True, TRUTH, node.value.span)]
     excluded = [clause for clause, node in rows if node.value == g.Truth(False, TRUTH, node.value.span)]
     names = {clause.name for clause in excluded}

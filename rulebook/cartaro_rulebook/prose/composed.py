@@ -26,7 +26,7 @@ SIDE_OF_NEXT = {"clockwise": "left", "anticlockwise": "right"}
 
 @dataclass(frozen=True, slots=True)
 class Composed:
-    """One or more sentences, with the clauses and cells that they describe. The first name determines their position in the
+    """One or more sentences, and the clauses and cells that they describe. The first name determines their position in the
     guide.
 
     `by_players` is true if the sentences change with the number of players, although the clauses are the same.  The last
@@ -65,8 +65,8 @@ class Source:
 def composed(
     scope: ProseScope, covered: frozenset[str], more: Iterable[Callable[[Source], Iterator[Composed]]] = ()
 ) -> tuple[Composed, ...]:
-    """Return the sentences that describe several clauses each, without the clauses that an author words (`covered`); those of
-    `more` come last, and only if no sentence before them describes one of their clauses.
+    """Return the sentences that each describe several clauses, except for clauses that the author has worded (`covered`). Those
+    of `more` come last, and only if no earlier sentence describes one of their clauses.
     """
     clauses = tuple(c for c in scope.naming.game.clauses if c.name not in covered)
     source = Source(clauses, covered, scope)
@@ -836,8 +836,8 @@ def _sweeps(source: Source) -> Iterator[Composed]:
 
 
 def _gains_by_emptying(source: Source) -> Iterator[tuple[g.Clause, g.Recall, str]]:
-    """Yield the clauses by which a player gains one of something after an act that leaves a place empty, with the gain and the
-    place.
+    """Yield the clauses that add 1 to a player's counter after an act that leaves a zone empty. Also yield the counter and the
+    zone.
     """
     for clause, node in source.game.with_sentence(g.Consequence):
         zone = _empty(clause.when[0]) if len(clause.when) == 1 else None
@@ -971,7 +971,7 @@ def _held_in_own_place(e: g.Expr) -> tuple[tuple[int, ...], str] | None:
 
 
 def _points_for_each(node: g.Score, source: Source) -> str | None:
-    """Word points for each counted thing: units of a side's cell, or cards of a kind.  Points that are already counted are
+    """Word points for each unit of a side's cell, or for each card of a kind.  Points that are already counted are
     worded as such.
     """
     lang, (worth, counted) = source.scope.lang, _multiple(node.amount)

@@ -567,9 +567,7 @@ def short_definition(clause: g.Clause, node: g.Definition, noun: Noun, scope: Pr
 
 
 def _definition_by_agreement(clause: g.Clause, node: g.Definition, noun: Noun, scope: ProseScope) -> str | None:
-    """Word a kind of two things that have the same values of certain attributes: two cards of the same suit and rank
-    are twins.
-    """
+    """Word a kind of two members with the same values of certain attributes: two cards of the same suit and rank are twins."""
     if clause.when or ARGUMENT_SLOT.search(noun.singular):
         return None
     shared: list[str] = []
@@ -1058,7 +1056,7 @@ def computed_value(e: g.Expr, scope: ProseScope) -> Phrase:
 
 
 def total_over(e: g.Total, scope: ProseScope) -> Phrase:
-    """Word the sum of an amount over several things, if the amount is not one of their attributes. For a single player, word
+    """Word the sum of an amount over several members, if the amount is not one of their attributes. For a single player, word
     the amount of that player.
     """
     only = resolve_single_side(e.members, scope)
@@ -1308,8 +1306,8 @@ def _as_number(e: g.Expr) -> g.Expr:
 
 
 def _written_relation(e: g.Operation) -> tuple[RelationKey, g.Expr, g.Expr]:
-    """Return the relation and its sides as the author wrote them: `a is at least b` is stored as `b <= a`, but `b` has the
-    later place in the text.
+    """Return the relation and its sides as the author wrote them: `a is at least b` is stored as `b <= a`, although `b` comes
+    later in the text.
     """
     first, second = e.operands
     if e.operator == "=":
@@ -1564,7 +1562,7 @@ _OBJECT = re.compile(r"\S+ \{(\w+)\}")
 class ArgumentDetails:
     """The conditions that can be worded with an act's open arguments, and the remaining conditions.
 
-    `counts` has, for each parameter, the number of cards, and true if it is exact, false if it is the least number.  `alike` is
+    `counts` maps each parameter to a number of cards and whether it is exact (otherwise it is the least number).  `alike` is
     an attribute in which the act's two cards agree.  `topic` has the cards counted, and whether it is a single card.
     """
 
@@ -1711,7 +1709,7 @@ def act_done(act: g.Act, arguments: dict[str, str], scope: ProseScope) -> str | 
 
 
 def open_act(act: g.Act, scope: ProseScope, known: ArgumentDetails = ArgumentDetails()) -> str:
-    """Return the act with all its arguments open, `take one or more cards with a card`; `known` has the conditions on them."""
+    """Return the act with all its arguments open, `take one or more cards with a card`; `known` are the conditions on them."""
     return act_text(act, _open_arguments(act, scope, known), scope)
 
 
@@ -2035,7 +2033,7 @@ def _quantified_prefix(quantifier: str, of: Elements, text: str, scope: ProseSco
 
 
 def _quantified_subject(quantifier: str, of: Elements, text: str, scope: ProseScope, people: bool, chosen: bool) -> str:
-    """Word the quantified thing as the subject of a sentence; one of the chosen members, if they are known."""
+    """Word the quantified member as the subject of a sentence; if the members are known, word one of them."""
     lang = scope.lang
     if quantifier == "every":
         return f"{lang.forms.determined(of.noun, 'each').text}{of.rest} {text}"

@@ -1,4 +1,5 @@
-"""The phases of a turn in the guide: bids, an exchange, the play, each under the title of the author's article (decision 0109).
+"""The phases of a turn in the guide, such as bids, an exchange or the play. Each has the title of the author's article
+(decision 0109).
 
 A turn in which nothing else shows the reader what belongs together is a long list of permissions and prohibitions.  Authors
 put the rules of a phase in an article and give it a title, so the guide follows them.  It groups the rules of the turn by
@@ -107,7 +108,7 @@ def _word_defined(clause: g.Clause) -> str:
 
 
 def definitions_used(items: Iterable[Item], definitions: Definitions) -> Iterator[g.Clause]:
-    """Yield the definitions that some rules use, each after those that it uses itself."""
+    """Yield the definitions that some rules use, in an order in which each follows the definitions that it uses."""
     seen = set[str]()
 
     def walk(item: Item) -> Iterator[g.Clause]:

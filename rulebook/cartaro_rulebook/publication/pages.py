@@ -499,8 +499,8 @@ def navigation(games: Sequence[Game], code: str, docs: Path) -> list[Entry]:
 
 
 def _with_sections(path: str, docs: Path) -> str | list[Entry | str]:
-    """Return the address of a page; if it has a folder of the same name, return it with the pages of that folder, each by its
-    title.
+    """Return the address of a page; if it has a folder of the same name, return it together with the titles and addresses of
+    the pages in that folder.
     """
     folder = docs / path.removesuffix(".md")
     pages = sorted(folder.glob("*.md")) if folder.is_dir() else []

@@ -44,7 +44,7 @@ read: a pattern of paths, and below it indented lines `Name: value`.
 
 
 class LocalHandler(SimpleHTTPRequestHandler):
-    """Serve the files of a folder, with the headers that the folder asks for."""
+    """Serve the files of a folder, with the headers that its `_headers` file names."""
 
     timeout = 60
     """Seconds for which a connection may be silent."""

@@ -3,9 +3,9 @@
 Takes rulesets with their findings; guarantees that the folder is replaced as a whole or not at all, that the same input gives
 the same bytes, and that no page asks the network for anything.  Raises `SiteFault` if mkdocs refuses.
 
-The shared files are a first page and a page for missing addresses, both in every language at once (a script picks the reader's
-language); the list of all pages; and the workbench, copied from a folder that `make workbench` built, with the rulesets whose
-texts it has.
+The shared files are a first page and a page for missing addresses, each with all languages in one file (a script chooses the
+reader's language); the list of all pages; and the workbench, copied from a folder that `make workbench` built, with the
+rulesets that it contains.
 """
 
 from __future__ import annotations

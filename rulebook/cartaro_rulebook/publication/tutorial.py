@@ -58,7 +58,7 @@ def with_links_of_pieces(page: str, label: str, address: str, code: str) -> str:
 
 
 def piece_files(name: str) -> dict[str, str]:
-    """Return the text of a piece, and the texts of those of its bases that are pieces too, by their file names."""
+    """Return the text of a piece, and of its bases that are also pieces, by file name."""
     path = shipped_folder() / "lib" / "pieces" / f"{name}{FILE_SUFFIX}"
     if not path.is_file():
         return {}

@@ -91,7 +91,7 @@ class OpenRow:
 
 
 def coverage(games: Mapping[str, Game]) -> tuple[Coverage, ...]:
-    """Return the sources of the games, by name, in the order of declaration, each with the things that cover its articles.
+    """Return the sources of the games, by name and in the order of declaration, each with what covers its articles.
 
     Two sources with the same letter count as one if their titles are the same.
     """
@@ -191,7 +191,7 @@ def _in_order(row: str) -> tuple[int, str]:
 
 
 def _covers(game: Game) -> dict[str, dict[_Thing, None]]:
-    """Return, for each row that a game cites, the things that cover it, each once and in this order: clauses, articles referred
+    """Return, for each row that a game cites, what covers it, without duplicates and in this order: clauses, articles referred
     to, declarations, evidence.
     """
     articles = {article.key: article for article in game.ruleset.articles}

@@ -1,5 +1,5 @@
-"""The games of a site on its first page, by the pack with which they are played, each with its number of players and a line
-about it.
+"""The games of a site on its first page, grouped by the pack with which they are played. Each has its number of players and a
+line about it.
 
 Above them are three ways in: play the games that the hand-written first page names (`play: …` in its front matter), write a
 rule, read a rulebook.  The game with the most variants comes first, as the best one to begin with.  A pack is the library whose

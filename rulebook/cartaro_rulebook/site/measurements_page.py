@@ -259,7 +259,7 @@ def _changes(changes: tuple[RuleChange, ...], page: Page) -> Iterator[str]:
 
 
 def _differences(change: RuleChange, page: Page) -> list[str]:
-    """Return a line for each measure that differs, with the sides for which it does."""
+    """Return a line for each measure that differs, with the sides for which it differs."""
     lines: dict[str, list[str]] = {}
     for contrast in change.contrasts:
         if contrast.what.kind in TOLD:

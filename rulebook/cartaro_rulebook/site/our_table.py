@@ -279,8 +279,8 @@ def _settled_by_players(game: Game) -> frozenset[str]:
 
 @dataclass(slots=True)
 class _Entry:
-    """A piece while the guides are being merged: the group whose choices decide whether it is shown (None if it is the page's
-    own), and the combinations of each group in which it occurred.
+    """A piece of text while the guides are merged: the group whose choices decide whether it is shown (None for a piece of the
+    page itself), and for each group the combinations in which it occurred.
     """
 
     html: str

@@ -275,9 +275,9 @@ def ruleset_html(
 ) -> str:
     """Return the rules of a game in a language, with its examples, claims and sources, as the inside of a page.
 
-    `base` is the game that it varies; `findings` are the verdicts on its claims; `outcomes` has, if known, whether its examples
-    held; `built` are the rulesets that have a page in the same site. With `keys`, every sentence shows the catalogue keys that
-    produced it.
+    `base` is the game that it varies; `findings` are the verdicts on its claims; `outcomes` states whether its examples held,
+    if this is known; `built` are the rulesets that have a page in the same site. With `keys`, every sentence shows the
+    catalogue keys that produced it.
     """
     from markdown import markdown
 

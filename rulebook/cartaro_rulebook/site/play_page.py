@@ -98,9 +98,9 @@ class Figures:
         return sorted(fitting, key=order)
 
     def _bearing_out(self, clause: g.Clause) -> Iterator[g.Example]:
-        """Yield the examples that are about this clause in particular.  A clause that every move shows has no such example.  A
-        prohibition has the examples that name it, a definition also those that test only it, and a clause about the end of a
-        hand also those that reach the end.
+        """Yield the examples that are about this clause in particular.  A clause that every move shows has no such example.
+        The examples of a prohibition are those that name it; those of a definition include examples that test only it, and
+        those of a clause about the end of a hand include examples that reach the end.
         """
         match clause.sentence:
             case g.Permission() | g.Score():
@@ -142,16 +142,14 @@ def _held(example: g.Example) -> list[g.Holds]:
 
 
 def _figure(example: g.Example, shows: tuple[str, ...], page: Page) -> str:
-    """Draw an example small next to a sentence about the clauses `shows`: the cards in each place, the other facts that it
-    states, its answer, and its title, which links to it.
+    """Draw a small example next to a sentence about the clauses `shows`: the cards in each place, the other facts that it
+    states, its answer, and its title with a link to it.
     """
     return _Figure(example, shows, page).html()
 
 
 class _Figure:
-    """An example in rows, one for each place or remembered thing, named from the point of view of the player whose turn it
-    is.
-    """
+    """An example in rows, one for each place or cell of memory, named from the point of view of the player whose turn it is."""
 
     def __init__(self, example: g.Example, shows: tuple[str, ...], page: Page) -> None:
         self._example, self._shows, self._page = example, shows, page
@@ -181,8 +179,8 @@ class _Figure:
         return rows + [_row(self._thing(line.cell), self._value(line.value)) for line in given if not _is_flag(line)]
 
     def _answer(self) -> str:
-        """Word the answer of the example: all legal moves in the drawn position; otherwise what is stated after its moves, or
-        after the first few; otherwise the rest that is stated about the position.
+        """Word the answer of the example: all legal moves in the drawn position; or if it does not state them, the checks after
+        its moves, or after the first few of them; or if there are none, the other statements about the position.
 
         Places are named from the point of view of the player who moves first, and results from that of the player who made the
         last move.  So only moves of that one player are followed.
@@ -287,8 +285,8 @@ class _Figure:
         return self._of(noun, cell.owner, many=cell.type.kind == "number" and noun.plural != noun.singular)
 
     def _of(self, noun: Noun, owner: g.Expr | None, *, many: bool = False) -> str:
-        """Return a thing by its name: without an owner if it belongs to the player, and as the opponents' if it belongs to the
-        other of two sides.
+        """Return the name of a place or cell: without an owner if it belongs to the player, and as the opponents' if it belongs
+        to the other of two sides.
         """
         return self._owned(self._page.scope.lang.forms.determined(noun, "the", many).text, owner)
 
@@ -376,8 +374,8 @@ def worked_hand(page: Page) -> Iterator[str]:
 
 
 def _steps_shown(steps: Sequence[HandStep], players: int, hidden: frozenset[str]) -> list[int]:
-    """Return the numbers of the steps that are shown: the first steps, the steps in which a clause, or a change of memory that
-    is not `hidden`, occurs for the first time, and the last steps, one for each player.
+    """Return the numbers of the steps that are shown: the first steps; the steps in which a clause, or a change of memory that
+    is not `hidden`, occurs for the first time; and the last step of each player.
     """
     first, last = max(MOVES, players) + 1, len(steps) - players
     news = [_news(before, step, hidden) for before, step in pairwise((steps[0], *steps))]
@@ -419,8 +417,8 @@ def _story(before: HandStep, step: HandStep, drawing: Drawing, hidden: frozenset
 
 
 def _event_of(clause: g.Clause, owners: Sequence[Phrase], drawing: Drawing) -> str:
-    """Word a clause by its name, as an event, with the player or side that received cards; nothing for a clause without
-    words, because the word by which other clauses refer to it need not be in the reader's language.
+    """Word a clause as an event, by its title, with the player or side that received cards. Return nothing for a clause without
+    words, because its name need not be in the reader's language.
     """
     scope = drawing.scope
     if scope.naming.text(clause.name, clause.names) is None:

@@ -135,7 +135,7 @@ PRINTED = {"conduct": "clause", "ruling": "clause", "finding": "act"}
 
 
 def coverage(game: Game) -> dict[str, tuple[Cover, ...]]:
-    """Return the things that cover each row of the sources of a game, in the order of the rows."""
+    """Return what covers each row of a game's sources, in the order of the rows."""
     return {article.row: article.covers for source in covered({game.name: game}) for article in source.articles}
 
 
@@ -334,7 +334,7 @@ def _section(section: GuideSection, page: Page, alone: bool, beside: Beside) -> 
 
 
 def section_pieces(section: GuideSection, page: Page, *, alone: bool = False) -> Iterator[tuple[str, GuideSentence | None]]:
-    """Yield the HTML of a section, piece by piece, each with the sentence next to which an example may be shown."""
+    """Yield the pieces of a section's HTML, each with the sentence next to which an example may be shown."""
     phase = ""
     for sentence in section.sentences:
         if sentence.phase != phase:
@@ -444,7 +444,9 @@ def _table_pieces(heads: tuple[str, ...], rows: list[tuple[str, ...]], kind: str
 
 
 def rules(page: Page) -> Iterator[str]:
-    """Yield the articles, each folded under its heading: the ruleset's own, then its base's, then the libraries'."""
+    """Yield the articles, each folded under its heading: first those of the ruleset, then those of its base, then those of the
+    libraries.
+    """
     printed = [a for a in page.articles if "." not in a.home]
     homes = dict.fromkeys(a.home for a in printed)
     own = [home for home in (page.game.name, *page.game.ruleset.bases) if home in homes]

@@ -151,7 +151,9 @@ class _Seating:
         return backs + tag("text", str(number), x=_n(x + 2.5 * (shown - 1)), y=_n(y + 5), class_="number")
 
     def _held(self) -> dict[int, dict[str, int]]:
-        """Return the number of cards of each player in each of their places, which are a side's if each player is a side."""
+        """Return the number of cards of each player in each of their places; if each player is a side, these include the places
+        of the sides.
+        """
         owners = ("player", "side") if self._game.sides == self._game.players else ("player",)
         found = dict[int, dict[str, int]]()
         for zone, content in self._start.zones.items():

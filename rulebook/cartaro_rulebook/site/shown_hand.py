@@ -1,8 +1,8 @@
 """The choice of the hand that a Play page shows (decision 0054).
 
-A few hands are played at random from fixed seeds, and the one that shows most of the game is chosen. If nobody scores in any of
-them, as in games in which random play hardly ever lays down cards, a few more hands are played that aim at the conditions for
-ending a turn. A number that a player announces before the cards are played, such as a bid, would make no sense if it were
+A few hands are played at random from fixed seeds, and the one that shows most of the game is chosen. In some games random play
+hardly ever lays down cards. If nobody scores in any of these hands, a few more hands are played that try to meet the conditions
+for ending a turn. A number that a player announces before the cards are played, such as a bid, would make no sense if it were
 random. It is set to the number that the player achieves later in the hand.
 """
 
@@ -143,9 +143,9 @@ def _lacking(table: PlayInProgress, option: Choice, asked: list[Compared]) -> in
 
 
 def _borne_out(rules: Rules, hand: Played) -> Played:
-    """Return the hand with other announced numbers and the same cards played.  All numbers are set to the least, and then each
-    in turn to the number with which its side scores most, so that a bid matches the result.  If a greater number always scores
-    more, as with a stake that wins, the number keeps its random value.
+    """Return the hand with other announced numbers and the same cards played.  All numbers are first set to the least value,
+    and then one by one to the value with which its side scores most, so that a bid matches the result.  If a greater number
+    always scores more, as with a stake that wins, the number keeps its random value.
     """
     places = [place for place, entry in enumerate(hand.moves) if _has_number(rules, entry)][:MOST_SAID]
     chosen = hand

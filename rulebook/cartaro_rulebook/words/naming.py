@@ -63,7 +63,7 @@ class Naming:
         return frozenset(measure.name for measure in self.game.deck.measures if measure.name in clauses)
 
     def noun(self, word: str, names: g.Names = ()) -> Noun:
-        """Return a thing's name as a noun; for an unnamed thing, its word in quotes, without an article."""
+        """Return the noun for a name; if the author gave it no words, the name itself in quotes, without an article."""
         text = self.text(word, names)
         if text is None or (_SLOT.search(text) and word not in self.game.function):
             shown = marked("word", word, self.quoted(word.replace("_", " ")))
@@ -153,8 +153,8 @@ class Naming:
         return own or self.language.noun("pair" if pairs else key)
 
     def numbered(self, of: Type) -> Noun:
-        """Return the noun of a thing that is named by its number.  A side of one player is called *player*, and one of two
-        players *pair*, unless the game names its sides.
+        """Return the noun of something that is identified by its number.  A side of one player is called *player*, and one of
+        two players *pair*, unless the game names its sides.
         """
         if of.kind not in ("side", "sides"):
             return self.of_type(of)

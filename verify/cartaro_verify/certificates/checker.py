@@ -171,8 +171,8 @@ def is_of_text(manifest: Manifest, game: Game) -> bool:
 
 
 def misstated(manifest: Manifest, game: Game) -> Iterator[str]:
-    """Yield the names of verdicts whose claim differs in the text, that are not about the text or are listed twice, or that
-    name other parts of the proof than those about them; and of obligations and claims without a verdict.
+    """Yield the names of verdicts that are wrong: the text has another claim or none of this name, the verdict is listed twice,
+    or it names parts of the proof that are not about it. Also yield the obligations and claims without a verdict.
     """
     missing = {(kind, name, frozenset(settings)): name for kind, name, settings in subjects(game)}
     for verdict in manifest.verdicts:

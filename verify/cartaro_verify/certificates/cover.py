@@ -53,7 +53,7 @@ def _fault(ruleset: g.Ruleset, result: Result) -> CoverFault | None:
 
 
 def _is_of_text(axes: Axes, box: Under) -> bool:
-    """Return whether a box names house rules of the text, each with some of its values."""
+    """Return whether a box names only house rules of the text, each with at least one of its values and no others."""
     return all(name in axes and values and set(values) <= set(axes[name]) for name, values in box)
 
 

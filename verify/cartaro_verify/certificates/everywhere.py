@@ -1,8 +1,8 @@
 """The certificate of the verdicts under all house rules: for each box of choices, the conditions that prove its verdict.
 
-It has the same files as the certificate of one choice (`certificate`, `conditions`, `checker`). The proofs of many games are in
-it: each number of players, and house rules that are fixed in a proof, have a place of their own in the names of the parts. Each
-box names the place of its proof, and the checker counts whether the boxes cover all choices that are called proved.
+It has the same files as the certificate of one choice (`certificate`, `conditions`, `checker`). It contains the proofs of many
+games: the names of the parts begin with the number of players and the house rules that are fixed in a proof. Each box names the
+place of its proof, and the checker counts whether the boxes cover all choices that are called proved.
 """
 
 from __future__ import annotations
@@ -150,8 +150,9 @@ def is_of_text_everywhere(manifest: Manifest, game: Game) -> bool:
 
 
 def misstated_everywhere(manifest: Manifest, game: Game) -> Iterator[str]:
-    """Yield the names of verdicts whose claim differs in the text, that are not about the text or are listed twice, whose boxes
-    do not cover the choices that are called proved, or name other parts of the proof; and of subjects without a verdict.
+    """Yield the names of verdicts that are wrong: the text has another claim or none of this name, the verdict is listed twice,
+    or its boxes do not cover the choices that it states as proved, or name other parts of the proof. Also yield the obligations
+    and claims without a verdict.
     """
     counts = game.ruleset.player_counts
     claims = {players: _claims(game, players) for players in counts}
@@ -188,8 +189,8 @@ def _result(verdict: Mapping[str, Any]) -> Result | None:
 
 
 def _is_covered(manifest: Manifest, game: Game, verdict: Mapping[str, Any], proved: Sequence[Under]) -> bool:
-    """Return whether the boxes of a verdict cover exactly the choices that it calls proved, each box lies in the game in which
-    it is proved, and each names all parts of that proof.
+    """Return whether the boxes of a verdict cover exactly the choices that it states as proved, each box is part of the game in
+    which it is proved, and each names all parts of that proof.
     """
     axes = _axes(game)
     parts = tuple(dict.fromkeys(part for script in manifest.scripts for part, _ in script.parts))

@@ -3,8 +3,8 @@
 SMT-LIB has commands that set a solver's options, write files and end the run.  A script of a certificate only declares
 variables, defines terms, asserts, checks, and begins and ends levels, with one command per line, as `smt_lib` prints it.
 Anything else is refused.  A term is also refused if it has no single sort, or if it expands to a polynomial or number that is
-too large for any proof, because a solver limits its steps but not the size of the terms that it expands.  The assertions of
-each check are kept, so that it can be given to a solver separately.
+too large for any proof: a solver limits its steps, but not the size of the terms that it expands.  The assertions of each check
+are kept, so that it can be given to a solver separately.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class ReadScript:
     checks: tuple[tuple[str, ...], ...]
 
     def alone(self, number: int) -> str:
-        """Return a script of one check, with the names that it needs."""
+        """Return a script that contains one check and the names that it needs."""
         asserted = self.checks[number]
         needed, left = set[str](), [name for line in asserted for name in _symbols(line)]
         while left:

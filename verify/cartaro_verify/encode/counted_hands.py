@@ -20,8 +20,8 @@ MOST = 128
 
 
 def ending_numbers(game: Game, context: ProofContext) -> dict[OwnedPlace, int]:
-    """Return the counters of the table that are kept for the match, each with the least number, from 2 on, at which the clauses
-    are certain to end the match.
+    """Return the table's counters for the match, and for each the least number, from 2 on, at which the clauses are certain to
+    end the match.
     """
     read = {p.cell for p in walk.reached(game, game.ends_of("match")) if isinstance(p, g.Recall)}
     cells = [c for c in game.cells if (c.kind, c.period, c.owner) == ("counter", "match", "table") and c.name in read]

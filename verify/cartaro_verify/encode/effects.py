@@ -221,8 +221,8 @@ class TermEffects:
         return found
 
     def dealt_round(self, body: g.Deal, each: g.Owner, scope: TermScope, count: Num, source: OwnedPlace) -> list[SymbolicState]:
-        """Deal to the owners who take part, one after the other, beginning with the player named or, by default, with the
-        player who begins the play.
+        """Deal to the owners who take part, in order, beginning with the named player, or by default with the player who begins
+        the play.
         """
         found, everybody = list[SymbolicState](), symbols.owners(self.game, each)
         dealt_to = symbols.taking_part(self.game, scope.state.active, each)

@@ -2,9 +2,9 @@
 
 An open option is a constant without a value, the same in all states of a match, and a clause that depends on the option has
 that value as a condition.  So each such clause of an open game may be in force or not, and every property of the open game
-holds under every choice.  Options stay concrete (`concrete_options`) if a choice changes more than the truth of conditions: the
-steps of a turn, the sides, the seats, the players who take part, the readings of cards, indirect precedence between clauses,
-and the target to which a course goes back.
+holds under every choice.  Options stay concrete (`concrete_options`) if a choice changes more than the truth of conditions: for
+example the steps of a turn, the sides, the seats, the players who take part, the readings of cards, indirect precedence between
+clauses, or the clause from which a course is repeated.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ def narrowed_to(ruleset: g.Ruleset, whole: g.Ruleset) -> Box:
 
 
 def _narrowed(ruleset: g.Ruleset, kept: Mapping[str, tuple[str, ...]]) -> g.Ruleset:
-    """Return a ruleset with only some values of some options, and with the clauses that are in force under at least one of
-    them.
+    """Return a ruleset that keeps only some values of some options, and only the clauses that are in force under at least one
+    of these values.
     """
 
     def option(whole: g.Option) -> g.Option:

@@ -51,8 +51,8 @@ def _active_sets(game: Game, context: ProofContext) -> Iterator[ActivePlayers]:
 
 
 def beginnings(acts: Acts, session: SolverSession, state: SymbolicState, going_on: bool) -> Iterator[SymbolicState]:
-    """Yield, for each set of active players, the states in which a hand begins after any state between two hands, with the
-    condition that the match goes on if that is known. Raise `NotCovered` if there may be no players left.
+    """Yield, for each set of active players, the states in which a hand can begin after any state between two hands, with the
+    condition that the match goes on, if it is known. Raise `NotCovered` if there may be no players left.
     """
     game, sets = acts.game, active_sets(acts.game, acts.context)
     if not leaves(game):

@@ -74,7 +74,7 @@ class Turns:
         return self.encoder.applies(clause, TermScope(state, state.turn))
 
     def actors(self, step: g.Step, state: SymbolicState) -> list[tuple[int, Cond]]:
-        """Return the players who may do a step, each with the condition under which the player may."""
+        """Return the players who may do a step, each with the condition for it."""
         return list(self.encoder.guarded(step.actor, TermScope(state, state.turn)).owners)
 
     # -------------------------------------------------------------------------------- open acts

@@ -5,10 +5,10 @@ candidates until none fails.
 
 The check takes the facts of each case and the facts between two hands, and makes the deal again. A transition of the search was
 built without any facts except that some places are empty. The check takes it if the same places are empty by the facts, and
-makes the others again. Hand after hand, the facts between hands hold after the start of the match, after every hand that ends,
-and after every void deal; the facts of a case hold after every deal from such a state, and after every transition from a state
-in which the facts of its own case hold. So they hold in every state of every hand. If the answer to one of these queries is not
-`no`, no proof may use the facts: `Unfounded`.
+makes the others again. The proof is by induction over the hands of a match. The facts between hands hold after the start of the
+match, after every hand that ends, and after every void deal. The facts of a case hold after every deal from such a state, and
+after every transition from a state in which the facts of its own case hold. So they hold in every state of every hand. If the
+answer to one of these queries is not `no`, no proof may use the facts: `Unfounded`.
 """
 
 from __future__ import annotations

@@ -69,8 +69,8 @@ def _seen(game: Game, zone: str, own: bool, top: bool) -> bool:
 
 
 def needed_zones(game: Game, step: int) -> tuple[str, ...]:
-    """Return the zones of the player in which a turn at a step needs a card to be completed: a remaining step is done with one
-    of their cards, no earlier act may bring a card there, and the outcome of every earlier act is seen.
+    """Return the player's zones that must contain a card if a turn at this step can be completed: a remaining step uses one of
+    their cards, no earlier act can bring a card there, and the player sees the outcome of every earlier act.
     """
     found, before = list[str](), list[str]()
     for clause, sentence in game.steps[step:]:
@@ -353,8 +353,8 @@ def size(state: SymbolicState, place: OwnedPlace) -> Num:
 def candidates(
     game: Game, states: Sequence[SymbolicState], left_open: Sequence[OwnedPlace] = (), *, flags: bool = False
 ) -> tuple[Invariant, ...]:
-    """Return the facts that hold in all these states, which have no unknowns, each once. Include facts about references that
-    the cases leave open, and about zones and memory that are bare while a flag holds, or while it does not.
+    """Return the facts that hold in all these states, without duplicates. The states have no unknowns. Include facts about
+    references that the cases leave open, and about zones and memory that are bare while a flag holds, or while it does not.
     """
     sizes = list(_sizes(game, states))
     fixed = {f.place: f.number for f in sizes if f.sort == "exactly"}

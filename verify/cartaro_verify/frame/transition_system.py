@@ -165,7 +165,7 @@ def argument_bounds(
 def _argument_sources(
     acts: Acts, sort: MoveSort, arguments: SymbolicArguments, state: SymbolicState
 ) -> Iterator[tuple[str, Vec, list[OwnedPlace]]]:
-    """Yield the arguments that are cards, each with the places from which it is drawn."""
+    """Yield the arguments that are cards, and the zones from which each is drawn."""
     scope, sources = TermScope(state, sort.player, arguments), dict(sort.sources)
     for parameter in acts.game.act[sort.act].parameters if sort.act else ():
         if parameter.type.kind in ("card", "cards", "group") and parameter.domain is not None:
@@ -586,7 +586,7 @@ class TransitionSystem:
         return groups
 
     def invariant_texts(self) -> tuple[str, ...]:
-        """Return the invariants in English, each with the cases in which it holds unless it holds in all of them."""
+        """Return the invariants in English. If an invariant does not hold in all cases, its cases are listed with it."""
         cases: dict[Invariant, list[TurnCase]] = {}
         for case, facts in self.facts.items():
             for fact in facts:
@@ -868,8 +868,8 @@ class LeftTurn:
         return MoveSort("", case.turn) in self.frame.moves(case)
 
     def pairs(self) -> Iterator[tuple[list[SymbolicPath], list[SymbolicPath]]]:
-        """Yield for each move after which its turn may be left: the paths on which the turn is left, and the paths on which it
-        would have been left instead of making the move.
+        """Yield, for each move after which the turn may end, the paths on which the turn ends, and the paths on which it would
+        have ended instead of the move.
         """
         for transition in self.frame.transitions.values():
             for case, state in transition.staying:

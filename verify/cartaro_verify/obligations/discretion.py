@@ -162,7 +162,7 @@ def _owners(game: Game, zone: str, player: int, *, own: bool) -> range | tuple[i
 
 
 def _is_visible(acts: Acts, state: SymbolicState, zone: str, player: int, owner: int, *, top: bool) -> Cond:
-    """Return whether a player sees the cards of an owner's part of a zone, or its top, by the clauses in force."""
+    """Return whether, by the clauses in force, a player sees the cards of an owner's zone, or its top card."""
     game = acts.game
     mine = game.zone[zone].owner == "table" or owner == (player if game.zone[zone].owner == "player" else game.side_of[player])
     scope = TermScope(state, state.turn)

@@ -2,9 +2,9 @@
 be completed after it.
 
 If the look-ahead excludes moves, the proof shows that every turn can be completed from its beginning, so that every legal move
-has a completion. It uses one course of the turn in which each mandatory step has a possible act and no obligation remains in
-force. An act whose outcome the player does not see is followed by a completion only if it is the outcome of such a course's
-first step.
+has a completion. It is enough to find one way to play the turn in which each mandatory step has a possible act and no
+obligation remains in force. An act whose outcome the player does not see is followed by a completion only if it is the outcome
+of such a course's first step.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def completable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None]:
 
 @dataclass(frozen=True, slots=True)
 class Completions:
-    """The answer to whether every turn can be completed, the number of cases, and the first case for which it is not shown,
-    which may be because an act was not tried.
+    """Whether every turn can be completed, the number of cases, and the first case for which this is not shown; an act that was
+    not tried may be the reason.
     """
 
     answer: Answer
@@ -144,7 +144,7 @@ class _Opening:
         self.due = [number for number, (_, step) in enumerate(frame.game.steps) if step.must]
 
     def completed(self, states: Iterable[SymbolicState], due: list[int]) -> Answer:
-        """Decide whether from some of these states the due steps cannot be done, one after the other. The answer is
+        """Decide whether there is a state among these from which the due steps cannot be done in order. The answer is
         `no` if there is no such state.
         """
         return _worst(self.from_one(state, due) for state in states)
@@ -278,8 +278,8 @@ def _movable(frame: TransitionSystem, case: TurnCase) -> tuple[Answer, SymbolicS
 
 
 def _due(frame: TransitionSystem, case: TurnCase, number: int, split: int) -> tuple[Answer, int, SymbolicState | None]:
-    """Decide whether a step can be due while none of its acts can be done, in any of the cases into which the question is
-    split; return the number of cases too.
+    """Split the question into cases and decide whether in any of them a step can be due while none of its acts can be done.
+    Also return the number of cases.
     """
     state, acts = frame.start(case), Acts(frame.game, frame.context)
     session = SolverSession(acts, (*state.facts, *frame.known(case, state, acts)))

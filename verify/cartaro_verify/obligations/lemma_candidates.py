@@ -267,7 +267,7 @@ class Vocabulary:
         return self._operation("=", self._sum(left), self._sum(right))
 
     def _addends(self, amounts: Iterable[tuple[int, int]], sign: int) -> list[Expr]:
-        """Return the amounts whose factor has this sign, each with its factor."""
+        """Return the amounts with a factor of this sign, and their factors."""
         signed = ((factor * sign, self.amounts[number]) for factor, number in amounts)
         return [of if f == 1 else self._operation("*", self._number(f), of) for f, of in signed if f > 0]
 
@@ -461,7 +461,8 @@ def equations(rows: Sequence[tuple[int, ...]]) -> Iterator[tuple[tuple[int, ...]
     """Yield linear equations with small integers that hold in all rows, from which all other linear equations follow: the
     factors, and the value of the sum.
 
-    The rows, each after a 1, are reduced modulo a prime (Gauss); an equation is a vector that is orthogonal to all of them.
+    A 1 is put before each row, and the rows are reduced modulo a prime (Gauss). An equation is a vector that is orthogonal to
+    all of them.
     """
     if not rows:
         return

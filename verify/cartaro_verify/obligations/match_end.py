@@ -65,9 +65,9 @@ COURSE_SENTENCES = (g.Begins, g.Passes, g.Ends, g.Step, g.Obligation)
 
 @dataclass(slots=True)
 class HandDependence:
-    """The dependence of a hand on the counters of the match: `dependent` are the cells that may depend on them, `excluded_acts`
-    the acts whose permissions or prohibitions do, `depending_clause` a clause that changes the course of the hand, and
-    `counting_clause` one that changes only its count.
+    """The dependence of a hand on the counters of the match: `dependent` are the cells that may depend on them, and
+    `excluded_acts` the acts whose permissions or prohibitions may. `depending_clause` is a clause through which they change the
+    hand itself, and `counting_clause` one through which they change only its count.
     """
 
     game: Game
@@ -342,8 +342,8 @@ def _all_lead(
 
 @dataclass(frozen=True, slots=True)
 class LeadingHandsOfSets:
-    """The index of the counter that leads to the end, and the seed of a hand for each set of active players and each memory
-    with which a hand of these players may begin.
+    """The index of the counter that leads to the end, and a map from each set of active players, and each memory with which
+    their hand may begin, to the seed of a hand.
     """
 
     counter: int

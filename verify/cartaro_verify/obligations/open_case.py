@@ -83,7 +83,7 @@ def between(frame: TransitionSystem, helps: st.Help | None = None, move: st.Open
 
 
 def _allowed(frame: TransitionSystem, state: SymbolicState) -> dict[str, object]:
-    """Return a known state as a position, with the note that it is allowed and not known to be reachable."""
+    """Return a known state as a position, marked as allowed by the invariants and not known to be reachable."""
     turned = english(st.Aside.TURNED) if frame.turning else ""
     return {**decoder.position(frame.game, state), "note": f"{NOTE}{turned}"}
 

@@ -1,12 +1,12 @@
 """Termination by several ordered numbers: with every move, the first number that changes moves in its direction, and each
 number is bounded.
 
-If a move may be to pass, no card need move: the first number to fall is the cards in the hands, then whether there is a card to
-be beaten, then the number of players who have not passed. The possible numbers are: the number of cards in the zones of one
-name; a counter that the invariants bound in its direction; the number of players whose flag is true; 1 or 0 for whether a
-reference refers to something; and the measure of the value to which a reference refers. A number is accepted if no move that
-leaves the earlier numbers unchanged moves it in the opposite direction. Moves that leave all accepted numbers unchanged remain
-for the next number. When no moves remain, no hand can go on for ever, because the order is lexicographic over bounded numbers.
+If a player may pass, a move need not move a card. The sequence is then: the number of cards in the hands, whether there is a
+card to beat, the number of players who have not passed. The candidates are: the number of cards in the zones of one name; a
+counter that the invariants bound in its direction; the number of players whose flag is true; 1 if a reference refers to
+something, else 0; and the measure of the value to which a reference refers. A number is accepted if no move that leaves the
+earlier numbers unchanged moves it in the opposite direction. Moves that leave all accepted numbers unchanged remain for the
+next number. When no moves remain, no hand can go on for ever, because the order is lexicographic over bounded numbers.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ from cartaro_verify.terms.terms import BoolTerm, Cond, Num
 
 @dataclass(frozen=True, slots=True)
 class BoundedCount:
-    """The cards in all zones of a name, a counter of all its owners, the number of owners for whom a flag holds or a reference
-    refers to something, or a measure of the value to which it refers (0 for none); and its direction.
+    """A number and its direction. It is the number of cards in all zones of a name, the sum of a counter over its owners, the
+    number of owners whose flag is true or whose reference refers to something, or a measure of the value to which a reference
+    refers (0 for none).
     """
 
     name: str
@@ -161,7 +162,7 @@ DIRECTIONS: tuple[Literal[1, -1], ...] = (1, -1)
 
 def _measures(game: Game, cell: g.Cell) -> Iterator[tuple[str, tuple[tuple[str, int], ...]]]:
     """Yield the measures that are equal for all cards with the same value, if a reference of the table can hold this value;
-    each with its number for every value.
+    each with a map from values to numbers.
     """
     if cell.owner != "table" or not any(attribute.name == cell.type.enumeration for attribute in game.deck.attributes):
         return

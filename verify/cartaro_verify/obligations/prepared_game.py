@@ -215,8 +215,8 @@ class PreparedGame:
 
     @property
     def turn_measure(self) -> TerminationMeasure:
-        """Return the same for the moves after which the turn goes on. If their sequences end, every turn ends, though perhaps
-        not every hand.
+        """Return a termination measure for the moves after which the turn goes on. If their sequences end, every turn ends,
+        though perhaps not every hand.
         """
         return self._measured("measure of turns", within_turns=True)
 

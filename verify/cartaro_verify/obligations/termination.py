@@ -2,10 +2,10 @@
 
 Three measures are tried, the simplest first. 1. A weighted number of cards, with weights by zone, that no move increases. If a
 move leaves it unchanged, the move leads to another case (player to move, step, roles), and play cannot return from there until
-the number falls. 2. The same with weights that also depend on the kind of card and, in the zones of the player to move, on
-whether the card bears a mark of the turn; this must fall with every move. 3. Like 2, except for moves that increase a bounded
-counter which never falls: a counter of the text, or the number of players whose flag of the hand is true. If none of these is
-found, several numbers in an order are tried (`ordered_counts.py`).
+the number falls. 2. Like 1, but the weights also depend on the kind of card and, in the zones of the player to move, on whether
+the card has a mark of the turn; the weighted number must fall with every move. 3. Like 2, except for moves that increase a
+bounded counter which never falls: a counter of the text, or the number of players whose flag of the hand is true. If none of
+these is found, several numbers in an order are tried (`ordered_counts.py`).
 
 A weighted number of cards is a sum of weights that are not negative, one for each card, so that it is never negative and cannot
 fall for ever. A bounded counter that never falls grows only a bounded number of times; after the last time, the weighted number
@@ -193,9 +193,9 @@ class WeightFeatures:
 
 
 def possible_of_each(move: WeighedMove, conditions: list[Cond], stays: Sequence[Cond] = ()) -> list[bool]:
-    """Return which of these conditions, one for each card, may hold on a path: all in one query if that is quick, else one by
-    one until the solver gives up. The query is then split into three: the card stays in its place, it is the only card that
-    moves, or other cards move too.
+    """Return for each of these conditions, one for each card, whether it may hold on a path: by one query for all if it is
+    quick, else by one query each until the solver gives up. The query is then split into three: the card stays in its place, it
+    is the only card that moves, or other cards move too.
     """
     session, facts = move.transition.session, move.state.facts
     answer, _ = session.possible(*facts, terms.any_of(conditions), steps=AT_ONCE)
@@ -394,8 +394,8 @@ def moves(frame: TransitionSystem, within_turns: bool = False) -> list[MovePath]
 
 
 def decreasing(frame: TransitionSystem, pairs: Iterable[Pair], largest: int = 3) -> tuple[tuple[str, int], ...] | None:
-    """Return the least weights of zones whose weighted number of cards never grows from the first to the second state of a pair
-    and, if it is unchanged, leads from case to case without returning.
+    """Return the least weights of zones such that the weighted number of cards never grows from the first to the second state
+    of a pair; if it stays the same, the second state belongs to a case from which play does not return to the first.
     """
     names = [z.name for z in frame.game.zones]
     changes = {((_case(frame, a), _case(frame, b)), tuple(_held(b, n) - _held(a, n) for n in names)) for a, b in pairs}
@@ -758,8 +758,8 @@ def _of(cards: g.Expr, zones: set[str]) -> bool:
 
 
 def _kinds(game: Game, loop: RepeatedCourse, session: SolverSession, around: Round) -> Iterator[tuple[st.Name | None, Vec]]:
-    """Yield sets of cards to be avoided, each with its name: the empty set, the cards of each rank, suit or other symbol in the
-    course, and the cards that may count as each kind in it (some only under house rules).
+    """Yield sets of cards that a final deal might avoid, with their names: the empty set, the cards of each rank, suit or other
+    symbol in the course, and the cards that may count as each kind in it (some only under house rules).
     """
     yield None, (0,) * len(game.deck.cards)
     spoken = list(parts(tuple((c.sentence, c.when, c.unless) for c in loop.body)))
@@ -777,7 +777,7 @@ def _kinds(game: Game, loop: RepeatedCourse, session: SolverSession, around: Rou
 
 
 def _filters_by_kind(spoken: Iterable[object]) -> Iterator[tuple[str, g.Where]]:
-    """Yield the sets of cards of one kind, each with the name of the kind."""
+    """Yield the sets of cards of one kind, with the name of the kind."""
     for part in spoken:
         if isinstance(part, g.Where) and isinstance(part.condition, g.Apply) and len(part.condition.arguments) == 1:
             whose = part.condition.arguments[0]
@@ -811,7 +811,7 @@ class RedealEnding:
 
 
 def ending(frame: TransitionSystem, tables: Tables) -> RedealEnding:
-    """Return why every course that goes back ends, or the courses for which that is not known."""
+    """Return why every repeated course ends, or the courses for which this is not known."""
     loops, reasons = list(loops_of(frame.game)), list[st.RoundsReason]()
     played = PlayedEvents(tables)
     for loop in loops:

@@ -243,8 +243,8 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A moment of play: during a run from a node along an edge, with the present state of the random sources, or at a node if
-    there is no edge.
+    """A moment of play: on the way from a node along an edge, with the state of the random sources, or at a node if there is no
+    edge.
     """
 
     moment: Moment

@@ -1,10 +1,10 @@
 """Shorter histories that show the same, and whole matches tried against proofs.
 
 A random hand of three hundred moves may show the same as one of twenty. A history is shortened deterministically within a
-budget of moves. First other random hands are tried, and each is given up when it becomes as long. Then the same hand is tried
-without some of its moves, and the rest is made if it is legal: without halves, quarters and so on down to single moves, as in
-delta debugging (Zeller and Hildebrandt, Simplifying and isolating failure-inducing input, 2002). A trial counts if it meets the
-goal itself when the interpreter replays it.
+budget of moves. First other random hands are tried, and each is given up when it becomes as long. Then parts of the hand are
+left out, halves first, then quarters and so on down to single moves, and the rest is played if it is legal, as in delta
+debugging (Zeller and Hildebrandt, Simplifying and isolating failure-inducing input, 2002). A trial counts if it meets the goal
+itself when the interpreter replays it.
 
 `GoalSearch` plays the first hands of matches; here later hands are played too, with the memory of the match that earlier ones
 have left. Some goals are met only in later hands, when a player has left the match or points have been counted. A position that
@@ -54,7 +54,7 @@ def _sooner_again(table: HistoryTable, goal: Goal, found: History) -> History:
 
 
 class _Trials:
-    """Tries hands one after the other, each with fewer moves than the best so far."""
+    """Tries hands one by one, each with fewer moves than the best so far."""
 
     def __init__(self, table: HistoryTable, goal: Goal, best: History) -> None:
         self.table, self.goal, self.best = table, goal, best

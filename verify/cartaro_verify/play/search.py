@@ -5,8 +5,8 @@ its moment occurs: nobody can move, a position is repeated, or the rules do not 
 search for goals in many more hands than are played here; such a hand counts after the goal is met when the hand is played here.
 
 `BeamSearch` looks for a hand that attains an extreme: a beam of hands, played so that a number grows (or falls) as far as it
-can. The search chooses the pack as well as the moves: it may exchange a card that nobody has played with a card in the hand of
-the player to move, as if the pack had been in that order. This search does not check whether the rest of the play would have
+can. The search chooses the pack as well as the moves: it may swap a card that nobody has played with a card in the hand of the
+player to move, as if the pack had been shuffled that way. This search does not check whether the rest of the play would have
 been the same. Its result is a pack and moves, and counts only if the interpreter replays it.
 """
 

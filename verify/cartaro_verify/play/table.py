@@ -63,7 +63,7 @@ RULINGS = 1 / 12
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A course of play: the packs of the deal and of later shuffles, each with the top card first; the moves; and the position
+    """A history of play: the packs of the deal and of later shuffles, each with the top card first; the moves; and the position
     at the end; `note` describes the observation there.
     """
 
@@ -117,9 +117,9 @@ class HandInProgress:
 
     @property
     def packs(self) -> tuple[tuple[int, ...], ...]:
-        """Return the packs shuffled at the start of the match, the one that the hand was dealt from, the top first, and the
-        packs shuffled in the course of the hand; if a repeated deal leaves something behind, also the packs of the deals before
-        it.
+        """Return the packs that were shuffled at the start of the match, the pack from which the hand was dealt, top card
+        first, and the packs that were shuffled during the hand; if a repeated deal leaves something behind, also the packs of
+        the earlier deals.
         """
         packs = tuple(self.chance.packs)
         return packs[: self.opened] + packs[max(self.opened, self.dealt - 1) :]
@@ -197,9 +197,8 @@ class HistoryTable:
     # -------------------------------------------------------------------------------- playing
 
     def matches(self, seed: int, hands: int, fewer: bool = False) -> Iterator[tuple[Moment, Position]]:
-        """Yield the states after a deal, the states in which a player has to move, and the states at the end of a hand, in a
-        few hands of one match, as far as the rules decide the next event. Stop at the first hand of fewer players, unless
-        `fewer` is true.
+        """Yield states of a few hands of one match: after a deal, whenever a player has to move, and at the end of a hand. Stop
+        if the rules do not decide the next event. Stop at the first hand of fewer players, unless `fewer` is true.
         """
         try:
             yield from self._matches(seed, hands, fewer)

@@ -1,10 +1,10 @@
 """Statements of results, as values: methods, reasons, advice, open cases, and constructs that the encoding does not cover.
 
-A `Statement` is a member of an enum or a frozen dataclass with arguments. `form` is its stable name, under which the catalogue
-has a text for it in each language, and under which the JSON of results has it; `slots` are its arguments under the names of
-texts and JSON. A statement without arguments is a member of a `Plain` enum; any other is a `Filled` dataclass, whose head
-states its form and slots. The unions `Method`, `Reason`, … are closed; a test compares all classes with the catalogue.
-Statements with the same meaning are equal.
+A `Statement` is a member of an enum or a frozen dataclass with arguments. `form` is its stable name: the key of its text in
+each language of the catalogue, and its key in the JSON of results; `slots` are its arguments under the names of texts and JSON.
+A statement without arguments is a member of a `Plain` enum; any other is a `Filled` dataclass, whose head states its form and
+slots. The unions `Method`, `Reason`, … are closed; a test compares all classes with the catalogue. Statements with the same
+meaning are equal.
 """
 
 from __future__ import annotations

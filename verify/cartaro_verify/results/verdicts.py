@@ -28,8 +28,8 @@ class Counterexample:
 
 @dataclass(frozen=True, slots=True)
 class OpenCase:
-    """The case in which a proof fails: the player to move, the step, the roles, for a number of players; the move, the
-    invariants of the case, and possible help.
+    """The case in which a proof fails, for a number of players: the player to move, the step and the roles; the move; the
+    invariants of the case; and advice.
 
     `position` is decoded from the solver's state: it violates the claim, satisfies the invariants, and is not known to be
     reachable, as its note states. `before` is the position from which the move `played` starts, if it differs. If the table is
@@ -52,8 +52,8 @@ Under = tuple[tuple[str, tuple[str, ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class Exempted:
-    """Values of house rules for which a result is not proved, with the number of choices. The result is refuted by a hand, or
-    unknown.
+    """Values of house rules for which a result is not proved, and the number of choices that they make. The result is refuted
+    by a hand, or unknown.
     """
 
     under: Under

@@ -37,8 +37,8 @@ Form = tuple[frozenset[int], tuple[int, ...]]
 
 
 class Forms:
-    """The forms of facts and conditions: equal for conditions that differ in the names of their variables, or in the order of
-    facts, operands and cards of vectors alike.
+    """The forms of facts and conditions. Two conditions have the same form if they differ only in the names of their variables,
+    or in the order of facts, operands and cards.
     """
 
     def __init__(self) -> None:

@@ -32,7 +32,7 @@ class SingleCard:
 
 @dataclass(frozen=True, slots=True)
 class Guarded:
-    """Players, sides or symbols, each with the condition that it is the value or a member of it; None means nobody.
+    """Players, sides or symbols, each with the condition under which it is the value or one of its members; None means nobody.
 
     If it is a single value, exactly one condition is true; if it is a set, its members are those whose condition is true.
     """

@@ -126,7 +126,7 @@ class _Units:
             yield InlayHint("unit", position_in(number.span.source, number.span.end), unit.form(plural))
 
     def _unit(self, of: g.Expr) -> Noun | None:
-        """Return the noun for the things that an expression counts, if it counts any."""
+        """Return the noun for what an expression counts, or None if it counts nothing."""
         match of:
             case g.Size(members=members):
                 return self._things(element(members.type))

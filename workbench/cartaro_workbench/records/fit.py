@@ -2,7 +2,8 @@
 it; if several remain, give entries that would distinguish them.
 
 All records are examined together: each record is examined only under the choices that the earlier records leave. If no ruleset
-fits all records, the nearest ruleset is the one that fits furthest, with one of its choices under which most records fit.
+fits all records, the nearest ruleset is the one that can play the records furthest, with one of the choices under which most
+records fit.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Calls of the service's methods by name, with arguments and answers as JSON.
 
-A method is a function whose first parameter is the session; the others are its arguments, by their names, and its answer is a
-dataclass, plain values, or a `Failure`.  Arguments are read by the types of the parameters (`json_model`).  Every call may name
-its `language`, in which a refusal is worded.
+A method is a function. Its first parameter is the session, and the others are passed by name. It returns a dataclass, plain
+values, or a `Failure`.  Arguments are read by the types of the parameters (`json_model`).  Every call may name its `language`,
+in which a refusal is worded.
 """
 
 from __future__ import annotations

@@ -57,8 +57,8 @@ class RecordedChoice:
 
 @dataclass(frozen=True, slots=True)
 class RecordedPosition:
-    """A position of a recorded hand: its entries so far, the view of the first seat, the choices of cards, and the numbers of
-    the positions after each move of the person, by its phrase, or after the move of the machine.
+    """A position of a recorded hand: its entries so far, the view of the first seat, and the choices of cards. `acts` maps the
+    phrase of each move of the person to the number of the next position; `machine` is the next position if a machine moves.
     """
 
     moves: tuple[str, ...]
@@ -70,7 +70,7 @@ class RecordedPosition:
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """A recorded hand: the answer of `dealing` after the deal, and positions, the first of which is that after the deal."""
+    """A recorded hand: the answer of `dealing` after the deal, and the positions, beginning with the one after the deal."""
 
     dealing: Dealing
     positions: tuple[RecordedPosition, ...]
@@ -220,8 +220,8 @@ class _Hand:
         return number
 
     def _choices(self, view: TableView) -> Mapping[LanguageCode, tuple[RecordedChoice, ...]]:
-        """Return the choices at the person's decision: of each card of a move, and of it with each card with which it begins a
-        move, and so on.
+        """Return the choices that the page offers at the person's decision: for each card of a move, then for this card
+        together with each card that can follow it, and so on.
         """
         cards = tuple(_choosable(self._session, view))
         return {
@@ -231,8 +231,8 @@ class _Hand:
 
 
 def _choosable(session: Session, view: TableView) -> Iterator[tuple[str, ...]]:
-    """Yield sets of cards that a reader may choose one after the other, small ones first: each card of a move, then with it
-    each other card of a move that it begins, and so on.
+    """Yield sets of cards that a reader may choose card by card, small sets first: each card of a move, then each pair of cards
+    of one move, and so on.
     """
     waiting: list[tuple[str, ...]] = [(card,) for card in sorted({card for move in view.moves for card in move.cards})]
     known = set(waiting)

@@ -105,8 +105,8 @@ from cartaro_workbench.table.table_view import seen as seen_from
 def page(
     session: Session, name: str, language: LanguageCode, settings: Mapping[str, str], examples_run: bool = False
 ) -> LivePage | Failure:
-    """The rulebook page of a text's game under house rules, as HTML of the known elements; if its examples are run, each shows
-    whether it holds.
+    """The rulebook page of a text's game under house rules, as HTML with only the known elements. If the examples are run, each
+    shows whether it holds.
     """
     game = session.game(name)
     if isinstance(game, Failure):
@@ -340,9 +340,9 @@ LARGEST_SEED = 2**53 - 1
 
 @dataclass(frozen=True, slots=True)
 class Dealing:
-    """The recipe of a table: the text's name, the seed, house rules and the number of players (`players`), the sitters in the
-    seats (a person if none is stated), whether it is a match, the entries so far as an author writes them, and the hand that
-    they are in.
+    """Everything from which a table can be dealt again: the text's name, the seed, house rules and the number of players
+    (`players`), who sits in each seat (by default a person), whether it is a match, the entries so far in the author's form,
+    and the number of the current hand.
     """
 
     name: str
@@ -429,7 +429,7 @@ def choices(session: Session, seat: int, cards: tuple[str, ...], language: Langu
 
 
 def why(session: Session, seat: int, move: str, language: LanguageCode) -> Reason | Failure:
-    """The reason why a move, by its phrase, is legal or is not, with the clauses and their articles."""
+    """The reason why a move (given by its phrase) is legal or not, with the clauses and their articles."""
     return _query_table(session, seat, lambda table: why_at(table, seat, move, language))
 
 
@@ -499,7 +499,7 @@ def machine_move(session: Session, seat: int, language: LanguageCode, by_chance:
         return refused(msg("it is not the turn of a machine player"))
     move = chance_move_at(table) if by_chance else machine_move_at(table, session.machines)
     if move is None:
-        return refused(msg("the rules leave the machine no move"))
+        return refused(msg("the machine has no legal move"))
     wrong = act_at(table, actor, move)
     return refusal(wrong) if wrong else seen(session, seat, language)
 

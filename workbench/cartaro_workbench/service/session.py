@@ -79,7 +79,7 @@ class Session:
         return {**self.shipped, **self.own}
 
     def put(self, files: Mapping[str, str | None]) -> Failure | None:
-        """Store texts of the reader's, and remove those without one; all, or none of them."""
+        """Store the reader's texts, and remove those whose new text is None; do all of this, or nothing if there is a fault."""
         own = {**self.own, **{name: text for name, text in files.items() if text is not None}}
         own = {name: text for name, text in own.items() if files.get(name, text) is not None}
         wrong = next((name for name in own if not FILE_NAME.fullmatch(name)), None)
@@ -153,8 +153,8 @@ PLACE = re.compile(r"^ +(?:zone|pile|family)\b", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class ShippedText:
-    """A shipped ruleset or library by its file's name: its titles by language ("" if there is one for all), its base, its
-    family (the name of a library, or ""), its annexes, and all its dependencies, by the names of files.
+    """A shipped ruleset or library: the name of its file, its titles by language (with the key "" if there is one for all), its
+    base, its family (the name of a library, or ""), and the file names of its annexes and of all its dependencies.
     """
 
     file: str

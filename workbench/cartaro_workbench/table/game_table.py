@@ -120,8 +120,8 @@ Value = TypeVar("Value")
 @dataclass(frozen=True, slots=True)
 class Done:
     """An entry that was made: the seat of its player, its hand, from 1, and its number in the record, from 1. A card chosen
-    unseen is open in `entry`, since the seed determines it; `move` has all cards, and `known` has the move as the player in
-    each seat knows it.
+    unseen is open in `entry`, since the seed determines it; `move` names all cards; `known` is the move as the player in each
+    seat knows it.
     """
 
     seat: int
@@ -459,9 +459,9 @@ class RequestedArgument:
 
 @dataclass(frozen=True, slots=True)
 class ArbiterEntry:
-    """A possible entry: its text, with `{name}` for an argument that the player must state, and its words; whether it is a
+    """A possible entry: its text, with `{name}` for an argument that the player must give, and its words; whether it is a
     finding or a move that breaks a rule, and whether such a move is noticed at once; the articles with its consequences; and
-    the arguments to state.
+    the arguments to give.
     """
 
     phrase: str

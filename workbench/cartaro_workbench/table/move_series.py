@@ -28,7 +28,7 @@ MOST_TRIED = 60
 
 
 def move_series(rules: Rules, state: State, cards: Collection[int]) -> tuple[Move, ...]:
-    """Return moves of one act, each with one of the chosen cards, in an order in which all are legal. Return none if there are
+    """Return moves of one act, one for each chosen card, in an order in which all are legal. Return none if there are
     no such moves, or fewer than two cards.
     """
     if not 1 < len(cards) <= MOST_CARDS:

@@ -48,8 +48,8 @@ WORLDS: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class CitedClause:
-    """A clause: its name and title, its article in words, with its ruleset (`of`) and title, the rows it cites, its sentence;
-    its effect on the move (`role`: permits, fails, forbids, …), and its state here.
+    """A clause: its name and title; its article in words, with its ruleset (`of`) and title; the rows that it cites; its
+    sentence; its effect on the move (`role`: permits, fails, forbids, …); and its state in this position.
     """
 
     name: str
@@ -142,7 +142,7 @@ def _demand_reason(table: Table, move: Move, verdict: Judgement, code: str) -> R
 
 
 def seen_cards(rules: Rules, seen: View) -> set[int]:
-    """Return the cards that are visible to a player, by their numbers."""
+    """Return the numbers of the cards that a player sees."""
     cards = mask_of([card for zone in seen.zones for card in zone.cards or (() if zone.top is None else (zone.top,))])
     return set(members(rules.layout.faces.physical(cards)))
 

@@ -22,8 +22,8 @@ class ShownCard:
 
 @dataclass(frozen=True, slots=True)
 class ShownZone:
-    """A zone: the kind of its owner, whether it is ordered, its owner, counted from 0 (the number of a group on the table), its
-    name, its title, which names the owner, the number of its cards, and the visible ones. If only the top of a pile is
+    """A zone: the kind of its owner, whether it is ordered, its owner, counted from 0 (for a family, the number of the group),
+    its name, its title, which names the owner, the number of its cards, and the visible cards. If only the top of a pile is
     visible, it is `top`. If the rules require the cards laid in groups, `groups` has the number of cards of each.
     """
 

@@ -1,9 +1,9 @@
 """Pictures of a move while its cards are still open: the full trick before it is taken, the capture before it is laid away.
 
 A move and its consequences are done in one step, after which the cards may be out of sight. A player has a picture if cards
-that the player saw leave their place. There is a picture of the state before the act, with the cards that the act names laid
-next to the cards that it takes away; and of the state after the act, if the end of the turn or hand takes cards away. A picture
-is made from the player's view of these states; the destination of cards is read only from the sizes of zones (0085).
+that the player saw leave their place. One picture shows the state before the act, with the cards that the act names next to the
+cards that it takes away. If the end of the turn or hand takes cards away, another picture shows the state after the act. A
+picture is made from the player's view of these states; the destination of cards is read only from the sizes of zones (0085).
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ CardSet = frozenset[int]
 
 @dataclass(frozen=True, slots=True)
 class SweptCards:
-    """A picture of the table in the course of a move: the number of the move in the log, from 1; the player, and the move, in
-    words; the zones then, without the cards in `laid`, which the mover lays; the codes of the cards that leave their place;
-    the zone to which they go, as `zone-owner`, and its words, or nothing if the sizes of zones do not show it.
+    """A picture of the table during a move. It has the number of the move in the log, from 1; the player and the move in words;
+    the zones at that moment, without the cards in `laid`, which the player lays; the codes of the cards that leave their place;
+    and the zone to which they go, as `zone-owner` and in words, or nothing if the sizes of the zones do not show it.
     """
 
     number: int

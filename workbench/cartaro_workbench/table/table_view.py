@@ -63,7 +63,7 @@ MOST_LOGGED = 40
 @dataclass(frozen=True, slots=True)
 class ShownMemory:
     """A counter, flag, reference, mark or tally, with its value in words: one value for the table, or one for each player or
-    side, in order. A value that the player does not know is empty. `said` has for each owner a text next to the name, such as
+    side, in order. A value that the player does not know is empty. `said` has a text next to the name of each owner, such as
     `points: 3`, or nothing if the value carries no information.
     """
 
@@ -86,8 +86,8 @@ class ShownClause:
 @dataclass(frozen=True, slots=True)
 class ShownMove:
     """A legal move: its text, its words, the clauses that permit it, the codes of the cards that it names, and the groups that
-    it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` has the effects of the move
-    on counters, if it has no arguments or if the chosen cards mean this move.
+    it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` lists the effects of the
+    move on counters, if it has no arguments or if the chosen cards mean this move.
     """
 
     phrase: str
@@ -140,8 +140,8 @@ class TableView:
     `actor` is the seat whose move is awaited; `moves` are theirs, if it is this one. `seats` are persons and machines, `sides`
     the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true if there may be
     a reason to call the arbiter. `progress` has the counters of the turn so far, with the number that a clause requires;
-    `tricks` has the cards of a trick in the order in which they were laid; `swept` are pictures of the last move that took open
-    cards away; `note` is a sentence for the reader, or nothing.
+    `tricks` lists the cards of a trick in the order in which they were laid; `swept` are pictures of the last move that took
+    open cards away; `note` is a sentence for the reader, or nothing.
     """
 
     seed: int
@@ -174,8 +174,8 @@ class TableView:
 
 @dataclass(frozen=True, slots=True)
 class CardChoice:
-    """The moves that chosen cards are, and the moves that they begin; if they are none together, the moves by which they are
-    done one after the other.
+    """The moves that the chosen cards mean, and the moves that they begin; if they fit no move together, a series of moves with
+    one of them each.
     """
 
     whole: tuple[ShownMove, ...]

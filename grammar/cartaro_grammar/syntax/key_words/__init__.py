@@ -298,8 +298,8 @@ def key_word_table(language: str) -> KeyWordTable:
 
 @cache
 def grammar_parts() -> tuple[tuple[tuple[str, str, tuple[str, ...]], ...], tuple[tuple[str, str, str], ...], str]:
-    """Return the rules of the English grammar, each with its mark, name and alternatives; its terminals, each with its name,
-    priority and pattern; and its directives.
+    """Return the rules of the English grammar (mark, name and alternatives), its terminals (name, priority and pattern) and its
+    directives.
     """
     text = re.sub(r"(?m)(?:^|\s)//.*$", "", GRAMMAR.read_text(encoding="utf-8"))
     terminals = tuple((m[1], m[2], m[3].strip()) for m in TERMINAL.finditer(text))

@@ -6,7 +6,7 @@ export type Outcome<T> = { readonly answer: T } | { readonly error: Failure };
 /** The languages of answers. */
 export type Language = "en" | "fr" | "it";
 
-/** A shipped ruleset or library by its file's name: its titles by language ("" if there is one for all), its base, its family (the name of a library, or ""), its annexes, and all its dependencies, by the names of files. */
+/** A shipped ruleset or library: the name of its file, its titles by language (with the key "" if there is one for all), its base, its family (the name of a library, or ""), and the file names of its annexes and of all its dependencies. */
 export interface ShippedText {
   readonly file: string;
   readonly name: string;
@@ -134,7 +134,7 @@ export interface GameControls {
   readonly signs: readonly string[];
 }
 
-/** The recipe of a table: the text's name, the seed, house rules and the number of players (`players`), the sitters in the seats (a person if none is stated), whether it is a match, the entries so far as an author writes them, and the hand that they are in. */
+/** Everything from which a table can be dealt again: the text's name, the seed, house rules and the number of players (`players`), who sits in each seat (by default a person), whether it is a match, the entries so far in the author's form, and the number of the current hand. */
 export interface Dealing {
   readonly name: string;
   readonly seed: number;
@@ -151,7 +151,7 @@ export interface DealtTable {
   readonly stopped: Stopped | null;
 }
 
-/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, if it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true if there may be a reason to call the arbiter. `progress` has the counters of the turn so far, with the number that a clause requires; `tricks` has the cards of a trick in the order in which they were laid; `swept` are pictures of the last move that took open cards away; `note` is a sentence for the reader, or nothing. */
+/** The view of the player in a seat. `actor` is the seat whose move is awaited; `moves` are theirs, if it is this one. `seats` are persons and machines, `sides` the side of each seat, and both have names; `log` are the last moves, which all have seen. `arbiter` is true if there may be a reason to call the arbiter. `progress` has the counters of the turn so far, with the number that a clause requires; `tricks` lists the cards of a trick in the order in which they were laid; `swept` are pictures of the last move that took open cards away; `note` is a sentence for the reader, or nothing. */
 export interface TableView {
   readonly seed: number;
   readonly match: boolean;
@@ -181,7 +181,7 @@ export interface TableView {
   readonly note: string;
 }
 
-/** The moves that chosen cards are, and the moves that they begin; if they are none together, the moves by which they are done one after the other. */
+/** The moves that the chosen cards mean, and the moves that they begin; if they fit no move together, a series of moves with one of them each. */
 export interface CardChoice {
   readonly whole: readonly ShownMove[];
   readonly begun: readonly ShownMove[];
@@ -349,7 +349,7 @@ export interface Stopped {
   readonly problem: Problem;
 }
 
-/** A zone: the kind of its owner, whether it is ordered, its owner, counted from 0 (the number of a group on the table), its name, its title, which names the owner, the number of its cards, and the visible ones. If only the top of a pile is visible, it is `top`. If the rules require the cards laid in groups, `groups` has the number of cards of each. */
+/** A zone: the kind of its owner, whether it is ordered, its owner, counted from 0 (for a family, the number of the group), its name, its title, which names the owner, the number of its cards, and the visible cards. If only the top of a pile is visible, it is `top`. If the rules require the cards laid in groups, `groups` has the number of cards of each. */
 export interface ShownZone {
   readonly zone: string;
   readonly owned_by: "table" | "player" | "side";
@@ -363,7 +363,7 @@ export interface ShownZone {
   readonly groups: readonly number[];
 }
 
-/** A counter, flag, reference, mark or tally, with its value in words: one value for the table, or one for each player or side, in order. A value that the player does not know is empty. `said` has for each owner a text next to the name, such as `points: 3`, or nothing if the value carries no information. */
+/** A counter, flag, reference, mark or tally, with its value in words: one value for the table, or one for each player or side, in order. A value that the player does not know is empty. `said` has a text next to the name of each owner, such as `points: 3`, or nothing if the value carries no information. */
 export interface ShownMemory {
   readonly name: string;
   readonly title: string;
@@ -372,7 +372,7 @@ export interface ShownMemory {
   readonly said: readonly string[];
 }
 
-/** A legal move: its text, its words, the clauses that permit it, the codes of the cards that it names, and the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` has the effects of the move on counters, if it has no arguments or if the chosen cards mean this move. */
+/** A legal move: its text, its words, the clauses that permit it, the codes of the cards that it names, and the groups that it acts on. `unseen` are the zones from which a card is chosen unseen, as `zone-owner`. `makes` lists the effects of the move on counters, if it has no arguments or if the chosen cards mean this move. */
 export interface ShownMove {
   readonly phrase: string;
   readonly text: string;
@@ -399,7 +399,7 @@ export interface LoggedMove {
   readonly rulings: readonly ShownClause[];
 }
 
-/** A picture of the table in the course of a move: the number of the move in the log, from 1; the player, and the move, in words; the zones then, without the cards in `laid`, which the mover lays; the codes of the cards that leave their place; the zone to which they go, as `zone-owner`, and its words, or nothing if the sizes of zones do not show it. */
+/** A picture of the table during a move. It has the number of the move in the log, from 1; the player and the move in words; the zones at that moment, without the cards in `laid`, which the player lays; the codes of the cards that leave their place; and the zone to which they go, as `zone-owner` and in words, or nothing if the sizes of the zones do not show it. */
 export interface SweptCards {
   readonly number: number;
   readonly seat: number;
@@ -411,7 +411,7 @@ export interface SweptCards {
   readonly went: string;
 }
 
-/** A clause: its name and title, its article in words, with its ruleset (`of`) and title, the rows it cites, its sentence; its effect on the move (`role`: permits, fails, forbids, …), and its state here. */
+/** A clause: its name and title; its article in words, with its ruleset (`of`) and title; the rows that it cites; its sentence; its effect on the move (`role`: permits, fails, forbids, …); and its state in this position. */
 export interface CitedClause {
   readonly name: string;
   readonly title: string;
@@ -425,7 +425,7 @@ export interface CitedClause {
   readonly here: string;
 }
 
-/** A possible entry: its text, with `{name}` for an argument that the player must state, and its words; whether it is a finding or a move that breaks a rule, and whether such a move is noticed at once; the articles with its consequences; and the arguments to state. */
+/** A possible entry: its text, with `{name}` for an argument that the player must give, and its words; whether it is a finding or a move that breaks a rule, and whether such a move is noticed at once; the articles with its consequences; and the arguments to give. */
 export interface ArbiterEntry {
   readonly phrase: string;
   readonly text: string;
@@ -469,7 +469,7 @@ export interface ShownVerdict {
   readonly open: ShownOpenCase | null;
 }
 
-/** A measure: its kind, its heading, act or clause (name and title), its side, from 0; its value and the interval of 95 % around it; the number of observations and, of a mean, the extremes. */
+/** A measure: its kind; its heading, act or clause (name and title); its side, counted from 0; its value with the 95 % interval; the number of observations and, for a mean, the extremes. */
 export interface MeasureRow {
   readonly kind: "counted" | "moves" | "options" | "lengths" | "points" | "shares" | "ahead" | "level" | "wins" | "acts" | "clauses";
   readonly name: string | null;
@@ -484,7 +484,7 @@ export interface MeasureRow {
   readonly greatest: number | null;
 }
 
-/** A recorded hand: the answer of `dealing` after the deal, and positions, the first of which is that after the deal. */
+/** A recorded hand: the answer of `dealing` after the deal, and the positions, beginning with the one after the deal. */
 export interface RecordedHand {
   readonly dealing: Dealing;
   readonly positions: readonly RecordedPosition[];
@@ -543,7 +543,7 @@ export interface ShownOpenCase {
   readonly help: string;
 }
 
-/** A position of a recorded hand: its entries so far, the view of the first seat, the choices of cards, and the numbers of the positions after each move of the person, by its phrase, or after the move of the machine. */
+/** A position of a recorded hand: its entries so far, the view of the first seat, and the choices of cards. `acts` maps the phrase of each move of the person to the number of the next position; `machine` is the next position if a machine moves. */
 export interface RecordedPosition {
   readonly moves: readonly string[];
   readonly view: TableView;
@@ -683,7 +683,7 @@ export interface Methods {
   seen: { arguments: { seat: number; language: Language }; answer: TableView };
   /** The moves that chosen cards are, and the moves that they begin. */
   choices: { arguments: { seat: number; cards: readonly string[]; language: Language }; answer: CardChoice };
-  /** The reason why a move, by its phrase, is legal or is not, with the clauses and their articles. */
+  /** The reason why a move (given by its phrase) is legal or not, with the clauses and their articles. */
   why: { arguments: { seat: number; move: string; language: Language }; answer: Reason };
   /** The moves that chosen cards could mean and why each is not legal, or none if the player does not see a card. */
   why_not: { arguments: { seat: number; cards: readonly string[]; language: Language }; answer: Reasons };
@@ -709,7 +709,7 @@ export interface Methods {
   run_example: { arguments: { name: string; example: string; language?: Language }; answer: ExampleOutcome };
   /** The outcomes of all examples of a text's game. */
   run_examples: { arguments: { name: string; language?: Language }; answer: readonly ExampleOutcome[] };
-  /** The rulebook page of a text's game under house rules, as HTML of the known elements; if its examples are run, each shows whether it holds. */
+  /** The rulebook page of a text's game under house rules, as HTML with only the known elements. If the examples are run, each shows whether it holds. */
   page: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string }; examples_run?: boolean }; answer: LivePage };
   /** The styles of the elements of a page, mainly of its cards: the same for every text. */
   stylesheet: { arguments: { language?: Language }; answer: string };
