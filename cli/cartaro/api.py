@@ -154,7 +154,7 @@ class Ruleset:
 
     @property
     def house_rules(self) -> dict[str, tuple[str, ...]]:
-        """The values of each house rule, by its name, beginning with the default."""
+        """A map from the name of each house rule to its values, the default first."""
         chosen = self._checked.chosen
         return {o.name: (chosen[o.name], *(v for v in o.values if v != chosen[o.name])) for o in self._checked.ruleset.options}
 

@@ -47,7 +47,7 @@ def checkouts() -> list[Path]:
 
 
 def installed_from() -> Path | None:
-    """Return the checkout from which pip installed this distribution; None if pip found it by its name."""
+    """Return the checkout from which pip installed this distribution, or None if pip found it by name."""
     try:
         written = distribution("cartaro").read_text("direct_url.json") or "{}"
         url = urlsplit(str(json.loads(written).get("url", "")))

@@ -30,7 +30,7 @@ METAVAR = re.compile(r"[A-Z]{3,}(?: RANGE)?")
 
 @cache
 def catalogue(language: str) -> Mapping[str, Mapping[str, str]]:
-    """Return the texts and the names of values in a language, by their English. No line ends before a French sign."""
+    """Return two maps from English to a language: the texts, and the names of values. No line ends before a French sign."""
     if language == "en":
         return {"text": {}, "metavars": {}}
     text = (FOLDER / f"{language}.toml").read_text(encoding="utf-8")

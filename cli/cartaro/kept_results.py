@@ -18,8 +18,8 @@ T = TypeVar("T")
 
 
 def beside_text(name: str, suffix: str) -> Path:
-    """Return the place of a file that comes with a shipped ruleset, by the ending of its name; raise StopIteration if no
-    ruleset has the name.
+    """Return the path of the file with this ending that comes with a shipped ruleset; raise StopIteration if no ruleset has the
+    name.
     """
     text = next(path for path in sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")) if path.name == name + FILE_SUFFIX)
     return text.with_name(f"{name}.{suffix}")
@@ -78,7 +78,7 @@ def cache_name(game: Game, key: bytes, kind: str) -> str:
 
 
 def read_cached(name: str, key: bytes) -> object:
-    """Return a cached result as JSON; None if there is none with this key, or it is malformed."""
+    """Return a cached result as JSON, or None if no result has this key or the file is malformed."""
     body = cache_folder.read(name, key)
     try:
         return None if body is None else json.loads(body)

@@ -96,7 +96,7 @@ language.
 
 
 class NamedTexts:
-    """Texts in memory by their names (`scopa.regole`), all in one folder."""
+    """A map from names (`scopa.regole`) to texts in memory; all are in one folder."""
 
     def __init__(self, texts: Mapping[str, str | bytes]) -> None:
         self.texts = {PurePosixPath(name): text for name, text in sorted(texts.items())}

@@ -1,6 +1,6 @@
 """The proofs of the obligations of every game, and the goals that would refute each in play.
 
-`attempt` takes an obligation by its name and returns the outcome of its proof, for hands with all players and with each smaller
+`attempt` takes the name of an obligation and returns the outcome of its proof, for hands with all players and with each smaller
 number that may be left in the match.
 """
 

@@ -1,8 +1,8 @@
 """The workbench: language services, play, proofs and pages of a ruleset, for editors and for the page.
 
-Takes texts by their names (`scopa.regole`, the libraries and annexes too); returns frozen dataclasses, which
+Takes a map from names to texts (`scopa.regole`, the libraries and annexes too); returns frozen dataclasses, which
 `json_model.encode` writes as JSON. Pure Python: it starts no process and reads only its own shipped files, so that it runs in a
-browser too. A page calls all these functions, and proofs, statistics and rulebook pages, by the names of methods (`service`).
+browser too. A page calls all these functions, and those for proofs, statistics and rulebook pages, as methods of `service`.
 
 Texts
     open_document, Document     a text together with the texts around it, checked as far as possible

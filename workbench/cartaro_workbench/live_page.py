@@ -90,7 +90,9 @@ def live_page(game: Game, base: Game | None, code: str, *, examples_run: bool = 
 
 
 def place_of(document: Document, anchor: str) -> Location | None:
-    """Return the place in the texts of the declaration that a part of a page shows, by the part's address (`c-name`)."""
+    """Return the place in the texts of the declaration that a part of a page shows. The part is given by its address
+    (`c-name`).
+    """
     found = ANCHOR.fullmatch(anchor)
     if found is None:
         return None

@@ -231,8 +231,8 @@ def iter_verdicts(
 
 
 def proof_files(game: Game, name: str, machine: Callable[[Module], Machine]) -> dict[str, str]:
-    """Return the files of a certificate of one claim or obligation, by their names: it is decided, and the proof is made again
-    with its conditions. Raise `Diverged` if it then differs.
+    """Decide one claim or obligation, make its proof again with its conditions, and return the certificate as a map from file
+    names to contents. Raise `Diverged` if it then differs.
     """
     from cartaro_verify import CERTIFICATE, MANIFEST, Certificate, ConditionLog, ProofLog, decide, manifest, script_name
 

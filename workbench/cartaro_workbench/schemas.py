@@ -1,4 +1,4 @@
-"""The published JSON Schemas, by their names."""
+"""The published JSON Schemas and their names."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ VERSIONS: Final[Mapping[str, int]] = {"record": 2, "vectors": 2}
 
 
 def schema_of(name: str) -> dict[str, Json]:
-    """Return a published schema by its name."""
+    """Return the published schema with this name."""
     declaration = SCHEMAS[name]
     title = declaration.__name__.removesuffix("Json")
     return json_model.json_schema(declaration, title, f"urn:cartaro:schema:{name}:{VERSIONS.get(name, 1)}")

@@ -468,7 +468,7 @@ def _message_of(found: object) -> str:
 
 
 def _position(rules: Rules, state: State, renamed: Mapping[str, str]) -> dict[str, str]:
-    """Return the contents of zones and memory, without empty ones, by the names of the first rules."""
+    """Return the contents of zones and memory that are not empty, under their names in the first rules."""
     written, found = cast("Mapping[str, object]", write_position(rules, state)), dict[str, str]()
     for part in ("zones", "counters"):
         for name, value in cast("Mapping[str, object]", written[part]).items():

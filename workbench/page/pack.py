@@ -196,7 +196,9 @@ def keep_methods_of_dataclasses() -> None:
 
 
 def read_shipped_rulesets() -> None:
-    """Every shipped text read by its name, as a page has it: its tree and the parser's tables are kept where the page looks."""
+    """Read every shipped text as a page does, so that its tree and the parser's tables are stored where the page looks for
+    them.
+    """
     from cartaro_grammar import Source
     from cartaro_grammar.file_set import shipped_folder
     from cartaro_grammar.syntax.tree_cache import parse_cached

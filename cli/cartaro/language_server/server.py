@@ -125,7 +125,7 @@ class EditorSession:
         return tuple(sorted({place for place, _ in zip(found, range(MAX_FILES), strict=False)}))
 
     def _related(self, place: Path) -> tuple[dict[str, str], dict[str, Path]]:
-        """Return the texts around a text by their names, and their places."""
+        """Return two maps from the names of the texts around a text: to the texts, and to their places."""
         places: dict[str, Path] = {place.name: place}
         near = (*self._referable(place), *(self._referable(place.parent) if place.parent.name == "lib" else ()))
         homes: dict[str, Path] = {}

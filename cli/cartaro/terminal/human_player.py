@@ -142,7 +142,7 @@ class ArbiterPrompt:
         return move
 
     def _read_argument(self, parameter: g.Parameter) -> int | None:
-        """Read an argument: cards by their codes, a player or side by its number; None if it is not valid."""
+        """Read an argument: the codes of cards, or the number of a player or side; None if it is not valid."""
         game, kind = self.table.rules.game, parameter.type.kind
         cards = kind in ("card", "cards", "group")
         single = isinstance(decoded(parameter.type, 0), Member)
@@ -378,7 +378,7 @@ class HumanPlayer:
         self._print("terminal_hint", x=move_text(self.rules.game, move_json(self.rules, advised), self.language).plain)
 
     def _why(self, words: list[str], moves: tuple[Move, ...], entries: tuple[Entry, ...]) -> None:
-        """Print why a move is legal or not: a move of the menu by its number, or a move that is typed, after `not` or not."""
+        """Print why a move is legal or not. The text is the number of a move in the menu, or a move, perhaps after `not`."""
         negated = bool(words) and _folded(words[0]) in {"not", _folded(in_words("terminal_word_not", self.language))}
         asked = words[1:] if negated else words
         typed = " ".join(asked)

@@ -202,7 +202,7 @@ def _as_pattern(wording: str) -> str:
 
 
 def _given(game: Game, parameter: g.Parameter, text: str | None, language: str) -> str:
-    """Return an argument in the form for writing a move, from the form in which it is shown."""
+    """Convert an argument from the form in which it is shown to the form in which a move is written."""
     if text is None:
         return ""
     if parameter.type.kind in ("player", "side"):

@@ -41,7 +41,7 @@ def localized(names: g.Names, language: str, default: str) -> str:
 
 
 def cards_text(game: Game, codes: list[str]) -> Text:
-    """Render cards by their codes, each in the colour of its suit."""
+    """Render the codes of cards, each in the colour of its suit."""
     text = Text()
     for position, code in enumerate(codes):
         text.append(" " if position else "")
@@ -185,9 +185,7 @@ def zone_text(game: Game, zone: g.Zone, owner: str, language: str) -> str:
 
 
 def owner_text(game: Game, owner: g.Owner, number: str, language: str) -> str:
-    """Return a player by the seat, or a side by its number, in the words for players and sides; a side of a single player is
-    named by the seat.
-    """
+    """Word a player (*seat 2*) or a side (*side 1*); a side of a single player is named by the seat."""
     if owner == "player" or game.sides == game.players:
         return in_words("terminal_seat", language, n=number)
     return f"{Naming(game, lexicon(language)).owner(owner).form(False)} {number}"

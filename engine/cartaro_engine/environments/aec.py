@@ -27,7 +27,7 @@ MOST_DEALS: Final = 100
 
 
 class CardGameEnv(AECEnv[str, Observation, "int | None"]):
-    """Hands, or matches, of a game; the agents are `player_1` and so on, by their seats."""
+    """Hands or matches of a game. The agents are `player_1`, `player_2`, …, in the order of the seats."""
 
     def __init__(self, table: GameTable, unit: Unit = "hand", render_mode: str | None = None) -> None:
         super().__init__()

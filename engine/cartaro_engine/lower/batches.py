@@ -2,8 +2,8 @@
 
 At every choice: the number of legal moves, the act done, its permissions, and the clauses applied up to the next choice. At the
 end of a hand it emits the number of the hand's choices, the number of moves of each choice, and the shares, if the hand was
-counted. At the end of a hand or a match played as a unit: its hands, the counters, and the winner. Clauses tried by a
-look-ahead do not count.
+counted. At the end of a hand or match that is counted as one unit it emits the number of hands, the counters, and the winner.
+Clauses tried by a look-ahead do not count.
 """
 
 from __future__ import annotations

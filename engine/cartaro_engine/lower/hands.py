@@ -623,7 +623,7 @@ MOST_STEPS: Final = 200_000_000
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """A game's module, the plan of its memory, its acts by their numbers, and the number of steps of each call."""
+    """A game's module, the plan of its memory, its acts indexed by number, and the number of steps of each call."""
 
     module: Module
     plan: MemoryPlan

@@ -668,7 +668,7 @@ class _Knowledge:
         return plus(base, Const(place), _times(viewer, len(self.holders) * self.lo.plan.width))
 
     def parts(self) -> list[tuple[str, int, int]]:
-        """The plain zones, by their names, owners and cells."""
+        """The plain zones: the name, owner and cell of each."""
         places = self.lo.rules.layout.places.items()
         return [(n, owner, p.slot + owner) for n, p in places if not p.zone.family for owner in range(p.count)]
 
@@ -816,7 +816,7 @@ class _Observation:
         self.side = w.variable(lo.look_up(lo.game.side_of, viewer), "side")
 
     def put(self, name: str, offset: Value, dividend: Value = ONE, divisor: Value = ONE) -> None:
-        """Emit a number, by the name of its section and its place there."""
+        """Emit a number at a position of a named section."""
         self.w.store_float(plus(self.row, Const(self.features.first[name]), offset), dividend, divisor)
 
     def write(self) -> None:

@@ -381,7 +381,7 @@ DISTINGUISHED: Final = Var("distinguished")
 
 
 def literal_cards(lo: Lowering, expr: g.Cards) -> Value:
-    """Return cards by their codes, each in its written reading, or as itself."""
+    """Return the cards that a text names, each in its written reading or as itself."""
     numbers = lo.rules.compiler.written_faces(expr)
     chosen = [options[0] if options else card for options, card in zip(numbers, expr.cards, strict=True)]
     return Const(chosen[0]) if expr.type.kind == "card" else lo.cards.constant(mask_of(chosen))

@@ -584,7 +584,7 @@ def shape_tree(lo: Lowering, keys: frozenset[ShapeKey]) -> ShapeTree:
 
 
 def narrowed(lo: Lowering, among: Value, condition: ScopedCondition, parameter: str) -> Value:
-    """Return the faces that may satisfy a condition on a card together with other cards, by its table."""
+    """Return, from the table of a condition, the faces that may satisfy it together with other cards."""
     known = of_a_sum(lo.game, condition.expr, condition.word(parameter))
     if known is None or not has_pattern(lo.game, known[0]) or not lo.rules.compiler.shapes_of(known[0]).is_tabulated:
         return among

@@ -800,7 +800,7 @@ def _completing(lo: Lowering) -> str:
 
 
 def _harmless(lo: Lowering) -> Const:
-    """The acts, by their numbers, that bring no obligation into force."""
+    """The numbers of the acts that bring no obligation into force."""
     return Const(sum(1 << n for n, act in enumerate(acts_of_players(lo)) if not influence(lo.game, act).raises))
 
 

@@ -61,7 +61,7 @@ class Alphabet:
         return max(self.game.players, self.game.sides, answers, values)
 
     def spelling(self, move: Move) -> tuple[int, ...]:
-        """Return the words of a move, by their numbers."""
+        """Return the numbers of the words of a move."""
         found: list[AlphabetWord] = [("act", self.acts.index(move.act))]
         parameters = () if move.act == END_OF_TURN else self.game.act[move.act].parameters
         for parameter, value in zip(parameters, move.args, strict=True):
@@ -161,7 +161,9 @@ class Features:
 
     @cached_property
     def first(self) -> dict[str, int]:
-        """Return the offset of each part by its name. The parts of several owners follow each other, from `NAME 0` on."""
+        """Return a map from the name of each part to its offset. The parts of several owners follow each other, from `NAME 0`
+        on.
+        """
         return {section.name: section.first for section in self.sections}
 
     @property

@@ -278,7 +278,7 @@ def seen_by(rules: Rules, state: State, player: int) -> View:
 
 
 def in_sight(rules: Rules, seen: View) -> KnownCards:
-    """Return the cards that are open to a player, by the cells that hold them."""
+    """Return a map from cells to the cards in them that are open to a player."""
     at = dict.fromkeys(rules.layout.holders, 0)
     for zone in seen.zones:
         place = rules.layout.places[zone.zone]

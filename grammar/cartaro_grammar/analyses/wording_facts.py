@@ -86,7 +86,7 @@ _Phrase = tuple[tuple[str, ...], str, str]
 
 @cache
 def _phrases(code: str) -> Mapping[str, Sequence[_Phrase]]:
-    """Return the phrases of a language by their first word, longest first."""
+    """Return a map from first words to the phrases of a language, longest first."""
     numbers = [(tuple(word.split("-")), NUMBER, str(number)) for word, number in number_words(code).items()]
     found = numbers + [
         (tuple(re.split("[ -]", phrase)), scale, sense)

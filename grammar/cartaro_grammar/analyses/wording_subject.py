@@ -57,7 +57,7 @@ class Rules(RulesShown):
         return Subject(self, wording, named, ())
 
     def card_names(self, code: str) -> Mapping[str, str]:
-        """The values of the attributes of cards, by the words for them in a language."""
+        """A map from the words of a language to the values of attributes of cards."""
         if code not in self._card_names:
             special = {value for card in self.ruleset.deck.cards if card.kind is not None for _, value in card.attributes}
             values = [v for attribute in self.ruleset.deck.attributes for v in attribute.values if v.name not in special]
@@ -88,8 +88,8 @@ class Rules(RulesShown):
         return self._facts[key]
 
     def names_of_facts(self, code: str) -> FactNames:
-        """Return the names of cards and players by their words in a language, for the facts of a sentence.  A player's name
-        with a card or a number in it, as *whoever has the two of clubs*, is left out.
+        """Return a map from the words of a language to the names of cards and players, for the facts of a sentence.  It omits
+        the name of a player that contains a card or a number, such as *whoever has the two of clubs*.
         """
         if code not in self._fact_names:
             found = dict(self._card_facts(code))
@@ -103,7 +103,9 @@ class Rules(RulesShown):
         return self._fact_names[code]
 
     def _card_facts(self, code: str) -> FactNames:
-        """Return the names of cards by their words in a language. A card whose word is a number is listed under this number."""
+        """Return a map from the words of a language to the names of cards. A card whose word is a number is listed under this
+        number.
+        """
         values = [value for attribute in self.ruleset.deck.attributes for value in attribute.values]
         found: dict[tuple[str, ...], tuple[str, str]] = {}
         for value in values:
@@ -226,7 +228,7 @@ class Subject:
 
     @cached_property
     def exact_numbers(self) -> frozenset[int]:
-        """The numbers that the clauses and their tables have themselves, without the numbers of examples and of sources."""
+        """The numbers in the clauses and their tables, without those of examples and sources."""
         ruleset, of_aim = self.rules.ruleset, self.wording.names == (AIM,)
         found = {part.value for part in self.nodes if isinstance(part, g.Number)} | set(_sums(self.nodes))
         reckoned = [p for p in self.nodes if isinstance(p, g.Operation) and p.operator in ("<", "<=", "+", "-")]
@@ -376,7 +378,9 @@ class Subject:
 
     @cached_property
     def tables(self) -> tuple[Mapping[str, int], ...]:
-        """The measures of cards that the subject reads, by the value of an attribute that alone decides the measure."""
+        """The measures of cards that the subject reads and that depend on one attribute: for each, a map from values of the
+        attribute to the measure.
+        """
         return tuple(
             values for measure in self.rules.ruleset.deck.measures for values in [_by_value(measure.values, self.rules)]
         )
@@ -528,7 +532,7 @@ def _fact_of(value: g.SymbolInfo) -> tuple[str, str]:
 
 
 def _by_value(values: Sequence[int | None], rules: Rules) -> dict[str, int]:
-    """Return the values of a measure by the values of attributes, for those whose cards all have the same."""
+    """Return a map from values of attributes to the value of a measure, for those whose cards all have the same measure."""
     found: dict[str, set[int | None]] = {}
     for card, measured in zip(rules.ruleset.deck.cards, values, strict=True):
         for _, value in card.attributes:

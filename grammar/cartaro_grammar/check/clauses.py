@@ -275,7 +275,7 @@ ScopedSentence = tuple[g.Sentence, PhraseScope]
 
 
 def check_clauses(context: Context) -> dict[str, g.Clause]:
-    """Return every clause by its name, in the order of the text."""
+    """Return a map from names to clauses, in the order of the text."""
     done: dict[str, g.Clause] = {}
     for article in context.words.merged.articles:
         for entry in article.entries:

@@ -741,7 +741,7 @@ def _equals(context: Context, left: g.Expr, right: tree.Expr, span: Span, scope:
 
 
 def check_cards(context: Context, codes: tuple[tree.Word, ...], span: Span) -> g.Expr:
-    """Check cards written by their codes. Each card must be in the deck and be named only once."""
+    """Check cards that are named by their codes. Each card must be in the deck and be named only once."""
     numbers = {card.code: number for number, card in enumerate(context.words.deck.cards)}
     found: dict[int, int | None] = {}
     for word in codes:

@@ -1,4 +1,4 @@
-"""Find the cards that people mean when they type `QS`, `10d`, `TH`, `q♠` or `7♡`, by the names that the deck declares.
+"""Find the cards that people mean when they type `QS`, `10d`, `TH`, `q♠` or `7♡`. The names come from the deck.
 
 A card's code is made of the signs of its values. Instead of a sign, people write its small letter, the outline of a suit, or
 the first letter of the value's name in their language. `cards_typed` returns the cards that a text can mean. `cards_near`

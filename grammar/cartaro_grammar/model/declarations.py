@@ -268,7 +268,7 @@ class Face:
 
 @dataclass(frozen=True)
 class Faces:
-    """All faces of a deck, by their numbers; the first `pack` of them are the cards themselves."""
+    """All faces of a deck, indexed by number; the first `pack` of them are the cards themselves."""
 
     deck: Deck
     faces: tuple[Face, ...]
@@ -295,7 +295,7 @@ class Faces:
 
     @cached_property
     def numbered(self) -> Mapping[str, int]:
-        """The number of each face by its code."""
+        """A map from the code of each face to its number."""
         return {code: number for number, code in enumerate(self.codes)}
 
     @cached_property

@@ -130,7 +130,7 @@ class Numbers:
 
 @frozen
 class Cards:
-    """Named cards, by their numbers in the deck, in the order written.
+    """Named cards: their numbers in the deck, in the order written.
 
     `readings` has an entry for each card: the card as which it is read (`JK/7♥`), or None. It is empty if no card has a
     reading.

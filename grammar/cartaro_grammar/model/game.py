@@ -426,7 +426,7 @@ class Game:
 
     @cached_property
     def card_number(self) -> dict[str, int]:
-        """The number of each card by its code."""
+        """A map from the code of each card to its number."""
         return {card.code: number for number, card in enumerate(self.deck.cards)}
 
     @cached_property

@@ -610,7 +610,7 @@ def _amended_labels(file: tree.File, files: IdentityKey[tree.File]) -> Iterator[
 def names_to_print(
     file: tree.File, files: Sequence[tree.File], language: str, *, declared: bool = False
 ) -> Mapping[int, NameInWords]:
-    """Return, by their offsets, the names as they are written in a file in a language: in words or as declared.
+    """Return a map from offsets to names as a file in a language writes them: in words or as declared.
 
     `file` and `files` have declared names. A name is replaced by its words, unless it was declared in this language or
     `declared` requests declared names.
@@ -641,7 +641,7 @@ def names_to_print(
 
 
 def _definitions_elsewhere(file: tree.File, files: Sequence[tree.File]) -> Mapping[str, Set[str]]:
-    """Return the names that the clauses of other files define, by the name of the clause."""
+    """Return a map from clauses of other files to the names that they define."""
     found: dict[str, set[str]] = {}
     for other in files:
         for label, name in () if other is file else _facts(IdentityKey((other,))).definitions:
@@ -677,7 +677,7 @@ AS_DECLARED = WrittenNames({}, {}, {})
 
 
 def written_names(files: Sequence[tree.File], text: str) -> WrittenNames:
-    """Return the names as a text writes them, by the language of its key words; `files` have declared names."""
+    """Return, for each language of key words, the names as a text writes them; `files` have declared names."""
     language = key_word_language(text)
     if language == names_language(text) == ENGLISH:
         return AS_DECLARED

@@ -116,8 +116,8 @@ NO_NAMES: Mapping[int, PrintedName] = {}
 
 
 def rewrite_key_words(source: Source, language: str, printed: Mapping[int, PrintedName] = NO_NAMES) -> str:
-    """Return a text that parses in the key words of a language. Each line keeps its meaning. `printed` are the names that are
-    written in other words, by their offsets.
+    """Return a text that parses in the key words of a language. Each line keeps its meaning. `printed` maps offsets to the
+    names that are written in other words.
     """
     words = _agreeing(key_word_table(language), _with_marks(_pieces(source, language, printed), language))
     return _laid_out(source, words, language)

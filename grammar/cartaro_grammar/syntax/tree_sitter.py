@@ -507,7 +507,7 @@ def highlights() -> str:
 
 
 def generated() -> Mapping[str, str]:
-    """Return the files of the grammar that are made from the language, by their place in its folder."""
+    """Return a map from paths in the folder of the grammar to the files that are generated from the language."""
     return {
         "grammar.js": grammar_js(),
         "key_words.json": key_words_json(),

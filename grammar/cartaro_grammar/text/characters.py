@@ -1,5 +1,4 @@
-"""The invisible characters of a text, by the properties that Unicode gives them, and accents that are separate from their
-letters.
+"""Find invisible characters in a text, from their Unicode properties, and accents that are separate from their letters.
 
 `invisible_characters` and `blank_runs` yield the places of characters that a text of rules must not hold; `first_apart` finds a
 letter whose accent is a character of its own; `without_presentation` removes the characters that telephones add to signs of

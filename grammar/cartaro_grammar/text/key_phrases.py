@@ -56,7 +56,7 @@ def _table(language: str) -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def english_phrases(language: str) -> Mapping[str, str]:
-    """Return the phrases of a language, articles included, by the English."""
+    """Return a map from English to the phrases of a language, with their articles."""
     table = _table(language)
     tokens = cast("Iterable[Mapping[str, str]]", table["tokens"].values())
     return {**table["phrases"], **{english: phrase for row in tokens for english, phrase in row.items()}}

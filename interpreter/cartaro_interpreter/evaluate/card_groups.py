@@ -375,8 +375,8 @@ class Shapes:
 
     @cached_property
     def _kinds(self) -> dict[int, list[tuple[int, Key]]]:
-        """The sets by their first card. Each has a mask of the kinds of its cards, in which the nth card of a kind has its own
-        bit.
+        """A map from first cards to sets. Each has a mask of the kinds of its cards, in which the nth card of a kind has its
+        own bit.
         """
         found: dict[int, list[tuple[int, Key]]] = {}
         for key in sorted(self.keys):

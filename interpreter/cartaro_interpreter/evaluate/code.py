@@ -134,7 +134,7 @@ class TabulatedOption(Exception):
 class Compiler:
     """The compiler of one game, with its state.
 
-    `named` are the cards that the rules name by their codes. Once the game is compiled (`sealed`), queries do not add to them.
+    `named` are the cards whose codes the rules name. Once the game is compiled (`sealed`), queries do not add to them.
     `inside` names the parts that are being compiled, so that recursion is refused. `meaning` compiles every construct
     (`expressions.py`); it is passed in because compiling one construct needs the code of its parts. `reads` gives the values of
     options that are left open.
@@ -163,7 +163,7 @@ class Compiler:
         return known
 
     def symbol_name(self, enumeration: str, number: int) -> str | None:
-        """Return the name of a symbol, by its number."""
+        """Return the name of the symbol with this number."""
         return next((name for (e, name), n in self.symbols.items() if e == enumeration and n == number), None)
 
     def setting(self, expr: g.Setting) -> Code:

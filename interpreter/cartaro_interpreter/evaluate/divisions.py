@@ -287,7 +287,7 @@ class Divisions:
 
     @cached_property
     def _keys(self) -> dict[Key, Key]:
-        """The faces of each group, by the ordered kinds of its cards. If there are several readings, the first one is used."""
+        """A map from the ordered kinds of a group's cards to its faces. If there are several readings, the first is used."""
         kind, base = self._faces.faces.kind, self._faces.base
         found: dict[Key, Key] = {}
         for key in sorted(self._shapes.keys):

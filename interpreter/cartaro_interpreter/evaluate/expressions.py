@@ -517,8 +517,8 @@ def applied(c: Compiler, expr: g.Apply, scope: CodeScope) -> Code:
 
 
 def _in_some_reading(c: Compiler, expr: g.Apply, scope: CodeScope) -> Code | None:
-    """Compile a truth about cards written by their codes. It holds if it holds for some reading of them. Return None if there
-    is only one reading.
+    """Compile a condition on cards that are named by their codes. It holds if it holds for some reading of them. Return None if
+    there is only one reading.
     """
     written = [argument for argument in expr.arguments if isinstance(argument, g.Cards) and argument.type.kind == "cards"]
     if len(written) != 1 or expr.type.kind != "truth" or not c.layout.faces.read:
@@ -1445,7 +1445,7 @@ def _attribute(c: Compiler, expr: g.Attribute, scope: CodeScope) -> Code:
 
 
 def _written(c: Compiler, expr: g.Cards) -> Code:
-    """Return code for cards written by their codes, each in its written reading or as itself."""
+    """Return code for cards that are named by their codes, each in its written reading or as itself."""
     numbers = c.written_faces(expr)
     if not c.sealed:
         c.named |= mask_of(expr.cards)

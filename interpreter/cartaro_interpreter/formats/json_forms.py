@@ -73,7 +73,7 @@ class MovesJson(TypedDict):
 
 @open_to(Argument)
 class RulingJson(TypedDict):
-    """The arbiter's entry: a finding with its arguments, next to its name or under `args`, or a breach clause by its name."""
+    """An entry of the arbiter: a finding with arguments (next to its name or under `args`), or the name of a breach clause."""
 
     ruling: str
     args: NotRequired[Mapping[str, Argument]]

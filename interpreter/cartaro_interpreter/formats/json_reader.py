@@ -147,7 +147,7 @@ class JsonReader:
         return found or ()
 
     def card(self, value: Json, what: str) -> int | None:
-        """Read one card by its code."""
+        """Read the code of one card."""
         if isinstance(value, str) and value in self.game.card_number:
             return self.game.card_number[value]
         meant = cards_meant(self.game, value) if isinstance(value, str) else ()
@@ -279,7 +279,7 @@ def read_move(reader: JsonReader, value: Json, number: int) -> Move | None:
 
 
 def _ruling(reader: JsonReader, table: Mapping[str, Json], number: int) -> RecordEntry | None:
-    """Read a finding with its arguments, or a breach clause by its name."""
+    """Read a finding with its arguments, or the name of a breach clause."""
     what, name, game = msg("move {n}", n=number), table["ruling"], reader.game
     acts = {act.name: act for act in game.acts if act.finding}
     clauses = {clause.name: sentence for clause, sentence in game.with_sentence(g.Breach)}

@@ -55,7 +55,7 @@ def parse_json(text: str, path: str = "") -> Json | Diagnostic:
 
 def write_json(value: Json) -> str:
     """Return a value as JSON text on one line. Keys keep their order, so that the same value always has the same text.
-    Characters that a reader of lines or a terminal would interpret are written by their numbers.
+    Characters that a reader of lines or a terminal would interpret are written as escapes.
     """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False)
     return _OBEYED.sub(lambda found: json.dumps(found[0])[1:-1], text)

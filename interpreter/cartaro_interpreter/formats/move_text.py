@@ -26,8 +26,8 @@ PlacedWord = tuple[str, Span]
 
 
 def read_written(game: Game, text: str, name: str = "", language: str = "") -> Move | tuple[Diagnostic, ...]:
-    """Read a move as people write it, or as JSON (a text that begins with a brace). Cards may be written by their codes, or by
-    the initials of their names in the reader's language.
+    """Read a move as people write it, or as JSON (a text that begins with a brace). A card may be written as its code, or as
+    the initials of its name in the reader's language.
     """
     if not text.lstrip().startswith("{"):
         return read_phrase(game, text, name, language)

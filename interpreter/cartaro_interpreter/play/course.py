@@ -484,7 +484,7 @@ class CardMoves:
 
 
 def moves_of_cards(rules: Rules, state: State, cards: Collection[int]) -> CardMoves | Diagnostic:
-    """Return the moves that are possible with some cards, given by their numbers, in the order of the legal moves."""
+    """Return the moves that are possible with some cards (given as numbers), in the order of the legal moves."""
     moves, chosen = legal_choices(rules, state), frozenset(cards)
     if isinstance(moves, Diagnostic):
         return moves

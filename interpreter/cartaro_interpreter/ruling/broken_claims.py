@@ -120,7 +120,7 @@ def _term_words(rules: Rules, term: ClaimTerm) -> Message:
 
 
 def _value_words(rules: Rules, of: Type, value: int) -> str:
-    """Return a value as a message shows it: a number, cards by their codes, a player or side by number."""
+    """Return a value as a message shows it: a number, the codes of cards, or the number of a player or side."""
     match of.kind:
         case "number":
             return str(value)

@@ -47,7 +47,9 @@ class Irregular:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """An act that a ruling demands of a player, with the arguments that the ruling fixes, by the number of the parameter."""
+    """An act that a ruling requires of a player, and a map from the numbers of parameters to the arguments that the ruling
+    fixes.
+    """
 
     ruling: str
     player: int
@@ -108,7 +110,7 @@ def breaches(game: Game, prohibition: str) -> tuple[tuple[Clause, g.Breach], ...
 
 
 def breach_of(game: Game, name: str) -> g.Breach:
-    """Return the breach of a clause, by its name; there must be one."""
+    """Return the breach with the name of a clause; there must be one."""
     sentence = game.clause[name].sentence
     assert isinstance(sentence, g.Breach)
     return sentence
@@ -235,7 +237,7 @@ def finding_of(game: Game, name: str) -> g.Act | None:
 
 
 def article_of(game: Game, name: str) -> g.Article | None:
-    """Return the article of a finding, or of a clause, by its name."""
+    """Return the article of the finding or clause with this name."""
     if finding_of(game, name) is not None:
         return next((article for article in game.ruleset.articles if name in article.declares), None)
     return next((article for article in game.ruleset.articles if article.key == game.clause[name].article), None)

@@ -22,7 +22,7 @@ from cartaro_grammar import Faces, Type
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One card or face, player, side, symbol or answer, by its number; -1 is nobody."""
+    """The number of a card or face, player, side, symbol or answer; -1 is nobody."""
 
     number: int
 

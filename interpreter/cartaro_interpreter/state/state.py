@@ -335,8 +335,8 @@ WrittenArgument = str | int | Sequence[str] | Sequence[int] | None
 
 
 def argument_codes(game: Game, parameter: g.Parameter, value: int) -> WrittenArgument:
-    """Return an argument in its written form: a card's code, codes in the deck's order, an answer, a number, values of an
-    attribute by their names, players and sides from 1; an open card as None.
+    """Return an argument in its written form: the code of a card, codes in the order of the deck, an answer, a number, the
+    names of values of an attribute, or players and sides counted from 1; None for a card that is left open.
     """
     if value == OPEN_CARD:
         return None
@@ -365,7 +365,7 @@ def numbers_of(parameter: g.Parameter) -> range:
 
 
 def symbols_of(game: Game, parameter: g.Parameter) -> tuple[str, ...]:
-    """Return the values of the attribute among which a parameter is chosen, by their names."""
+    """Return the names of the values of the attribute from which a parameter is chosen."""
     attribute = next(a for a in game.deck.attributes if a.name == parameter.type.enumeration)
     return tuple(value.name for value in attribute.values)
 

@@ -1,4 +1,4 @@
-"""Names and things of a ruleset in words: a clause, zone or house rule by its name; moves, values, cards, players, places.
+"""Word names and values of a ruleset: clauses, zones and house rules; moves, cards, players, places.
 
 Takes a checked game, or none, and the meaning of a name. Returns plain text without markup.  A name that is not in the game,
 for example after the last edit of a text, is described only by its kind.
@@ -205,7 +205,7 @@ class Things:
         return self.thing(of.type, value)
 
     def values(self, of: Type, found: tuple[Value, ...]) -> str:
-        """Word members of a set of some type, by their names."""
+        """Word the members of a set of some type."""
         if all(isinstance(value, Member) for value in found) and of.kind == "cards":
             return self.thing(of, mask_of([value.number for value in found if isinstance(value, Member)]))
         one = element(of) or of
@@ -213,7 +213,7 @@ class Things:
         return self.lang.series([self.thing(one, number) for number in raw])
 
     def thing(self, of: Type, value: int) -> str:
-        """Word a value by its name: cards, players with their numbers, a number, a symbol."""
+        """Word a value: cards, players with their numbers, a number, a symbol."""
         several = element(of)
         if of.kind == "group":
             cards = ", ".join(self.scope.naming.card(number).singular for number in self.in_order(value))
@@ -246,7 +246,7 @@ class Things:
         return sorted(members(mask), key=lambda number: (measure[number] or 0, faces.faces[number].like, number))
 
     def card(self, number: int) -> Phrase:
-        """Word a card by its name; add *the other* if the move mentions another card of the same name."""
+        """Word a card; add *the other* if the move mentions another card of the same name."""
         noun = self.scope.naming.card(number)
         if number in self.spoken or all(plain(self.scope.naming.card(n).singular) != plain(noun.singular) for n in self.spoken):
             return self.lang.forms.determined(noun, "the")
@@ -255,11 +255,11 @@ class Things:
         return self.lang.forms.determined(self.lang.with_adjective("other", noun), "the" if copies == 2 else "a")
 
     def numbered(self, of: Type, number: int) -> Phrase:
-        """Word a player or side by its number."""
+        """Word the player or side with this number."""
         return numbered(of, number, self.scope)
 
     def zone(self, zone: g.Zone, owner: int) -> Phrase:
-        """Word a place by its name, with its owner's number."""
+        """Word a place, with its owner's number."""
         noun = self.scope.naming.zone(zone.name)
         the = self.lang.forms.determined(noun, "the", zone.family)
         return the if zone.owner == "table" else the.append(self.lang.of(self.numbered(Type(zone.owner), owner).text))
@@ -286,7 +286,7 @@ def card_in_words(rules: Rules, card: int, code: str) -> str:
 
 
 def zone_in_words(rules: Rules, zone: str, code: str, owner: int = 0) -> str:
-    """Word a zone by its name.  Its owner is given by their number, counted from 0: `the hand of player 2`."""
+    """Word the zone with this name.  Its owner is given by their number, counted from 0: `the hand of player 2`."""
     things = Things(rules, code)
     return plain(things.lang.forms.polish(things.zone(rules.game.zone[zone], owner).text))
 
@@ -329,7 +329,7 @@ def _numbered_text(game: g.Game, kind: Literal["player", "side"], number: int, c
 
 
 def numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
-    """Return a player, side or other thing by its number: *the player 1*."""
+    """Word a player, a side or something else that has a number: *the player 1*."""
     noun = scope.naming.numbered(of)
     the = scope.lang.forms.determined(noun, "the").text
     return Phrase(scope.lang.text("numbered", the=the, noun=noun.form(False), n=str(number + 1)), noun.feminine)

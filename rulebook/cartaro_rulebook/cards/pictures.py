@@ -30,7 +30,7 @@ _URI_ESCAPES = str.maketrans({'"': "'", "%": "%25", "#": "%23", "<": "%3C", ">":
 
 @cache
 def drawings(kind: str) -> dict[str, str]:
-    """Return the drawings of a kind by their names, in alphabetical order."""
+    """Return a map from names to the drawings of a kind, in alphabetical order."""
     folder = files("cartaro_rulebook").joinpath("assets", "drawings", FOLDERS[kind])
     found = sorted((each for each in folder.iterdir() if each.name.endswith(".svg")), key=lambda each: each.name)
     return {each.name.removesuffix(".svg"): each.read_text(encoding="utf-8") for each in found}

@@ -104,7 +104,7 @@ def _measured(things: Things, cell: g.Cell, value: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TallyInWords:
-    """A tally by its name and its title, with the values that a player knows, by owner, counted from 0."""
+    """A tally: its name, its title, and a map from owners, counted from 0, to the values that a player knows."""
 
     name: str
     title: str

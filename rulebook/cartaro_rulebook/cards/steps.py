@@ -265,7 +265,7 @@ def _value(cell: g.Cell, value: object, drawing: Drawing) -> str:
 
 
 def known_cards(codes: object, drawing: Drawing) -> tuple[int, ...]:
-    """Return cards by their codes, with the cards of several groups in one sequence; ignore codes without a card."""
+    """Return the cards with these codes, with the cards of several groups in one sequence; ignore codes without a card."""
     found = list[str]()
     for code in cast("list[object]", codes):
         found += cast("list[str]", code) if isinstance(code, list) else [str(code)]

@@ -433,7 +433,7 @@ class ClaimProse:
 
 @dataclass(frozen=True, slots=True)
 class ZoneCards:
-    """Cards in a place, by their faces and in groups; only families have more than one group."""
+    """The faces of the cards in a place, in groups; only families have more than one group."""
 
     place: str
     groups: tuple[tuple[int, ...], ...]

@@ -34,13 +34,13 @@ MANY_DEFINITIONS = 2
 
 @dataclass(frozen=True, slots=True)
 class Phases:
-    """The rules of a turn in order, and the phase of each by its name.  A phase is named by the key of its article."""
+    """The rules of a turn in order, and a map from their names to phases.  A phase is named by the key of its article."""
 
     items: tuple[Item, ...]
     of: dict[str, str]
 
     def titles(self, scope: ProseScope) -> dict[str, str]:
-        """Return the heading of each rule by its name, or an empty text if there would be only one heading."""
+        """Return a map from the names of rules to headings; a heading is empty if there would be only one."""
         articles = {article.key: article for article in scope.naming.game.ruleset.articles}
         shared = next((c.article for c in self.items if isinstance(c, g.Clause) and self.of.get(c.name) == SHARED), "")
         named: dict[str, str] = {FIRST: "", NEXT: scope.lang.text("guide_next_turn")}

@@ -120,9 +120,7 @@ def _apart(meaning: Comparison, page: Page, base: Page) -> str:
 
 
 def _answer_of(name: str, text: str, page: Page) -> str:
-    """Return the answer of one of two games.  If it is a place with its cards, or memory, it is shown by its name with the
-    cards drawn.
-    """
+    """Return the answer of one of two games.  A place with its cards, or memory, is shown with its name and the cards drawn."""
     held = _HELD.fullmatch(text)
     if held is not None and (held[1] in page.game.zone or held[1] in page.game.cell):
         answer = inline(_held_in_words(held[1], held[2], held[3].split(), page), page.pictures)
@@ -132,9 +130,7 @@ def _answer_of(name: str, text: str, page: Page) -> str:
 
 
 def _held_in_words(name: str, owner: str | None, held: Sequence[str], page: Page) -> str:
-    """Return a place or memory by its name and its owner's number, with its value; cards are marked so that they will be
-    drawn.
-    """
+    """Word a place or memory with its owner's number and its value; cards are marked so that they will be drawn."""
     naming, game = page.scope.naming, page.game
     noun = naming.zone(name) if name in game.zone else naming.cell(name)
     whose = game.zone[name].owner if name in game.zone else game.cell[name].owner

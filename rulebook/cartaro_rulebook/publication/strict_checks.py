@@ -90,7 +90,7 @@ def undrawn(game: Game) -> Iterator[str]:
 
 
 def unnamed_aims(games: Sequence[Game]) -> Iterator[str]:
-    """Yield the headings that a variant scores and its base does not, if the variant still states the aim of its base."""
+    """Yield the headings that a variant adds to the score of its base, if it still has the aim of its base."""
     by_name = {game.name: game for game in games}
     for game in games:
         base = by_name.get(game.ruleset.base or "")

@@ -261,7 +261,7 @@ ChangeKind = Literal["added", "replaced", "repealed"]
 
 @dataclass(frozen=True, slots=True)
 class ClauseChange:
-    """A change, by the names of clauses: `before` are the base's, `after` is the variant's, or None if the base's are
+    """A change, as names of clauses: `before` are the base's, `after` is the variant's, or None if the base's are
     repealed.
     """
 
@@ -519,7 +519,7 @@ class Page:
         return date_in_words(date, self.scope.lang)
 
     def article(self, key: str) -> str:
-        """Return an article by its number; the articles of the libraries are numbered separately."""
+        """Return the heading for the article with this number; the articles of the libraries are numbered separately."""
         return self.scope.naming.article(key)
 
 

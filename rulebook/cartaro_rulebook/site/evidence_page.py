@@ -114,7 +114,7 @@ def _plain(text: str, scope: ProseScope) -> str:
 
 
 def _named(kind: str, name: str, scope: ProseScope) -> str:
-    """Return the words for a thing of the ruleset, given by its name."""
+    """Word the declaration or clause with this name."""
     naming = scope.naming
     match kind:
         case "zone":
@@ -370,7 +370,7 @@ def _with_arguments(act: g.Act, move: Move, scope: ProseScope, words: ActWords) 
 
 
 def _argument(parameter: g.Parameter, value: int, scope: ProseScope) -> str:
-    """Return an argument of a move: cards by their faces, an answer by its name, players and sides by number."""
+    """Word an argument of a move: the faces of cards, an answer, or the number of a player or side."""
     if parameter.choice == "either":
         return scope.naming.title(parameter.answers[value])
     if parameter.type.kind == "number":

@@ -180,14 +180,14 @@ def _each_wins(shares: tuple[MeasuredShare, ...], page: Page) -> str:
 
 
 def side_by_number(number: int, page: Page) -> str:
-    """Return a side by its number: *the pair 1*."""
+    """Word the side with this number: *the pair 1*."""
     lang, noun = page.scope.lang, page.scope.naming.numbered(SIDE)
     the = lang.forms.determined(noun, "the").text
     return lang.forms.polish(page.label("random_side", the=the, bare=noun.form(False), n=str(number + 1)))
 
 
 def side_by_role(number: int, page: Page) -> str:
-    """Return a side by its role in the first hand, *the dealer*, *the opponent*, *the pair of the dealer*; by its number if it
+    """Word a side by its role in the first hand, *the dealer*, *the opponent*, *the pair of the dealer*, or by its number if it
     has none.
     """
     found, game, lang = first_role(page.game), page.game, page.scope.lang
@@ -213,7 +213,7 @@ PAIR: Final = 2
 
 
 def _headings(found: Measurements, page: Page) -> Iterator[tuple[str, tuple[MeasuredMean, ...]]]:
-    """Yield each heading by its name, and the means of the sides under it."""
+    """Yield the name of each heading and the means of the sides under it."""
     clauses = {clause.name: clause for clause, _ in page.game.headings}
     for name, means in found.hands.headings.items():
         yield capitalized(page.scope.naming.title(name, clauses[name].names)), means

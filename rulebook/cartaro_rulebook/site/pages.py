@@ -28,9 +28,9 @@ from cartaro_rulebook.words.naming import localized
 def ruleset_pages(
     ruleset: Ruleset, code: str, built: frozenset[str] = frozenset(), variants: Sequence[Game] = (), *, keys: bool = False
 ) -> dict[str, str]:
-    """Return the pages of a ruleset in one of the site's languages, as Markdown by their names. `built` are the rulesets that
-    it may link to; `variants` are the variants among them. With `keys`, every sentence shows the catalogue keys that produced
-    it, and the place of its rule.
+    """Return a map from names to the pages of a ruleset in one of the site's languages, as Markdown. `built` are the rulesets
+    that it may link to; `variants` are the variants among them. With `keys`, every sentence shows the catalogue keys that
+    produced it, and the place of its rule.
     """
     page = page_for(ruleset, code, built, keys=keys)
     bodies: dict[PageKind, list[str]] = {kind: list(_page_parts(kind, page, variants)) for kind in PAGE_KINDS}

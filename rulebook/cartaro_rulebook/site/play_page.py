@@ -313,7 +313,7 @@ class _Figure:
         return self._scope.value(who).text
 
     def _value(self, value: g.Expr) -> str:
-        """Return the value of a cell: a suit or similar value by its name, a player by their role."""
+        """Word the value of a cell: a suit or a similar value, or the role of a player."""
         naming = self._page.scope.naming
         if isinstance(value, g.Symbol):
             return escaped(capitalized(plain(naming.symbol_alone(value.type.enumeration, value.name))))

@@ -52,7 +52,7 @@ MORPHOLOGIES: dict[str, Morphology] = {"it": Italian(), "en": English(), "fr": F
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language by its code, with its phrases for the constructs of the kernel."""
+    """A language: its code, and its phrases for the constructs of the kernel."""
 
     code: str
     phrases: Mapping[str, str]

@@ -80,7 +80,7 @@ class Naming:
         return word.replace("_", " ") if text is None else _SLOT.sub("…", unflagged(text, self.language.code))
 
     def clause(self, name: str) -> str:
-        """Return a reference to a clause, by its title in quotes."""
+        """Return a reference to a clause: its title in quotes."""
         clause = next((c for c in self.game.ruleset.clauses if c.name == name), None)
         return marked("clause", name, self.quoted(self.title(name, clause.names if clause else ())))
 
@@ -97,7 +97,7 @@ class Naming:
         return key in self._common_rules
 
     def article(self, key: str, form: Literal["heading", "sentence", "short"] = "heading") -> str:
-        """Return an article by its number, as a heading, within a sentence, or as a superscript: `5`, or `c5` for an article of
+        """Word the number of an article: as a heading, within a sentence, or as a superscript: `5`, or `c5` for an article of
         a library.
         """
         number = clean(key.rpartition("/")[2])
@@ -208,11 +208,11 @@ class Naming:
         return bool(self.game.deck.attributes) and attribute == attributes_by_size(self.game.deck)[0].name
 
     def symbol_alone(self, attribute: str, value: str) -> str:
-        """Return a value by its name without an article, as after a colon; a rank is in the singular, a suit in the plural."""
+        """Return the name of a value without an article, as after a colon; a rank is in the singular, a suit in the plural."""
         return self.symbol(attribute, value).form(not self.is_rank(attribute))
 
     def symbol_text(self, attribute: str, value: str) -> str:
-        """Return a value in a sentence: a rank as the name of a card (*call the three*), any other value by its name (*call
+        """Word a value in a sentence: a rank as the name of a card (*call the three*), any other value with its own name (*call
         clubs*).
         """
         noun = self.symbol(attribute, value)

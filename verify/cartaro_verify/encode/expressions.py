@@ -194,7 +194,7 @@ class ProofContext:
         return self._active[id(game)][1]
 
     def safe(self, game: Game) -> dict[int, tuple[bool, object]]:
-        """Return for parts of a game, by their identity, whether play can never stop there."""
+        """Return a map from parts of a game, by identity, to whether play can never stop there."""
         return self._safe.setdefault(id(game), (game, {}))[1]
 
     def looking(self, game: Game) -> dict[str, bool]:

@@ -255,7 +255,7 @@ class Vocabulary:
         return g.Operation(operator, operands, NUMBER if operator in ("+", "*") else TRUTH, self.span)
 
     def _literal(self, number: int) -> Expr:
-        """Return a condition by its number, which is negative for its negation."""
+        """Return the condition with this number; a negative number means its negation."""
         found = self.conditions[abs(number) - 1]
         return found if number > 0 else self._operation("not", found)
 

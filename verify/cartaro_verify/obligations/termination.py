@@ -353,7 +353,7 @@ def _by_order(
 
 
 def _named(counts: tuple[BoundedCount, ...] | None) -> tuple[BoundedCount, ...] | None:
-    """Return numbers identified by their names only, as a log keeps them."""
+    """Return numbers with nothing but their names, as a log keeps them."""
     return None if counts is None else tuple(BoundedCount(count.name, count.direction, count.measure) for count in counts)
 
 

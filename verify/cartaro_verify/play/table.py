@@ -324,8 +324,8 @@ class HistoryTable:
         return play, cells
 
     def completed(self, history: History) -> History | None:
-        """Return the history played on to the end of its hand, by the first legal move each time; None if the hand does not
-        end.
+        """Return the history continued to the end of its hand with the first legal move at each choice; None if the hand does
+        not end.
         """
         moves, chance = list(history.moves), ScriptThenSeed(history.packs)
         try:

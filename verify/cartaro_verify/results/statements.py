@@ -694,7 +694,7 @@ class UncoveredUse(Filled, names="x"):
 
 
 class RefusedByInterpreter(Filled, form="un_play", names="x"):
-    """A refusal of the interpreter, by its messages in English."""
+    """A refusal of the interpreter: its messages in English."""
 
     messages: str
 
@@ -766,7 +766,7 @@ class HiddenSometimes(Filled, form="hidden_sometimes"):
 
 
 class Limit(Plain):
-    """A limit of the program, by its code."""
+    """A limit of the program: its code."""
 
     C0804 = "limit_C0804"
     C0807 = "limit_C0807"

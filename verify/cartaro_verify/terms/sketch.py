@@ -22,7 +22,7 @@ Shape = tuple[str, bool, bool]
 
 
 class Sketch:
-    """The sketches of one run's terms; `lengths` has the number of variables of each vector by its name."""
+    """The sketches of one run's terms; `lengths` maps the name of each vector to the number of its variables."""
 
     def __init__(self, lengths: dict[str, int]) -> None:
         self.lengths = lengths

@@ -25,7 +25,7 @@ from cartaro_verify.terms.terms import BoolTerm, Cond, IntTerm, Num, Variables, 
 
 @dataclass(frozen=True, slots=True)
 class SingleCard:
-    """One card, by its number in the deck."""
+    """One card: its number in the deck."""
 
     number: int
 

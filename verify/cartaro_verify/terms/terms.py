@@ -410,7 +410,7 @@ _EVALUATE: dict[Op, Callable[[list[int]], int]] = {
 
 
 def postorder(roots: Iterable[Num | Cond], done: Container[Term]) -> Iterator[Term]:
-    """Yield the terms inside `roots`, each after its arguments, except those in `done`, to which the caller adds each term
+    """Yield the terms inside `roots` that are not in `done`, each after its arguments. The caller adds each term to `done`
     before it takes the next.
     """
     for root in roots:

@@ -15,8 +15,8 @@ from cartaro_workbench.editing.document import open_document
 
 
 def claim_texts(texts: Mapping[str, str], game: Game, clause: str) -> Mapping[str, str] | None:
-    """Return the annex with a claim about a clause, by its name. Return None if no claim can be made, or if there is already a
-    claim of this name.
+    """Return the annex with a claim about the clause with this name. Return None if no claim can be made, or if there is
+    already a claim of this name.
     """
     annex, claim = f"{game.name}.prove{FILE_SUFFIX}", f"{clause}_can_happen"
     found = game.clause.get(clause)

@@ -2,8 +2,8 @@
 
 Positions are lines and characters, counted from 0, with characters in units of UTF-16. A position beyond the end of its line or
 of the text counts as that end; a position within a character counts as the character's beginning. The grammar reads texts with
-line ends of any kind; its offsets are in code points of the text with plain line feeds. `open_document` takes texts by their
-names, as `check_texts` does, and accepts every text; an unreadable text is a document too.
+line ends of any kind; its offsets are in code points of the text with plain line feeds. `open_document` takes a map from names
+to texts, like `check_texts`, and accepts every text; an unreadable text is a document too.
 
 `TextSet` checks each text once. A text knows the names of its dependencies. Therefore only texts that depend on the declaring
 text can refer to a name. The check of a ruleset includes its annexes.
@@ -65,7 +65,7 @@ class Range:
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """A range of a text, by the text's name."""
+    """A range of a text, with the text's name."""
 
     name: str
     range: Range
@@ -73,7 +73,7 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """The replacement of a range of a text, by the text's name."""
+    """The replacement of a range of a text, with the text's name."""
 
     name: str
     range: Range
@@ -231,7 +231,7 @@ HEADER = re.compile(r"^(?:variant|annex) +\w+ +of +(\w+)(?: +with +(.*))?|^ +use
 
 @dataclass(slots=True)
 class TextSet:
-    """Texts by their names, each checked once."""
+    """A map from names to texts, each of which is checked once."""
 
     texts: Mapping[str, str]
     done: dict[str, CheckedTexts] = field(default_factory=dict[str, CheckedTexts])

@@ -114,7 +114,7 @@ def frames_with(word: str, text: str, code: str) -> tuple[Frame, ...]:
 
 
 def frame(name: str, text: str, code: str) -> Frame:
-    """Return a frame by its name, in the key words of a text, with its purpose in a language."""
+    """Return the frame with this name in the key words of a text, with its purpose in a language."""
     language = key_word_language(text)
     form = FRAMES[name] if language == "en" else phrase_in(FRAMES[name], language)
     return Frame(form, in_words(f"site_frame_{name}", code))

@@ -183,7 +183,7 @@ class Verdicts:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A claim or an example, by its name."""
+    """The name of a claim or an example."""
 
     kind: Literal["claim", "example"]
     name: str
@@ -451,7 +451,7 @@ def why_not(session: Session, seat: int, cards: tuple[str, ...], language: Langu
 
 
 def act(session: Session, seat: int, move: str, language: LanguageCode) -> TableView | Failure:
-    """Make a move of the person in a seat, by its phrase; the answer is their view after it."""
+    """Make the move with this phrase for the person in a seat; the answer is their view after it."""
     table = session.seated(seat)
     if isinstance(table, Failure):
         return table
@@ -604,19 +604,19 @@ def shipped(session: Session) -> tuple[ShippedText, ...]:
 
 
 def text(session: Session, name: str) -> str | Failure:
-    """A text by its name, the reader's before a shipped one."""
+    """The text with this name; a reader's text takes precedence over a shipped one."""
     found = session.texts.get(name)
     return refused(msg("there is no text `{name}`", name=name[:80])) if found is None else found
 
 
 def shipped_text(session: Session, name: str) -> str | Failure:
-    """A shipped text by its name, whether or not the reader has changed it."""
+    """The shipped text with this name, even if the reader has changed it."""
     found = session.shipped.get(name)
     return refused(msg("there is no shipped text `{name}`", name=name[:80])) if found is None else found
 
 
 def put(session: Session, files: Mapping[str, str | None]) -> Failure | None:
-    """Store texts of the reader's by their names, over shipped ones of the same name; null removes one."""
+    """Store texts of the reader under their names, in front of shipped texts of the same name; null removes a text."""
     return session.put(files)
 
 
@@ -668,7 +668,7 @@ def what_changes(session: Session, name: str, language: LanguageCode = "en") -> 
 
 
 def new_claim(session: Session, name: str, clause: str) -> Mapping[str, str] | Failure:
-    """The text, by its name, of the annex with a claim that a clause can have its effect; it is not stored yet."""
+    """The annex, as a map from its name to its text, with a claim that a clause can have its effect. It is not stored yet."""
     game = session.game(name)
     if isinstance(game, Failure):
         return game
@@ -747,7 +747,7 @@ def formatted(session: Session, name: str) -> tuple[Edit, ...] | Failure:
 
 
 def new_variant(session: Session, name: str, base: str) -> Mapping[str, str] | Failure:
-    """The first texts of a variant of a text, by their names; they are not stored in the session yet."""
+    """A map from names to the first texts of a variant. They are not stored in the session yet."""
     file = name + FILE_SUFFIX
     if not FILE_NAME.fullmatch(file) or file in session.texts:
         return refused(msg("`{name}` cannot be the name of a new ruleset", name=name[:80]))

@@ -72,7 +72,7 @@ def _of_pages() -> Iterator[str]:
 
 @dataclass(slots=True)
 class _Interfaces:
-    """The declared objects that occur, by the names of their interfaces."""
+    """A map from the names of interfaces to the declared objects that occur."""
 
     known: dict[str, type] = field(default_factory=dict[str, type])
 

@@ -37,7 +37,7 @@ def published() -> Iterator[tuple[Path, str]]:
 
 @cache
 def piece_texts() -> Mapping[str, str]:
-    """Return the shipped texts and the texts of the pieces, by their files' names."""
+    """Return a map from file names to the shipped texts and the texts of the pieces."""
     paths = [*sorted(shipped_folder().glob(f"*/*{FILE_SUFFIX}")), *sorted(folder().glob(f"*{FILE_SUFFIX}"))]
     return {path.name: path.read_text(encoding="utf-8") for path in paths}
 
@@ -74,7 +74,7 @@ def read_pieces() -> Iterator[Piece]:
 
 
 def _by_language(texts: tree.Texts, values: Mapping[str, str] = MappingProxyType({})) -> Mapping[str, str]:
-    """Return texts by their languages, with the values of house rules that they name."""
+    """Return a map from languages to texts, with the values of house rules that they name."""
     return {code: re.sub(r"\{(\w+)\}", lambda slot: values[slot[1]], text) for code, text in texts.entries}
 
 

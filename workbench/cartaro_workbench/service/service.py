@@ -1,6 +1,6 @@
 """The service of a page: one object that a worker makes and calls.
 
-Takes the shipped texts by their names; JSON in, JSON out.  The same calls in the same order give the same answers.
+Takes a map from names to shipped texts; JSON in, JSON out.  The same calls in the same order give the same answers.
 """
 
 from __future__ import annotations

@@ -75,7 +75,7 @@ class Session:
 
     @property
     def texts(self) -> Mapping[str, str]:
-        """All texts by their names, the reader's before the shipped ones."""
+        """A map from names to all texts; a reader's text takes precedence over a shipped one."""
         return {**self.shipped, **self.own}
 
     def put(self, files: Mapping[str, str | None]) -> Failure | None:

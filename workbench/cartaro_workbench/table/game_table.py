@@ -562,8 +562,8 @@ SLOW_WORLDS: Final = 3
 
 @dataclass(slots=True)
 class Machines:
-    """The engines on which searching machines try their moves: the engine of the last game, compiled once; if only Python could
-    run it, the interpreter, with a smaller search.
+    """Where searching machines try their moves: on the engine of the last game, which is compiled once, or with a smaller
+    search on the interpreter, if only Python could run the engine.
     """
 
     instantiate: MachineMaker = best_machine

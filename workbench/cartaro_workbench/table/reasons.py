@@ -100,7 +100,7 @@ def why(table: Table, seat: int, written: str, code: str) -> Reason | Refused:
 
 
 def why_not(table: Table, seat: int, cards: Iterable[str], code: str) -> tuple[Reason, ...] | Refused:
-    """Return the moves that chosen cards, by their codes, could mean, and why each is or is not legal: the nearest first.
+    """Return the moves that the cards with these codes could mean, the nearest first, and why each is legal or not.
 
     Return none if the player does not see a card, or it is not their turn.
     """

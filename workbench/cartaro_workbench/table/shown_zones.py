@@ -72,6 +72,6 @@ def shown_cards(rules: Rules, zone: str, cards: Sequence[int], code: str) -> tup
 
 
 def shown_card(rules: Rules, number: int, code: str) -> ShownCard:
-    """Return a card, or a face of one, by its number."""
+    """Return the card, or the face of a card, with this number."""
     signs = CardPictures(Naming(rules.game, language(code))).signs(number)
     return ShownCard(rules.game.faces.codes[number], card_in_words(rules, number, code), signs)

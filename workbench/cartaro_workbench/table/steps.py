@@ -88,7 +88,7 @@ def steps_of_record(game: Game, record: Mapping[str, object], code: str, note: s
 
 
 def steps_of_example(game: Game, name: str, code: str) -> Steps | Refused:
-    """Return the steps of an example by its name, or none if it has no moves."""
+    """Return the steps of the example with this name, or none if it has no moves."""
     example = game.example.get(name)
     if example is None:
         return (problem(Diagnostic("C0906", msg("`{game}` has no example `{name}`", game=game.name, name=name[:80]))),)

@@ -107,7 +107,7 @@ def _spots_of(rules: Rules, player: int) -> frozenset[Spot]:
 
 
 def _open(rules: Rules, seen: View) -> dict[Spot, CardSet]:
-    """Return the cards that a player sees, by their spots."""
+    """Return a map from spots to the cards that a player sees."""
     found = dict[Spot, CardSet]()
     for zone in seen.zones:
         faces = zone.cards if zone.cards is not None else () if zone.top is None else (zone.top,)

@@ -76,7 +76,7 @@ class ShownMemory:
 
 @dataclass(frozen=True, slots=True)
 class ShownClause:
-    """A clause by its name, its title and its article in words."""
+    """A clause: its name, its title and its article in words."""
 
     name: str
     title: str
@@ -100,7 +100,7 @@ class ShownMove:
 
 @dataclass(frozen=True, slots=True)
 class ShownShare:
-    """The points of each side under a heading of the score, by its clause's name and title, with the rulebook's sentence for
+    """The points of each side under a heading of the score: the name and title of its clause, and the rulebook's sentence for
     it if some side has points.
     """
 
@@ -267,7 +267,7 @@ def _log(table: Table, seat: int, code: str) -> Iterator[LoggedMove]:
 
 
 def chosen(table: Table, seat: int, cards: Iterable[str], code: str) -> CardChoice | Refused:
-    """Return the moves of the player in a seat that some cards, by their codes, may mean."""
+    """Return the moves of the player in a seat that the cards with these codes may mean."""
     numbers = table.rules.game.card_number
     known = [numbers[card] for card in cards if card in numbers]
     if table.actor != seat:

@@ -218,7 +218,7 @@ class KeyWordTable:
 
     @cached_property
     def english_names(self) -> Mapping[NamePlace, Mapping[str, str]]:
-        """The English name for each form of a name of the language, by the possible meaning of a word."""
+        """For each possible meaning of a word, a map from the forms of a name of the language to the English name."""
         return {"name": self._english(self.names), "period": self._english(self.periods), "own": {}}
 
     def _english(self, names: Mapping[str, str]) -> Mapping[str, str]:
@@ -232,7 +232,7 @@ class KeyWordTable:
 
     @cached_property
     def english_tokens(self) -> Mapping[str, Mapping[str, str]]:
-        """The English of each token of several words, or of several meanings, by its kind."""
+        """A map from kinds of tokens to the English, for tokens of several words or with several meanings."""
         return {kind: {printed: english for english, printed in words.items()} for kind, words in self.tokens.items()}
 
     @cached_property
@@ -334,7 +334,7 @@ def _plain(run: str) -> str:
 
 @cache
 def english_runs(language: str) -> Mapping[tuple[str, tuple[str, ...]], str]:
-    """Return the English of each run of key words, by the rule and the words that are read."""
+    """Return a map from a rule and the words that are read to the English of each run of key words."""
     table = key_word_table(language)
     pairs = (pair for printed in runs().values() for pair in printed)
     return {(rule, table.parsed_words(table.phrase(rule, run))): run for rule, run in pairs}

@@ -73,7 +73,7 @@ export interface Hover {
   readonly section: string;
 }
 
-/** A range of a text, by the text's name. */
+/** A range of a text, with the text's name. */
 export interface Location {
   readonly name: string;
   readonly range: Range;
@@ -85,7 +85,7 @@ export interface Range {
   readonly end: Position;
 }
 
-/** The replacement of a range of a text, by the text's name. */
+/** The replacement of a range of a text, with the text's name. */
 export interface Edit {
   readonly name: string;
   readonly range: Range;
@@ -248,7 +248,7 @@ export interface ShownClaim {
   readonly location: Location | null;
 }
 
-/** A claim or an example, by its name. */
+/** The name of a claim or an example. */
 export interface Evidence {
   readonly kind: "claim" | "example";
   readonly name: string;
@@ -503,14 +503,14 @@ export interface ShownCard {
   readonly signs: CardSigns;
 }
 
-/** A clause by its name, its title and its article in words. */
+/** A clause: its name, its title and its article in words. */
 export interface ShownClause {
   readonly name: string;
   readonly title: string;
   readonly article: string;
 }
 
-/** The points of each side under a heading of the score, by its clause's name and title, with the rulebook's sentence for it if some side has points. */
+/** The points of each side under a heading of the score: the name and title of its clause, and the rulebook's sentence for it if some side has points. */
 export interface ShownShare {
   readonly name: string;
   readonly title: string;
@@ -631,11 +631,11 @@ export const PAGE_LINKS: readonly string[] = ["#", "data:application/json;base64
 export interface Methods {
   /** The shipped rulesets and libraries with their dependencies and families; `text` reads their texts. */
   shipped: { arguments: { language?: Language }; answer: readonly ShippedText[] };
-  /** A text by its name, the reader's before a shipped one. */
+  /** The text with this name; a reader's text takes precedence over a shipped one. */
   text: { arguments: { name: string; language?: Language }; answer: string };
-  /** A shipped text by its name, whether or not the reader has changed it. */
+  /** The shipped text with this name, even if the reader has changed it. */
   shipped_text: { arguments: { name: string; language?: Language }; answer: string };
-  /** Store texts of the reader's by their names, over shipped ones of the same name; null removes one. */
+  /** Store texts of the reader under their names, in front of shipped texts of the same name; null removes a text. */
   put: { arguments: { files: { readonly [name: string]: string | null }; language?: Language }; answer: null };
   /** The errors and warnings of a text, with their fixes. */
   problems: { arguments: { name: string; language?: Language }; answer: readonly Problem[] };
@@ -643,7 +643,7 @@ export interface Methods {
   open_questions: { arguments: { name: string; language?: Language }; answer: readonly OpenHint[] };
   /** Compare a variant with its base, or a changed text with the shipped one, by rules and hands; for some seconds. */
   what_changes: { arguments: { name: string; language?: Language }; answer: DifferencesInWords };
-  /** The text, by its name, of the annex with a claim that a clause can have its effect; it is not stored yet. */
+  /** The annex, as a map from its name to its text, with a claim that a clause can have its effect. It is not stored yet. */
   new_claim: { arguments: { name: string; clause: string; language?: Language }; answer: { readonly [name: string]: string } };
   /** The words that fit at a position. */
   completions: { arguments: { name: string; position: Position; language: Language }; answer: readonly Completion[] };
@@ -669,7 +669,7 @@ export interface Methods {
   lenses: { arguments: { name: string; language?: Language }; answer: readonly Lens[] };
   /** The edit that formats a text. */
   formatted: { arguments: { name: string; language?: Language }; answer: readonly Edit[] };
-  /** The first texts of a variant of a text, by their names; they are not stored in the session yet. */
+  /** A map from names to the first texts of a variant. They are not stored in the session yet. */
   new_variant: { arguments: { name: string; base: string; language?: Language }; answer: { readonly [name: string]: string } };
   /** The house rules and numbers of players of a text's game. */
   controls: { arguments: { name: string; language: Language }; answer: GameControls };
@@ -687,7 +687,7 @@ export interface Methods {
   why: { arguments: { seat: number; move: string; language: Language }; answer: Reason };
   /** The moves that chosen cards could mean and why each is not legal, or none if the player does not see a card. */
   why_not: { arguments: { seat: number; cards: readonly string[]; language: Language }; answer: Reasons };
-  /** Make a move of the person in a seat, by its phrase; the answer is their view after it. */
+  /** Make the move with this phrase for the person in a seat; the answer is their view after it. */
   act: { arguments: { seat: number; move: string; language: Language }; answer: TableView };
   /** The entries for which the person in a seat can call the arbiter. */
   arbiter_entries: { arguments: { seat: number; language: Language }; answer: ArbiterEntries };
