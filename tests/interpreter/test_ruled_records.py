@@ -324,7 +324,7 @@ def test_a_card_that_takes_stays_played_and_takes() -> None:
         assert (other.state, other.moves, other.rulings) == (played.state, played.moves, played.rulings)
 
 
-ASKED = "the ruling `rilevata` asks for `take … with 7B`"
+ASKED = "the ruling `rilevata` requires `take … with 7B`"
 NOT_DUE: dict[str, tuple[list[Json], str]] = {
     "another card": (lay("RD"), f"`lay RD`, is not legal: {ASKED}"),
     "a take with another card": ([take("6S", "6C")], f"`take 6C with 6S`, is not legal: {ASKED}"),
@@ -376,7 +376,7 @@ def test_a_ruling_that_nothing_can_meet_is_reported(tmp_path: Path) -> None:
     found = replayed(record(*lay("3C"), {"ruling": "bussi"}), rules)
     assert isinstance(found, list)
     assert [(d.code, d.message) for d in found] == [
-        ("C0827", "move 2: the ruling `bussi` asks for `knock`, but no legal move matches")
+        ("C0827", "move 2: the ruling `bussi` requires `knock`, but no legal move matches")
     ]
 
 

@@ -114,20 +114,20 @@ def test_a_step_that_is_added_leaves_the_examples_of_the_base_as_they_are(tmp_pa
 SCOPONE_HANDS = "  table holds 6C AS 5D 2B\n  hand holds 7B 6S RD\n  hand of player after player holds FS 3S\n"
 MADE_GOOD: dict[str, tuple[str, list[str]]] = {
     "a take of the card": ("  do take 6C AS with 7B\n  check won of side = 6C AS 7B\n", []),
-    "another card": ("  do lay RD\n", ["`lay RD` is not legal: the ruling `rilevata` asks for another move"]),
-    "another card is legal": ("  player may lay RD\n", ["`lay RD` is not legal: the ruling `rilevata` asks for another move"]),
+    "another card": ("  do lay RD\n", ["`lay RD` is not legal: the ruling `rilevata` requires another move"]),
+    "another card is legal": ("  player may lay RD\n", ["`lay RD` is not legal: the ruling `rilevata` requires another move"]),
     "all that is legal": (
         "  player may only take 6C AS with 7B\n", ["`take 2B 5D with 7B` is legal too"]
     ),
     "because of the ruling": ("  player may not lay RD because rilevata\n", []),
     "noticed again": (
-        "  do lay 6S ruled rilevata\n", ["`lay 6S` is not legal: the ruling `rilevata` asks for another move"]
+        "  do lay 6S ruled rilevata\n", ["`lay 6S` is not legal: the ruling `rilevata` requires another move"]
     ),
     "unnoticed": (
-        "  do lay 6S despite obbligo\n", ["`lay 6S` is not legal: the ruling `rilevata` asks for another move"]
+        "  do lay 6S despite obbligo\n", ["`lay 6S` is not legal: the ruling `rilevata` requires another move"]
     ),
     "a finding": (
-        "  do exposed 6S from player\n", ["`exposed 6S from 1` cannot be entered: the ruling `rilevata` asks for another move"]
+        "  do exposed 6S from player\n", ["`exposed 6S from 1` cannot be entered: the ruling `rilevata` requires another move"]
     ),
 }  # fmt: skip
 

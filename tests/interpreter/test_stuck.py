@@ -44,7 +44,7 @@ def test_the_obligation_in_force_is_blamed_and_not_a_step_that_is_free(tmp_path:
 def test_the_step_and_what_bars_it_are_named(tmp_path: Path) -> None:
     found = stuck(rules_with(tmp_path, FORCED))
     assert blamed(found) == "vieta despite segna"
-    assert "and `giro` asks for a move" in found.message
+    assert "and `giro` requires one" in found.message
 
 
 def test_the_position_can_be_looked_at(tmp_path: Path) -> None:

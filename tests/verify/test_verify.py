@@ -132,4 +132,4 @@ def test_a_turn_that_is_left_by_choice_ends_as_its_moves_have_made_it() -> None:
     found = shipped_verdicts(game_of("scopone"))
     results = {result.name: result for result in map(from_json, found) if not result.settings}
     assert [results[name].verdict for name in ("ends", "ultimo_turno", "tutte_prese")] == ["proved"] * 3
-    assert "findings do not count" in english(results["ends"].method)
+    assert "findings are left out" in english(results["ends"].method)

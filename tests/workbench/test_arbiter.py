@@ -90,7 +90,7 @@ def test_a_breach_that_is_noticed_is_made_good_with_the_card_that_was_played(pag
     assert entries(page) == []
     other = next(one["phrase"] for one in before["moves"] if "7S" not in one["phrase"])
     refused = page.outcome("act", seat=0, move=other, language="en")["error"]
-    assert refused["message"] == f"`{other}` is not legal: the ruling `rilevata` asks for `take … with 7S`"
+    assert refused["message"] == f"`{other}` is not legal: the ruling `rilevata` requires `take … with 7S`"
     why = page.answer("why", seat=0, move=other, language="en")
     assert (why["legal"], why["reason"], [one["name"] for one in why["clauses"]]) == (False, "ruled", ["rilevata"])
     assert "the card played stands, and the player must capture one or more cards with that card" in why["text"] + " ".join(
