@@ -262,12 +262,15 @@ def _definitions(of: GuideItem, game: g.Game) -> Iterator[g.Clause]:
     return (clause for function in functions for clause, _ in game.definitions_of(function))
 
 
-def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Effect, ...]:
-    """Return the parts of a clause or act that players read; for an act, leave out changes of cells that no clause reads."""
+def parts_read(of: GuideItem, game: g.Game) -> GuideItem | tuple[g.Expr | g.Effect, ...]:
+    """Return the parts of a clause or act that players read; for an act, the limits of its numbers, and its effects without
+    changes of cells that no clause reads.
+    """
     if isinstance(of, g.Clause):
         return of
     read = {part.cell for part in game.clause_parts if isinstance(part, g.Recall)}
-    return tuple(e for e in of.effects if not isinstance(e.body, g.Add | g.Become) or e.body.cell.cell in read)
+    limits = tuple(one.domain for one in of.parameters if isinstance(one.domain, g.Numbers))
+    return limits + tuple(e for e in of.effects if not isinstance(e.body, g.Add | g.Become) or e.body.cell.cell in read)
 
 
 def _unmentioned_memory(game: g.Game, applied: tuple[g.Wording, ...]) -> frozenset[str]:

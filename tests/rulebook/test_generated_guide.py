@@ -198,7 +198,7 @@ def test_names_of_one_form_keep_it(drawn: Game) -> None:
     assert "the count equals 15" in found["en"]["naming"]
     assert "il conto è uguale a 15" in found["it"]["naming"]
     assert found["en"]["again"].endswith("1 is added to the count.")
-    assert "there are 2 calls" in found["en"]["onwards"]
+    assert "there are two calls" in found["en"]["onwards"]
     assert "a card of the bout that is of the same rank" in found["en"]["waits"]
     assert "una carta della mano di gioco che" in found["it"]["waits"]
 
@@ -218,8 +218,8 @@ def test_a_negative_score_is_a_loss(drawn: Game) -> None:
 
 
 def test_an_exception_before_its_rule_does_not_name_it(drawn: Game) -> None:
-    assert sentences(drawn, "en")["early"] == "The turn passes to the next player when there are 3 calls."
-    assert sentences(drawn, "it")["early"] == "Il turno passa al giocatore successivo se le chiamate sono 3."
+    assert sentences(drawn, "en")["early"] == "The turn passes to the next player when there are three calls."
+    assert sentences(drawn, "it")["early"] == "Il turno passa al giocatore successivo se ci sono tre chiamate."
 
 
 RUNS = """game runs

@@ -434,8 +434,9 @@ def _whole_deal(source: Source) -> Iterator[Composed]:
             share = _share(to_each.count, source)
         case _:
             return
-    several = _further_rounds(bodies, source)
-    after = _dealt_to_table(rest, source) if several is None else []
+    to_table = _dealt_last_to_table(bodies)
+    several = _further_rounds(bodies[: len(bodies) - len(to_table)], source)
+    after = _dealt_to_table(rest if several is None else to_table, source)
     if share is None or after is None:
         return
     turned = list(_turned_over(bodies, source))
@@ -471,6 +472,15 @@ def _turned_over(bodies: list[g.EffectBody | None], source: Source) -> Iterator[
     for covered in filter(None, map(_covered_cards, bodies)):
         noun = source.scope.naming.zone(covered)
         yield source.text("guide_turned_over", source.scope.lang.forms.determined(noun, "the"))
+
+
+def _dealt_last_to_table(bodies: list[g.EffectBody | None]) -> list[g.EffectBody | None]:
+    """Return the deal to a place of the table that follows all rounds of cards to the players, if nothing was dealt there."""
+    match bodies:
+        case [*before, g.Deal(each=None) as last] if all(isinstance(one, g.Deal) and one.each == "player" for one in before):
+            return [last]
+        case _:
+            return []
 
 
 def _further_rounds(bodies: list[g.EffectBody | None], source: Source) -> str | None:

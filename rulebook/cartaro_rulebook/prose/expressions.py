@@ -708,19 +708,34 @@ def filtered_elements(e: g.Where, scope: ProseScope, plural: bool = True) -> Ele
     found = elements(e.members, scope)
     local = g.Local(e.variable, element(e.type) or e.type, e.span)
     others: list[g.Expr] = []
+    kinds: list[tuple[g.Expr, Noun]] = []
+    adjuncts = ""
     for part in conjuncts(e.condition):
         kind = _kind_of(part, local, scope)
         if kind is None:
             others.append(part)
         elif isinstance(kind, Noun):
-            found = _of_kind(found, kind, e.members, scope)
+            kinds.append((part, kind))
         else:
-            found = replace(found, modifiers=found.modifiers + kind)
-    if not others:
+            adjuncts += kind
+    if kinds:
+        found = _of_kind(found, kinds[0][1], e.members, scope)
+    found = replace(found, modifiers=found.modifiers + adjuncts)
+    if not others and len(kinds) < 2:
         return found
     inner = scope.bind(e.variable, scope.lang.forms.determined(found.noun, "that"))
-    clause = relative_clause(tuple(others), local, inner, plural=plural)
+    if plural and len(kinds) > 1 and not others:
+        clause = _being(tuple(kind for _, kind in kinds[1:]), inner.bindings[e.variable], scope)
+    else:
+        clause = relative_clause((*(part for part, _ in kinds[1:]), *others), local, inner, plural=plural)
     return Elements(found.noun, found.modifiers, f"{found.place} {clause}".strip())
+
+
+def _being(kinds: tuple[Noun, ...], those: Phrase, scope: ProseScope) -> str:
+    """Word that several members are of further kinds: *that are kings*."""
+    lang, subject = scope.lang, replace(those, text=RELATIVE, plural=True)
+    texts = [lang.text("is", subject, x=kind.form(True)).strip().removeprefix(RELATIVE).strip() for kind in kinds]
+    return f"{lang.text('that_relative')} {lang.series(texts)}"
 
 
 def _of_kind(found: Elements, kind: Noun, members: g.Expr, scope: ProseScope) -> Elements:
@@ -737,7 +752,8 @@ def names_kind_only(e: g.Expr, local: g.Local, scope: ProseScope) -> bool:
     """Return whether a condition on a card only states its kind, so that it is worded as a noun (aces, not cards that are
     aces).
     """
-    return all(isinstance(_kind_of(part, local, scope), Noun) for part in conjuncts(e))
+    (first, *others) = conjuncts(e)
+    return not others and isinstance(_kind_of(first, local, scope), Noun)
 
 
 def _names_kind_and_adjuncts(e: g.Expr, local: g.Local, scope: ProseScope) -> bool:
@@ -1286,13 +1302,25 @@ def comparison(e: g.Operation, scope: ProseScope, negated: bool) -> str:
             return size(members, relation, right, scope)
         case g.Recall(cell, owner) if owner is not None and not _is_only_singular(scope.naming.cell(cell)):
             return _comparison_of_cell(cell, owner, relation, right, scope)
-        case g.Recall(cell) if isinstance(right, g.Number | g.Setting) and is_counted_in_units(scope.naming.cell(cell)):
+        case g.Recall(cell) if isinstance(right, g.Number) and is_counted_in_units(scope.naming.cell(cell)):
+            return _number_there(scope.naming.cell(cell), relation, right, scope)
+        case g.Recall(cell) if isinstance(right, g.Setting) and is_counted_in_units(scope.naming.cell(cell)):
             figure = scope.lang.text(f"q_{relation}", n=scope.value(right).text)
             return scope.lang.text("they_are", scope.value(left), q=figure, noun=scope.naming.cell(cell).form(True))
         case g.Attribute(name, card) if card in (scope.relative, scope.salient):
             return _comparison_of_attribute(name, card, relation, right, scope)
         case _:
             return _plain_comparison(left, relation, right, scope)
+
+
+def _number_there(unit: Noun, relation: RelationKey, number: g.Number, scope: ProseScope) -> str:
+    """Word a comparison of a counter of the table with a number: *there is at least one point bid*, *there are no passes*."""
+    if number.value == 0 and relation in ("eq", "gt", "ne"):
+        key = "there_are_no" if relation == "eq" else "there_are_some"
+        noun = scope.lang.forms.determined(unit, "any" if relation == "eq" else "bare", relation != "eq")
+        return scope.lang.text(key, x=noun.text, place="")
+    how_many = quantity(relation, number, unit, scope)
+    return scope.lang.text("there_are", how_many, q=how_many.text, place="")
 
 
 def _as_number(e: g.Expr) -> g.Expr:
@@ -1430,6 +1458,7 @@ def size(members: g.Expr, relation: RelationKey, number: g.Expr, scope: ProseSco
             return lang.text("has_no", subject_phrase(members.arguments[0], scope), x=lang.forms.determined(held, "any").text)
     found = elements(members, scope)
     if empty and relation in ("gt", "ne") and not found.modifiers:
+        found = elements(members, scope, plural=False)
         return lang.text("there_is_some", one=lang.forms.determined(found.noun, "a").text, place=_place_after(found))
     if empty and relation in ("eq", "gt", "ne"):
         key = "there_are_no" if relation == "eq" else "there_are_some"
@@ -1899,6 +1928,8 @@ def quantified(e: g.Quantified, scope: ProseScope, negated: bool = False) -> str
         if compared is not None:
             return compared
     if text is None or (quantifier == "no" and _has_negation(condition_) and _denies(text, scope)):
+        if _is_of_two_things(e, that, scope):
+            return _quantified_with_letters(e, quantifier, of, condition_, scope)
         people = e.members.type.kind in ("players", "sides")
         return _quantified_prefix(
             quantifier,
@@ -1966,6 +1997,12 @@ def _all_together(of: Elements, scope: ProseScope) -> Phrase:
 def _needs_letters(e: g.Quantified, scope: ProseScope) -> bool:
     """Return whether two things of one type are bound, so that each needs a letter to be distinguished."""
     return e.variable in scope.lettered or _has_nested_quantifier(e.condition, e.members.type)
+
+
+def _is_of_two_things(e: g.Quantified, that: Phrase, scope: ProseScope) -> bool:
+    """Return whether the condition is also about a thing outside with the same words: *that player* would be either."""
+    named = {part.name for part in parts(e.condition) if isinstance(part, g.Local)} - {e.variable}
+    return any(plain(scope.bindings[name].text) == plain(that.text) for name in named if name in scope.bindings)
 
 
 def _has_nested_quantifier(e: Expr, of: Type) -> bool:
@@ -2185,14 +2222,25 @@ def flag(e: g.Recall, scope: ProseScope, negated: bool) -> str:
 
 
 def _in_number(text: str, scope: ProseScope, subject: Phrase) -> str:
-    """Return an author's predicate, which is written in the singular, in the number of its subject."""
-    verb, space, rest = text.partition(" ")
-    of_many = dict(pair.split("/") for pair in scope.lang.phrases["auxiliaries_of_many"].split())
-    return of_many.get(verb, verb) + space + rest if subject.plural else text
+    """Return an author's predicate, which is written in the singular, in the number of its subject: `have folded`, `se sont
+    couchés`.
+    """
+    if not subject.plural:
+        return text
+    phrases = scope.lang.phrases
+    pronoun, _, after = text.partition(" ")
+    if pronoun not in phrases["before_auxiliaries"].split():
+        pronoun, after = "", text
+    verb, space, rest = after.partition(" ")
+    of_many = dict(pair.replace("_", " ").split("/") for pair in phrases["auxiliaries_of_many"].split())
+    if verb in phrases["auxiliaries_of_agreement"].split():
+        rest = scope.lang.forms.participle_of_many(rest)
+    return f"{pronoun} {of_many.get(verb, verb)}{space}{rest}".strip()
 
 
 def negated_verb(text: str, scope: ProseScope, subject: Phrase) -> str:
     """Negate an author's predicate, which begins with a verb: `has not knocked`, `does not sit out`."""
+    text = _in_number(text, scope, subject)
     phrases, first = scope.lang.phrases, text.partition(" ")[0]
     pronoun = first if first in phrases["before_auxiliaries"].split() or first == "se" else ""
     verb, _, rest = text.removeprefix(pronoun).strip().partition(" ")

@@ -712,7 +712,8 @@ def step(clause: g.Clause, node: g.Step, scope: ProseScope) -> str:
         text += " " + lang.text("as_often")
     before = _previous_step(clause, scope)
     if before is not None:
-        text = lang.text("step_after", x=text, step=scope.naming.clause(before.name))
+        named = scope.naming.text(before.name, before.names) is not None
+        text = lang.text("step_after" if named else "step_then", x=text, step=scope.naming.clause(before.name))
     following = _next_step(clause, scope)
     if before is None and following is not None and not node.must:
         acts = [a for a in following.acts if scope.naming.game.permissions_of(a)]

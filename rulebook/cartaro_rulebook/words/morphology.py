@@ -84,6 +84,10 @@ class Morphology(Protocol):
         """Return the third person of the present; None if the word does not look like an infinitive."""
         ...
 
+    def participle_of_many(self, rest: str) -> str:
+        """Return the words after an auxiliary that agrees with its subject, in the plural if they begin with a participle."""
+        return rest
+
     def denied_verb(self, third_person: str) -> str:
         """Return the form that a verb takes when it is negated, from its third person."""
         return third_person
@@ -189,6 +193,9 @@ class Italian(Morphology):
     def impersonal(self, infinitive: str) -> bool:
         return not infinitive.partition(" ")[0].endswith("si")
 
+    def participle_of_many(self, rest: str) -> str:
+        return re.sub(r"^(\w+[st])([oa])\b", lambda found: found[1] + ("i" if found[2] == "o" else "e"), rest)
+
     _second_verb: ClassVar[re.Pattern[str]] = re.compile(r"(\be )([a-zà-ù]+(?:are|ere|ire))\b")
     _like_aprire = re.compile(r"(?:apr|copr|scopr|offr|soffr|serv|sent|part|dorm|segu|vest|avvert|divert|invest|cuc|fugg)ire$")
 
@@ -261,7 +268,11 @@ class English(Morphology):
     def counted(self, number: int, noun: Noun) -> Phrase:
         return Phrase(f"{_numbered(number, self.words)} {noun.form(number != 1)}", False, number != 1)
 
-    _second_verb: ClassVar[re.Pattern[str]] = re.compile(r"(\band )([a-z]+)(?= \{)")
+    # a word after *and* is a verb if an argument precedes or follows it, or if it is one of the verbs that end an act
+    _second_verb: ClassVar[re.Pattern[str]] = re.compile(
+        r"(\band (?:then )?)(?!(?:a|an|the|all|any|some|its|their|his|other|another|no|not|one|two|three|four)\b)"
+        r"([a-z]+(?= \{)|(?<=\} and )[a-z]+\b|(?<=\} and then )[a-z]+\b|(?:draw|pass|stop|stay|fold|knock|discard|play|leave)$)"
+    )
 
     def _third_person(self, infinitive: str) -> str | None:
         if not re.fullmatch("[a-z]+", infinitive) or infinitive in ("a", "the", "all"):
@@ -348,6 +359,9 @@ class French(Morphology):
         return Phrase(f"{word} {noun.form(abs(number) > 1)}", noun.feminine, abs(number) > 1)
 
     _second_verb: ClassVar[re.Pattern[str]] = re.compile(r"(\bet )([a-zà-ü]+(?:er|ir|re))\b")
+
+    def participle_of_many(self, rest: str) -> str:
+        return re.sub(r"^(\w+(?:é|ée|i|ie|u|ue))\b", r"\1s", rest)
 
     def present(self, says: str) -> str | None:
         reflexive = re.match(r"(se |s')(?=\w)", says)
