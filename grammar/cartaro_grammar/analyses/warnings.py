@@ -147,6 +147,11 @@ def _warn_of_self_comparisons(words: Vocabulary, clauses: tuple[g.Clause, ...]) 
                 advice = msg(
                     "after a quantifier, a name without an owner is that of its variable: say whose it is, or leave this out"
                 )
+                if isinstance(left, g.SideOf) and isinstance(left.player, g.Local):
+                    advice = msg(
+                        "on both sides it is the side of each player in turn: define a word, "
+                        "`NAME of x is … (players where side is x)`, and write `NAME of side`"
+                    )
                 words.report.warning("C0522", message, node.span, label, advice)
 
 

@@ -671,6 +671,7 @@ def _event_scope(context: Context, event: tree.Event) -> PhraseScope:
 
 def check_act(context: Context, declared: tree.ActDecl) -> g.Act:
     """Check a declared act with its effects."""
+    _check_slots(context, declared)
     scope = act_scope(context, declared.name.text, PhraseScope(actor=True))
     effects = tuple(check_effect(context, line, scope, declared.name.text) for line in declared.effects)
     return g.Act(
@@ -678,6 +679,25 @@ def check_act(context: Context, declared: tree.ActDecl) -> g.Act:
         tuple(e for e in effects if e is not None), declared.finding,
         tuple(cite.text for cite in declared.cites), declared.span,
     )  # fmt: skip
+
+
+SLOT = re.compile(r"\{([^{}]*)\}")
+
+
+def _check_slots(context: Context, declared: tree.ActDecl) -> None:
+    """Check that braces in the words of an act contain its arguments."""
+    if declared.says is None:
+        return
+    known = [word.text for _, word in declared.parameters]
+    others = [slot for _, text in declared.says.entries for slot in SLOT.findall(text) if slot not in known]
+    for slot in dict.fromkeys(others):
+        act = declared.name.text
+        message = msg("`{slot}` in the words of `{act}` is not one of its arguments", slot="{" + slot + "}", act=act)
+        advice = msg("the act has no arguments: leave the braces out")
+        if known:
+            shown = ", ".join("`{" + name + "}`" for name in known)
+            advice = msg("in braces, write an argument of the act: {shown}", shown=shown)
+        context.report.error("C0303", message, declared.says.span, msg("printed with these words"), advice)
 
 
 def check_cells(context: Context) -> tuple[g.Cell, ...]:

@@ -59,8 +59,9 @@ from cartaro_grammar.syntax import tree
 from cartaro_grammar.syntax.lark_parser import keywords
 from cartaro_grammar.text.catalogue import LANGUAGES
 from cartaro_grammar.text.diagnostic import Diagnostic, Fix, Label
+from cartaro_grammar.text.key_phrases import phrase_in
 from cartaro_grammar.text.messages import Message, Phrase, join_and, join_commas, join_or, msg
-from cartaro_grammar.text.opening import key_word_language
+from cartaro_grammar.text.opening import ENGLISH, key_word_language
 from cartaro_grammar.text.source import Span
 
 # --------------------------------------------------------------------------------------- expressions
@@ -234,10 +235,16 @@ def check_name(context: Context, node: tree.Name, scope: PhraseScope, want: Type
     elif text in ("it", "its", "they", "them") and _is_unnamed(scope):
         advice = msg(
             "leave the word out: `(cards where rank is …)`; a set without the members of another is `s - t`; "
-            "or name each one: `some x in s has (…)`"
+            "or name each one: `(x in s where …)`"
         )
         message = msg("the members that a `where` tests have no name, so `{word}` does not name them", word=text)
         context.report.error("C0303", message, span, msg("not known"), advice)
+    elif len(text) == 1 and (each := [name for name in ("player", "side") if isinstance(scope.bound.get(name), g.Local)]):
+        message = msg("there is {called} called `{word}`", called=msg("nothing"), word=text)
+        language = key_word_language(span.source.text)
+        shown = each[0] if language == ENGLISH else phrase_in(each[0], language)
+        advice = msg("the effect is done for each of them in turn, who is called `{each}`", each=shown)
+        context.report.error("C0303", message, span, msg("not known"), advice, Fix(span, shown))
     elif called := things_called(context, text):
         message = msg("there is {called} called `{word}`", called=msg("nothing"), word=text)
         fix = Fix(span, called[0][0]) if len(called) == 1 else None

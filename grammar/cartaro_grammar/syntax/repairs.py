@@ -28,7 +28,7 @@ from cartaro_grammar.text.spelling import MEANING_CHANGING, close_words
 
 RepairKind = Literal[
     "word", "sign", "quotes", "missing", "superfluous", "capital", "card", "margin", "noise word", "brackets", "comment",
-    "joined name", "reserved name", "en", "it", "fr", "advice",
+    "joined name", "reserved name", "unnamed", "en", "it", "fr", "advice",
 ]  # fmt: skip
 """`word` is a spelling; `en` is a synonym in other English words, `it` and `fr` in those languages; `advice` makes no change,
 and the sentence is skipped.
@@ -354,6 +354,7 @@ def _layout_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: list[Pi
     yield from _margin_repairs(buffer, sentence, pieces[0])
     yield from joined_name_repairs(pieces, buffer.language)
     yield from _capital_repairs(pieces, here, buffer.language)
+    yield from _unnamed_repairs(buffer, sentence, pieces)
 
 
 def _word_repairs(buffer: EditBuffer, pieces: list[Piece], here: int, failure: ParseFailure) -> Iterator[Repair]:
@@ -542,6 +543,23 @@ def _reserved_name_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: 
         name = firsts.get(line)
         if name is not None and name.text in known and NAMING.match(buffer.lines[line]):
             yield replace_piece("reserved name", name, name.text + "_")
+
+
+RULE = {"en": "rule", "it": "regola", "fr": "regle"}
+"""The name that is suggested for a clause without a name."""
+
+
+def _unnamed_repairs(buffer: EditBuffer, sentence: SentenceLines, pieces: list[Piece]) -> Iterator[Repair]:
+    """Yield the sentence with a name and a colon before it, if its first line has no colon: the author left out the name of the
+    clause.
+    """
+    first = pieces[0]
+    if first.start == 0 or any(piece.text == ":" and piece.line == first.line for piece in pieces):
+        return
+    stem = RULE[buffer.language]
+    taken = set(PIECE.findall(buffer.text))
+    name = next(name for n in range(1, len(taken) + 2) if (name := f"{stem}_{n}") not in taken)
+    yield Repair("unnamed", first, name, (LineEdit(first.line, first.start, first.start, f"{name}: "),))
 
 
 def _noise_word_repairs(pieces: list[Piece], language: str) -> Iterator[Repair]:

@@ -261,6 +261,12 @@ def _repair_error(source: Source, buffer: EditBuffer, repair: Repair) -> Diagnos
             label = Label(span, msg("it cannot name a clause"))
             message = msg("`{name}` is a word of the language", name=word)
             return Diagnostic("C0404", message, label, help=msg("choose another name"))
+        case "unnamed":
+            end = buffer.lines[piece.line].rstrip()
+            label = Label(buffer.span(source, piece.line, piece.start, len(end)), msg("a clause begins with its name"))
+            advice = msg("write a name and `:` before it, for example `{name}: …`; you choose the name", name=written)
+            fix = Fix(buffer.span(source, piece.line, piece.start, piece.start), repair.edits[0].text)
+            return Diagnostic("C0202", msg("the clause has no name"), label, help=advice, fix=fix)
         case "brackets":
             advice = msg("write `(… where …)`")
             return Diagnostic(
@@ -525,6 +531,9 @@ def _unexpected(source: Source, buffer: EditBuffer, sentence: SentenceLines, fai
         )
     label = Label(span, describe_continuation(failure.accepts, here=True, language=buffer.language))
     advice = sentence_form(buffer, sentence, word)
+    written = buffer.lines[line]
+    if advice is None and not failure.accepts.isdisjoint(("COLON", "STRING")) and re.match(r" +[^:\"]*$", written):
+        advice = msg("a clause begins with its name and `:`")
     cure = _clause_after_act(source, buffer, sentence, word)
     if cure is not None:
         advice = msg("an effect of an act has no condition: write a clause for it, after the act")

@@ -334,6 +334,8 @@ class Rules:
     courses: dict[tuple[str, str], EventCourse]
     begins: Code
     passes: Code
+    chooses: dict[type[g.Begins] | type[g.Passes], Code]
+    """Which clause decides who begins, or whose turn is next: its place among the clauses on that question."""
     ends: dict[g.Period, Code]
     initial: dict[g.Period, tuple[tuple[int, Code], ...]]
     visibility: Visibility
@@ -399,8 +401,12 @@ def _compiled_once(game: Game, reads: OptionReader | None) -> Rules:
     periods: tuple[g.Period, ...] = ("turn", "hand", "match")
     ends: dict[g.Period, Code] = {period: _ends(c, period) for period in periods}
     initial: dict[g.Period, tuple[tuple[int, Code], ...]] = {period: _initial(c, period) for period in periods}
+    kinds: tuple[type[g.Begins] | type[g.Passes], ...] = (g.Begins, g.Passes)
+    chooses = {kind: _choosing_clause(c, kind) for kind in kinds}
     made = Rules(
-        game, layout, c, acts, steps, _obligations(c), courses, begins, passes, ends, initial, visibility(c), looked,
+        game, layout, c, acts, steps, _obligations(c), courses, begins, passes, chooses, ends, initial,
+        visibility(c),
+        looked,
         scoring(c),
         active_players(c),
     )  # fmt: skip
@@ -435,6 +441,17 @@ def _course_question(c: Compiler, kind: type[g.Begins] | type[g.Passes], what: s
         for clause, sentence in clauses
     )
     return standalone(resolved(what, answers, None), scope.frames)
+
+
+def _choosing_clause(c: Compiler, kind: type[g.Begins] | type[g.Passes]) -> Code:
+    """Return code for the place of the clause that decides a question of the course."""
+    scope = turn_scope()
+    clauses = c.game.with_sentence(kind)
+    answers = tuple(
+        ClauseAnswer(clause, c.condition(clause, scope), constant(place), overriding(c.game, clause, clauses))
+        for place, (clause, _) in enumerate(clauses)
+    )
+    return standalone(resolved("", answers, None), scope.frames)
 
 
 def _whose_turn(cells: Cells, frame: list[int]) -> int:

@@ -21,7 +21,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from itertools import islice, product
 
-from cartaro_grammar import Diagnostic, Message, msg
+from cartaro_grammar import Diagnostic, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules
 from cartaro_interpreter.evaluate.expressions import distinguished
@@ -123,9 +123,7 @@ class Play:
         if cells[ENDING]:
             self._end_hand(cells)
             return
-        cells[TURN] = self._someone(
-            self.rules.begins(cells, _NO_FRAME), msg("nobody begins the play: the clause that chooses the player finds none")
-        )
+        cells[TURN] = self._someone(cells, self.rules.begins(cells, _NO_FRAME), g.Begins)
         self._turns(cells)
 
     def begin_turn(self, cells: list[int]) -> None:
@@ -214,15 +212,19 @@ class Play:
             self._end_hand(cells)
             return True
         cells[ENDING] = GOING_ON
-        cells[TURN] = self._someone(
-            rules.passes(cells, _NO_FRAME), msg("nobody has the next turn: the clause that chooses the player finds none")
-        )
+        cells[TURN] = self._someone(cells, rules.passes(cells, _NO_FRAME), g.Passes)
         return False
 
-    def _someone(self, player: int, lacking: Message) -> int:
-        if player < 0:
-            raise Faulted("C0809", lacking)
-        return player
+    def _someone(self, cells: list[int], player: int, question: type[g.Begins] | type[g.Passes]) -> int:
+        """Return the player that a clause has chosen. If it is nobody, name the clause."""
+        if player >= 0:
+            return player
+        clause, _ = self.rules.game.with_sentence(question)[self.rules.chooses[question](cells, _NO_FRAME)]
+        message = msg("nobody has the next turn: `{clause}` finds no player", clause=clause.name)
+        advice = msg("add a clause for this case that overrides `{clause}`", clause=clause.name)
+        if question is g.Begins:
+            message = msg("nobody begins the play: `{clause}` finds no player", clause=clause.name)
+        raise Faulted("C0809", message, clause.span, advice)
 
     # ------------------------------------------------------------------ hands
 
