@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import click
 
 from cartaro_grammar import Diagnostic, Message, join_or, msg, shorten
@@ -21,7 +23,11 @@ def usage_diagnostic(error: click.ClickException) -> Diagnostic:
 
 
 def _instead(error: click.ClickException) -> Message | None:
-    """Return advice about an unknown option: options with a similar name, else how a house rule is chosen."""
+    """Return advice about an unknown option: options with a similar name, else how a house rule is chosen.  A number without an
+    option is advised to take one.
+    """
+    if error.message.startswith(EXTRA_ARGUMENTS) and isinstance(error, click.UsageError) and error.ctx is not None:
+        return _option_for_number(error)
     if not isinstance(error, click.NoSuchOption) or error.ctx is None:
         return None
     if error.possibilities:
@@ -29,6 +35,15 @@ def _instead(error: click.ClickException) -> Message | None:
     if not any("--set" in param.opts for param in error.ctx.command.params):
         return None
     return msg("choose the number of players with `--set players=3`, and a house rule with `--set NAME=VALUE`")
+
+
+def _option_for_number(error: click.UsageError) -> Message | None:
+    """Return advice for a number that follows an option without a value, as in `--matches 20`: the options that take one."""
+    if error.ctx is None or not re.search(r"\(\d+\)\.?$", error.message):
+        return None
+    numbers = [p for p in error.ctx.command.params if isinstance(p, click.Option) and isinstance(p.type, click.IntRange)]
+    shown = join_or(f"`{max(param.opts, key=len)}`" for param in numbers)
+    return msg("a number is the value of an option: {options}", options=shown) if numbers else None
 
 
 def _message(error: click.ClickException) -> Message:

@@ -21,3 +21,9 @@ def test_an_unknown_option_is_refused_with_advice(words: tuple[str, ...], advice
     assert done.returncode == 2
     assert "error[C0915]: there is no option" in done.stderr.decode()
     assert advice in done.stderr.decode()
+
+
+def test_a_number_after_an_option_without_a_value_is_advised_to_take_one(tmp_path: Path) -> None:
+    done = cartaro("simulate", "scopa", "--matches", "20", folder=tmp_path)
+    assert done.returncode == 2
+    assert "a number is the value of an option: `-n` or `--seed`" in done.stderr.decode()

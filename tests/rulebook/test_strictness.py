@@ -84,6 +84,14 @@ def test_what_lacks_words_is_reported(line: str, told: str, tmp_path: Path) -> N
     assert [f for f in found if told in f], found
 
 
+def test_a_text_whose_words_name_no_language_is_reported_once(tmp_path: Path) -> None:
+    mine = 'game prova\n  title "Prova"\n  use french_tricks\n\narticle 1 "A"\n  two: there are 2 players\n'
+    mine += "  way: play runs clockwise\n  alone: the sides are single players\n"
+    assert list(untranslated(own(tmp_path, mine))) == [
+        "`prova`: its words name no language: the pages of all languages print them as they are"
+    ]
+
+
 def test_links_and_foreign_words_of_pages_are_reported(tmp_path: Path) -> None:
     (tmp_path / "it").mkdir()
     (tmp_path / "a.html").write_text('<p id="here"><a href="#here">x</a><a href="#gone">x</a><a href="it/b.html#there">x</a>')

@@ -39,7 +39,13 @@ NAMED = ("clause", "option", "value", "place", "memory")
 
 
 def untranslated(game: Game) -> Iterator[str]:
-    """Yield the things of a game that are printed but have no words in some language."""
+    """Yield the things of a game that are printed but have no words in some language.  Of a text whose words name no language,
+    yield only that: its author writes for one table.
+    """
+    wanted = _written_in(game)
+    if not wanted:
+        yield msg("`{game}`: its words name no language: the pages of all languages print them as they are", game=game.name)
+        return
     words = dict(game.ruleset.words)
     for kind, name, names in _printed(game):
         known = [names, words.get(name, ())] if kind in NAMED else [names]
@@ -49,6 +55,15 @@ def untranslated(game: Game) -> Iterator[str]:
                 "`{game}`: the {kind} `{name}` has no words in {languages}",
                 game=game.name, kind=kind, name=name, languages=join_languages(lacking),
             )  # fmt: skip
+
+
+def _written_in(game: Game) -> set[str]:
+    """Return the languages that a game and its bases name next to their own words."""
+    ruleset, own = game.ruleset, (game.name, *game.ruleset.bases)
+    named = [ruleset.title, *(article.names for article in ruleset.articles if article.home in own)]
+    named += [names for clause in ruleset.clauses if clause.home in own for names in (clause.names, clause.ours)]
+    named += [claim.names for claim in ruleset.claims] + [example.names for example in ruleset.examples]
+    return {code for names in named for code, _ in names or () if code}
 
 
 def _printed(game: Game) -> Iterator[tuple[str, str, g.Names]]:
