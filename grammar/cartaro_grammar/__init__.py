@@ -32,7 +32,8 @@ library is imported only when a text is parsed.
 
 The public names: loading (`load_*`, `check_texts`, `check_files`, `shipped`, `importable_files`); the checked ruleset and game
 (`game`, its types, `parts`, `children`, `instantiate`); facts about its effects and sentences (`facts_of`, `sentence_facts`,
-`caused_by`, `drawn_from`, `read_argument`, `unread_memory`); analyses (`visibility`, `clash_advice`, `RulesShown`,
+`caused_by`, `drawn_from`, `read_argument`, `unread_memory`); analyses (`visibility`, `clash_advice`, `RulesShown`, `Stopping`,
+`parts_reached`,
 `can_be_shown`, `fingerprint`, `text_digest`, `proof_digest`, `texts_of`; the equivalence of two games or rulesets,
 `form_of`, `same_form`, `same_rules`);
 the tree (`tree`, `format_source`, `format_in_language`, `keywords`, in the words of one of `KEY_WORD_LANGUAGES`;
@@ -58,6 +59,7 @@ from cartaro_grammar.analyses.fingerprint import (
 )
 from cartaro_grammar.analyses.normal_form import form_of, same_form, spoken_names, with_names, words_of
 from cartaro_grammar.analyses.open_options import clauses_of_order, structural_options
+from cartaro_grammar.analyses.stopping import Stopping, parts_reached
 from cartaro_grammar.completion import Expectation, complete_names, expected_at
 from cartaro_grammar.file_set import FILE_SUFFIX, MAX_FILES, parse_bytes, shipped, shipped_folder
 from cartaro_grammar.load import (
@@ -206,6 +208,7 @@ __all__ = [
     "Ruleset",
     "Source",
     "Span",
+    "Stopping",
     "Type",
     "address_fault",
     "as_json",
@@ -271,6 +274,7 @@ __all__ = [
     "os_error_reason",
     "parse_bytes",
     "parts",
+    "parts_reached",
     "phrase_in",
     "play_digest",
     "proof_digest",

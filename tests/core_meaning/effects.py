@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import assert_never
 
-from tests.core_meaning.expressions import applies, cards, in_force, members, number, one, truth, value
+from tests.core_meaning.expressions import applies, cards, in_force, members, number, one, unless_overridden, value
 from tests.core_meaning.states import (
     CLASH,
     ENDLESS,
@@ -64,9 +64,9 @@ def body(at: At, body: g.EffectBody) -> State:
             after = replace(state.without(found), shuffles=state.shuffles + bool(found))
             return after.with_zone(place, after.zones[place] + order)
         case g.Add(cell=cell, amount=amount):
-            return _set(at, cell, number(at, cell) + number(at, amount))
+            return _set(at, cell, lambda: number(at, cell) + number(at, amount))
         case g.Become(cell=cell, value=new):
-            return _set(at, cell, value(at, new))
+            return _set(at, cell, lambda: value(at, new))
         case g.MarkAs(cards=terms, mark=mark):
             marked = state.memory[mark, TABLE]
             assert isinstance(marked, frozenset)
@@ -142,9 +142,9 @@ def _first_dealt(at: At, deal: g.Deal) -> int | None:
     return first if first is None or is_side or deal.each == "player" else at.game.side_of[first]
 
 
-def _set(at: At, cell: g.Recall, new: Value) -> State:
+def _set(at: At, cell: g.Recall, new: Callable[[], Value]) -> State:
     owner = TABLE if cell.owner is None else one(at, cell.owner)
-    return at.state if owner is None else at.state.with_value((cell.cell, owner), new)
+    return at.state if owner is None else at.state.with_value((cell.cell, owner), new())
 
 
 def _seated(at: At, players: list[int | None]) -> State:
@@ -188,20 +188,13 @@ def _effect(at: At, effect: g.Effect) -> Outcome:
         return Outcome(body(at, effect.body), effect.body if isinstance(effect.body, g.End | g.Repeat) else None)
     word = effect.each
 
-    def of_each(expr: g.Expr) -> bool:
-        return any(isinstance(part, g.Local) and part.name == word for part in parts(expr))
+    def of_each(conditions: tuple[g.Expr, ...], wanted: bool) -> tuple[g.Expr, ...]:
+        return tuple(e for e in conditions if (word in {p.name for p in parts(e) if isinstance(p, g.Local)}) is wanted)
 
-    once = replace(
-        effect,
-        when=tuple(e for e in effect.when if not of_each(e)),
-        unless=tuple(e for e in effect.unless if not of_each(e)),
-    )
-    if not applies(at, once):
-        return Outcome(at.state)
-    for owner in everybody(at, word):
+    once, each = (replace(effect, when=of_each(effect.when, w), unless=of_each(effect.unless, w)) for w in (False, True))
+    for owner in everybody(at, word) if applies(at, once) else ():
         here = at.named({word: owner})
-        asked = [truth(here, e) for e in effect.when if of_each(e)], [truth(here, e) for e in effect.unless if of_each(e)]
-        if all(asked[0]) and not any(asked[1]):
+        if applies(here, each):
             at = at.then(body(here, effect.body))
     return Outcome(at.state)
 
@@ -230,7 +223,7 @@ def event(at: At, moment: str, name: str) -> Outcome:
     while following < len(clauses):
         clause = clauses[following]
         following += 1
-        if not applies(at, clause) or any(applies(at, other) for other in at.game.overriding(clause, clauses)):
+        if not unless_overridden(at, clause, clauses):
             continue
         outcome = effects(at, clause.effects)
         at = at.then(outcome.state)
@@ -262,7 +255,8 @@ def chosen_player(at: At, kind: type[g.Begins] | type[g.Passes]) -> int:
 
 
 def ends(at: At, period: g.Period) -> bool:
-    return bool(in_force(at, at.game.ends_of(period)))
+    clauses = at.game.ends_of(period)
+    return any(unless_overridden(at, clause, clauses) for clause in clauses)
 
 
 def cleared(at: At, periods: Sequence[g.Period]) -> State:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from math import prod
 from typing import assert_never
@@ -65,6 +66,11 @@ def applies(at: At, clause: g.Clause | g.Effect) -> bool:
     return all(truth(at, e) for e in clause.when) and not any(truth(at, e) for e in clause.unless)
 
 
+def unless_overridden(at: At, clause: g.Clause, among: Iterable[g.Clause]) -> bool:
+    """Return whether a clause applies, and none among some clauses that is preferred to it."""
+    return applies(at, clause) and not any(applies(at, other) for other in at.game.overriding(clause, tuple(among)))
+
+
 def in_force(at: At, clauses: Iterable[g.Clause]) -> list[g.Clause]:
     """Return the clauses that apply, except for those to which another applying clause is preferred."""
     found = [clause for clause in clauses if applies(at, clause)]
@@ -123,7 +129,7 @@ def value(at: At, expr: g.Expr) -> Value:
         case g.Where(variable=x):
             return frozenset(m for m in members(at, expr.members) if truth(at.named({x: m}), expr.condition))
         case g.Quantified(quantifier=quantifier, variable=x):
-            holds = (truth(at.named({x: m}), expr.condition) for m in members(at, expr.members))
+            holds = [truth(at.named({x: m}), expr.condition) for m in members(at, expr.members)]
             return all(holds) if quantifier == "every" else any(holds) is (quantifier == "some")
         case g.Total(variable=x):
             return sum(number(at.named({x: m}), expr.amount) for m in members(at, expr.members))
@@ -147,7 +153,7 @@ def value(at: At, expr: g.Expr) -> Value:
         case g.Can():
             return _can(at, expr)
         case g.Applies(clause=name):
-            return any(applies(each, at.game.clause[name]) for each in _cases(at, at.game.clause[name]))
+            return True in [applies(each, at.game.clause[name]) for each in _cases(at, at.game.clause[name])]
         case g.Pattern():
             return _has_pattern(at, expr)
         case g.Setting() | g.Splits() | g.ReadAs():
@@ -195,8 +201,7 @@ def scored(at: At, heading: str | None, side: int | None) -> int:
         number(here, s.amount)
         for c, s in at.game.headings
         if heading in (None, c.name)
-        and applies(here, c)
-        and not any(applies(here, other) for other in at.game.overriding(c, clauses))
+        and unless_overridden(here, c, clauses)
         and (s.chosen is None or value(here, s.chosen) == side)
     )
 
@@ -244,12 +249,11 @@ def _operation(at: At, operator: g.Operator, operands: tuple[g.Expr, ...]) -> Va
 
 def _selected(at: At, expr: g.Select) -> Value:
     """Return the one member that is first by the keys; None if several members tie."""
-    left = list(members(at, expr.members))
-    for which, key in expr.keys:
-        keys = [number(at.named({expr.variable: m}), key) for m in left]
-        best = (max if which == "highest" else min)(keys, default=0)
-        left = [m for m, k in zip(left, keys, strict=True) if k == best]
-    return left[0] if len(left) == 1 else None
+    signs = [1 if which == "highest" else -1 for which, _ in expr.keys]
+    found = [(m, [number(at.named({expr.variable: m}), key) for _, key in expr.keys]) for m in members(at, expr.members)]
+    ranks = {m: [sign * n for sign, n in zip(signs, keys, strict=True)] for m, keys in found}
+    first = [m for m, rank in ranks.items() if rank == max(ranks.values())]
+    return first[0] if len(first) == 1 else None
 
 
 def _has_pattern(at: At, expr: g.Pattern) -> bool:
@@ -270,19 +274,29 @@ def _has_pattern(at: At, expr: g.Pattern) -> bool:
 
 
 def _can(at: At, expr: g.Can) -> bool:
+    """Return whether some permission covers some way to do an act that agrees with what is given."""
     actor = one(at, expr.actor)
     if actor is None:
         return False
-    act = at.game.act[expr.act]
     given = {name: value(at, e) for name, e in expr.given}
-    for arguments in ways(at.by(actor), act, given):
+
+    def agrees(arguments: Mapping[str, Value]) -> bool:
         outer = at.named({word: arguments[parameter] for parameter, word in expr.free})
-        if expr.where is not None and not truth(outer, expr.where):
-            continue
-        here = at.by(actor).only(arguments)
-        if expr.by in titles(here, act.name) if expr.by else warrants(here, act.name):
-            return True
-    return False
+        return expr.where is None or truth(outer, expr.where)
+
+    return can(at.by(actor), expr.act, given, agrees, expr.by)
+
+
+def can(
+    at: At, name: str, given: Mapping[str, Value], agrees: Callable[[Mapping[str, Value]], bool], by: str | None = None
+) -> bool:
+    """Return whether the player can do an act. All ways to do it are tried under one permission before the next one."""
+
+    def covers(permission: g.Clause, arguments: Mapping[str, Value]) -> bool:
+        return agrees(arguments) and (_holds if by else partial(warrants, name=name))(at.only(arguments), permission)
+
+    permissions = [clause for clause, _ in at.game.permissions_of(name) if by in (None, clause.name)]
+    return any(True in [covers(p, arguments) for arguments in ways(at, at.game.act[name], given)] for p in permissions)
 
 
 def ways(at: At, act: g.Act, given: Mapping[str, Value]) -> Iterator[dict[str, Value]]:
@@ -293,7 +307,8 @@ def ways(at: At, act: g.Act, given: Mapping[str, Value]) -> Iterator[dict[str, V
             yield names
             return
         waiting = {p.name for p in left}
-        first = next(p for p in left if not waiting & {e.name for e in parts(p.domain) if isinstance(e, g.Local)})
+        ready = [p for p in left if not waiting & {e.name for e in parts(p.domain) if isinstance(e, g.Local)}]
+        first = min(ready, key=lambda p: p.choice == "some")
         others = tuple(p for p in left if p is not first)
         for choice in _choices(at.only(names), first, given):
             yield from chosen(others, {**names, first.name: choice})
@@ -329,32 +344,20 @@ def _holds(at: At, clause: g.Clause) -> bool:
     return is_meant and applies(at, clause)
 
 
-def titles(at: At, act: str) -> list[str]:
-    """Return the permissions of an act that apply to the player and the arguments."""
-    return [clause.name for clause, _ in at.game.permissions_of(act) if _holds(at, clause)]
-
-
-def bars(at: At, act: str) -> dict[str, tuple[str, ...]]:
-    """Return the prohibitions that apply and are not lifted, each with the permissions that it bars."""
-    return {c.name: s.bars for c, s in at.game.prohibitions_of(act) if _holds(at, c) and not _lifted(at, act, c.name)}
-
-
-def _lifted(at: At, act: str, prohibition: str) -> bool:
-    others = tuple(c for c, _ in at.game.prohibitions_of(act) if c.name != prohibition)
-    return any(
-        s.act == act
-        and prohibition in s.lifts
-        and _holds(at, c)
-        and not any(_holds(at, other) for other in at.game.overriding(c, others))
-        for c, s in at.game.with_sentence(g.Permission)
+def _bars(at: At, act: str, prohibition: g.Clause) -> bool:
+    """Return whether the case of a prohibition holds, and no exemption lifts it."""
+    others = tuple(c for c, _ in at.game.prohibitions_of(act) if c.name != prohibition.name)
+    exemptions = [c for c, s in at.game.with_sentence(g.Permission) if s.act == act and prohibition.name in s.lifts]
+    return _holds(at, prohibition) and not any(
+        _holds(at, exemption) and not any(_holds(at, other) for other in at.game.overriding(exemption, others))
+        for exemption in exemptions
     )
 
 
-def warrants(at: At, act: str) -> list[str]:
-    """Return the permissions that apply and are barred by no prohibition."""
-    found = titles(at, act)
-    barred = {name for names in bars(at, act).values() for name in names} if found else ()
-    return [name for name in found if name not in barred]
+def warrants(at: At, permission: g.Clause, name: str) -> bool:
+    """Return whether a permission applies and no prohibition bars it."""
+    barring = (clause for clause, sentence in at.game.prohibitions_of(name) if permission.name in sentence.bars)
+    return _holds(at, permission) and not any(_bars(at, name, clause) for clause in barring)
 
 
 def _cases(at: At, clause: g.Clause) -> Iterator[At]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from tests.core_meaning.effects import Outcome, chosen_player, cleared, effects, ends, event, in_the_match
-from tests.core_meaning.expressions import applies, in_force, one, truth, value, warrants, ways
+from tests.core_meaning.expressions import applies, can, in_force, one, truth, value, warrants, ways
 from tests.core_meaning.states import ENDLESS_TURN, IDLE, TABLE, At, Chance, State, Stops, Value, blank, owners_of
 
 from cartaro_grammar.model import game as g
@@ -134,7 +134,7 @@ class Table:
 
     def _go_on(self, state: State, idle: tuple[State, ...] = ()) -> Course:
         """Wait for a move. End the turn if a clause ends it, or if it may end and no act is permitted."""
-        if self._is_over(state) or (self.may_end(state) and next(self.warranted(state), None) is None):
+        if self._is_over(state) or self.may_end(state, unless_permitted=True):
             if state in idle or len(idle) >= MOST_IDLE_TURNS:
                 raise Stops(IDLE)
             return self._end_turn(state, (*idle, state))
@@ -165,26 +165,30 @@ class Table:
                     break
         return found
 
-    def may_end(self, state: State) -> bool:
-        """Return whether the turn may end: no compulsory step is left, and no obligation holds."""
+    def may_end(self, state: State, *, unless_permitted: bool = False) -> bool:
+        """Return whether the turn may end: no step must be done, no obligation holds and, if asked, nothing is permitted."""
+        if any(step.must for _, step in self._open_steps(state)):
+            return False
+        if unless_permitted and any(can(here, act, {}, lambda _: True) for _, here, act in self._open_acts(state)):
+            return False
         here = self.at(state, state.turn)
-        return not any(step.must for _, step in self._open_steps(state)) and not any(
-            applies(here, clause) and truth(here, duty.condition) for clause, duty in self.game.obligations
-        )
+        return True not in [applies(here, clause) and truth(here, duty.condition) for clause, duty in self.game.obligations]
+
+    def _open_acts(self, state: State) -> Iterator[tuple[int, At, str]]:
+        for index, step in self._open_steps(state):
+            player = one(self.at(state, state.turn), step.actor)
+            if player is not None:
+                yield from ((index, self.at(state, player), act) for act in step.acts)
 
     def _is_over(self, state: State) -> bool:
         return ends(self.at(state, state.turn), "turn")
 
     def warranted(self, state: State) -> Iterator[Choice]:
-        for index, step in self._open_steps(state):
-            player = one(self.at(state, state.turn), step.actor)
-            if player is None:
-                continue
-            for act in step.acts:
-                for names in ways(self.at(state, player), self.game.act[act], {}):
-                    by = warrants(self.at(state, player).only(names), act)
-                    if by:
-                        yield Choice(index, player, act, names, tuple(by))
+        for index, here, act in self._open_acts(state):
+            for names in ways(here, self.game.act[act], {}):
+                by = [c.name for c, _ in self.game.permissions_of(act) if warrants(here.only(names), c, act)]
+                if by and here.actor is not None:
+                    yield Choice(index, here.actor, act, names, tuple(by))
 
     def choices(self, state: State) -> list[Choice]:
         """Return the legal moves: the warranted ones after which the turn can still be completed."""
@@ -205,15 +209,19 @@ class Table:
         ahead, visited = [(state, choice)], list[State]()
         while ahead:
             (before, move), *ahead = ahead
-            if self._is_hidden(before, move):
-                return True
-            outcome = self._done(before, move)
-            after = replace(outcome.state, step=self._next_step(move))
-            if outcome.stopped is not None or self._is_over(after) or self.may_end(after):
+            try:
+                if self._is_hidden(before, move):
+                    return True
+                outcome = self._done(before, move)
+                after = replace(outcome.state, step=self._next_step(move))
+                if outcome.stopped is not None or self._is_over(after) or self.may_end(after):
+                    return True
+                further = [] if after in visited else list(self.warranted(after))
+            except Stops:  # the move is legal, and play stops when it is done
                 return True
             if after not in visited:
                 visited.append(after)
-                ahead += [(after, further) for further in self.warranted(after)]
+                ahead += [(after, one_more) for one_more in further]
             if len(visited) >= MOST_POSITIONS:
                 raise Stops(ENDLESS_TURN)
         return False

@@ -16,6 +16,8 @@ from tests.core_meaning.shipped import GAMES, LONG, compare_shipped
 from tests.core_meaning.states import COVERED, LEFT_OUT, At, State, Value, left_out
 from tests.engine.side_by_side import SideBySide
 from tests.interpreter.small_games import rules_with, text_of
+from tests.interpreter.test_computed import ACTS, AHEAD, CASES
+from tests.interpreter.test_computed import HELD as HELD_CARDS
 from tests.interpreter.test_meanings import EACH, GAME
 from tests.levels import at_night, by_level
 from tests.shipped_games import game_of, rules_of
@@ -268,6 +270,13 @@ def test_easily_misunderstood_positions_are_played_alike(text: str, tmp_path: Pa
     report = compare_positions(compiled(game), MEANINGS)
     assert report.wrong == []
     assert report.positions == len(MEANINGS)
+
+
+@pytest.mark.parametrize("lines", [*(lines for lines, _ in CASES.values()), AHEAD])
+def test_the_same_conditions_are_computed(lines: str, tmp_path: Path) -> None:
+    report = compare_positions(rules_with(tmp_path, ACTS + lines), ({"zones": HELD_CARDS, "turn": 1},))
+    assert report.wrong == []
+    assert report.positions == 1
 
 
 @pytest.mark.parametrize("path", COVERED_PAGES, ids=lambda path: path.stem)

@@ -47,6 +47,21 @@ REFUTED = {
         {"places": COUNT, "course": COURSE + "rest: after a keep, n becomes remainder of 5 by (2 - number of stock)"},
         "the divisor of the remainder is -2",
     ),
+    "a divisor in a prohibition of a permission that applies": (
+        {
+            "may": "the player may keep\n"
+            "  not_keeps despite keeps: the player may not keep when (remainder of 4 by (number of table)) is 1"
+        },
+        "the divisor of the remainder is 0",
+    ),
+    "a divisor in an exemption that lifts a prohibition": (
+        {
+            "may": "the player may keep\n"
+            "  not_keeps despite keeps: the player may not keep when number of table is 0\n"
+            "  but_keeps despite not_keeps: the player may keep when (remainder of 4 by (number of table)) is 1"
+        },
+        "the divisor of the remainder is 0",
+    ),
     "a redeal without a condition": (
         {"deal": "deals: deal 1 from stock to each hand\nagain: repeat from shuffles"},
         "gone back",
@@ -80,6 +95,21 @@ PROVED = {
     ),
     "a divisor that is never 0": (
         {"places": COUNT, "course": COURSE + "rest: after a keep, n becomes remainder of 9 by (number of stock)"},
+        "",
+    ),
+    "a divisor in a case that a condition before it excludes": (
+        {
+            "may": "the player may keep\n"
+            "  rare: the player may keep when number of table is at least 1 unless (remainder of 4 by (number of table)) is 0"
+        },
+        "",
+    ),
+    "a divisor in a prohibition of a permission that does not apply": (
+        {
+            "may": "the player may keep\n"
+            "  rare: the player may keep when number of table is at least 1\n"
+            "  not_rare despite rare: the player may not keep when (remainder of 4 by (number of table)) is 0"
+        },
         "",
     ),
     "a divisor in a permission": ({"may": "the player may keep when (remainder of 4 by (number of stock)) is 0"}, ""),

@@ -27,6 +27,7 @@ from cartaro_grammar import (
     choose,
     facts_of,
     parts,
+    parts_reached,
     sentence_facts,
 )
 from cartaro_grammar import game as g
@@ -45,7 +46,7 @@ from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.results import statements as st
 from cartaro_verify.results.verdicts import Result
 from cartaro_verify.terms import symbolic_state as symbols
-from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import Locals, NotCovered, SymbolicState, TermScope, exactly
 from cartaro_verify.terms.terms import Cond
 
@@ -370,7 +371,7 @@ def _applies_otherwise(game: Game, clause: Clause, context: ProofContext) -> boo
 
 def _depends_on_options(game: Game, clause: Clause) -> bool:
     """Return whether a clause depends on a house rule or on the number of players."""
-    parts = list(walk.reached(game, clause))
+    parts = list(parts_reached(game, clause))
     players = any(isinstance(p, g.Size) and isinstance(p.members, g.Everyone) for p in parts)
     return players or any(_of_option(p) or (isinstance(p, Clause) and p.under) for p in parts)
 
@@ -514,7 +515,7 @@ def _below_zero(table: HistoryTable, log: ProofLog) -> Iterator[Advice]:
 def _may_fall(game: Game, cell: g.Cell) -> bool:
     """Return whether something may be subtracted from a counter."""
     changes = (p for p in parts((game.clauses, game.acts)) if isinstance(p, g.Add) and p.cell.cell == cell.name)
-    return any(_is_subtraction(part) for change in changes for part in walk.reached(game, change.amount))
+    return any(_is_subtraction(part) for change in changes for part in parts_reached(game, change.amount))
 
 
 def _is_subtraction(part: object) -> bool:

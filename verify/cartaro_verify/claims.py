@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from cartaro_grammar import TRUTH, Expr, parts
+from cartaro_grammar import TRUTH, Expr, parts, parts_reached
 from cartaro_grammar import game as g
 from cartaro_verify.frame import transition_system as proofs
 from cartaro_verify.frame.transition_system import (
@@ -212,7 +212,7 @@ def _attempted(prepared: PreparedGame, line: g.ClaimLine) -> Attempt:
 
 def _ambiguous(prepared: PreparedGame, line: g.ClaimLine) -> st.Reason | None:
     """Return why the text leaves the value of a line undecided: some definition may have no value, or several."""
-    functions = {part.function for part in walk.reached(prepared.game, line) if isinstance(part, g.Apply)}
+    functions = {part.function for part in parts_reached(prepared.game, line) if isinstance(part, g.Apply)}
     if not functions:
         return None
     return next((reason for name, reason in prepared.decision.open.items() if name in functions), None)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from cartaro_grammar import Clause, Game, Type, parts, sentence_facts
+from cartaro_grammar import Clause, Game, Type, parts, parts_reached, sentence_facts
 from cartaro_grammar import game as g
 from cartaro_verify.encode import expressions as operations
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
@@ -22,7 +22,7 @@ from cartaro_verify.frame.transition_system import TransitionSystem
 from cartaro_verify.obligations.clashes import any_arguments, decided
 from cartaro_verify.obligations.prepared_game import PreparedGame
 from cartaro_verify.terms import symbolic_state as symbols
-from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import Locals, NotCovered, TermScope, exactly
 from cartaro_verify.terms.terms import Cond
 
@@ -113,7 +113,7 @@ class ClauseComparison:
 
     def _may_be_undecided(self, *clauses: Clause) -> bool:
         """Return whether a definition that a clause reads may have no answer, or several."""
-        named = {part.function for clause in clauses for part in walk.reached(self.game, clause) if isinstance(part, g.Apply)}
+        named = {part.function for clause in clauses for part in parts_reached(self.game, clause) if isinstance(part, g.Apply)}
         if not named:
             return False
         if self._undecided is None:

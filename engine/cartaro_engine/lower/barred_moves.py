@@ -66,6 +66,6 @@ def _marking(lo: Lowering, act: g.Act) -> str:
 
             if against:
                 query = ArgumentQuery(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=False, any_will_do=False)
-                SearchEmitter(lo, w, act, title, query, found).emit()
+                SearchEmitter(lo, w, act, title, query).emit(found)
 
     return lo.define(("marking_bars", act.name), f"mark_bars_of_{act.name}", ("who",), write)

@@ -74,6 +74,10 @@ class Lowering(ModuleBuilder):
         name = self.define(key, hint, tuple(name for name, _ in given), lambda w: write(w, inside), keeps=keeps)
         return Call(name, tuple(value for _, value in given))
 
+    def may_stop(self, node: object) -> bool:
+        """Return whether play may stop inside a node, so that the stated order of evaluation matters (decision 0116)."""
+        return self.rules.compiler.stopping.at(node)
+
     def case(self, when: tuple[Expr, ...], unless: tuple[Expr, ...], scope: Scope) -> Test:
         """Test whether all conditions of one list are true and all of another list are false."""
         return all_of(*(self.test(e, scope) for e in when), *(negation(self.test(e, scope)) for e in unless))

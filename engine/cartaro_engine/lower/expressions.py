@@ -15,7 +15,8 @@ consequences of the count mostly add it to counters that no heading reads, and u
 
 The search for arguments is nested loops over the parameters of an act under a permission. Each condition, and each prohibition,
 is tested as soon as the parameters that it mentions are bound; bounds on a set of cards are passed to the search for that set.
-`the player can take with card` is a function that stops at the first way to do the act.
+`the player can take with card` is a function that stops at the first way to do the act. From a condition that may be a trap on,
+conditions are tested in the stated order and for all ways to do the act (decision 0116).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Generator, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import partial, reduce
 from typing import Final, assert_never
 
 from cartaro_engine.ir.builder import FunctionBuilder
@@ -535,7 +536,7 @@ def bars(lo: Lowering, prohibition: Clause, scope: Scope) -> Test:
         over = lo.game.overriding(exemption, others)
         undone = any_of(*(holds(lo, other, scope) for other in over if other.name != prohibition.name))
         lifts = all_of(holds(lo, exemption, scope), negation(undone))
-        first = searches(prohibition) and not any(map(searches, (exemption, *over)))
+        first = searches(prohibition) and not any(map(searches, (exemption, *over))) and not lo.may_stop(exemption)
         (quick if first else late).append(lifts)
     return all_of(negation(any_of(*quick)), holds(lo, prohibition, scope), negation(any_of(*late)))
 
@@ -545,12 +546,10 @@ def searches(clause: Clause) -> bool:
     return any(isinstance(part, g.Can) for part in parts((clause.when, clause.unless)))
 
 
-def mentions(lo: Lowering, prohibition: Clause) -> tuple[Expr, ...]:
-    """Return all the conditions that decide whether a prohibition forbids."""
-    clauses = [prohibition, *exemptions(lo, prohibition)]
-    for exemption in tuple(clauses[1:]):
-        clauses += lo.game.overriding(exemption, lo.game.clauses)
-    return tuple(expr for clause in clauses for expr in (*clause.when, *clause.unless))
+def deciding_clauses(lo: Lowering, prohibition: Clause) -> tuple[Clause, ...]:
+    """Return the clauses that decide whether a prohibition forbids."""
+    exempting = exemptions(lo, prohibition)
+    return (prohibition, *exempting, *(other for one in exempting for other in lo.game.overriding(one, lo.game.clauses)))
 
 
 def domain(lo: Lowering, parameter: g.Parameter, scope: Scope) -> Value:
@@ -671,12 +670,10 @@ def _needed(parameter: g.Parameter, names: Collection[str]) -> frozenset[str]:
 
 
 class SearchEmitter:
-    """Emitter of the search under one permission; `found` emits the code that uses the arguments found."""
+    """Emitter of the search under one permission."""
 
-    def __init__(
-        self, lo: Lowering, w: FunctionBuilder, act: g.Act, title: Clause, query: ArgumentQuery, found: ArgumentsFound
-    ) -> None:  # fmt: skip
-        self._lo, self._w, self._act, self._found = lo, w, act, found
+    def __init__(self, lo: Lowering, w: FunctionBuilder, act: g.Act, title: Clause, query: ArgumentQuery) -> None:
+        self._lo, self._w, self._act = lo, w, act
         self._any, self._read = query.any_will_do, query.read
         sought = [p.name for p in act.parameters if p.name not in query.given]
         self._names: dict[str, Value] = dict(query.given)
@@ -684,30 +681,61 @@ class SearchEmitter:
         self._names.update(self._variables)
         self._scope = Scope(query.actor, self._names, query.sure | set(sought))
         self._done = set(query.given)
-        self._tests = self._tests_of(title, query)
-        own = {p.name: p.name for p in act.parameters}
-        conditions = (ScopedCondition(part, self._scope, own) for part in conjuncts(*title.when))
-        self._left = [*conditions, *query.where(self._names)]
+        given = (p for p in act.parameters if p.name in query.given)
+        self._tests = [(_needed(p, self._variables), within(lo, p, self._names[p.name], self._scope)) for p in given]
+        self._left: list[ScopedCondition] = []
+        self._late: list[Test] = []
+        self._divide(title, query)
+        self._any &= not self._late
         self._order = [act.parameters[n] for n in order(act, sought)]
         self._known: dict[str, Value] = {}
 
-    def emit(self) -> None:
-        """Emit the whole search."""
+    def emit(self, found: ArgumentsFound) -> None:
+        """Emit the whole search; `found` emits the code that uses the arguments found."""
+        self._found = found
         self._level(0)
 
-    def _tests_of(self, title: Clause, query: ArgumentQuery) -> list[tuple[frozenset[str], Test]]:
-        """Return the tests that bound no choice, each with the parameters that it needs. Domains of given arguments come
-        first.
+    @property
+    def is_exhaustive(self) -> bool:
+        """Whether all arguments are tried, although one would do: a further one may be a trap."""
+        return bool(self._late)
+
+    def _divide(self, title: Clause, query: ArgumentQuery) -> None:
+        """Divide the conditions into tests that bound no choice (with the parameters that they need), conditions that may bound
+        one, and those from the first that may be a trap on. A reading of cards is chosen by its conditions, whatever their
+        order.
         """
+        lo, act = self._lo, self._act
+        in_order = any(lo.may_stop(parameter.domain) for parameter in act.parameters)
+        for test, needs, reads in self._stated(title, query):
+            in_order |= lo.may_stop(reads)
+            chooses = any(p.freely for p in act.parameters) and isinstance(test, ScopedCondition) and not lo.may_stop(reads)
+            if in_order and not chooses:
+                self._late.append(lo.test(test.expr, test.scope) if isinstance(test, ScopedCondition) else test)
+            elif isinstance(test, ScopedCondition):
+                self._left.append(test)
+            else:
+                self._tests.append((needs, test))
+
+    def _stated(
+        self, title: Clause, query: ArgumentQuery
+    ) -> Iterator[tuple[Test | ScopedCondition, frozenset[str], object]]:  # fmt: skip
+        """Yield the conditions in the order in which the reference states them, with the sentences that they read."""
         lo, scope, act = self._lo, self._scope, self._act
-        given = (p for p in act.parameters if p.name in query.given)
-        found = [(_needed(p, self._variables), within(lo, p, self._names[p.name], scope)) for p in given]
-        found.append((frozenset(), subject(lo, title, scope)))
-        found += [(self._mentioned(expr), negation(lo.test(expr, scope))) for expr in title.unless]
+        own = {p.name: p.name for p in act.parameters}
+        sentence = title.sentence
+        assert isinstance(sentence, g.Permission | g.Prohibition)
+        for condition in query.where(self._names):
+            yield condition, frozenset(), condition.expr
+        yield subject(lo, title, scope), frozenset(), sentence.subject
+        for part in conjuncts(*title.when):
+            yield ScopedCondition(part, scope, own), frozenset(), part
+        for expr in title.unless:
+            yield negation(lo.test(expr, scope)), self._mentioned(expr), expr
         for one in prohibitions(lo, title) if query.barred else ():
-            needs = frozenset[str]().union(*map(self._mentioned, mentions(lo, one)))
-            found.append((needs, negation(bars(lo, one, scope))))
-        return found
+            clauses = deciding_clauses(lo, one)
+            conditions = (expr for clause in clauses for expr in (*clause.when, *clause.unless))
+            yield negation(bars(lo, one, scope)), frozenset[str]().union(*map(self._mentioned, conditions)), clauses
 
     def _mentioned(self, expr: Expr) -> frozenset[str]:
         return free_locals(expr) & {p.name for p in self._act.parameters}
@@ -723,7 +751,8 @@ class SearchEmitter:
     def _level(self, depth: int) -> None:
         with self._w.if_(self._due()):
             if depth == len(self._order):
-                self._found(self._names)
+                with self._w.if_(all_of(*self._late)):
+                    self._found(self._names)
             else:
                 if depth == 0:
                     self._find_beforehand()
@@ -914,8 +943,19 @@ def some_way(lo: Lowering, w: FunctionBuilder, act: g.Act, titles: tuple[Clause,
         w.return_(ONE)
 
     for title in titles:
-        SearchEmitter(lo, w, act, title, query, found).emit()
+        search = SearchEmitter(lo, w, act, title, query)
+        if search.is_exhaustive:
+            some = w.variable(ZERO, "some")
+            search.emit(partial(_note, w, some))
+            with w.if_(nonzero(some)):
+                found({})
+        else:
+            search.emit(found)
     w.return_(ZERO)
+
+
+def _note(w: FunctionBuilder, some: Var, _: Arguments) -> None:
+    w.assign(some, ONE)
 
 
 def possible(lo: Lowering, act: g.Act) -> str:

@@ -144,7 +144,8 @@ def quantified(lo: Lowering, expr: g.Quantified, scope: Scope) -> Test:
     is_some, sets = expr.quantifier == "some", lo.sets_of(expr.members.type)
     members = lo.value(expr.members, scope)
     known = sets.known(members)
-    if known is not None and known.bit_count() <= WRITTEN_OUT:
+    stops = lo.may_stop(expr.condition)
+    if known is not None and known.bit_count() <= WRITTEN_OUT and not stops:
         cases = [lo.test(expr.condition, scope.bind(expr.variable, Const(n))) for n in bits(known)]
         return any_of(*cases) if is_some else all_of(*cases)
     held = printed(lo, expr.members, expr.variable, expr.condition, scope)
@@ -153,11 +154,16 @@ def quantified(lo: Lowering, expr: g.Quantified, scope: Scope) -> Test:
         return sets.intersects(members, within) if is_some else sets.is_subset(members, within)
 
     def write(w: FunctionBuilder, inside: Scope) -> None:
+        decided, otherwise = (ONE, ZERO) if is_some else (ZERO, ONE)
+        result = w.variable(otherwise, "result") if stops else otherwise
         with each(lo, w, expr.members, Var("members"), "member") as (_, bound):
             holds = lo.test(expr.condition, inside.bind(expr.variable, bound))
             with w.if_(holds if is_some else negation(holds)):
-                w.return_(ONE if is_some else ZERO)
-        w.return_(ZERO if is_some else ONE)
+                if isinstance(result, Var):
+                    w.assign(result, decided)
+                else:
+                    w.return_(decided)
+        w.return_(result)
 
     key = ("quantified", *_kind(lo, expr.members), replace(expr, members=g.AllCards(expr.type, expr.span)))
     return nonzero(lo.outlined(key, expr.quantifier, (expr.condition,), scope, write, ("members", members)))

@@ -114,7 +114,7 @@ def collecting(lo: Lowering, act: g.Act, *, to_choose: bool = True) -> str:
         query = ArgumentQuery(Var("who"), frozenset({ACTOR}), {}, lambda _: (), barred=True, any_will_do=False)
         for title, among_others in zip(titles, is_sorted, strict=True):
             offer = _offering(lo, act, in_order=not among_others)
-            SearchEmitter(lo, w, act, title, query, partial(found, function=offer)).emit()
+            SearchEmitter(lo, w, act, title, query).emit(partial(found, function=offer))
         w.return_(count)
 
     return lo.define(("collecting", act.name, any(is_sorted)), f"ways_to_{act.name}", ("who", "step", "count"), write)
@@ -731,7 +731,7 @@ def _keep_completable(lo: Lowering, w: FunctionBuilder, count: Var) -> None:
     """Emit the filter of the options after which the turn can be completed."""
     begin_search(lo, w)
     top, state = w.variable(load(Const(lo.plan.top)), "top"), w.variable(ZERO, "state")
-    force = w.variable(Call(obligations_in_force(lo), ()), "force")
+    force = _force(lo, w, all_of(unequal(count, ZERO), is_end(lo, record(lo, minus(count, ONE)))))
     kept = w.variable(ZERO, "kept")
     last = w.variable(count, "all")
     with w.count(ZERO, last, "number") as one:
@@ -748,6 +748,25 @@ def _keep_completable(lo: Lowering, w: FunctionBuilder, count: Var) -> None:
             w.assign(kept, plus(kept, ONE))
     w.assign(count, kept)
     w.store(Const(lo.plan.top), top)
+
+
+def _force(lo: Lowering, w: FunctionBuilder, may_end: Test) -> Var:
+    """Emit the set of the obligations in force. Those that may be traps are evaluated only if no step must be done, and are
+    otherwise all in the set.
+    """
+    if not lo.may_stop(lo.game.obligations):
+        return w.variable(Call(obligations_in_force(lo), ()), "force")
+    force = w.variable(Const((1 << len(lo.game.obligations)) - 1), "force")
+    with w.if_(may_end):
+        w.assign(force, Call(obligations_in_force(lo), ()))
+    return force
+
+
+def _looks_closely(lo: Lowering) -> bool:
+    """Return whether the look-ahead tries every move that it may try: a clause may end the turn, or play may stop ahead, which
+    makes a move legal (decision 0116).
+    """
+    return bool(lo.game.ends_of("turn")) or lo.may_stop(lo.game.clauses) or lo.may_stop(lo.game.acts)
 
 
 def _take(lo: Lowering, w: FunctionBuilder, place: Value, words: int) -> None:
@@ -776,7 +795,7 @@ def _predicting(lo: Lowering) -> str:
             with w.if_(equal(load(at, ACT), Const(index))):
                 with w.if_(nonzero(Call(hides_result(lo, act.name), (load(at, PLAYER),)))):
                     w.return_(ONE)
-                if lo.game.ends_of("turn"):
+                if _looks_closely(lo):
                     continue
                 with w.if_(all_of(nonzero(force), contains(last, load(at, STEP)), leaves_obligation(lo, act, force, at))):
                     w.return_(ZERO)
@@ -835,8 +854,10 @@ def _leading_on(lo: Lowering) -> str:
 def _end(lo: Lowering, w: FunctionBuilder) -> None:
     with w.if_(ends(lo, "turn")):
         w.return_(ONE)
-    force, must = w.variable(Call(obligations_in_force(lo), ()), "force"), w.variable(ZERO, "must")
-    if not lo.game.ends_of("turn"):
+    must = w.variable(ZERO, "must")
+    stops = lo.may_stop(lo.game.obligations)
+    force = w.variable(ZERO if stops else Call(obligations_in_force(lo), ()), "force")
+    if not _looks_closely(lo):
         _prune(lo, w, force)
     opened = [w.variable(ZERO, "opened") for _ in lo.game.steps]
 
@@ -846,6 +867,8 @@ def _end(lo: Lowering, w: FunctionBuilder) -> None:
             w.assign(must, ONE)
 
     each_open(lo, w, note)
+    if stops:
+        w.assign(force, _force(lo, w, equal(must, ZERO)))
     with w.if_(all_of(equal(must, ZERO), equal(force, ZERO))):
         w.return_(ONE)
     steps = list(enumerate(step for _, step in lo.game.steps))
@@ -882,7 +905,7 @@ def _trying(lo: Lowering, index: int, step: g.Step) -> str:
 def _try(lo: Lowering, w: FunctionBuilder, force: Var, index: int, step: g.Step) -> None:
     """Emit the search for an act of a step after which the turn can end."""
     player = doer(lo, w, step)
-    over = not later_must(lo, index) and not step.often and not lo.game.ends_of("turn")
+    over = not later_must(lo, index) and not step.often and not _looks_closely(lo)
     for act in step.acts:
         known = influence(lo.game, lo.game.act[act])
         lifts = Const(sum(1 << n for n, (clause, _) in enumerate(lo.game.obligations) if clause.name in known.lifts))

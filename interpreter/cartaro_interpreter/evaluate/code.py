@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import Clause, Expr, Game, msg
+from cartaro_grammar import Clause, Expr, Game, Stopping, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.evaluate.card_groups import THE_SET, Shapes, ShapeTest
 from cartaro_interpreter.evaluate.divisions import Divisions
@@ -153,6 +153,11 @@ class Compiler:
     written: int = 0
     reads: OptionReader | None = None
     work: Work = field(default_factory=Work)
+    stopping: Stopping = field(init=False)
+    """The places at which play may stop: there, the order of evaluation is the stated one (decision 0116)."""
+
+    def __post_init__(self) -> None:
+        self.stopping = Stopping(self.game)
 
     def symbol(self, enumeration: str, name: str) -> int:
         """Return the number of a symbol within its enumeration."""

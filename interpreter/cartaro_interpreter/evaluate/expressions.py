@@ -9,7 +9,8 @@ values of an act's parameters; the search for arguments, with `can` and `applies
 - A definition has the value of its clauses in force: the applying clauses that no other applying clause overrides. Two
   different values in force are a clash (C0801). No value in force is a gap (C0802), except that a truth is then false.
 - The argument search assigns the parameters one by one. It tests each condition and prohibition as soon as all parameters in it
-  are assigned. Conditions whose form describes a set (`card_groups.py`) generate the candidates for it.
+  are assigned, but in the stated order if a condition may stop play (decision 0116). Conditions whose form describes a set
+  (`card_groups.py`) generate the candidates for it.
 - Of equal cards that neither marks nor references distinguish, the first represents the others.
 """
 
@@ -159,14 +160,14 @@ def _member(a: Code, b: Code, member: Expr) -> Code:
 
 def _remainder(a: Code, b: Code, expr: g.Operation) -> Code:
     def remainder(cells: Cells, frame: Frame) -> int:
-        divisor = b(cells, frame)
+        dividend, divisor = a(cells, frame), b(cells, frame)
         if divisor <= 0:
             raise Faulted(
                 "C0803",
                 msg("the divisor of the remainder is {divisor}, which is not greater than 0", divisor=divisor),
                 expr.span,
             )
-        return a(cells, frame) % divisor
+        return dividend % divisor
 
     return remainder
 
@@ -175,10 +176,10 @@ def _quotient(a: Code, b: Code, expr: g.Operation) -> Code:
     sign = -1 if expr.operator == "quotient up" else 1
 
     def quotient(cells: Cells, frame: Frame) -> int:
-        divisor = b(cells, frame)
+        dividend, divisor = a(cells, frame), b(cells, frame)
         if divisor <= 0:
             raise Faulted("C0803", msg("the divisor is {divisor}, which is not greater than 0", divisor=divisor), expr.span)
-        return sign * (sign * a(cells, frame) // divisor)
+        return sign * (sign * dividend // divisor)
 
     return quotient
 
@@ -381,7 +382,15 @@ def _quantified(c: Compiler, expr: g.Quantified, scope: CodeScope) -> Code:
                 return found
         return otherwise
 
-    return quantified
+    def computed_for_all(cells: Cells, frame: Frame) -> int:
+        result = otherwise
+        for value in listed(cells, frame):
+            frame[place] = value
+            if bool(condition(cells, frame)) is decisive:
+                result = found
+        return result
+
+    return computed_for_all if c.stopping.at(expr.condition) else quantified
 
 
 def _total(c: Compiler, expr: g.Total, scope: CodeScope) -> Code:
@@ -1198,18 +1207,87 @@ def _needed(parameter: g.Parameter, names: Collection[str]) -> frozenset[str]:
 def permission_search(
     c: Compiler, sought: SoughtArguments, permission: Clause, requirements: Requirements
 ) -> ArgumentSearch:  # fmt: skip
-    """Return the search for the arguments with which an act is done under one permission."""
+    """Return the search for the arguments with which an act is done under one permission.
+
+    Tests from the first that may stop play are done one after the other, for all arguments that pass the tests before it.
+    """
     act, scope = sought.act, sought.scope
-    own = tuple((parameter.name, parameter.name) for parameter in act.parameters)
-    conditions = [CodeCondition(part, scope, own) for part in conjuncts(*permission.when)]
-    sentence = permission.sentence
-    assert isinstance(sentence, g.Permission | g.Prohibition)
     tests = [(_needed(p, sought.places), within(c, p, scope.names[p.name], scope)) for p in sought.given]
-    tests += [(frozenset[str](), subject(c, sentence.subject, scope))]
-    tests += [(_free(expr, act), none_of(c.code(expr, scope))) for expr in permission.unless]
-    if requirements.barred:
-        tests += [(_mentioned(c, p, act), none_of(bars(c, p, scope))) for p in prohibitions(c, permission)]
-    left = [*conditions, *requirements.where]
+    left: list[CodeCondition] = []
+    late: list[Code] = []
+    in_order = any(c.stopping.at(parameter.domain) for parameter in act.parameters)
+    for row in _stated_tests(c, sought, permission, requirements):
+        in_order |= c.stopping.at(row.reads)
+        if in_order and not _is_early(c, act, row):
+            late.append(_code_of(c, row.test))
+        elif isinstance(row.test, CodeCondition):
+            left.append(row.test)
+        else:
+            tests.append((row.needs, row.test))
+    search = _search(c, sought, tests, left)
+    return _for_all_found(tuple(sought.places.values()), search, tuple(late)) if late else search
+
+
+@dataclass(frozen=True, slots=True)
+class _StatedTest:
+    """A test of the arguments of an act, the parameters that it mentions, and the sentences that it reads."""
+
+    test: Code | CodeCondition
+    needs: frozenset[str]
+    reads: object
+
+
+def _stated_tests(
+    c: Compiler, sought: SoughtArguments, permission: Clause, requirements: Requirements
+) -> list[_StatedTest]:  # fmt: skip
+    """Return the tests under one permission in the order in which the reference states them."""
+    act, scope, sentence = sought.act, sought.scope, permission.sentence
+    assert isinstance(sentence, g.Permission | g.Prohibition)
+    own = tuple((parameter.name, parameter.name) for parameter in act.parameters)
+    conditions = [*requirements.where, *(CodeCondition(part, scope, own) for part in conjuncts(*permission.when))]
+    found = [_StatedTest(one, one.needs(), one.expr) for one in conditions]
+    found.insert(len(requirements.where), _StatedTest(subject(c, sentence.subject, scope), frozenset(), sentence.subject))
+    found += [_StatedTest(none_of(c.code(e, scope)), _free(e, act), e) for e in permission.unless]
+    for prohibition in prohibitions(c, permission) if requirements.barred else ():
+        reads = _clauses_of(c, prohibition)
+        found.append(_StatedTest(none_of(bars(c, prohibition, scope)), _mentioned(reads, act), reads))
+    return found
+
+
+def _is_early(c: Compiler, act: g.Act, row: _StatedTest) -> bool:
+    """Return whether a test belongs to the choice of the arguments: a reading of cards is chosen by its conditions."""
+    return any(p.freely for p in act.parameters) and isinstance(row.test, CodeCondition) and not c.stopping.at(row.reads)
+
+
+def _code_of(c: Compiler, test: Code | CodeCondition) -> Code:
+    return c.code(test.expr, test.scope) if isinstance(test, CodeCondition) else test
+
+
+def _for_all_found(places: tuple[int, ...], search: ArgumentSearch, tests: tuple[Code, ...]) -> ArgumentSearch:
+    """Return the search for the arguments that a search finds and that pass further tests; these are done for all of them."""
+    passes = all_of(tests)
+
+    def searched(cells: Cells, frame: Frame, found: ArgumentTuples | None) -> bool:
+        ways: ArgumentTuples = []
+        search(cells, frame, ways)
+        passing: ArgumentTuples = []
+        for way in ways:
+            for place, value in zip(places, way, strict=True):
+                frame[place] = value
+            if passes(cells, frame):
+                passing.append(way)
+        if found is None:
+            return bool(passing)
+        found += passing
+        return False
+
+    return searched
+
+
+def _search(
+    c: Compiler, sought: SoughtArguments, tests: list[tuple[frozenset[str], Code]], left: list[CodeCondition]
+) -> ArgumentSearch:  # fmt: skip
+    act = sought.act
     levels: list[tuple[int, Values, tuple[Code, ...]]] = []
     done = {parameter.name for parameter in act.parameters if parameter.name not in sought.places}
     first = _due(tests, left, done, c)
@@ -1233,10 +1311,14 @@ def _free(expr: Expr, act: g.Act) -> frozenset[str]:
     return free_locals(expr) & {parameter.name for parameter in act.parameters}
 
 
-def _mentioned(c: Compiler, prohibition: Clause, act: g.Act) -> frozenset[str]:
-    clauses = [prohibition, *exemptions(c, prohibition)]
-    for exemption in tuple(clauses[1:]):
-        clauses += c.game.overriding(exemption, c.game.clauses)
+def _clauses_of(c: Compiler, prohibition: Clause) -> tuple[Clause, ...]:
+    """Return the clauses that decide whether a prohibition bars."""
+    exempting = exemptions(c, prohibition)
+    over = (other for exemption in exempting for other in c.game.overriding(exemption, c.game.clauses))
+    return (prohibition, *exempting, *over)
+
+
+def _mentioned(clauses: tuple[Clause, ...], act: g.Act) -> frozenset[str]:
     return frozenset[str]().union(*(_free(e, act) for clause in clauses for e in (*clause.when, *clause.unless)))
 
 
@@ -1305,7 +1387,20 @@ def can(c: Compiler, expr: g.Can, scope: CodeScope) -> Code:
     c.inside.append(key)
     searches = tuple(permission_search(c, sought, permission, requirements) for permission in granting)
     c.inside.pop()
-    return _somebody(actor, any_of(tuple(_found(one) for one in searches)))
+    able = any_of(tuple(_found(one) for one in searches))
+    given = tuple(sought.scope.names[name] for name, value in expr.given if c.stopping.at(value))
+    return _somebody(actor, _after(given, able) if given else able)
+
+
+def _after(computed: tuple[Code, ...], code: Code) -> Code:
+    """Return code that computes some values before its own."""
+
+    def run(cells: Cells, frame: Frame) -> int:
+        for value in computed:
+            value(cells, frame)
+        return code(cells, frame)
+
+    return run
 
 
 def _somebody(actor: Code, able: Code) -> Code:

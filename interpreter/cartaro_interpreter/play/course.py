@@ -192,9 +192,11 @@ class Play:
             return True
         if cells[STEP] < len(rules.steps):
             steps = [step for _, step in open_steps(rules, cells)]
-            for step in reversed(steps):  # a mandatory step is the last open one
+            if steps and steps[-1].must:  # a mandatory step is the last open one
+                return False
+            for step in steps:
                 player = step.actor(cells, _NO_FRAME)
-                if step.must or (player >= 0 and any(rules.acts[a].possible(cells, player) for a in step.acts)):
+                if player >= 0 and any(rules.acts[a].possible(cells, player) for a in step.acts):
                     return False
         return not rules.obligations or not obliged(rules, cells)
 

@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
-from cartaro_grammar import Diagnostic, Expr, Game, caused_by, facts_of, msg
+from cartaro_grammar import CODES, Diagnostic, Expr, Game, caused_by, facts_of, msg
 from cartaro_grammar import game as g
 from cartaro_interpreter.acts.acts import Rules, StepRules
 from cartaro_interpreter.play.questions import cards_in_sight, view
@@ -95,8 +95,8 @@ def _completed(rules: Rules, cells: Cells, options: list[Choice]) -> Iterator[Ch
     if not rules.obligations and (not options or not later_must(rules, min(option.step for option in options))):
         yield from options
         return
-    ahead, force = LookAhead(rules), obliged(rules, cells)
-    yield from (option for option in options if ahead.completes(cells, option, force))
+    ahead = LookAhead(rules)
+    yield from (option for option in options if ahead.completes(cells, option))
 
 
 def later_must(rules: Rules, step: int) -> bool:
@@ -120,19 +120,24 @@ def hides_result(rules: Rules, cells: Cells, option: Choice) -> bool:
 
 
 class LookAhead:
-    """A depth-first search for a completion of the turn, which visits each position once, at most `MOST_POSITIONS` of them."""
+    """A depth-first search for a completion of the turn, which visits each position once, at most `MOST_POSITIONS` of them. It
+    ends at a position at which play would stop: such a move is legal, and play stops when it is done.
+    """
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
         self.known: dict[tuple[int, ...], bool] = {}
 
-    def completes(self, cells: Cells, option: Choice, force: tuple[str, ...] | None = None) -> bool:
-        """Return whether the turn can be completed after a warranted move, or the player does not see its result. `force` are
-        the obligations in force before the move, if they are known.
-        """
+    def completes(self, cells: Cells, option: Choice) -> bool:
+        """Return whether the turn can be completed after a warranted move, or the player does not see its result."""
         if option.move.act == END_OF_TURN:
-            return not (obliged(self.rules, cells) if force is None else force)
-        return hides_result(self.rules, cells, option) or self._endable(after(self.rules, cells, option))
+            return not obliged(self.rules, cells)
+        try:
+            hides = hides_result(self.rules, cells, option)
+            changed = [] if hides else after(self.rules, cells, option)
+        except Faulted as fault:
+            return _lacks_an_answer(fault)
+        return hides or self._endable(changed)
 
     def _endable(self, cells: list[int]) -> bool:
         if cells[ENDING]:
@@ -143,7 +148,10 @@ class LookAhead:
                 message = msg("the turn can go on in more than {n} ways", n=MOST_POSITIONS)
                 raise Faulted("C0807", message, None, msg("can a step be repeated without end?"))
             self.known[key] = False
-            self.known[key] = self._ends(cells)
+            try:
+                self.known[key] = self._ends(cells)
+            except Faulted as fault:
+                self.known[key] = _lacks_an_answer(fault)
         return self.known[key]
 
     def _ends(self, cells: list[int]) -> bool:
@@ -153,17 +161,25 @@ class LookAhead:
         """
         if self.rules.ends["turn"](cells, _NO_FRAME):
             return True
-        rules, force = self.rules, obliged(self.rules, cells)
-        steps = tuple(open_steps(rules, cells))
-        if not force and not any(step.must for _, step in steps):
+        rules, steps = self.rules, tuple(open_steps(self.rules, cells))
+        must = any(step.must for _, step in steps)
+        force = bool(obliged(rules, cells)) if not (must and rules.compiler.stopping.at(rules.game.obligations)) else True
+        if not force and not must:
             return True
         for number, step in steps if force else reversed(steps):
             player = step.actor(cells, _NO_FRAME)
             for act in step.acts if player >= 0 else ():
                 for move in rules.acts[act].moves(cells, player):
-                    if self.completes(cells, Choice(number, player, move), force):
+                    if self.completes(cells, Choice(number, player, move)):
                         return True
         return False
+
+
+def _lacks_an_answer(fault: Faulted) -> bool:
+    """Return True if the rules have no answer ahead; raise the fault again if it is a limit of the program."""
+    if CODES[fault.code].limit:
+        raise fault
+    return True
 
 
 def after(rules: Rules, cells: Cells, option: Choice, chance: Chance = _NO_CHANCE) -> list[int]:

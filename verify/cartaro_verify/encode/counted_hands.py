@@ -6,13 +6,12 @@ counter is at most twelve.
 
 from __future__ import annotations
 
-from cartaro_grammar import Game
+from cartaro_grammar import Game, parts_reached
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.transition import Turns
 from cartaro_verify.terms import symbolic_state as symbols
-from cartaro_verify.terms import walk
 from cartaro_verify.terms.symbolic_state import NOBODY, NotCovered, OwnedPlace, SymbolicState
 
 MOST = 128
@@ -23,7 +22,7 @@ def ending_numbers(game: Game, context: ProofContext) -> dict[OwnedPlace, int]:
     """Return the table's counters for the match, and for each the least number, from 2 on, at which the clauses are certain to
     end the match.
     """
-    read = {p.cell for p in walk.reached(game, game.ends_of("match")) if isinstance(p, g.Recall)}
+    read = {p.cell for p in parts_reached(game, game.ends_of("match")) if isinstance(p, g.Recall)}
     cells = [c for c in game.cells if (c.kind, c.period, c.owner) == ("counter", "match", "table") and c.name in read]
     if not cells:
         return {}

@@ -35,6 +35,7 @@ from cartaro_grammar import (
     default,
     facts_of,
     parts,
+    parts_reached,
     read_argument,
     subexpressions,
 )
@@ -42,7 +43,7 @@ from cartaro_grammar import game as g
 from cartaro_verify.encode.possible_groups import PARTICIPANTS, DivisionTable, Groups, Readable, card_numbers, free_words
 from cartaro_verify.proof_log import ProofLog
 from cartaro_verify.results import statements as st
-from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.focus import Form, Forms
 from cartaro_verify.terms.sketch import Sketch
 from cartaro_verify.terms.symbolic_state import (
@@ -838,7 +839,7 @@ class FaultCondition:
 
 def may_stop(game: Game, node: object) -> bool:
     """Return whether play may stop anywhere inside a node, or in a clause to which it refers."""
-    return any(_may_stop_at(part) for part in walk.reached(game, node))
+    return any(_may_stop_at(part) for part in parts_reached(game, node))
 
 
 def _may_stop_at(part: object) -> bool:
@@ -1312,7 +1313,7 @@ def _call(encoder: Encoder, name: str, arguments: tuple[Value, ...], scope: Term
 def _depends_on_state(encoder: Encoder, name: str) -> bool:
     """Return whether a definition depends on more than its arguments: on the state, or on who acts."""
     if name not in encoder.looking:
-        nodes = walk.reached(encoder.game, encoder.game.asked_by(name))
+        nodes = parts_reached(encoder.game, encoder.game.asked_by(name))
         of_state = (g.InZone, g.Recall, g.Top, g.Actor, g.Can, g.Applies)
         participants = PARTICIPANTS if encoder.game.with_sentence(g.TakesPart) else ()
         encoder.looking[name] = any(isinstance(p, of_state + participants) for p in nodes)

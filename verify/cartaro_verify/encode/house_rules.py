@@ -14,13 +14,13 @@ from dataclasses import replace
 from itertools import product
 from math import prod
 
-from cartaro_grammar import Clause, Game, clauses_of_order, facts_of, parts
+from cartaro_grammar import Clause, Game, clauses_of_order, facts_of, parts, parts_reached
 from cartaro_grammar import game as g
 from cartaro_verify.boxes import Box
 from cartaro_verify.encode.expressions import ProofContext
 from cartaro_verify.encode.solver import STEPS, Facts
 from cartaro_verify.results import statements as st
-from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import NotCovered
 from cartaro_verify.terms.terms import Cond
 
@@ -119,7 +119,7 @@ def _distinguished(ruleset: g.Ruleset) -> dict[str, list[frozenset[str]]]:
 
 def options_read(game: Game, node: object) -> frozenset[str]:
     """Return the open options on which a node depends, directly or through the clauses that it refers to."""
-    return frozenset(part.option for part in walk.reached(game, node) if isinstance(part, g.Setting))
+    return frozenset(part.option for part in parts_reached(game, node) if isinstance(part, g.Setting))
 
 
 def of_a_hand(game: Game, without: Collection[str] = ()) -> frozenset[str]:

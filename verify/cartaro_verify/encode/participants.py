@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from cartaro_grammar import PLAYERS_SETTING, Game, choose, parts
+from cartaro_grammar import PLAYERS_SETTING, Game, choose, parts, parts_reached
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Acts
 from cartaro_verify.encode.expressions import ProofContext
@@ -20,7 +20,7 @@ from cartaro_verify.encode.solver import SolverSession
 from cartaro_verify.encode.transition import Turns
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
-from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import EVERYBODY, ActivePlayers, NotCovered, SymbolicState, TermScope, exactly
 from cartaro_verify.terms.terms import Cond
 
@@ -95,7 +95,7 @@ def may_go_on(acts: Acts, state: SymbolicState) -> Cond:
 
 def _check_independent(game: Game) -> None:
     """Raise `NotCovered` if the players who take part depend on the players who took part before."""
-    if any(isinstance(part, PARTICIPANTS) for part in walk.reached(game, _deciding(game))):
+    if any(isinstance(part, PARTICIPANTS) for part in parts_reached(game, _deciding(game))):
         raise NotCovered(st.Construct.DEPENDS_ON_BEFORE)
 
 
@@ -173,7 +173,7 @@ def _changes_by_counts(game: Game) -> bool:
     """Return whether participation depends only on memory of the match that nothing but the count of a hand changes. Then
     nobody leaves or returns before the first count, or because of a void hand.
     """
-    nodes = list(walk.reached(game, _deciding(game)))
+    nodes = list(parts_reached(game, _deciding(game)))
     read = {part.cell for part in nodes if isinstance(part, g.Recall)}
     if any(isinstance(part, g.InZone | g.Top | g.Can | g.ScoreOf | g.LastPlayer | g.Applies) for part in nodes):
         return False

@@ -18,7 +18,7 @@ from functools import cached_property
 from itertools import product
 from typing import Literal
 
-from cartaro_grammar import EffectFacts, Expr, Game, drawn_from, facts_of, parts
+from cartaro_grammar import EffectFacts, Expr, Game, drawn_from, facts_of, parts, parts_reached
 from cartaro_grammar import game as g
 from cartaro_verify.encode import expressions
 from cartaro_verify.encode.acts import Acts, SymbolicArguments
@@ -242,7 +242,7 @@ def _unread(game: Game, effect: g.Effect, name: str, reads: tuple[object, ...], 
     """
     direct = [p for p in parts(reads) if isinstance(p, g.Recall | g.InZone)]
     allowed = sum(_own(effect, p.owner) for p in direct if _name(p) == name) if own else 0
-    return sum(isinstance(p, g.Recall | g.InZone) and _name(p) == name for p in walk.reached(game, reads)) == allowed
+    return sum(isinstance(p, g.Recall | g.InZone) and _name(p) == name for p in parts_reached(game, reads)) == allowed
 
 
 def _name(place: g.Recall | g.InZone) -> str:

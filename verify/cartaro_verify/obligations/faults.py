@@ -139,13 +139,36 @@ def _awaiting(session: SolverSession, state: SymbolicState) -> Iterator[tuple[So
 def _lawful(
     session: SolverSession, act: g.Act, law: list[Clause], state: SymbolicState
 ) -> Iterator[tuple[SolverSession, FaultCondition]]:
-    """Yield the conditions under which clauses of an act are undefined, with any arguments and for any player."""
+    """Yield the conditions under which clauses of an act are undefined and computed, with any arguments and for any player."""
     acts: Acts = session.acts
     arguments = acts.unknown_arguments(act, {}, "asked")
     for player in range(acts.game.players):
         scope = TermScope(state, player)
         inside = acts.in_domain(act, arguments, scope)
-        yield from _undefined_clauses(session, law, replace(scope, locals=arguments), inside)
+        for clause in law:
+            inner = replace(scope, locals=arguments)
+            computed = terms.and_(inside, _is_computed(acts, act, clause, inner))
+            yield from _undefined_clauses(session, (clause,), inner, computed)
+
+
+def _is_computed(acts: Acts, act: g.Act, clause: Clause, scope: TermScope) -> Cond:
+    """Return whether the reference has a clause of an act computed: a prohibition if a permission that it bars applies, an
+    exemption if the case of a computed prohibition that it lifts holds, and what overrides an exemption if that one applies.
+    """
+    game, sentence = acts.game, clause.sentence
+
+    def applies(other: Clause) -> Cond:
+        assert isinstance(other.sentence, g.Permission | g.Prohibition)
+        return acts.applies_to_actor(other, other.sentence.subject, scope)
+
+    if isinstance(sentence, g.Permission):
+        lifted = (bar for bar, _ in game.prohibitions_of(act.name) if bar.name in sentence.lifts)
+        found = (terms.and_(_is_computed(acts, act, bar, scope), applies(bar)) for bar in lifted)
+        return terms.any_of(found) if sentence.lifts else True
+    bars = sentence.bars if isinstance(sentence, g.Prohibition) else ()
+    barred = terms.any_of(applies(permission) for permission, _ in game.permissions_of(act.name) if permission.name in bars)
+    exempting = (c for c, s in game.with_sentence(g.Permission) if s.lifts and clause.name in game.yields_to(c.name))
+    return terms.any_of((barred, *map(applies, exempting)))
 
 
 def _undefined_clauses(

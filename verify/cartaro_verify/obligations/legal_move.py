@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
-from cartaro_grammar import PLAYER, TRUTH, Clause, parts
+from cartaro_grammar import PLAYER, TRUTH, Clause, parts, parts_reached
 from cartaro_grammar import game as g
 from cartaro_verify.encode.acts import Ability, Acts, SymbolicArguments, reads
 from cartaro_verify.encode.expressions import alternatives
@@ -23,7 +23,7 @@ from cartaro_verify.encode.transition import ActInstance, TermCourse, Turns
 from cartaro_verify.frame import invariants
 from cartaro_verify.frame.transition_system import SymbolicPath, TransitionSystem, TurnCase, paths_to, prove
 from cartaro_verify.results import statements as st
-from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import (
     NotCovered,
     SingleCard,
@@ -93,7 +93,7 @@ def _met(frame: TransitionSystem, obligation: Obligation) -> bool:
     """Return whether it is proved, by induction over all moves, that an obligation is in force for a player only during that
     player's turn.
     """
-    if any(isinstance(part, g.Can) for part in walk.reached(frame.game, obligation)):
+    if any(isinstance(part, g.Can) for part in parts_reached(frame.game, obligation)):
         return False
 
     def before(path: SymbolicPath) -> Cond:
@@ -110,7 +110,7 @@ def _not_in_force(acts: Acts, obligation: Obligation, state: SymbolicState) -> l
     that is the same for all players is considered only if no turn is under way.
     """
     clause, sentence = obligation
-    if not any(isinstance(part, g.Actor) for part in walk.reached(acts.game, obligation)) and state.step != 0:
+    if not any(isinstance(part, g.Actor) for part in parts_reached(acts.game, obligation)) and state.step != 0:
         return []
     scopes = [
         TermScope(state, player)

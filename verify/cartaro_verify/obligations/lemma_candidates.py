@@ -33,11 +33,11 @@ from cartaro_grammar import (
     conjuncts,
     default,
     parts,
+    parts_reached,
     rewrite,
 )
 from cartaro_grammar import game as g
 from cartaro_verify.play.table import HistoryTable, Position, position_query
-from cartaro_verify.terms import walk
 from cartaro_verify.terms.symbolic_state import NotCovered
 
 # -------------------------------------------------------------------- candidates
@@ -204,7 +204,7 @@ class Vocabulary:
         bound = {p.variable for p in parts(expr) if isinstance(p, g.Quantified | g.Where | g.Total)}
         if {p.name for p in parts(expr) if isinstance(p, g.Local)} - bound - {self.name}:
             return False
-        whole = list(walk.reached(self.game, expr))
+        whole = list(parts_reached(self.game, expr))
         over = (p.members.type.kind for p in whole if isinstance(p, g.Quantified | g.Where | g.Total))
         return not any(isinstance(part, DEAR) for part in whole) and all(kind in ("players", "sides") for kind in over)
 

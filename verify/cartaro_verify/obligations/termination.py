@@ -31,7 +31,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from cartaro_grammar import Clause, Game, facts_of, parts
+from cartaro_grammar import Clause, Game, facts_of, parts, parts_reached
 from cartaro_grammar import game as g
 from cartaro_verify.encode import house_rules
 from cartaro_verify.encode.acts import Acts
@@ -47,7 +47,7 @@ from cartaro_verify.play.table import Moment, Position, Tables
 from cartaro_verify.proof_log import Diverged
 from cartaro_verify.results import statements as st
 from cartaro_verify.terms import symbolic_state as symbols
-from cartaro_verify.terms import terms, walk
+from cartaro_verify.terms import terms
 from cartaro_verify.terms.symbolic_state import ActivePlayers, OwnedPlace, Path, Round, SingleCard, SymbolicState, as_cards
 from cartaro_verify.terms.terms import Answer, Cond, Num, Vec
 from cartaro_verify.terms.walk import gathers
@@ -930,7 +930,7 @@ def _known_from_before(game: Game, loop: RepeatedCourse) -> set[str]:
 def reads(game: Game, node: object) -> set[str]:
     """Return the cells that a node reads, itself or in clauses to which it refers; "" is the player to move."""
     found = set[str]()
-    for part in walk.reached(game, node):
+    for part in parts_reached(game, node):
         if isinstance(part, g.Recall):
             found.add(part.cell)
         elif isinstance(part, g.Actor | g.Can):

@@ -1,4 +1,4 @@
-"""Facts about the checked game's clauses: the constructs that an expression mentions and depends on, and the loops of a course.
+"""Facts about the checked game's clauses: the constructs that a node mentions, and the loops of a course.
 
 A loop reaches from the first clause that a `repeat` goes back to, to the last that goes back; loops inside a loop, and loops
 that cross, are one.  A `repeat` from a clause that gathers all cards is a fresh start, but only if the loop changes no memory.
@@ -20,32 +20,6 @@ from cartaro_verify.terms.symbolic_state import NotCovered
 def mentions(node: object, *kinds: type) -> bool:
     """Return whether a node contains a node of one of these kinds."""
     return any(isinstance(part, kinds) for part in parts(node))
-
-
-def reached(game: Game, node: object) -> Iterator[object]:
-    """Yield all parts of a node and of the clauses that they depend on: definitions, headings, permissions and prohibitions."""
-    todo, seen = [node], set[str]()
-    while todo:
-        for part in parts(todo.pop()):
-            yield part
-            asked = [c for c in game.clauses if c.name not in seen and _answers(c, part)]
-            seen.update(c.name for c in asked)
-            todo += asked
-            if isinstance(part, g.Can) and f"act {part.act}" not in seen:
-                seen.add(f"act {part.act}")
-                todo.append(tuple(p.domain for p in game.act[part.act].parameters))
-
-
-def _answers(clause: Clause, part: object) -> bool:
-    """Return whether a part of an expression depends on a clause."""
-    sentence = clause.sentence
-    if isinstance(part, g.Apply):
-        return isinstance(sentence, g.Definition) and sentence.function == part.function
-    if isinstance(part, g.ScoreOf):
-        return isinstance(sentence, g.Score)
-    if isinstance(part, g.Can):
-        return isinstance(sentence, g.Permission | g.Prohibition) and part.act in sentence.acts
-    return isinstance(part, g.Applies) and clause.name == part.clause
 
 
 # ------------------------------------------------------------------------- loops
