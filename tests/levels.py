@@ -33,6 +33,10 @@ REPRESENTATIVE = frozenset({
 })  # fmt: skip
 CHANGED_BY_DAY = 2
 """How many changed texts each sweep takes in `make test`, at most."""
+WHOLE_PROOF = 1_700
+"""The seconds that a test may take which proves a whole shipped game or checks its certificate: Scala 40 takes longer than 300.
+`faulthandler_timeout` ends a process soon after.
+"""
 TEST, NIGHTLY = LEVELS = ("test", "nightly")
 HANDS_BY_DAY = {
     "cartaro_verify.verify": {"HANDS": 300, "MORE_HANDS": 150, "SOME_HANDS": 100},

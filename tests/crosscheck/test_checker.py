@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 from tests.crosscheck import test_certificates as certificates
 from tests.crosscheck import test_certificates_everywhere as everywhere
-from tests.levels import at_night
+from tests.levels import WHOLE_PROOF, at_night
 
 from cartaro.main import cartaro
 from cartaro_grammar import shipped
@@ -132,6 +132,7 @@ def test_a_malformed_manifest_of_boxes_is_not_read(certificate_everywhere: Path,
     assert checked(folder)[0] == 2
 
 
+@pytest.mark.timeout(WHOLE_PROOF)
 @pytest.mark.parametrize("game", at_night(sorted(shipped()), {"leduc"}))
 def test_the_two_checkers_agree_about_a_shipped_game(game: str, tmp_path: Path) -> None:
     CliRunner().invoke(cartaro, ["verify", game, "--certificate", str(tmp_path)])
