@@ -15,6 +15,7 @@ from cartaro_interpreter import (
     PHASE,
     PHASE_OVER,
     PHASE_TURN,
+    TURN,
     Choice,
     Faulted,
     Play,
@@ -41,6 +42,8 @@ REASONS_OF: dict[str | None, set[int | None]] = {
 """The reasons for which the engine may stop where the interpreter reports a fault with this code."""
 
 MOST_HANDS = 3
+MOST_AHEAD = 4
+"""The number of moves within which play must stop if the engine stopped in its look-ahead."""
 
 MachineOf = Callable[[Module], Machine]
 
@@ -56,6 +59,14 @@ def rules_of(name: str, settings: dict[str, str]) -> Rules:
 def move_of(choice: Choice) -> tuple[int, int, str, tuple[int, ...]]:
     """Return a legal move without the permissions on which it is based."""
     return choice.step, choice.player, choice.move.act, choice.move.args
+
+
+class StoppedEarly(AssertionError):
+    """The engine stopped and the interpreter did not; `codes` are the faults that could be the reason."""
+
+    def __init__(self, codes: set[str]) -> None:
+        super().__init__(f"only the engine stopped, as for {codes}")
+        self.codes = codes
 
 
 class SideBySide:
@@ -114,7 +125,12 @@ class SideBySide:
         self.positions += 1
         mine: list[Choice] = []
         options: list[Choice] = []
-        if not self._both(lambda: options.extend(legal(self.rules, cells)), lambda: mine.extend(self.engine.legal())):
+        try:
+            if not self._both(lambda: options.extend(legal(self.rules, cells)), lambda: mine.extend(self.engine.legal())):
+                return False
+        except StoppedEarly as early:
+            if not self._stops_ahead(cells, early.codes, MOST_AHEAD):
+                raise
             return False
         assert [move_of(o) for o in mine] == [move_of(o) for o in options]
         if not options:
@@ -137,8 +153,23 @@ class SideBySide:
             engine()
         except Trapped as trap:
             reason = trap.reason
+        if reported is None and reason is not None:
+            raise StoppedEarly({code for code, reasons in REASONS_OF.items() if reason in reasons and code is not None})
         assert reason in REASONS_OF[reported]
         return reported is None
+
+    def _stops_ahead(self, cells: list[int], codes: set[str], moves: int) -> bool:
+        """Return whether the interpreter stops after some of the next moves: the engine already does in its look-ahead."""
+        for option in legal(self.rules, cells) if moves else ():
+            ahead, turn = list(cells), cells[TURN]
+            try:
+                Play(self.rules, HandChance(self._seed, 0)).act(ahead, option)
+                stops = ahead[TURN] == turn and self._stops_ahead(ahead, codes, moves - 1)
+            except Faulted as fault:
+                stops = fault.code in codes
+            if stops:
+                return True
+        return False
 
     def _points(self, cells: list[int]) -> None:
         """Set some counters of the match to values other than 0, as in a match under way."""

@@ -123,6 +123,7 @@ riposa: the player may rest when number of hand is 2 or remainder of 5 by k = 1
 
 def test_a_move_after_which_play_stops_is_legal(tmp_path: Path) -> None:
     rules = rules_with(tmp_path, ACTS + AHEAD)
+    SideBySide(rules, PythonMachine, 1).play(2)
     assert moves(rules) == ["keep 2C", "keep 7D", "rest"]
     state = position(rules, dict(HELD), turn=1)
     found = legal_moves(rules, state)
