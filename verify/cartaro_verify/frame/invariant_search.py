@@ -47,7 +47,7 @@ def transitions(frame: TransitionSystem, built: Transitions | None = None) -> Tr
         each = [(case, sort) for case in frame.facts for sort in frame.moves(case)]
         found = {place: _under_facts(frame, (built or {}).get(place)) or frame.build(*place, known=True) for place in each}
         for transition in found.values():
-            transition.session.assume(*_somebody(frame, transition))
+            transition.session.assume(*(_somebody(frame, transition) if transition.possible else ()))
     with log.at("inductive"):
         for transition in found.values():
             session = transition.session

@@ -611,20 +611,24 @@ class TransitionSystem:
 
     def build(self, case: TurnCase, sort: MoveSort, known: bool = False, followed: bool = True) -> Transition:
         """Build the transition of one sort of move from one case. The facts of the case are assumed only if `known` is true,
-        and the continuation is left out unless `followed` is true.
+        and the continuation is left out unless `followed` is true. If the facts exclude the move, nothing is asked under them:
+        a condition under facts that contradict each other states nothing.
         """
         acts, state = Acts(self.game, self.context), self.start(case)
         arguments, legal = conditions(acts, sort, state)
         few, more = argument_bounds(acts, sort, arguments, state) if legal is not False else ([], [])
         lying = (*state.facts, *few)
         session = SolverSession(acts, (*state.facts, legal), outline=None if self.plain else (*lying, *more), placement=lying)
+        possible = legal is not False
         if known:
-            session.assume(*self.known(case, state, acts))
+            facts = tuple(self.known(case, state, acts))
+            possible = possible and session.feasible(replace(state, facts=facts))
+            session.assume(*facts)
         course = TermCourse(acts, session.feasible)
         before = replace(state, facts=())
         if legal is not False:
             before = with_known_sources(acts, sort, arguments, before)
-        transition = Transition(case, sort, arguments, state, before, course, session, legal is not False)
+        transition = Transition(case, sort, arguments, state, before, course, session, possible)
         if transition.possible and followed:
             with session.following():
                 self.follow(transition)
