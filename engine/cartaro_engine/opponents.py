@@ -164,7 +164,7 @@ def key_of(rules: Rules, move: Move) -> MoveKey:
 
 
 def wanted_of(rules: Rules, options: Sequence[Choice], wanted: Wanted) -> Iterator[tuple[int, Move]]:
-    """Yield the wanted moves among legal ones, each with its index."""
+    """Yield the wanted moves among legal moves, with their indices."""
     return ((n, option.move) for n, option in enumerate(options) if key_of(rules, option.move) in wanted)
 
 

@@ -40,7 +40,7 @@ def seated_first(rules: Rules, state: State) -> State | None:
 
 
 def position_lines(rules: Rules, state: State) -> tuple[str, ...]:
-    """Return the lines with which an example describes a position, without the facts that are true at the beginning."""
+    """Return the lines with which an example describes a position, except for facts that are true at the beginning."""
     blank = State(tuple(Play(rules, ScriptedChance(())).blank()))
     lines = list(_memory_lines(rules, blank, state))
     for place in rules.layout.places.values():

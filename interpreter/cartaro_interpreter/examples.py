@@ -312,7 +312,7 @@ class ExampleResult:
 
 
 def run_examples(game: Game) -> tuple[ExampleResult, ...]:
-    """Run all examples of a game, each under its own settings, in the order of the text."""
+    """Run all examples of a game in the order of the text, each under its own settings."""
     known: dict[tuple[tuple[str, str], ...], Rules | tuple[Diagnostic, ...]] = {}
     results: list[ExampleResult] = []
     for example in game.examples:

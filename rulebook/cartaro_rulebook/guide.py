@@ -685,8 +685,8 @@ MOST_PARTS = 16
 
 
 def _with_nameless_conditions(scope: ProseScope, mentioned: Container[str]) -> ProseScope:
-    """Return the scope in which a condition that the author defined without giving words for it is written out where it is
-    used.  A reader sees *when at least one player has not spoken*, not `declarations`.
+    """Return the scope in which a defined condition without words is written out at each use.  A reader sees *when at least one
+    player has not spoken*, not `declarations`.
     """
     game = scope.naming.game
     uses = Counter(part.function for part in (*game.clause_parts, *parts(game.acts)) if isinstance(part, g.Apply))

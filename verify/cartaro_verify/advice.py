@@ -1,4 +1,4 @@
-"""Advice: likely mistakes in a ruleset, each with its place and the change that would remedy it.
+"""Advice: likely mistakes in a ruleset, with their places and the changes that would correct them.
 
 Advice does not change the exit code. It is given only if it is certain. A proof over the frame shows that a clause can never
 apply, or that an exemption or prohibition has no effect. A hand shows that the order of two consequences matters, or that a

@@ -75,8 +75,8 @@ class ClauseComparison:
             return NOTHING
 
     def legal(self, other: Game) -> Implications:
-        """Return whether every move that is allowed in any state under the first rules is allowed under the other rules, and
-        the reverse; the two differ only in permissions and prohibitions.
+        """For two games that differ only in permissions and prohibitions, return whether in every state the moves allowed under
+        the first rules are allowed under the second, and the reverse.
         """
         if _some_ability_depends(self.game, other):
             return NOTHING

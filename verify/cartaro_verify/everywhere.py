@@ -235,7 +235,7 @@ class _Exempted:
 
 @dataclass
 class _Subject:
-    """An obligation, or a claim under the values that it names, with its proofs and refutations so far."""
+    """An obligation, or a claim under the values that it names, and its proofs and refutations so far."""
 
     name: str
     claim: g.Claim | None

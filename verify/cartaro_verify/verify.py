@@ -1,4 +1,4 @@
-"""Verification of a game: its obligations and then its claims, each with a verdict, a method and a time.
+"""Verify a game: decide its obligations and then its claims. Each result has a verdict, a method and a time.
 
 `decide` goes through the choices of options that claims name.  Under each, the obligations and claims are a list of proofs, and
 every pass returns a new list:
@@ -137,8 +137,8 @@ def decide(
 def out_of_time(
     game: Game, only: str | tuple[str, ...] | None, found: Iterable[Result], interim: Interim | None = None
 ) -> Iterator[Result]:
-    """Yield results for the remaining subjects, after `decide` was stopped with the results `found`: those already decided, and
-    unknown results for the rest.
+    """Yield results for the remaining subjects after `decide` was stopped with the results `found`: those that were decided
+    already, and unknown results for the others.
     """
     known = {(result.settings, result.name) for result in found}
     for result in () if interim is None else interim.results():

@@ -31,7 +31,7 @@ class SpanJson(TypedDict):
 
 
 class DiagnosticJson(TypedDict):
-    """A mistake, with its stable code."""
+    """A mistake and its stable code."""
 
     code: Annotated[str, "Such as C0512; each has a page."]
     title: str

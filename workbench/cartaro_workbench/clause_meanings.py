@@ -65,7 +65,7 @@ class ClauseMeanings:
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
-        """The clauses on which play can depend and whose rules differ, not only their words; removed clauses come first."""
+        """The clauses on which play can depend and whose meaning differs, not only their words; removed clauses come first."""
         mine, theirs = ({c.name: _bare(c) for c in game.clauses if _is_played(c)} for game in (self.first, self.second))
         return tuple(name for name in dict.fromkeys((*mine, *theirs)) if mine.get(name) != theirs.get(name))
 

@@ -511,8 +511,8 @@ class _Effects(NamedTuple):
 
 
 class _Separation:
-    """Two rules that are asked the same questions. A difference is one line of moves from a position, with the check after
-    it.
+    """Two versions of the rules that are compared in the same positions. A difference is one line of moves from a position,
+    with the check after it.
     """
 
     def __init__(self, own: _Asked, other: _Asked, clause: g.Clause | None, effects: _Effects) -> None:

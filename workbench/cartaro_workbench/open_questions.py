@@ -96,7 +96,7 @@ def questions_left_open(game: Game, language: str) -> OpenQuestions:
 
 
 class Finder:
-    """The finders of one ruleset, each for one kind of question."""
+    """Finds the questions of one ruleset, with a method for each kind of question."""
 
     def __init__(self, game: Game, language: str) -> None:
         self.game, self.ruleset, self.language = game, game.ruleset, language
@@ -205,9 +205,7 @@ class Finder:
 
     @cached_property
     def _dealt_out(self) -> frozenset[str]:
-        """The piles on which a clause that goes back to an earlier point depends, since it applies only as long as they
-        last.
-        """
+        """The piles on which a clause with `repeat from` depends, since it applies only while they have cards."""
         back = (clause for clause in self.ruleset.clauses if any(isinstance(part, g.Repeat) for part in parts(clause)))
         return frozenset(part.zone for clause in back for part in parts(clause) if isinstance(part, g.InZone))
 
@@ -446,8 +444,8 @@ class Finder:
                 yield self.question("default alone", claim.name, text, claim, (), (_under(option, default),))
 
     def house_rules(self) -> Iterator[OpenQuestion]:
-        """List the choices that the text itself leaves to the players, with the reason, and with an example or else the row
-        that the option cites.
+        """List the choices that the text leaves to the players, with the reason, and with an example or, if there is none, the
+        row that the option cites.
         """
         for row in questions({self.game.name: self.game}):
             reason = localized(row.option.reason, self.language, "")

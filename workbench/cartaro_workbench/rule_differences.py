@@ -64,7 +64,7 @@ class Differences:
 def differences(
     first: Game, second: Game, language: str, *, hands: int = HANDS, clauses: bool = True, invariants: bool = False
 ) -> Differences | tuple[Diagnostic, ...]:
-    """Compare two games, each with its house rules and number of players, by a number of `hands`. With `clauses`, also return
+    """Compare two games, under their house rules and numbers of players, in `hands` hands. With `clauses`, also return
     the meaning of each changed clause. With `invariants`, search for invariants with which clauses are the same in every
     reachable state.
     """

@@ -123,7 +123,7 @@ class SideBySide:
     """Two rules played with the same packs and the same moves."""
 
     def __init__(self, own: Rules, others: Rules, renamed: Mapping[str, str], language: str, hands: int) -> None:
-        """Take `renamed` as names of the second rules, with the names that the first rules have for the same things."""
+        """Set `renamed`, a map from names of the second rules to the names in the first rules."""
         self.hands = hands
         self.own, self.others, self.renamed, self.language = own, others, renamed, language
         self.back = {new: old for new, old in renamed.items() if old in own.game.act}

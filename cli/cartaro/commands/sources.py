@@ -92,7 +92,7 @@ class _SourceNames:
         return translate(message, self.code)
 
     def of(self, rulesets: tuple[str, ...], word: str, names: g.Names = ()) -> str:
-        """Return the name of a thing: the name in its declaration, the name that the ruleset gives it, or its identifier."""
+        """Return the title of a declaration or clause: the title written with it, the one under `words`, or its identifier."""
         return Naming(self.games[rulesets[0]], language(self.code)).title(word, names)
 
     def because(self, reason: g.Names) -> str:
@@ -235,7 +235,7 @@ def _quotations(articles: Iterable[Covered], words: _SourceNames) -> dict[str, s
 
 
 def _lines(article: Covered, words: _SourceNames) -> Iterator[str]:
-    """List the things that cover an article, one line for each kind, and clauses with their articles."""
+    """List what covers an article, in one line for each kind; clauses are listed with their articles."""
     kinds: dict[CoverKind, list[Cover]] = {}
     for cover in article.covers:
         kinds.setdefault(cover.kind, []).append(cover)

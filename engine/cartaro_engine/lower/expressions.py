@@ -360,7 +360,7 @@ def _answers(
 
 
 def _known_answer(lo: Lowering, answers: tuple[LoweredAnswer, ...]) -> Value | None:
-    """Return the value of a definition if it is known at compile time that exactly one clause is in force, and which one.
+    """Return the value of a definition if it is known at compile time which clause is in force, and that it is the only one.
     Otherwise return None.
     """
     live = [(answer, lo.condition(answer.clause, answer.scope)) for answer in answers]

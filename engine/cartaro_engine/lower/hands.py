@@ -489,7 +489,7 @@ class SoughtWords:
 
     @staticmethod
     def of(plan: MemoryPlan, game: Game, things: int) -> SoughtWords:
-        """Return the words for a number of things."""
+        """Return the words that hold the bits of some goals: their addresses and their number."""
         count = things // SOUGHT_IN_A_WORD + 1
         if 2 * count > SumsPlan.of(game).words:
             raise LoweringRefused(Construct.MANY_SOUGHT)

@@ -406,7 +406,7 @@ class _Batch:
         return self.lo.define("batch_hands", "next_hands", (), write)
 
     def _deal(self) -> str:
-        """Define a function that goes on to the next deal of a game in which there is a choice."""
+        """Define a function that continues a game with further deals until one has a choice."""
         lo, batch, game, base = self.lo, self.batch, Var("game"), Var("base")
 
         def write(w: FunctionBuilder) -> None:
@@ -430,7 +430,7 @@ class _Batch:
         return lo.define("batch_next_deal", "deal_game", ("game", "base"), write)
 
     def _await(self) -> str:
-        """Define a function that copies the state in memory back to its game, with the choice that is awaited."""
+        """Define a function that copies the state in memory, and the choice that comes next, back to its game."""
         lo, batch, game, base = self.lo, self.batch, Var("game"), Var("base")
 
         def write(w: FunctionBuilder) -> None:

@@ -3,18 +3,18 @@
 Bounds come first: the enumeration is narrowed by conditions that fix the total under a measure, fix the set itself, or bound
 its size. Other conditions are tested set by set.
 
-Subsets with a total are found depth first, each by its highest card and then the cards below it, and pushed onto the stack. If
+Subsets with a total are found depth first, from the highest card down, and pushed onto the stack. If
 a set fits into one word, a table is made first. It lists, as bits of a word, the totals that the cards below each card can
 reach, so that the search enters no branch without a result. The table is used until a query has other cards. Whether there is
 such a subset is decided without an enumeration.
 
 If the interpreter's card groups have a table of the shapes that satisfy a condition, up to equal cards, its shapes are the
-paths down a tree over kinds of cards. The tree is stored in tables, node after node, each before its children, with the next
-node if its card is missing: the traversal is one loop. The paths found are recorded, and for a subset of the same cards only
-these are tried again, because a hand from which cards have been laid down is searched often. For each shape, the first cards of
-each kind are taken. If memory distinguishes equal cards, every distinguishable choice is taken once. Faces that can be added to
-a group are found by a number made of the classes of its faces, which only narrows the choice: the condition itself is tested
-for each card.
+paths down a tree over kinds of cards. The tree is stored in tables in preorder. Each node has the node to go to if its card is
+missing, so that the traversal is one loop. A hand from which cards have been laid down is often searched again. The paths found
+are therefore recorded, and for a subset of the same cards only these are tried. For each shape, the first cards of each kind
+are taken. If memory distinguishes equal cards, every distinguishable choice is taken once. Faces that can be added to a group
+are found by a number made of the classes of its faces, which only narrows the choice: the condition itself is tested for each
+card.
 """
 
 from __future__ import annotations
@@ -549,8 +549,8 @@ def tabulated(lo: Lowering, parameter: g.Parameter, left: list[ScopedCondition])
 
 @dataclass(frozen=True, slots=True)
 class ShapeTree:
-    """The nodes of a tree of shapes, from the top down. Each has its class, its kind, the number of nodes of its kind above it,
-    its depth, whether a shape ends with it, and the node after all nodes below it.
+    """The nodes of a tree of shapes, from the top down. Each node has its class, its kind, the number of nodes of its kind
+    above it, its depth, whether a shape ends there, and the node that follows its subtree.
     """
 
     classes: tuple[int, ...]
@@ -593,7 +593,7 @@ def narrowed(lo: Lowering, among: Value, condition: ScopedCondition, parameter: 
 
 
 def _adding(lo: Lowering, condition: Expr) -> str:
-    """Define a function from a set to the faces any one of which completes it to a satisfying set."""
+    """Define a function that returns, for a set, the faces each of which would complete it to a satisfying set."""
 
     def write(w: FunctionBuilder) -> None:
         own, rows = _additions(lo, condition)

@@ -121,7 +121,7 @@ def collecting(lo: Lowering, act: g.Act, *, to_choose: bool = True) -> str:
 
 
 def _comes_in_order(lo: Lowering, act: g.Act) -> bool:
-    """Return whether a search certainly finds the ways to do an act in their order, each exactly once."""
+    """Return whether a search is certain to find the ways to do an act in order and without duplicates."""
     if lo.plan.width > 1 or any(p.freely or p.type.kind in ("group", "groups") for p in act.parameters):
         return False
     return not any(isinstance(part, g.Pattern) for part in parts((lo.game.clauses, lo.game.acts)))

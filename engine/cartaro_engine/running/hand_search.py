@@ -58,7 +58,7 @@ def search_hands(
     machine: Callable[[Module], Machine] = best_machine,
     hands: int = MOST_HANDS,
 ) -> SearchedHands:
-    """Look for some things in the hands of a seed. Things that cannot be looked for in compiled hands have no result. If Python
+    """Search the hands of a seed for some goals. Things that cannot be looked for in compiled hands have no result. If Python
     is the best available machine, or the module cannot be run, nothing is searched: the interpreter plays as fast.
     """
     lowered = lower_search(rules, dict(enumerate(sought)), seldom, STEPS_OF_A_CALL)
@@ -118,7 +118,7 @@ class _Search:
             self.steps -= STEPS_OF_A_CALL - self.machine.read(plan.steps, 1)[0]
 
     def _seen(self) -> set[int]:
-        """Return the numbers of the things that the last hand has shown."""
+        """Return the numbers of the goals that the last hand has reached."""
         words = self.lowered.words
         found = enumerate(self.machine.read(words.seen, words.count))
         return {w * SOUGHT_IN_A_WORD + n for w, word in found for n in range(SOUGHT_IN_A_WORD) if word >> n & 1}

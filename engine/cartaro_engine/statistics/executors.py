@@ -66,7 +66,7 @@ def worker_processes(jobs: int, seconds: float | None = None, memory: int | None
 
 
 class ClusterExecutor(Executor):
-    """An executor of a cluster whose results are checked: a missing result, or one that is not sums, raises `NoExecutor`."""
+    """An executor on a cluster. It checks the results and raises `NoExecutor` if one is missing or does not consist of sums."""
 
     def __init__(self, inner: Executor) -> None:
         self._inner = inner

@@ -252,8 +252,8 @@ def _parts(simulation: Simulation, count: int, executor: Executor | None, worker
 
 
 def _fitting(found: Sums | Diagnostic, plan: SumsPlan) -> Sums | Diagnostic:
-    """Return the sums of a worker, if they belong to this game: a worker with another version of the program counts other
-    things.
+    """Return the sums of a worker if they belong to this game; a worker with another version of the program may count something
+    else.
     """
     if isinstance(found, Sums) and (found.plan, len(found.sums)) != (plan, plan.words):
         raise NoExecutor(msg("its workers run another version of this program"))

@@ -873,8 +873,8 @@ def _count_first(end: g.Clause, words: Vocabulary) -> Message:
 
 
 def _moved_on(words: Vocabulary, clause: g.Clause) -> Iterator[str]:
-    """Yield the references of the match to which a clause at the end of the hand gives a new value computed from the old one,
-    as `dealer` passes to the next player. Counters are not included, because they are often increased there and read later.
+    """Yield the references for the match that a clause at the end of the hand sets to a value computed from the old one, as
+    `dealer` passes to the next player. Counters are not included, because they are often increased there and read later.
     """
     if not isinstance(clause.sentence, g.Consequence) or clause.sentence.event != ("end", "hand"):
         return

@@ -206,7 +206,7 @@ def _denial(sentence: Sequence[Fact]) -> str:
 
 
 def _lists(facts: Sequence[Fact]) -> Iterator[str]:
-    """Yield the lists of cards, each as one text in its order."""
+    """Yield each list of cards as one text, in order."""
     run = list[str]()
     for fact in (*facts, None):
         if fact is not None and fact.scale in (CARD, NUMBER):

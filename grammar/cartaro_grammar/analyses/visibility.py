@@ -60,8 +60,8 @@ class ZoneRead:
 
 @frozen
 class HiddenRead:
-    """A read of cards that the viewer may not see, with the clause, parameter, step or obligation (`name`) and the act that
-    read them. `ahead` marks a read that only the look-ahead makes, which decides whether the turn can still be completed.
+    """A read of cards that the viewer may not see, and its reader: a clause, parameter, step or obligation (`name`), and the
+    act. `ahead` marks a read that only the look-ahead makes, which decides whether the turn can still be completed.
     """
 
     read: ZoneRead
@@ -441,7 +441,7 @@ class Viewer:
         return replace(self._whole(of), is_viewer=mine and scope.actor is scope.turn and not scope.turn.is_viewer)
 
     def _families(self, expr: g.Expr) -> _Value:
-        """Return the viewer's knowledge of the cards of all families, in which a card may be read as another."""
+        """Return what the viewer knows of the cards of all families, in which a card may be read as another."""
         families = [zone.name for zone in self.game.zones if zone.family]
         reads = [ZoneRead(name, False, False, self.viewer, expr.span) for name in families]
         return self._joined(*(self._seen(read, _Scope(_KNOWN, _KNOWN, {}), (), HIDDEN) for read in reads))
@@ -637,7 +637,7 @@ def outcome_reads(game: g.Game, act: g.Act) -> tuple[g.Expr, ...] | None:
 
 def zones_read(game: g.Game, part: object, inside: tuple[str, ...] = ()) -> Iterator[tuple[str, bool, bool]]:
     """Yield the zones whose cards an expression reads, with whether it reads only the actor's part and whether it reads only
-    the top card. Sizes are public. Definitions, headings of the score and acts are followed, except those in `inside`, which
+    the top card. Sizes are public. It follows definitions, headings of the score and acts, except those in `inside`, which
     contain the expression.
     """
     if isinstance(part, g.Size) and isinstance(part.members, g.InZone):

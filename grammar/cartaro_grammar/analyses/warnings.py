@@ -135,7 +135,7 @@ def _warn_of_acts(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
 
 
 def _warn_of_self_comparisons(words: Vocabulary, clauses: tuple[g.Clause, ...]) -> None:
-    """Warn of comparisons with the same thing on both sides, as in `some x in players has side of x is side`."""
+    """Warn of comparisons of a value with itself, as in `some x in players has side of x is side`."""
     for clause in clauses:
         for node in parts(clause) if _own(words, clause.home) else ():
             if not isinstance(node, g.Operation) or node.operator not in {"=", "<", "<=", "in", "subset"}:
@@ -307,7 +307,9 @@ def _of_cards(merged: MergedRuleset) -> Iterator[Named]:
 
 
 def warn_of_rows(words: Vocabulary, sources: tuple[g.SourceInfo, ...]) -> None:
-    """Warn of uncited rows of the ruleset's own sources, and of unquoted rows of a source that is quoted elsewhere."""
+    """Warn of rows of the ruleset's own sources that nothing cites, and of rows without a quotation in a source that is quoted
+    elsewhere.
+    """
     cited = {word.text for word in citations(words)}
     quoting = {quotes.letter.text for quotes in words.merged.quotes if quotes.letter.span.source.name in words.merged.own_files}
     declared = {source.letter.text: source for source in words.merged.own_sources}

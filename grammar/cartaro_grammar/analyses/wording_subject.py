@@ -81,7 +81,7 @@ class Rules(RulesShown):
         return titles.get(code, titles.get("", clause.name.replace("_", " ")))
 
     def facts(self, text: str, code: str) -> tuple[Fact, ...]:
-        """Return the facts of a sentence in a language; each check of a wording asks for them."""
+        """Return the facts of a sentence in a language. They are cached, because each check of a wording needs them."""
         key = text, code
         if key not in self._facts:
             self._facts[key] = read_facts(text, code, self.names_of_facts(code))
@@ -541,7 +541,7 @@ def _by_value(values: Sequence[int | None], rules: Rules) -> dict[str, int]:
 
 
 def _clause_asked(part: object) -> str | None:
-    """Return the name of the clause that a part of the rules asks about."""
+    """Return the name of the clause whose condition a part of the rules tests (`c applies`)."""
     if isinstance(part, g.Applies):
         return part.clause
     if isinstance(part, g.Can):

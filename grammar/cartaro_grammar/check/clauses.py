@@ -466,7 +466,7 @@ def _breach(context: Context, sentence: tree.Breach) -> ScopedSentence | None:
 
 
 def _due(context: Context, sentence: tree.Breach, remedy: tree.MakeGood, broken: tree.Permission) -> g.Can | None:
-    """Return the act that repairs a breach, with the arguments that it takes over from the forbidden act. Return None if an
+    """Return the act that repairs a breach, and the arguments that it takes from the forbidden act. Return None if an
     error was reported.
     """
     forbidden = broken.phrase.act.text

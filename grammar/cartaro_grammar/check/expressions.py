@@ -142,7 +142,7 @@ def _logic(context: Context, node: tree.Logic, scope: PhraseScope) -> g.Expr:
 
 
 def _quantifiers_in(node: tree.Expr) -> Iterator[tuple[tree.Word, int]]:
-    """Yield the names that quantifiers bind in a truth, outside brackets, each with the offset of its body."""
+    """Yield the names that quantifiers bind in a condition, outside brackets, with the offsets of their bodies."""
     if isinstance(node, tree.Quantified) and node.members is not None:
         yield node.variable, node.condition.span.start
     elif isinstance(node, tree.Logic):
@@ -276,13 +276,13 @@ def things_called(context: Context, word: str) -> tuple[Called, ...]:
 
 
 def advise_called(called: tuple[Called, ...]) -> Message:
-    """Return the advice to write the names of things whose titles contain a word."""
+    """Return the advice to write the name of a declaration whose title contains the word."""
     choices = (msg("`{name}` (“{title}”)", name=name, title=title) for name, title in called[:4])
     return msg("did you mean {choices}?", choices=join_or(choices))
 
 
 def _is_unnamed(scope: PhraseScope) -> bool:
-    """Return whether the author gave no name to the innermost thing considered."""
+    """Return whether the author gave no name to the innermost member."""
     thing = scope.considered[0] if scope.considered else None
     return isinstance(thing, g.Local) and thing.name not in scope.bound
 
@@ -449,7 +449,7 @@ def _defined(context: Context, node: tree.Name, scope: PhraseScope) -> g.Expr | 
 
 
 def _considered(of: Type | None, scope: PhraseScope) -> g.Expr | None:
-    """Return the innermost considered thing of a type. A player also counts as that player's side."""
+    """Return the innermost member of a type. A player also counts as that player's side."""
     for thing in scope.considered:
         if thing.type == of and of in (CARD, PLAYER, SIDE):
             return thing

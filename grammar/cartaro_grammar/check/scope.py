@@ -23,9 +23,9 @@ from cartaro_grammar.text.source import Span
 
 @frozen
 class PhraseScope:
-    """The scope of a phrase: the names bound, the things considered (innermost first), and whether there is a player who acts.
-    `out_of_scope` are names that a preceding quantifier bound, each with the span of its body and of the conditions joined to
-    that body.
+    """The scope of a phrase: the bound names, the members that it is about (innermost first), and whether there is a player who
+    acts. `out_of_scope` maps names that a preceding quantifier bound to the span of its body and of the conditions joined to
+    it.
     """
 
     bound: Mapping[str, g.Expr] = field(default_factory=dict[str, g.Expr])
@@ -85,7 +85,7 @@ ExpressionCheck = Callable[[Context, tree.Expr, PhraseScope, Type | None], g.Exp
 
 
 def fresh_name(context: Context, hint: str) -> str:
-    """Return a name for a thing that the text leaves unnamed. No author can write this name."""
+    """Return a name for a member that the text leaves unnamed. No author can write this name."""
     context.unnamed += 1
     return f"{hint} {context.unnamed}"
 

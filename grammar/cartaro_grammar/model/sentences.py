@@ -251,8 +251,8 @@ class AfterEvery:
 
 @frozen
 class Possible:
-    """A condition on some state in which a player has to move, or after an act of the name `after`, whose parameters are then
-    Locals.
+    """A condition on some state in which a player has to move, or on the state after an act called `after`, whose parameters
+    are then Locals.
     """
 
     condition: Expr

@@ -1,4 +1,5 @@
-"""Merge the files of a ruleset into one: articles in order, amended, each entry with its file and the options it is under.
+"""Merge the files of a ruleset into one. Articles are in order and amended, and each entry has its file and the options that it
+is under.
 
 Takes the files in the order libraries, base, variants, annexes (`file_set` gathers them); guarantees that every name is
 declared once and that the target of every amendment exists; reports violations.
@@ -122,7 +123,7 @@ class ArticleMerger:
     def _flatten(
         self, items: Iterable[tree.ArticleItem], event: tree.Event | None, under: UnderOptions, home: str
     ) -> tuple[list[ArticleEntry], list[tree.See]]:
-        """Return the declarations in blocks, each with its event and its options, and the references to other articles."""
+        """Return the declarations inside blocks, with their events and options, and the references to other articles."""
         entries: list[ArticleEntry] = []
         see: list[tree.See] = []
         for item in items:

@@ -515,7 +515,7 @@ def _readable(made: Mapping[str, NameInWords], taken: set[str], language: str) -
 
 
 def _ambiguous(made: Mapping[str, NameInWords]) -> Mapping[str, tuple[str, ...]]:
-    """Return the declared names of each word that is used for several things."""
+    """Return the declared names of each word that stands for several of them."""
     found: dict[str, set[str]] = {}
     for one in made.values():
         for word in filter(None, (one.singular, one.plural, one.verb)):

@@ -63,8 +63,8 @@ LANGUAGE = BUILTIN_NAMES | {*PERIODS, "play", "clockwise", "anticlockwise"}
 
 @frozen
 class Note:
-    """A name at a position in a text: its namespace and, if several things of the kind exist, their owner. A declaration has
-    the kind of the declared thing; a reference has the position at which the name was bound.
+    """A name at a position in a text: its namespace and, if the name is unique only within an owner, that owner. A declaration
+    has the kind of what it declares; a reference has the position at which the name was bound.
     """
 
     span: Span

@@ -48,7 +48,7 @@ def _with_written_names(diagnostic: Diagnostic, files: Sequence[tree.File]) -> D
 
 
 def _with_meanings(diagnostic: Diagnostic, primary: Label, names: WrittenNames) -> Diagnostic:
-    """Return a report of an unknown name, with the names that the word may mean, if there are several, or with a similar
+    """Return a report of an unknown name, with the names that the word may mean if it is ambiguous, or else with a similar
     name.
     """
     written = primary.span.text

@@ -149,7 +149,7 @@ class Reporter:
         return self.compared < MAX_COMPARED
 
     def unknown_name(self, what: Message | None, word: tree.Word, known: Iterable[str], code: str = "C0303") -> None:
-        """Report a name that is not declared; `what` states the missing kind of thing, such as `no act`."""
+        """Report a name that is not declared; `what` names what is missing, such as `no act`."""
         names = list(known) if self.may_suggest else []
         language = key_word_language(word.span.source.text)
         if language != ENGLISH:

@@ -342,7 +342,7 @@ def _defined_word(entry: ArticleEntry) -> tree.Word:
 
 
 def _check_distinct(words: Vocabulary) -> None:
-    """Report names that are used for two kinds of things: zones, memory, options, definitions."""
+    """Report names that are declared as two of these: a zone, memory, an option, a definition."""
     seen: dict[str, tuple[str, Span]] = {}
     kinds: dict[type, Message] = {
         tree.ZoneDecl: msg("a zone"),

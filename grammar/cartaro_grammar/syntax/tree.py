@@ -278,8 +278,8 @@ PEOPLE = frozenset({"player", "side"})
 
 @frozen
 class Quantified:
-    """`some x in SET has φ`; with `members` None, `every hand is empty` or `every player has φ`: `variable` is then the thing
-    quantified over; for `every hand`, the condition's innermost left side is its Name.
+    """`some x in SET has φ`; with `members` None, `every hand is empty` or `every player has φ`: `variable` is then the
+    quantified member; for `every hand`, the condition's innermost left side is its Name.
     """
 
     quantifier: Quantifier

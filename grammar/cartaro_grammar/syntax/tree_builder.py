@@ -479,7 +479,7 @@ def _clause(
 
 
 def _names(*texts: tree.Word | str, span: Span) -> tree.Texts:
-    """A text, or several, each after the word of its language."""
+    """A text, or several texts, each after the code of its language."""
     languages = [part.text for part in texts if isinstance(part, tree.Word)] or [""]
     return tree.Texts(tuple(zip(languages, (part for part in texts if isinstance(part, str)), strict=True)), span)
 

@@ -294,7 +294,7 @@ def _heads(pattern: str) -> Sequence[str]:
 
 
 def _phrases(language: str, terminal: str) -> Sequence[Sequence[Sequence[str]]]:
-    """Return the ways to write a terminal of several words, each as the forms of its words."""
+    """Return the ways to write a terminal of several words, as lists of forms."""
     table = key_word_table(language)
     phrases = key_word_table("it").tokens[terminal] if language == ENGLISH else table.tokens[terminal].values()
     return [[table.forms_of(word) for word in table.read_words(phrase)] for phrase in phrases]

@@ -103,7 +103,7 @@ def phrase_in(english: str, language: str) -> str:
 
 
 def _joined(words: Sequence[tuple[str, bool]], table: Mapping[str, Mapping[str, str]]) -> str:
-    """Join words, each with whether a space precedes it, and contract prepositions."""
+    """Join words and contract prepositions. Each word comes with whether a space precedes it."""
     contracted = cast("Mapping[str, Sequence[str]]", table["contracted"])
     articles = cast("Sequence[str]", table["articles"])
     phrase: list[tuple[str, bool]] = []
@@ -134,7 +134,7 @@ def nouns_in(text: str, language: str) -> str:
 
 
 def declared_in(names: Sequence[str], language: str) -> list[str]:
-    """Return names of one kind of thing, such as acts. Periods and nouns of the language are written in a language, any other
+    """Return names of one kind, such as those of acts. Periods and nouns of the language are written in a language, any other
     name as its author wrote it (an act may be called `play`).
     """
     periods = _table(language)["periods"]

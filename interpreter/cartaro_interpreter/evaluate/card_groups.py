@@ -605,8 +605,8 @@ def printed(game: Game, name: str) -> tuple[int | None, ...]:
 
 
 def _lasting(expr: Expr) -> Expr | None:
-    """Return a condition implied by the given condition on `THE_SET`, such that no superset of a set that breaks it satisfies
-    it: from `number of s is 5` follows `number of s is at most 5`. Return None if the form does not show such a condition.
+    """Return a condition that is implied by the given condition on `THE_SET`, and that no superset satisfies once a set breaks
+    it: `number of s is 5` implies `number of s is at most 5`. Return None if the form does not show such a condition.
     """
     match expr:
         case g.Operation(operator="=", operands=(small, g.Number() as number)) if _counts(small):

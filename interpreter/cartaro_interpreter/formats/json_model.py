@@ -110,7 +110,7 @@ class ListOf:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A list of fixed length, each member of its own form."""
+    """A list of fixed length, whose members each have their own form."""
 
     members: tuple[Form, ...]
 

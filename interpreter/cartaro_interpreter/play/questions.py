@@ -260,7 +260,7 @@ def hidden_slots(rules: Rules, state: State, player: int) -> tuple[int, ...]:
 
 
 def as_laid(game: Game, zone: str, cards: Iterable[int]) -> tuple[tuple[int, ...], ...]:
-    """Return a division of cards of a zone into groups, if the rules ask whether the cards of that zone can be divided. Return
+    """Return a division of the cards of a zone into groups, if the rules test whether they can be divided. Return
     none if they do not ask, or if these cards cannot be divided. Each card is returned as the face that its group reads.
     """
     test = None if game.open else _divisions_asked(IdentityKey((game,))).get(zone)

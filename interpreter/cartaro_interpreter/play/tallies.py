@@ -60,7 +60,7 @@ _OWNER = "owner"
 def _tallies_of(
     one: IdentityKey[Game],
 ) -> tuple[tuple[Tally, g.Apply, tuple[ResultDependences, ResultDependences]], ...]:
-    """Return the tallies of a game, each with the expression of its value and its reads: for other owners, and for the
+    """Return the tallies of a game. Each has the expression of its value, and what it reads for other owners and for the
     viewer.
     """
     (game,) = one.values

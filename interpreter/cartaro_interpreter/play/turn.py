@@ -4,8 +4,8 @@ A move is warranted if a permission applies and no prohibition in force bars it.
 be completed after it. `dead_ends` returns the states in which the look-ahead failed; they explain why a move is not legal.
 
 A *choice* is a move whose unseen arguments are left open (`OPEN_CARD`). All legal moves that differ only in their unseen cards
-are one choice, since no condition may depend on the card itself. When the move is done, `settled` draws the card, each with the
-same probability.
+are one choice, since no condition may depend on the card itself. When the move is made, `settled` draws one of the cards with
+equal probability.
 """
 
 from __future__ import annotations
@@ -280,7 +280,7 @@ def names_unseen(game: Game, move: Move) -> g.Parameter | None:
 
 
 def choices(game: Game, moves: Iterable[Move]) -> tuple[Move, ...]:
-    """Return the choices among moves, each instead of its first move."""
+    """Return the choices among moves; each choice takes the place of its first move."""
     found = dict[tuple[str, tuple[int, ...]], Move]()
     for move in moves:
         choice = choice_of(game, move)

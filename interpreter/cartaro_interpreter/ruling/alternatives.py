@@ -21,8 +21,9 @@ MOST_JUDGED = 24
 
 
 def nearest(game: Game, move: Move, legal: Iterable[Move]) -> Move | None:
-    """Return the legal move nearest to a given move: the same act with the same single cards and the least different sets; else
-    another act with one of the cards; else the same act. If several are equally near, return the first in canonical order.
+    """Return the legal move that is nearest to a given move. It is a move of the same act with the same single cards and the
+    most similar sets; or if there is none, another act with one of the cards; or else a move of the same act. If several are
+    equally near, return the first in canonical order.
     """
     ranked = [(_distance(game, move, other), other) for other in legal if other.act != END_OF_TURN]
     near = [(distance, other) for distance, other in ranked if distance is not None]

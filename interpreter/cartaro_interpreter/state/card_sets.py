@@ -29,7 +29,7 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class MemberSet:
-    """A set of members, or the faces of a group of cards: a mask in which bit n is set where n is a member."""
+    """A set of members, or the faces of a group of cards: a mask in which bit n is set if n is a member."""
 
     mask: int
 

@@ -60,9 +60,9 @@ PAIRS = 25
 
 @dataclass(frozen=True, slots=True)
 class Disclosure:
-    """Two positions that a player (counted from 0) cannot distinguish by anything seen since the hand began, and the moves that
-    this player has in only one of them. The second position is the first one with two cards exchanged. Both are reached by the
-    same `moves`, from the packs `packs` and `other_packs`.
+    """Two positions that a player (counted from 0) cannot distinguish, whatever the player has seen since the hand began, and
+    the moves that the player has in only one of them. The second position is the first one with two cards exchanged. Both are
+    reached by the same `moves`, from the packs `packs` and `other_packs`.
     """
 
     player: int

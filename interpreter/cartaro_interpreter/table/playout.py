@@ -365,7 +365,7 @@ def play_hand(rules: Rules, players: Sequence[Player], chance: SeededChance) -> 
 
 
 def play_hands(rules: Rules, seats: Sequence[tuple[Sequence[Player], SeededChance]]) -> tuple[Played | Diagnostic, ...]:
-    """Play some hands, each the first of a match, all within one step budget. Once the budget is spent, the result of each
+    """Play some hands within one step budget. Each is the first hand of a match. Once the budget is spent, the result of each
     remaining hand is a fault.
     """
     with counted_together(rules.compiler.work, MOST_STEPS_OF_HANDS):

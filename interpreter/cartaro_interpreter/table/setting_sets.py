@@ -17,7 +17,7 @@ ALL = 1
 
 @dataclass(slots=True)
 class SettingSets:
-    """The sets of choices of some options, each with its values, the default first."""
+    """Sets of choices of some options. Each option has its values, the default first."""
 
     options: Mapping[str, tuple[str, ...]]
     levels: dict[str, int] = field(init=False)

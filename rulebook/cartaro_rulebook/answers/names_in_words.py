@@ -103,7 +103,7 @@ def _sentences_of(of: Declaration, scope: ProseScope) -> TitleAndText:
 
 
 def _clauses(found: Iterable[g.Clause], name: str, scope: ProseScope) -> TitleAndText:
-    """Describe clauses, one after the other."""
+    """Describe clauses in order."""
     texts = [clause_prose(clause, scope) for clause in found]
     cites = tuple(dict.fromkeys(cite for clause in texts for cite in clause.cites))
     return texts[0].title if texts else name, tuple(line for clause in texts for line in clause.lines), cites
@@ -143,7 +143,7 @@ AnswerJson = dict[str, Json]
 
 @dataclass(frozen=True)
 class Things:
-    """A game's things, described in a language; `spoken` are the cards that the move in question names."""
+    """The declarations and values of a game, in a language; `spoken` are the cards that the move in question names."""
 
     rules: Rules
     code: str
@@ -336,9 +336,7 @@ def numbered(of: Type, number: int, scope: ProseScope) -> Phrase:
 
 
 def cell_in_words(rules: Rules, cell: str, code: str) -> str:
-    """Return the name of a cell; for a counter, the name of the counted things (`sweeps`); for a flag, its words (`spades
-    are broken`).
-    """
+    """Return the name of a cell: for a counter, what it counts (`sweeps`); for a flag, its words (`spades are broken`)."""
     things = Things(rules, code)
     found = things.game.cell[cell]
     if found.kind == "flag":

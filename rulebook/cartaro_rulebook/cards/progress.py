@@ -29,14 +29,14 @@ class Bound:
 
 
 def progress_in_words(rules: Rules, state: State, code: str) -> tuple[str, ...]:
-    """Return in words the counters of the turn so far, each with its target."""
+    """Word the counters of the turn so far, with their targets."""
     values = ((each, _value(rules, state, each)) for each in _in_force(rules, state))
     return tuple(_in_words(rules, each, value, code) for each, value in values if value)
 
 
 def effects_in_words(rules: Rules, state: State, move: Move, code: str) -> tuple[str, ...]:
-    """Return in words the effects of a legal move on counters: the counters of the turn that a clause compares with a number,
-    and the mover's own counters of the hand or the match. Return nothing if the player does not see the result.
+    """Word the effects of a legal move on counters: the counters of the turn that a clause compares with a number, and the
+    player's own counters for the hand or the match. Return nothing if the player does not see the result.
     """
     step = next((number for number, step in open_steps(rules, state.cells) if move.act in step.acts), None)
     if step is None:

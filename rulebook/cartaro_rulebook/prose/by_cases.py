@@ -2,7 +2,7 @@
 
 A clause that overrides another is worded on its own as *but the points for a run are 4 when …*, which repeats the word in
 every case.  Here the word is named once and its cases follow, those that override the others first: *the points for a run
-are 4 when …, otherwise 3 when …, otherwise 0*.  Kinds of things are worded in the same way: *a card counts as wild when it is a
+are 4 when …, otherwise 3 when …, otherwise 0*.  Kinds are worded in the same way: *a card counts as wild when it is a
 joker, or it is a two, but not if it is in its own place*.
 """
 

@@ -368,7 +368,7 @@ def _sum_in_cards(act: g.Act, measure: str, source: Source) -> str:
 
 
 def _ranks_by_number(measure: str, source: Source) -> list[tuple[tuple[str, str], int]]:
-    """Return the values of the attribute with the most values, each with its number, in ascending order."""
+    """Return the values, with their numbers, of the attribute that has the most values, in ascending order."""
     deck = source.game.deck
     main, numbers = attributes_by_size(deck)[0].name, source.game.measure[measure]
     found: dict[tuple[str, str], int] = {}
@@ -622,8 +622,8 @@ def _set_after_deal(player: g.Expr, deal: g.Deal, source: Source) -> bool:
 
 
 def _dealt_to_table(rest: list[g.EffectBody | None], source: Source) -> list[str] | None:
-    """Word the cards dealt to the table after the hands, with their name if the place has one.  Return None if a deal does so
-    more than once, or in another way.
+    """Word the cards dealt to the table after the hands, with their name if the place has one.  Return None if there are
+    several such deals, or another kind of deal.
     """
     match rest:
         case []:
@@ -962,7 +962,7 @@ def _points_to_holder(node: g.Score, when: list[g.Expr], source: Source) -> str 
 
 
 def _so_many_in_own_place(e: g.Expr, source: Source) -> tuple[str, str] | None:
-    """Return the least number of cards of a kind required in a place of a side, and that place."""
+    """Return the least number of cards of a kind in a place of a side, in words, and that place."""
     match e:
         case g.Operation("<=", (g.Number(number), g.Size(members))):
             kind = _kind_in_own_place(members, source)
@@ -1061,8 +1061,8 @@ def _nothing_where_lacking(clause: g.Clause, node: g.Definition, attribute: str)
 
 
 def _best_in_ranks(attribute: str, measure: str, source: Source) -> str:
-    """Return an example of the sum with as many cards as the attribute has values: two of the best rank, then one of each next
-    rank.
+    """Return an example of the sum, with as many cards as the attribute has values: two of the best rank, then one of each
+    following rank.
     """
     size = next(len(info.values) for info in source.game.deck.attributes if info.name == attribute)
     ranks = [*reversed(_ranks_by_number(measure, source))]

@@ -392,7 +392,7 @@ def _subject_of_operation(part: g.Operation) -> g.Expr | None:
 
 
 def relative_clause(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, plural: bool) -> str:
-    """Word `that are dark and …`, or `such that …` if the thing is not the subject of every part."""
+    """Word `that are dark and …`, or `such that …` if the member is not the subject of every part."""
     lang = scope.lang
     mention = scope.bindings.get(local.name, Phrase(""))
     mention = replace(mention, plural=plural) if plural else mention
@@ -426,7 +426,7 @@ def _with_empty_zone(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScop
 
 
 def predicates(parts: tuple[g.Expr, ...], local: g.Local, scope: ProseScope, negated: bool = False) -> str | None:
-    """Return what the conditions state about a thing, without the subject (`is dark and has a value of 3`); None if the thing
+    """Return what the conditions state about a member, without the subject (`is dark and has a value of 3`); None if the member
     is not the subject of all of them.
     """
     texts: list[str] = []
@@ -966,7 +966,7 @@ def subject_phrase(e: g.Expr, scope: ProseScope) -> Phrase:
 
 
 def possession(what: Noun, owner: g.Expr | None, scope: ProseScope) -> Phrase:
-    """Word a thing with its owner: their hand, the hand of the dealer."""
+    """Word a zone or cell with its owner: their hand, the hand of the dealer."""
     if owner is None:
         return scope.lang.forms.determined(what, "the")
     owner = resolve_single_side(owner, scope)
@@ -1155,8 +1155,8 @@ def _is_sum(e: g.Expr) -> bool:
 
 
 def _ends_open(e: g.Expr, scope: ProseScope) -> bool:
-    """Return whether an operator after a phrase would be read as part of it. This is the case after the summand of a sum over
-    things, after joined or excluded cards, and after a halved amount.
+    """Return whether an operator after a phrase would be read as part of it. This is the case after the summand of a sum, after
+    joined or excluded cards, and after a halved amount.
     """
     match e:
         case g.Total(_, members, amount) if measured_amount(e, scope) is None:
@@ -1995,7 +1995,7 @@ def _all_together(of: Elements, scope: ProseScope) -> Phrase:
 
 
 def _needs_letters(e: g.Quantified, scope: ProseScope) -> bool:
-    """Return whether two things of one type are bound, so that each needs a letter to be distinguished."""
+    """Return whether two members of one type are bound, so that each needs a letter."""
     return e.variable in scope.lettered or _has_nested_quantifier(e.condition, e.members.type)
 
 
@@ -2152,7 +2152,7 @@ def attribute_names(attribute: str, scope: ProseScope) -> g.Names:
 
 
 def applied_condition(e: g.Apply, scope: ProseScope, negated: bool) -> str:
-    """Word an applied definition that is true or false: as a kind of thing, or as a sentence of its own."""
+    """Word an applied definition that is true or false, as a kind or as a sentence of its own."""
     lang = scope.lang
     noun = function_noun(e.function, scope)
     if not e.arguments:

@@ -1,10 +1,11 @@
 """The phases of a turn in the guide, such as bids, an exchange or the play. Each has the title of the author's article
 (decision 0109).
 
-A turn in which nothing else shows the reader what belongs together is a long list of permissions and prohibitions.  Authors
-put the rules of a phase in an article and give it a title, so the guide follows them.  It groups the rules of the turn by
-article, in the author's order, and puts each definition before the first rule that uses it.  Clauses of a library belong to
-the article that refers to their article (*see article 3 of tricks*), or to an article at the end that has no act of its own.
+Without such headings, a turn is a long list of permissions and prohibitions, and nothing shows the reader what belongs
+together.  Authors put the rules of a phase in an article and give it a title, so the guide follows them.  It groups the rules
+of the turn by article, in the author's order, and puts each definition before the first rule that uses it.  Clauses of a
+library belong to the article that refers to their article (*see article 3 of tricks*), or to an article at the end that has no
+act of its own.
 """
 
 from __future__ import annotations

@@ -284,7 +284,7 @@ def add(e: g.Add, scope: ProseScope) -> str:
 
 
 def denied_gain(found: tuple[g.Effect, ...], others: tuple[g.Add, ...], scope: ProseScope) -> str | None:
-    """Word that one thing is not gained: `the side of the player gains no sweep`.  Return None for other effects, and if
+    """Word that one unit is not gained: `the side of the player gains no sweep`.  Return None for other effects, and if
     `others` grant the same gain.
     """
     body = found[0].body
@@ -445,7 +445,7 @@ def _attribute(info: g.AttributeInfo, scope: ProseScope) -> str:
 
 
 def _values(info: g.AttributeInfo, scope: ProseScope) -> list[str]:
-    """Return the values of an attribute, each with its sign on a card: two of clubs, but a two."""
+    """Return the values of an attribute and the sign of each on a card: two of clubs, but a two."""
     nouns = [scope.naming.symbol(info.name, v.name) for v in info.values]
     many = info is not max(scope.naming.game.deck.attributes, key=lambda a: len(a.values))
     signs = [in_language(v.corner, scope.lang.code) or v.sign for v in info.values]
@@ -467,8 +467,8 @@ def attribute_table(clause: g.Clause, scope: ProseScope) -> NumberTable | None:
 
 
 def _measures(info: g.AttributeInfo, scope: ProseScope) -> list[tuple[str, tuple[str, ...]]]:
-    """Return the numbers that an attribute determines and that the game uses, each for every value of the attribute.  Other
-    numbers are left out because a deck that several games share also has the numbers of the other games.
+    """Return the numbers that an attribute determines and that the game uses: for each, its number for every value of the
+    attribute.  Other numbers are left out because a deck that several games share also has the numbers of the other games.
     """
     game = scope.naming.game
     deck, read = game.deck, measures_read((game.ruleset.clauses, game.acts, game.ruleset.claims, game.ruleset.examples))

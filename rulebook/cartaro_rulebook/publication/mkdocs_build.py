@@ -1,8 +1,8 @@
 """The build of a site of one language from a folder of Markdown, by mkdocs; the theme and the link previews that it needs.
 
 The theme is read once for all languages.  Its templates are compiled in memory.  Its folders of icons are skipped, since mkdocs
-would list their files only to exclude them.  The picture in a link preview (title, a line, some cards) is one drawing, turned
-into a PNG with the font of the package, so that the same text gives the same bytes on every machine.
+would list their files only to exclude them.  The picture in a link preview (title, a line, some cards) is drawn as a PNG with
+the font of the package, so that the same text gives the same bytes on every machine.
 """
 
 from __future__ import annotations
@@ -332,7 +332,7 @@ def _shared_files(out: Path) -> frozenset[str]:
 
 
 def _leading_up(html: str, names: frozenset[str]) -> str:
-    """Return a page in which the addresses of shared files lead out of the folder of its language."""
+    """Return a page whose links to shared files lead out of the folder of its language."""
 
     def led(found: re.Match[str]) -> str:
         return f'{found[1]}="{found[2]}../{found[3]}"' if found[3] in names else found[0]

@@ -1,4 +1,4 @@
-"""The site: hand-written and generated pages, one site for each language, with the files that they share around them.
+"""Build the site: one site of hand-written and generated pages for each language, and the files that these sites share.
 
 Takes rulesets with their findings; guarantees that the folder is replaced as a whole or not at all, that the same input gives
 the same bytes, and that no page asks the network for anything.  Raises `SiteFault` if mkdocs refuses.

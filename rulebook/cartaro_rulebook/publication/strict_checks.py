@@ -39,8 +39,8 @@ NAMED = ("clause", "option", "value", "place", "memory")
 
 
 def untranslated(game: Game) -> Iterator[str]:
-    """Yield the things of a game that are printed but have no words in some language.  Of a text whose words name no language,
-    yield only that: its author writes for one table.
+    """Yield the names of a game that are printed but have no words in some language.  If the words of a text name no language,
+    yield only this: its author writes for one table.
     """
     wanted = _written_in(game)
     if not wanted:
@@ -67,7 +67,7 @@ def _written_in(game: Game) -> set[str]:
 
 
 def _printed(game: Game) -> Iterator[tuple[str, str, g.Names]]:
-    """Yield the things that are printed by name or as a text: kind, name, texts."""
+    """Yield everything that is printed by name or as a text, as kind, name and texts."""
     yield msg("title of"), game.name, game.ruleset.title
     yield from ((msg("article"), article.key, article.names) for article in game.ruleset.articles if article.names)
     for clause in game.ruleset.clauses:

@@ -64,7 +64,7 @@ class Workbench:
 
 
 def _for_apache(headers: str) -> str:
-    """Return the patterns of a file of headers, each with its lines `Name: value`, in Apache's syntax."""
+    """Return the patterns of a file of headers and their lines `Name: value`, in Apache's syntax."""
     written = list[str]()
     for pattern, *wanted in (part.split("\n  ") for part in headers.rstrip("\n").split("\n/")):
         lines = [line.partition(": ") for line in wanted if not line.startswith("Content-Type")]  # as `AddType` has it

@@ -35,11 +35,11 @@ CoverKind = Literal["clause", "conduct", "ruling", "article", "option", "act", "
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """A clause, act or other thing that covers an article of a source, with the rulesets that have it (several if it is
+    """A clause, act or other item that covers an article of a source, with the rulesets that have it (several if it is
     inherited).
 
     `article` is the key of its article, "" for examples and claims.  For the kind "article", `name` is the key of the article
-    referred to.  `own` is false if the thing has only the citation of `article`.  `names` are the names given with the thing
+    referred to.  `own` is false if the item has only the citation of `article`.  `names` are the names given with the item
     itself.
     """
 
@@ -53,7 +53,7 @@ class Cover:
 
 @dataclass(frozen=True, slots=True)
 class Covered:
-    """An article of a source: its row, its title in the source if given, the things that cover it, and its quoted text, if any.
+    """An article of a source: its row, its title in the source if given, what covers it, and its quoted text, if any.
 
     A base or library may name articles that do not concern the ruleset. Such articles are omitted if nothing covers them.
     """
@@ -147,7 +147,7 @@ def additions(games: Mapping[str, Game]) -> tuple[Addition, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Thing:
-    """The identity of a cover, so that the same text in two games counts as one thing."""
+    """The identity of a cover: the same text in two games counts as one cover."""
 
     kind: CoverKind
     name: str
@@ -314,7 +314,7 @@ class Comparison:
 
 
 def ruled(game: Game) -> dict[str, Clause]:
-    """Return the clauses of the rules themselves, without those of an annex, which serve only its claims."""
+    """Return the clauses of the rules, without those of an annex, which serve only its claims."""
     return {clause.name: clause for clause in game.ruleset.clauses if not clause.annex}
 
 

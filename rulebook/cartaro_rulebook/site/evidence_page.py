@@ -83,8 +83,8 @@ def verdict_in_words(game: Game, part: Formed | str | None, code: str, *, plainl
 
 
 def verdict_phrase(part: object, scope: ProseScope, *, plainly: bool = False) -> str:
-    """Return a part of a verdict in words of the scope's language, with references to the things it names; `plainly`, without
-    the prover's own words.
+    """Word a part of a verdict in the scope's language, with references to the clauses and declarations that it names;
+    `plainly`, without the prover's own words.
     """
     if part is None:
         return ""
@@ -318,7 +318,7 @@ def _step_html(text: str, drawing: Drawing, stop: str = "") -> str:
 
 
 def _articles(by: tuple[str, ...], page: Page) -> str:
-    """Return the clauses that justify a move, each with its article."""
+    """Return the clauses that justify a move, and their articles."""
     clauses = (clause for clause in page.game.ruleset.clauses if clause.name in by)
     return "".join(" " + tag("small", _article_link(clause, page), class_="by") for clause in clauses)
 

@@ -73,7 +73,7 @@ def _signs(game: Game) -> frozenset[str]:
 
 
 def _first(rulesets: Sequence[Ruleset], code: str) -> Iterator[str]:
-    """Yield the game with the most variants, with some of its cards; nothing if no game has variants."""
+    """Yield the game with the most variants, with some of its cards, if any game has variants."""
     varied = Counter(ruleset.base.name for ruleset in rulesets if ruleset.base is not None)
     found = max(rulesets, key=lambda ruleset: varied[ruleset.game.name], default=None)
     if found is None or not varied[found.game.name]:

@@ -1,7 +1,8 @@
-"""The kinds of a ranking, from the highest to the lowest, each with cards: the hands of poker next to the sentence about them.
+"""Draw the kinds of a ranking, from the highest to the lowest, with an example of each: the hands of poker next to the sentence
+about them.
 
-A ranking is a definition of a number by several clauses, each with a value of its own.  Its cards are from examples that state
-the number of some cards.
+A ranking is a definition of a number by several clauses, each of which gives another value.  Its cards are from examples that
+state the number of some cards.
 """
 
 from __future__ import annotations

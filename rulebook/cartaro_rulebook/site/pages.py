@@ -151,7 +151,7 @@ def _table_box(page: Page) -> str:
 
 
 def _variants(page: Page, variants: Sequence[Game]) -> Iterator[str]:
-    """Yield the variants of this game, each by name with its difference."""
+    """Yield the names of the variants of this game, and how each differs from it."""
     if not variants:
         return
     yield f"## {heading(page.label('variants'))} {{ #variants }}"

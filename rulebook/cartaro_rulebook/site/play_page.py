@@ -229,7 +229,7 @@ class _Figure:
         return next((line for line in lines if isinstance(line, g.MayOnly) and len(line.moves) <= MOST_MOVES), None)
 
     def _results(self, checks: Sequence[g.Expr]) -> str:
-        """Draw results that the drawn position does not show, those that the sentence is about before the others.  If they are
+        """Draw results that the drawn position does not show, beginning with those that the sentence is about.  If they are
         many, leave out the last.
         """
         found = [(each, self._result(each)) for each in sorted(checks, key=self._is_beside_the_point)]
@@ -291,7 +291,7 @@ class _Figure:
         return self._owned(self._page.scope.lang.forms.determined(noun, "the", many).text, owner)
 
     def _owned(self, own: str, owner: g.Expr | None) -> str:
-        """Return a thing with its owner."""
+        """Word a place or cell with its owner."""
         whose = owner.player if isinstance(owner, g.SideOf) else owner
         if owner is None or whose is None or isinstance(whose, g.Actor):
             return own

@@ -185,7 +185,7 @@ def _sources_table(articles: tuple[Covered, ...], page: Page) -> str:
 
 
 def _covers(article: Covered, page: Page) -> str:
-    """Return links to the things that cover a row: rules, followed by examples and claims, which are left out on paper."""
+    """Return links to the rules that cover a row, and to its examples and claims, which are left out on paper."""
     rules, evidence = (
         ", ".join(dict.fromkeys(_link(cover, page) for cover in article.covers if (cover.kind in EVIDENCE) is shown))
         for shown in (False, True)
@@ -196,7 +196,7 @@ def _covers(article: Covered, page: Page) -> str:
 
 
 def _link(cover: Cover, page: Page) -> str:
-    """Return a link to a thing that covers a row, or to its article if the citation is the article's."""
+    """Return a link to an item that covers a row, or to its article if only the article cites the row."""
     if not cover.own:
         return _article_link(cover.article, page)
     kind = PRINTED.get(cover.kind, cover.kind)
@@ -240,7 +240,7 @@ class QuotationsBeside:
         )
 
     def shown(self, rows: Iterable[str]) -> str:
-        """Render the quotations of some rows in full, each under its source."""
+        """Render the quotations of some rows in full, under their sources."""
         found = list(_quotations(set(rows), self._page))
         return "".join(_in_full(source, prose, self._page) for source, prose in found if self._new(prose))
 
@@ -251,7 +251,7 @@ class QuotationsBeside:
 
 
 def quoted(rows: Iterable[str], page: Page) -> str:
-    """Render the quotations of some rows, each folded under its source."""
+    """Render the quotations of some rows, folded under their sources."""
     return QuotationsBeside(page).quoted(rows)
 
 
@@ -622,8 +622,8 @@ def _option(option: g.Option, page: Page) -> str:
 
 
 def variant_line(page: Page) -> Iterator[str]:
-    """Yield a variant's base, its author's sentence about the difference, and a link to the page that compares the two; nothing
-    for a game that is not a variant.
+    """Yield a variant's base, the author's sentence about the difference, and a link to the page that compares the two. Yield
+    nothing for a game that is not a variant.
     """
     base = page.ruleset.base
     if base is None:

@@ -41,7 +41,7 @@ _SLOT = re.compile(r"\{\d\}")
 
 @dataclass(frozen=True)
 class Naming:
-    """The names of one game's things in one language."""
+    """The names of one game in one language."""
 
     game: Game
     language: Language
@@ -75,7 +75,7 @@ class Naming:
         return None if text is None else noun(text, self.language.code)
 
     def title(self, word: str, names: g.Names = ()) -> str:
-        """Return a name for use as a heading or between quotes; for an unnamed thing, its word."""
+        """Return a name for use as a heading or between quotes; if the author gave no words for it, the name itself."""
         text = self.text(word, names)
         return word.replace("_", " ") if text is None else _SLOT.sub("…", unflagged(text, self.language.code))
 
@@ -175,7 +175,7 @@ class Naming:
         return unflagged(text, self.language.code)
 
     def of_type(self, of: Type) -> Noun:
-        """Return the noun for a thing of a type."""
+        """Return the noun for a value of a type."""
         match of.kind:
             case "player" | "players":
                 return self.kernel_noun("player")

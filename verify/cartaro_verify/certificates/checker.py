@@ -221,7 +221,7 @@ STEPS = 30_000_000
 
 
 def decided_by_z3(script: ReadScript) -> list[str]:
-    """Have Z3 decide the checks of a script, one after the other, then separately every check that is still open.
+    """Have Z3 decide the checks of a script in order, then separately every check that is still open.
 
     Raise `ValueError` if Z3 cannot read the script.
     """

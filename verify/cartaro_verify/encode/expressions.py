@@ -199,7 +199,7 @@ class ProofContext:
         return self._safe.setdefault(id(game), (game, {}))[1]
 
     def looking(self, game: Game) -> dict[str, bool]:
-        """Return for definitions of a game whether they depend on more than their arguments, as far as that is known."""
+        """Return, for the definitions of a game for which this is known, whether they depend on more than their arguments."""
         return self._looking.setdefault(id(game), (game, {}))[1]
 
 

@@ -206,8 +206,8 @@ class SolverSession:
 
     An `outline`, a part of the facts that mostly suffices, is queried first, since a case that it excludes is excluded by all
     facts. Quick queries use only the outline.  `placement` is an even smaller part: the places of cards, and the origins of
-    moved cards. A query on which the solver gives up is repeated with a solver of another kind, then with a fresh one of the
-    first kind.
+    moved cards. If the solver gives up on a query, the query is repeated with a solver of another kind, then with a new one of
+    the first kind.
     """
 
     def __init__(

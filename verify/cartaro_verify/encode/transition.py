@@ -476,7 +476,7 @@ class TermCourse:
         return self.event("end", "turn", path.state)
 
     def hand_ends(self, path: Path) -> list[tuple[Path, bool]]:
-        """Return the feasible paths, each with whether the hand is over now."""
+        """Return the feasible paths, and for each whether the hand is over at its end."""
         if path.stopped in ("hand", "match"):
             return [(path, True)]
         ends = self.turns.ends("hand", path.state)

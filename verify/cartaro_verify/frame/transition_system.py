@@ -503,7 +503,7 @@ class TransitionSystem:
     # -------------------------------------------------------------------------------- cases
 
     def cases(self, state: SymbolicState) -> Iterator[tuple[TurnCase, SymbolicState]]:
-        """Yield the cases that a state belongs to, each with the state in the case's own seating."""
+        """Yield the cases to which a state belongs, and for each the state in the seating of the case."""
         canonical = turned(self.game, state, state.turn) if self.turning else state
         places = self.roles
         choices = [canonical.refers(p).items for p in places]

@@ -87,7 +87,7 @@ class AmbiguityCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The answer to whether some question is left undecided by the text, with the first candidate that may hold."""
+    """Whether the text leaves some question undecided, and the first candidate that may hold."""
 
     answer: Answer
     queries: int

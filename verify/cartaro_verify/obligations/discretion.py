@@ -1,11 +1,11 @@
 """Noninterference of the legal moves: they reveal nothing hidden. Two courses of play that a player cannot distinguish have the
 same list of legal moves.
 
-The text determines which facts can influence the list (`observability` of the grammar). Three things may be left to prove for
-the states that satisfy the invariants. If clauses read hidden cards, two states that look the same to the player must have the
-same moves (self-composition: two copies of the state, equal in everything that is seen). If a zone is seen under a condition,
-it must be seen every time a move is awaited. If only the look-ahead reads hidden cards, it must exclude no move: after every
-warranted act of the turn, the step that must still be done can be done.
+The text determines which facts can influence the list (`observability` of the grammar). Up to three statements are left to
+prove for the states that satisfy the invariants. If clauses read hidden cards, two states that look the same to the player must
+have the same moves (self-composition: two copies of the state, equal in everything that is seen). If a zone is seen under a
+condition, it must be seen every time a move is awaited. If only the look-ahead reads hidden cards, it must exclude no move:
+after every warranted act of the turn, the step that must still be done can be done.
 """
 
 from __future__ import annotations

@@ -39,8 +39,8 @@ from cartaro_verify.terms.terms import Answer, Cond, Num, Vec
 
 
 def completable(frame: TransitionSystem) -> tuple[Answer, int, TurnCase | None]:
-    """Decide whether every turn can be completed from its beginning: first with the facts of each case, then also given that
-    certain obligations are never in force when a turn begins.
+    """Decide whether every turn can be completed from its beginning: first with the facts of each case, then also with the fact
+    that certain obligations are never in force when a turn begins.
     """
     game = frame.game
     if game.ends_of("turn"):
@@ -348,7 +348,9 @@ def _choices(acts: Acts, ability: Ability, state: SymbolicState, actor: int) -> 
 
 
 def _plain_choices(acts: Acts, act: g.Act, scope: TermScope) -> Iterator[SymbolicArguments]:
-    """Yield each choice of the players, sides, numbers and values of an act, or nothing if a number depends on the rest."""
+    """Yield each choice of the players, sides, numbers and values of an act, or nothing if a number depends on the other
+    arguments.
+    """
     owners = [p for p in act.parameters if p.choice == "one" and p.type.kind in PLAIN]
     if any(_named(p.domain) & {q.name for q in act.parameters} for p in owners if isinstance(p.domain, g.Numbers)):
         return

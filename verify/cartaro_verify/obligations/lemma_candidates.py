@@ -317,7 +317,7 @@ class Sampled:
         return (1 << self.rows) - 1
 
     def where(self, number: int) -> int:
-        """Return the rows in which a condition holds, given its number, which is negative for its negation."""
+        """Return the rows in which the condition with this number holds; a negative number means its negation."""
         return self.true[number] if number > 0 else self.everywhere & ~self.true[-number]
 
 

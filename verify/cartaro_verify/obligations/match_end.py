@@ -106,7 +106,7 @@ class HandDependence:
         return bool(reads(self.game, node) & self.dependent)
 
     def _lines(self) -> Iterator[tuple[Clause, g.Effect]]:
-        """Yield the effects of all events in a hand, each with its clause."""
+        """Yield the effects of all events in a hand, and the clause of each."""
         for clause, sentence in self.game.with_sentence(g.Consequence):
             if sentence.event not in MATCH:
                 yield from ((clause, effect) for effect in sentence.effects)

@@ -51,7 +51,7 @@ class BoundedCount:
         return terms.less(self.of(low), self.of(high))
 
     def stays(self, before: SymbolicState, after: SymbolicState) -> Cond:
-        """Return the condition that it is the same before and after."""
+        """Return the condition that the number is the same before and after."""
         return terms.equal(self.of(before), self.of(after))
 
 

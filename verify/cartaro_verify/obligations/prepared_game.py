@@ -86,7 +86,7 @@ class PreparedGame:
 
     @cached_property
     def otherwise(self) -> tuple[Samples, ...]:
-        """Return the same game under each other value of one open option."""
+        """Return this game under each other value of one open option."""
         changed = ({name: value} for name, value in self.tables.one_changed())
         return tuple(self._sampled(self.tables.under(settings), FEWER_MATCHES, FEWER_HANDS) for settings in changed)
 
@@ -147,12 +147,12 @@ class PreparedGame:
 
     @cached_property
     def coarse(self) -> PreparedGame:
-        """Return the same with a transition system in which no reference to a player distinguishes cases."""
+        """Return this game with a transition system in which no reference to a player distinguishes cases."""
         return self._of_grain("coarse", f"{self.part} of all roles")
 
     @cached_property
     def is_very_large(self) -> bool:
-        """Return whether so many transitions have to be built that it is cheaper to look for lemmas over few transitions."""
+        """Return whether there are so many transitions to build that it is cheaper to look for lemmas over a few of them."""
         return self._transitions("fine") >= VERY_MANY_TRANSITIONS
 
     @property
@@ -162,7 +162,7 @@ class PreparedGame:
 
     @cached_property
     def middle(self) -> PreparedGame:
-        """Return the same with a transition system in which one reference to a player distinguishes cases."""
+        """Return this game with a transition system in which one reference to a player distinguishes cases."""
         return self._of_grain("middle", f"{self.part} of one role")
 
     def _of_grain(self, grain: Grain, part: str) -> PreparedGame:
@@ -237,8 +237,8 @@ class PreparedGame:
 
     @cached_property
     def fewer_players(self) -> tuple[PreparedGame, ...]:
-        """Return the same for hands of fewer players, if some may have left; raise `NotCovered` if such hands are not hands of
-        the game for fewer players.
+        """Return this game for hands of fewer players, if some may have left; raise `NotCovered` if these are not hands of the
+        game for fewer players.
         """
         with self.context.supposing():
             games = participants.games_for_fewer(self.game, self.context)

@@ -709,7 +709,7 @@ def _counts(session: SolverSession, around: Round, tally: RoundCount) -> bool:
 
 
 class AvoidingDeals(TermEffects):
-    """Effects in which no deal gives any of certain cards; `short` are the cases in which the other cards do not suffice."""
+    """Effects in which no deal gives any of certain cards; `short` are the cases in which there are too few other cards."""
 
     def __init__(self, course: TermCourse, avoided: Vec) -> None:
         super().__init__(course.encoder, course.split)
@@ -878,8 +878,8 @@ def _by_chance(frame: TransitionSystem, loop: RepeatedCourse, played: PlayedEven
 
 
 def _rounds_are_alike(frame: TransitionSystem, loop: RepeatedCourse, known: set[str]) -> bool:
-    """Return whether all rounds use the same knowledge of earlier rounds: none, or only the identity of one player if all
-    players are treated alike.
+    """Return whether every round depends in the same way on earlier rounds: not at all, or only on the identity of one player,
+    if all players are treated alike.
     """
     if not known:
         return True

@@ -62,8 +62,8 @@ Script = tuple[Blocks, ...]
 
 
 class Looked(Exception):
-    """A run has looked at cards whose order its script does not fix: at `count` more cards together or, if `count` is 0, into
-    the block with a number.
+    """Raised if a run needs cards whose order its script does not fix: `count` more cards together or, if `count` is 0, the
+    cards of the block with this number.
     """
 
     def __init__(self, source: Source, count: int, block: int = 0) -> None:

@@ -670,7 +670,7 @@ class KindUse(Enum):
 
 
 class UncoveredKind(Filled, names="x"):
-    """A use of things of some type that the encoding does not cover."""
+    """A use of values of some type that the encoding does not cover."""
 
     sort: KindUse
     kind: KindOfThing

@@ -1,7 +1,7 @@
 """The English of statements, which the command prints and `--json` contains.
 
-The texts come from the catalogue (`proof_<form>`), except a few that name things of the ruleset, since the command uses their
-identifiers.
+The texts come from the catalogue (`proof_<form>`). A few that name parts of the ruleset do not, because the command prints
+their identifiers.
 """
 
 from __future__ import annotations

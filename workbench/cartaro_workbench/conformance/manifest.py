@@ -113,7 +113,7 @@ class OptionValueJson(TypedDict):
 
 
 class OptionJson(TypedDict):
-    """A house rule, with the value of this choice, the default, and the reason for the default."""
+    """A house rule: the value in this choice, the default, and the reason for the default."""
 
     name: str
     titles: Titles
@@ -245,9 +245,7 @@ def manifest(game: Game) -> ManifestJson:
 
 
 def _titles(game: Game, name: str, names: g.Names) -> dict[str, str]:
-    """Return a title in each language: the title of the thing itself, a title from the ruleset's words, or otherwise its
-    identifier.
-    """
+    """Return a title in each language: the title written with the declaration, the one under `words`, or the identifier."""
     own, words = dict(names), dict(dict(game.ruleset.words).get(name, ()))
     plain = own.get("") or words.get("") or name.replace("_", " ")
     return {language: own.get(language) or words.get(language) or plain for language in LANGUAGES}

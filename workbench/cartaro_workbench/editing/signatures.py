@@ -1,4 +1,4 @@
-"""Signatures: the forms of the sentences, acts and definitions that are being written, with the part that comes next.
+"""Signatures: the forms of the sentence, act or definition that is being written, with the part that comes next marked.
 
 A text cannot be read while it is being written. The forms are therefore found in the words before a position: a sentence by its
 frame (`deal … from … to each …`), an act or a definition by its name.

@@ -93,7 +93,7 @@ def _text(data: Mapping[str, Json], key: str) -> str | None:
 
 @dataclass(slots=True)
 class _Rows:
-    """The rows of the moves of a record that is replayed, and the number of moves of each hand."""
+    """Collects the rows of the moves while a record is replayed, and the number of moves of each hand."""
 
     rules: Rules
     name: str

@@ -222,7 +222,7 @@ def proof(session: Session, name: str, settings: Mapping[str, str], claim: str) 
 
 
 def solve(session: Session, script: str, steps: int) -> tuple[str, ...] | Failure:
-    """Z3's answers to the checks of a script, each with a limit of work in Z3's units."""
+    """Z3's answers to the checks of a script. Each check has a limit of work in Z3's units."""
     from cartaro_verify import answers_of_z3
 
     try:

@@ -1,4 +1,5 @@
-"""The state of a page: its reader's texts over the shipped ones, each checked once, and the table; the list of shipped texts.
+"""The state of a page: the reader's texts in front of the shipped ones, each checked once; the table; the list of shipped
+texts.
 
 `Session.put` refuses names that are not file names of a ruleset, and more texts than a page may have. A single text that is too
 large is an error in it (C0103). The shipped texts are described only by their headers: kinds and titles, dependencies, family.

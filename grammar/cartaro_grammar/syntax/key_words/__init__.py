@@ -200,7 +200,7 @@ class KeyWordTable:
         return {form: base for base, others in self.forms.items() for form in others}
 
     def read_words(self, phrase: str) -> tuple[str, ...]:
-        """Return the words of a token of several words, each in its first form."""
+        """Return the words of a token of several words, in their first forms."""
         words = (self.base_forms.get(word, word) for word in phrase.replace(",", " ").split())
         return tuple(word for word in words if word not in self.silent or word in self.forms)
 

@@ -721,7 +721,7 @@ export interface Methods {
   prove: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string }; only?: readonly string[] }; answer: Verdicts };
   /** The files of a certificate of one claim or obligation: its conditions, with a manifest (see `docs/certificates.md`). */
   proof: { arguments: { name: string; settings: { readonly [name: string]: string }; claim: string; language?: Language }; answer: { readonly [name: string]: string } };
-  /** Z3's answers to the checks of a script, each with a limit of work in Z3's units. */
+  /** Z3's answers to the checks of a script. Each check has a limit of work in Z3's units. */
   solve: { arguments: { script: string; steps: number; language?: Language }; answer: readonly string[] };
   /** The claims of a text's game, in the order of the text. */
   claims: { arguments: { name: string; language: Language; settings: { readonly [name: string]: string } }; answer: readonly ShownClaim[] };
