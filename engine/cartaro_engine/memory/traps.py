@@ -21,7 +21,7 @@ class Construct(StrEnum):
 
     MANY_VALUES = "a pattern of a measure with more than 62 values"
     LARGE_NUMBER = "a product of more than twelve digits"
-    MANY_SOUGHT = "a search in hands for hundreds of things at once"
+    MANY_SOUGHT = "a search for hundreds of goals at once"
     READINGS = "a definition applied to cards that may be read in several ways"
     DIVISION = "a division of cards into groups"
     HOST = "a module that cannot be run here"
@@ -31,7 +31,7 @@ class Construct(StrEnum):
 MESSAGES: Final = {
     Construct.MANY_VALUES: msg("a pattern of a measure with more than 62 values"),
     Construct.LARGE_NUMBER: msg("a product of more than twelve digits"),
-    Construct.MANY_SOUGHT: msg("a search in hands for hundreds of things at once"),
+    Construct.MANY_SOUGHT: msg("a search for hundreds of goals at once"),
     Construct.READINGS: msg("a definition applied to cards that may be read in several ways"),
     Construct.DIVISION: msg("a division of cards into groups"),
     Construct.HOST: msg("a module that cannot be run here"),
